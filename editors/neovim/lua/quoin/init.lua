@@ -1,0 +1,66 @@
+-- Settings for the server, and its start. Everything else is Neovim's own LSP client.
+
+local M = {}
+
+local NAME = 'quoin'
+
+--- Values that are absent take the server's defaults: see |quoin-settings|. They are checked by the
+--- server, which names the setting in its complaint.
+---@class quoin.Settings
+---@field enable? boolean
+---@field server? { path?: string }
+---@field model? { path?: string, contextSize?: integer, threads?: integer, gpuLayers?: integer }
+---@field maxTokens? integer
+---@field maxLatencyMs? integer
+---@field stop? 'line'|'statement'|'block'
+---@field candidates? integer
+---@field log? { level?: 'error'|'warning'|'info'|'debug' }
+
+---@param message string
+local function complain(message)
+  vim.notify('quoin: ' .. message, vim.log.levels.ERROR)
+end
+
+--- The program to start, or nil where there is none, of which the user is told.
+---@param path? string
+---@return string?
+local function find_server(path)
+  local program = path and vim.fs.normalize(path) or 'quoin'
+  if vim.fn.executable(program) == 1 then
+    return program
+  end
+  if path then
+    complain(('server.path names no program that can be run: %s'):format(program))
+  else
+    complain('there is no quoin on the PATH; install it, or set server.path')
+  end
+end
+
+--- A server that runs already is told of the settings; its program stays the same until it is restarted.
+---@param settings table
+local function push(settings)
+  for _, client in ipairs(vim.lsp.get_clients({ name = NAME })) do
+    client:notify('workspace/didChangeConfiguration', { settings = { [NAME] = settings } })
+  end
+end
+
+--- Take the settings and start the server for Python buffers, those that are open included. May be
+--- called again: the settings that are given replace those of before, the others stay.
+---@param opts? quoin.Settings
+function M.setup(opts)
+  vim.validate('opts', opts, 'table', true)
+  if vim.fn.has('nvim-0.12') == 0 then
+    return complain('Neovim 0.12 or newer is needed')
+  end
+  local settings = vim.deepcopy(opts or {})
+  local program = find_server(settings.server and settings.server.path)
+  if not program then
+    return
+  end
+  settings.server = nil
+  vim.lsp.config(NAME, { cmd = { program, 'serve' }, init_options = settings })
+  push(vim.lsp.config[NAME].init_options)
+  vim.lsp.enable(NAME)
+end
+
+return M

@@ -1,0 +1,1 @@
+"""What the test command runs: lint, types, the editors' plug-ins, tests."""
