@@ -1,0 +1,51 @@
+"""`quoin check --jsonl`: one case a line in, one verdict a line out.
+
+A case is an object with the texts `language`, `left`, `middle` and `right`; a verdict is an object
+with `viable`, `member` and, where text is refused, `at` and `expected` (see `Verdict.as_json`). A
+line that is no case gives an object with `error`, and the run goes on. Other programs read this
+form: fields may be added to it, never renamed or taken away.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import engine
+
+from lsp_server.languages import load
+from lsp_server.verdict import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TextIO
+
+_FIELDS = ("language", "left", "middle", "right")
+
+
+def check_lines(lines: Iterable[str], output: TextIO) -> None:
+    """Write a verdict for each line, at once, so that a program can wait for it; blank lines have none."""
+    for line in lines:
+        if line.strip():
+            output.write(json.dumps(check_line(line)) + "\n")
+            output.flush()
+
+
+def check_line(line: str) -> dict[str, object]:
+    """Give the verdict on one line, or an object with `error`."""
+    try:
+        case = json.loads(line)
+    except (ValueError, RecursionError):
+        return {"error": "not JSON"}
+    if not isinstance(case, dict):
+        return {"error": "not an object"}
+    for name in _FIELDS:
+        if not isinstance(case.get(name), str):
+            return {"error": f"{name} must be a text"}
+    try:
+        language = load(case["language"])
+        return judge(language, case["left"], case["middle"], case["right"]).as_json()
+    except UnicodeEncodeError:
+        return {"error": "a text holds half of a surrogate pair"}
+    except engine.EngineError as error:
+        return {"error": str(error)}

@@ -1,0 +1,50 @@
+"""`quoin complete`."""
+
+from typing import Annotated, Any
+
+import typer
+
+from lsp_server.commands.arguments import (
+    PLACE,
+    ContextSize,
+    GpuLayers,
+    Json,
+    MaxTokens,
+    Model,
+    Stop,
+    Threads,
+)
+
+NO_COMPLETION = 1
+
+
+def complete(
+    place: Annotated[str, typer.Argument(metavar=PLACE, help="Lines and columns count from 1, columns in characters.")],
+    explain: Annotated[bool, typer.Option("--explain", help="Show what was refused, and what was expected.")] = False,
+    json: Json = False,
+    model: Model = None,
+    stop: Stop = "statement",
+    max_tokens: MaxTokens = 128,
+    max_seconds: Annotated[float, typer.Option(min=0.01, help="Most seconds for the completion.")] = 10.0,
+    candidates: Annotated[int, typer.Option(min=1, max=10, help="How many completions to print.")] = 1,
+    threads: Threads = None,
+    context_size: ContextSize = 4096,
+    gpu_layers: GpuLayers = 0,
+) -> None:
+    """Print a completion for a place in a file: inserted there, the file still parses.
+
+    Exits with 1 where there is no completion.
+    """
+    from lsp_server.inputs import read_place
+    from lsp_server.oneshot import ModelOptions, TextOptions, complete_once
+    from lsp_server.show_completion import show, show_json
+
+    cursor = read_place(place)
+    result = complete_once(
+        cursor,
+        ModelOptions(model, context_size, threads, gpu_layers),
+        TextOptions(stop, max_tokens, max_seconds, candidates, explain),
+    )
+    (show_json if json else show)(cursor, result)
+    if not result.candidates:
+        raise typer.Exit(NO_COMPLETION)

@@ -1,0 +1,27 @@
+"""`quoin serve`."""
+
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    tcp: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, metavar="PORT", help="Listen on this port of 127.0.0.1, for one client; 0 takes a free one."),
+    ] = None,
+) -> None:
+    """Serve an editor: the language server, over standard input and output."""
+    if tcp is None:
+        from lsp_server.stdio import take_channel
+
+        # Before anything is imported that could print.
+        channel = take_channel()
+        from lsp_server.run import serve_channel
+
+        code = serve_channel(channel)
+    else:
+        from lsp_server.run import serve_tcp
+
+        code = serve_tcp(tcp)
+    raise typer.Exit(code)

@@ -1,0 +1,113 @@
+"""From a document and a place in it to completions, within the time that the settings allow."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.model import CompletionRequest, CompletionResult, ModelClient, ModelError
+
+from lsp_server.languages import language_of
+from lsp_server.logs import log
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lsp_server.documents import Document
+    from lsp_server.model_host import ModelHost
+    from lsp_server.settings import Settings
+    from lsp_server.text_buffer import Point
+
+# The worker keeps its own time; this is how much later than agreed its answer may come before it is
+# given up, so that a stuck worker cannot hold an answer back.
+GRACE_SECONDS = 0.25
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """Where a completion is wanted: text from `start` to `end` is replaced by `given` and the completion.
+
+    In an ordinary request the three are empty but for the place itself; an entry selected in an
+    editor's list of words is text that the completion must begin with.
+    """
+
+    start: Point
+    end: Point
+    given: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Texts to insert, best first, and the engine's own account (None if it was not asked)."""
+
+    texts: Sequence[str]
+    result: CompletionResult | None = None
+
+
+NOTHING = Answer(())
+
+
+async def complete(models: ModelHost, settings: Settings, document: Document, cursor: Cursor) -> Answer:
+    """Complete at a cursor; an answer without texts where nothing can be said, with a line in the log."""
+    deadline = time.monotonic() + settings.max_latency_ms / 1000
+    request = _request(settings, document, cursor)
+    if request is None:
+        return NOTHING
+    client = await _loaded(models, deadline)
+    if client is None:
+        return NOTHING
+    request = replace(request, max_seconds=max(0.0, deadline - time.monotonic()))
+    try:
+        result = await asyncio.wait_for(client.complete(request), request.max_seconds + GRACE_SECONDS)
+    except asyncio.TimeoutError:
+        log.warning("no completion: the model's process did not answer in time")
+        return NOTHING
+    except ModelError as error:
+        models.crashed(client, error)
+        return NOTHING
+    if result.problem is not None:
+        log.info("no completion: %s", result.problem)
+    texts = dict.fromkeys(cursor.given + candidate.text for candidate in result.candidates if candidate.text)
+    return Answer(tuple(texts), result)
+
+
+def _request(settings: Settings, document: Document, cursor: Cursor) -> CompletionRequest | None:
+    language = language_of(document.language_id, document.uri)
+    if language is None:
+        log.info("no completion: no grammar for language %r", document.language_id)
+        return None
+    if cursor.end.line >= document.buffer.line_count:
+        log.info("no completion: line %d is outside the document", cursor.end.line)
+        return None
+    left, right = document.buffer.split(cursor.start)[0], document.buffer.split(cursor.end)[1]
+    try:
+        (left + cursor.given + right).encode()
+    except UnicodeEncodeError:
+        log.info("no completion: the document holds half of a surrogate pair")
+        return None
+    return CompletionRequest(
+        language=language,
+        left=left + cursor.given,
+        right=right,
+        document=document.uri,
+        max_tokens=settings.max_tokens,
+        max_seconds=0.0,
+        stop=settings.stop,
+        candidates=settings.candidates,
+        guarded=settings.guarantee == "file",
+        explain=False,
+        max_lines=None,
+    )
+
+
+async def _loaded(models: ModelHost, deadline: float) -> ModelClient | None:
+    """Give the model's worker, if it can be had in time."""
+    try:
+        return await asyncio.wait_for(models.client(), max(0.0, deadline - time.monotonic()))
+    except asyncio.TimeoutError:
+        log.info("no completion: the model is still being loaded")
+    except ModelError as error:
+        log.info("no completion: %s", error)
+    return None

@@ -1,0 +1,35 @@
+"""Output of the command line: results to standard output, everything else to standard error.
+
+Colour is used on terminals that can show it and where `NO_COLOR` is not set.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from rich.console import Console
+
+
+def results() -> Console:
+    """Make a console for results; it changes nothing in the text that it prints."""
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def remarks() -> Console:
+    """Make a console for what is not a result."""
+    return Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def print_json(value: object) -> None:
+    """Write a value as one JSON document."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    sys.stdout.flush()
+
+
+def print_text(text: str, style: str) -> None:
+    """Write a text as it is, with a line end, in a colour on terminals."""
+    if sys.stdout.isatty():
+        results().print(text, style=style)
+    else:
+        sys.stdout.write(text + "\n")

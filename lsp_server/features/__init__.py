@@ -1,0 +1,26 @@
+"""The protocol's methods, one file each: `METHOD` is its name, `handle` its handler."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsp_server.features import (
+    did_change,
+    did_change_configuration,
+    did_close,
+    did_open,
+    initialize,
+    initialized,
+    inline_completion,
+)
+
+if TYPE_CHECKING:
+    from lsp_server.server import QuoinServer
+
+
+def register(server: QuoinServer) -> None:
+    """Make the server answer all of them."""
+    for feature in (initialize, initialized, did_open, did_change, did_close, did_change_configuration):
+        server.feature(feature.METHOD)(feature.handle)
+    # Clients look for a static capability, which is only sent where there are options.
+    server.feature(inline_completion.METHOD, inline_completion.OPTIONS)(inline_completion.handle)

@@ -1,0 +1,37 @@
+"""`textDocument/didChange`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from lsp_server.documents import Edit, UnknownDocumentError
+from lsp_server.logs import log
+from lsp_server.text_buffer import Point
+
+if TYPE_CHECKING:
+    from lsp_server.server import QuoinServer
+
+METHOD = types.TEXT_DOCUMENT_DID_CHANGE
+
+
+def handle(ls: QuoinServer, params: types.DidChangeTextDocumentParams) -> None:
+    """Apply the edits; a completion under way for the text before them is of no use any more."""
+    uri, version = params.text_document.uri, params.text_document.version
+    ls.newest.stop(uri)
+    try:
+        ls.documents.change(uri, version, [_edit(change) for change in params.content_changes])
+    except UnknownDocumentError:
+        log.warning("a change of a document that is not open is ignored")
+
+
+def _edit(change: types.TextDocumentContentChangeEvent) -> Edit:
+    if isinstance(change, types.TextDocumentContentChangePartial):
+        return Edit(change.text, (point(change.range.start), point(change.range.end)))
+    return Edit(change.text)
+
+
+def point(position: types.Position) -> Point:
+    """Take a position as the buffer knows it."""
+    return Point(position.line, position.character)

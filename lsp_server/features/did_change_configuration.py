@@ -1,0 +1,45 @@
+"""`workspace/didChangeConfiguration`: settings pushed, or a hint to ask for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.capabilities import get_capability
+from pygls.exceptions import JsonRpcException
+
+from lsp_server import NAME
+from lsp_server.logs import describe, log
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from concurrent.futures import Future
+
+    from lsp_server.server import QuoinServer
+
+METHOD = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+
+
+def handle(ls: QuoinServer, params: types.DidChangeConfigurationParams) -> None:
+    """Take the settings; a client that sends null wants to be asked for them."""
+    if params.settings is not None:
+        _take(ls, params.settings)
+    elif get_capability(ls.client_capabilities, "workspace.configuration", default=False):
+        item = types.ConfigurationItem(section=NAME)
+        request = ls.workspace_configuration(types.ConfigurationParams(items=[item]))
+        request.add_done_callback(lambda answer: _answered(ls, answer))
+
+
+def _answered(ls: QuoinServer, answer: Future[Sequence[object]]) -> None:
+    try:
+        sections = answer.result()
+    except JsonRpcException as error:
+        log.warning("the client did not give its settings: %s", describe(error))
+        return
+    if sections:
+        _take(ls, sections[0])
+
+
+def _take(ls: QuoinServer, settings: object) -> None:
+    ls.configuration.push(settings)
+    ls.load_model()

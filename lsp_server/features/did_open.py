@@ -1,0 +1,19 @@
+"""`textDocument/didOpen`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from lsp_server.server import QuoinServer
+
+METHOD = types.TEXT_DOCUMENT_DID_OPEN
+
+
+def handle(ls: QuoinServer, params: types.DidOpenTextDocumentParams) -> None:
+    """Keep the document's text."""
+    document = params.text_document
+    ls.newest.stop(document.uri)
+    ls.documents.open(document.uri, str(document.language_id), document.version, document.text)

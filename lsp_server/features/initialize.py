@@ -1,0 +1,21 @@
+"""`initialize`: the client's settings, its encoding, and its process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from lsp_server.positions import Encoding
+
+if TYPE_CHECKING:
+    from lsp_server.server import QuoinServer
+
+METHOD = types.INITIALIZE
+
+
+def handle(ls: QuoinServer, params: types.InitializeParams) -> None:
+    """Take note of everything that the client says about itself."""
+    ls.documents.encoding = Encoding(ls.workspace.position_encoding)
+    ls.configuration.initialize(params.initialization_options)
+    ls.watch_client(params.process_id)

@@ -1,0 +1,18 @@
+"""`initialized`: the client takes messages now, and the model can be loaded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from lsp_server.server import QuoinServer
+
+METHOD = types.INITIALIZED
+
+
+def handle(ls: QuoinServer, _: types.InitializedParams) -> None:
+    """Show what was kept back, and load the model in the background."""
+    ls.notices.ready()
+    ls.load_model()

@@ -1,0 +1,88 @@
+"""`textDocument/inlineCompletion`: completions that fit, always as a list, each with its range."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from lsp_server.completer import Answer, Cursor, complete
+from lsp_server.documents import Document, UnknownDocumentError
+from lsp_server.logs import describe, log
+from lsp_server.options import REPORT, CompletionReport
+from lsp_server.positions import split_lines
+from lsp_server.text_buffer import Point
+
+if TYPE_CHECKING:
+    from lsp_server.server import QuoinServer
+
+METHOD = types.TEXT_DOCUMENT_INLINE_COMPLETION
+OPTIONS = types.InlineCompletionOptions()
+
+
+async def handle(ls: QuoinServer, params: types.InlineCompletionParams) -> list[types.InlineCompletionItem]:
+    """Answer with completions, or with an empty list where there is nothing to offer.
+
+    An editor that gets null may keep showing what it has, and one that gets an error shows the
+    error: so a failure is a line in the log and an empty list.
+    """
+    arrived = time.monotonic()
+    uri = params.text_document.uri
+    try:
+        document = ls.documents.get(uri)
+    except UnknownDocumentError:
+        log.warning("no completion: the document is not open")
+        return []
+    cursor = _cursor(params, document)
+    try:
+        work = complete(ls.models, ls.configuration.settings, document, cursor)
+        answer = await ls.newest.run(uri, work, Answer(()))
+    except Exception as error:  # noqa: BLE001 - the promise above holds for errors of our own too
+        log.error("no completion: %s", describe(error))
+        answer = Answer(())
+    if ls.configuration.options.reports:
+        _report(ls, uri, answer, time.monotonic() - arrived)
+    span = types.Range(_position(cursor.start), _position(cursor.end))
+    return [types.InlineCompletionItem(insert_text=text, range=span) for text in answer.texts]
+
+
+def _cursor(params: types.InlineCompletionParams, document: Document) -> Cursor:
+    """Take the place asked for, and the entry selected in the editor's list of words if there is one.
+
+    A range over several lines cannot be replaced by an inline completion: such an entry is left
+    out of account.
+    """
+    at = Point(params.position.line, params.position.character)
+    if at.line < document.buffer.line_count:
+        at = document.buffer.clamp(at)
+    selected = params.context.selected_completion_info
+    if selected is None:
+        return Cursor(at, at)
+    start, end = (
+        document.buffer.clamp(Point(place.line, place.character))
+        for place in (selected.range.start, selected.range.end)
+    )
+    if not start.line == end.line == at.line or len(split_lines(selected.text)) > 1:
+        return Cursor(at, at)
+    return Cursor(start, end, selected.text)
+
+
+def _position(point: Point) -> types.Position:
+    return types.Position(point.line, point.column)
+
+
+def _report(ls: QuoinServer, uri: str, answer: Answer, seconds: float) -> None:
+    result = answer.result
+    report = CompletionReport(
+        id=ls.protocol.msg_id,
+        uri=uri,
+        guarantee="none" if result is None else result.guarantee,
+        problem=None if result is None else result.problem,
+        candidates=len(answer.texts),
+        tokens=0 if result is None else result.tokens,
+        refused=0 if result is None else result.tokens_refused,
+        seconds={} if result is None else {**result.seconds, "server": seconds},
+    )
+    ls.protocol.notify(REPORT, asdict(report))

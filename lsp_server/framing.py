@@ -1,0 +1,52 @@
+r"""Messages of the base protocol: header lines, an empty line, and a body of `Content-Length` bytes.
+
+Header names count in any case, as in HTTP. Where the header makes no sense, nothing says where the
+next message begins, so the connection is given up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+# A header has two short lines; a stream that goes on longer without an empty line is no LSP.
+MAX_HEADER_BYTES = 8 * 1024
+# Far above any source file that an editor opens, and far below what would exhaust the machine.
+MAX_BODY_BYTES = 256 * 1024 * 1024
+
+
+class FramingError(Exception):
+    """The stream is not one of the base protocol."""
+
+
+async def read_body(reader: asyncio.StreamReader) -> bytes | None:
+    """Read the next message's body; None at the end of the stream.
+
+    Raises:
+        FramingError: the header is too long, without a length, or its length is out of bounds.
+    """
+    try:
+        header = await reader.readuntil(b"\r\n\r\n")
+    except asyncio.IncompleteReadError:
+        return None
+    except asyncio.LimitOverrunError:
+        raise FramingError(f"a header of more than {MAX_HEADER_BYTES} bytes") from None
+    try:
+        return await reader.readexactly(_length(header))
+    except asyncio.IncompleteReadError:
+        return None
+
+
+def _length(header: bytes) -> int:
+    for line in header.split(b"\r\n"):
+        name, _, value = line.partition(b":")
+        if name.strip().lower() == b"content-length":
+            digits = value.strip()
+            if not digits.isdigit() or len(digits) > len(str(MAX_BODY_BYTES)) or int(digits) > MAX_BODY_BYTES:
+                raise FramingError(f"a Content-Length that is no number up to {MAX_BODY_BYTES}")
+            return int(digits)
+    raise FramingError("a header without Content-Length")
+
+
+def frame(body: bytes) -> bytes:
+    """Put the header before a body."""
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)

@@ -1,0 +1,60 @@
+"""Where the server's log goes, and what never goes into it.
+
+Everything goes to standard error, since standard output belongs to JSON-RPC, and on request to
+a file. The protocol library's own loggers print whole messages, the user's source code with
+them, at several levels: they are heard at level `debug` alone.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from lsp_server.settings import LogLevel
+
+log = logging.getLogger("quoin")
+
+_LEVELS: dict[LogLevel, int] = {
+    "error": logging.ERROR,
+    "warning": logging.WARNING,
+    "info": logging.INFO,
+    "debug": logging.DEBUG,
+}
+_LIBRARIES = ("pygls", "asyncio")
+_SILENT = logging.CRITICAL + 1
+_FORMAT = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+
+def configure(level: LogLevel = "info", file: Path | None = None) -> None:
+    """Set level and places of the log; replaces what an earlier call set.
+
+    Raises:
+        OSError: the file cannot be opened; the log goes to standard error alone then.
+    """
+    root = logging.getLogger()
+    for handler in list(root.handlers):
+        root.removeHandler(handler)
+        handler.close()
+    _add(logging.StreamHandler(sys.stderr))
+    log.setLevel(_LEVELS[level])
+    for name in _LIBRARIES:
+        logging.getLogger(name).setLevel(logging.DEBUG if level == "debug" else _SILENT)
+    if file is not None:
+        _add(logging.FileHandler(file, encoding="utf-8"))
+
+
+def _add(handler: logging.Handler) -> None:
+    handler.setFormatter(_FORMAT)
+    logging.getLogger().addHandler(handler)
+
+
+def describe(error: BaseException) -> str:
+    """Say what went wrong and where, without the error's own text, which may quote the user's."""
+    frames = traceback.extract_tb(error.__traceback__)[-4:]
+    places = " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames))
+    return f"{type(error).__name__} in {places or 'an unknown place'}"

@@ -1,0 +1,152 @@
+"""The model's worker as the server sees it: loaded in the background, replaced when settings change.
+
+A worker that crashes is started again for the next request, a few times; then the model counts as
+broken until its settings change, so that a hostile file cannot keep the machine busy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Protocol
+
+from engine.model import ModelClient, ModelError, ModelInfo, ModelSettings
+
+from lsp_server.logs import describe, log
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lsp_server.settings import Settings
+
+MAX_CRASHES = 3
+
+
+class LoadListener(Protocol):
+    """Hears how a load goes; `finished` is called exactly once, whatever happens."""
+
+    def progressed(self, share: float) -> None:
+        """A share of the file, 0 to 1, is loaded."""
+
+    def finished(self, message: str) -> None:
+        """The load has ended, well or not."""
+
+
+def model_settings(settings: Settings) -> ModelSettings:
+    """Pick what the worker needs to know."""
+    return ModelSettings(
+        path=settings.model_path,
+        context_size=settings.context_size,
+        threads=settings.threads,
+        gpu_layers=settings.gpu_layers,
+    )
+
+
+class ModelHost:
+    """Owns at most one worker.
+
+    `listen` makes a listener for each load; `on_failure` gets one clear message when a model
+    cannot be used.
+    """
+
+    def __init__(self, listen: Callable[[], LoadListener], on_failure: Callable[[str], None]) -> None:
+        self._listen = listen
+        self._on_failure = on_failure
+        self._wanted: ModelSettings | None = None
+        self._loading: asyncio.Task[ModelClient] | None = None
+        self._crashes = 0
+        self._closing: set[asyncio.Task[None]] = set()
+
+    def use(self, wanted: ModelSettings) -> None:
+        """Load this model in the background, unless it is the one in use."""
+        if wanted == self._wanted:
+            return
+        self._drop()
+        self._wanted = wanted
+        self._crashes = 0
+        self._loading = self._start(wanted)
+
+    async def client(self) -> ModelClient:
+        """Give the loaded worker, waiting for the load; cancelling this leaves the load alone.
+
+        Raises:
+            ModelError: the model cannot be used; the user has been told.
+        """
+        if self._loading is None:
+            raise ModelError("no model has been chosen")
+        return await asyncio.shield(self._loading)
+
+    def crashed(self, client: ModelClient, error: ModelError) -> None:
+        """Take note that a worker has died at work: there will be a new one, unless it dies often."""
+        wanted, loading = self._wanted, self._loading
+        if wanted is None or loading is None or not loading.done() or loading.result() is not client:
+            return
+        self._crashes += 1
+        self._drop()
+        if self._crashes < MAX_CRASHES:
+            log.warning("the model's process ended and is started again: %s", error)
+            self._loading = self._start(wanted)
+        else:
+            self._loading = asyncio.ensure_future(_fail(error))
+            self._on_failure(f"the model fails again and again, so it is not used any more: {error}")
+
+    async def close(self) -> None:
+        """End the worker."""
+        self._drop()
+        await asyncio.gather(*self._closing, return_exceptions=True)
+
+    def _start(self, wanted: ModelSettings) -> asyncio.Task[ModelClient]:
+        loading = asyncio.ensure_future(self._load(wanted))
+        # Nobody may ever ask for the result; the failure has been reported all the same.
+        loading.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return loading
+
+    async def _load(self, wanted: ModelSettings) -> ModelClient:
+        listener = self._listen()
+        client = ModelClient(on_progress=listener.progressed)
+        outcome = "cancelled"
+        try:
+            info = await client.start(wanted)
+        except ModelError as error:
+            outcome = "failed"
+            self._on_failure(str(error))
+            await client.close()
+            raise
+        except BaseException:
+            await client.close()
+            raise
+        else:
+            outcome = "loaded"
+            log.info("%s", describe_model(info))
+            return client
+        finally:
+            listener.finished(outcome)
+
+    def _drop(self) -> None:
+        if self._loading is not None:
+            task = asyncio.ensure_future(_close(self._loading))
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+            self._loading = None
+
+
+async def _fail(error: ModelError) -> ModelClient:
+    raise error
+
+
+async def _close(loading: asyncio.Task[ModelClient]) -> None:
+    loading.cancel()
+    with contextlib.suppress(ModelError, asyncio.CancelledError):
+        client = await loading
+        try:
+            await client.close()
+        except OSError as error:
+            log.warning("the model's process did not end well: %s", describe(error))
+
+
+def describe_model(info: ModelInfo) -> str:
+    """Say in one line which model is in use."""
+    return (
+        f"model {info.name} ({info.architecture}, {info.parameters / 1e6:.1f} M parameters, "
+        f"{info.vocab_size} tokens, context {info.context_size}) loaded in {info.load_seconds:.2f} s"
+    )

@@ -1,0 +1,47 @@
+"""Messages to the user: each is shown once, and none before the client is ready for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from lsp_server.logs import log
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Notices:
+    """Shows messages through `window/showMessage`, each text once in the server's life."""
+
+    def __init__(self, show: Callable[[types.ShowMessageParams], None]) -> None:
+        self._show = show
+        self._seen: set[str] = set()
+        self._waiting: list[types.ShowMessageParams] | None = []
+
+    def warn(self, message: str) -> None:
+        """Show a warning: something is not as the user asked, and the server goes on."""
+        log.warning("%s", message)
+        self._post(types.MessageType.Warning, message)
+
+    def fail(self, message: str) -> None:
+        """Show an error: there will be no completions until something is changed."""
+        log.error("%s", message)
+        self._post(types.MessageType.Error, message)
+
+    def ready(self) -> None:
+        """Show what has been kept back; the client takes messages from now on."""
+        waiting, self._waiting = self._waiting or [], None
+        for params in waiting:
+            self._show(params)
+
+    def _post(self, kind: types.MessageType, message: str) -> None:
+        if message in self._seen:
+            return
+        self._seen.add(message)
+        params = types.ShowMessageParams(type=kind, message=f"quoin: {message}")
+        if self._waiting is None:
+            self._show(params)
+        else:
+            self._waiting.append(params)

@@ -1,0 +1,77 @@
+"""One completion without a server around it: for the command line."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.model import (
+    CompletionRequest,
+    CompletionResult,
+    ModelClient,
+    ModelError,
+    ModelInfo,
+    ModelSettings,
+)
+
+from lsp_server.inputs import InputError, Place
+from lsp_server.languages import LANGUAGES
+
+if TYPE_CHECKING:
+    from lsp_server.settings import Stop
+
+
+@dataclass(frozen=True)
+class TextOptions:
+    """What kind of completion is wanted; see `lsp_server.settings` for the meanings."""
+
+    stop: Stop
+    max_tokens: int
+    max_seconds: float
+    candidates: int = 1
+    explain: bool = False
+
+
+def complete_once(place: Place, model: ModelSettings, options: TextOptions) -> CompletionResult:
+    """Load the model, complete once, and end the model's process.
+
+    Raises:
+        InputError: the model cannot be used.
+    """
+    return asyncio.run(_complete(place, model, options))[1]
+
+
+def try_model(place: Place, model: ModelSettings, options: TextOptions) -> tuple[ModelInfo, CompletionResult]:
+    """Do the same, and say what the model is.
+
+    Raises:
+        InputError: the model cannot be used.
+    """
+    return asyncio.run(_complete(place, model, options))
+
+
+async def _complete(
+    place: Place, model: ModelSettings, options: TextOptions
+) -> tuple[ModelInfo, CompletionResult]:
+    client = ModelClient(on_progress=None)
+    request = CompletionRequest(
+        language=LANGUAGES[0],
+        left=place.left,
+        right=place.right,
+        document=str(place.file),
+        max_tokens=options.max_tokens,
+        max_seconds=options.max_seconds,
+        stop=options.stop,
+        candidates=options.candidates,
+        guarded=True,
+        explain=options.explain,
+        max_lines=None,
+    )
+    try:
+        info = await client.start(model)
+        return info, await client.complete(request)
+    except ModelError as error:
+        raise InputError(str(error)) from None
+    finally:
+        await client.close()

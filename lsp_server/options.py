@@ -1,0 +1,60 @@
+"""What `initializationOptions` hold beside settings: facts about the client.
+
+- `trusted`: true where the user trusts the workspace (see `lsp_server.settings`); false if absent.
+- `reports`: true for a notification `$/quoin/report` after each completion, with its times and
+  counts, for measuring; false if absent. Its fields are those of `CompletionReport`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lsp_server.settings import Complaint, flatten
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+REPORT = "$/quoin/report"
+
+
+@dataclass(frozen=True)
+class ClientOptions:
+    """Facts about the client, and its first layer of settings by dotted names."""
+
+    trusted: bool
+    reports: bool
+    settings: Mapping[str, object]
+
+
+def read_options(raw: object) -> tuple[ClientOptions, list[Complaint]]:
+    """Take `initializationOptions` of any shape; what cannot be used is complained of."""
+    flat = flatten(raw)
+    complaints = []
+    flags = {}
+    for name in ("trusted", "reports"):
+        value = flat.pop(name, False)
+        flags[name] = value is True
+        if not isinstance(value, bool):
+            complaints.append(Complaint(name, f"setting {name} must be true or false"))
+    return ClientOptions(flags["trusted"], flags["reports"], flat), complaints
+
+
+@dataclass(frozen=True)
+class CompletionReport:
+    """Parameters of `$/quoin/report`.
+
+    `id` is the request's; `seconds` holds the parts named by the engine (`quotient`, `prompt`,
+    `model`, `engine`, `total`) and `server`, the time between the request's arrival and its
+    answer; `tokens` and `refused` count what the model said and what the filter refused;
+    `problem` is why nothing fits, or null.
+    """
+
+    id: int | str | None
+    uri: str
+    guarantee: str
+    problem: str | None
+    candidates: int
+    tokens: int
+    refused: int
+    seconds: Mapping[str, float]

@@ -1,0 +1,60 @@
+"""Runs the server over a channel until its client leaves."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from lsp_server import logs
+from lsp_server.framing import MAX_HEADER_BYTES
+from lsp_server.inputs import InputError
+from lsp_server.server import QuoinServer
+from lsp_server.stdio import ThreadedOutput, open_reader
+
+if TYPE_CHECKING:
+    from lsp_server.stdio import Channel
+
+LOOPBACK = "127.0.0.1"
+
+
+def serve_channel(channel: Channel) -> int:
+    """Serve over two descriptors; gives the exit code."""
+    logs.configure()
+
+    async def serve() -> int:
+        server = QuoinServer()
+        loop = asyncio.get_running_loop()
+        output = ThreadedOutput(channel.sink, lambda: _call(loop, server))
+        return await server.serve(open_reader(channel.source), output)
+
+    return asyncio.run(serve())
+
+
+def _call(loop: asyncio.AbstractEventLoop, server: QuoinServer) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(server.end)
+
+
+def serve_tcp(port: int) -> int:
+    """Serve the first client that connects to a port of this machine; gives the exit code.
+
+    Raises:
+        InputError: the port cannot be listened on.
+    """
+    logs.configure()
+    return asyncio.run(_serve_first(port))
+
+
+async def _serve_first(port: int) -> int:
+    code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        listener.close()
+        code.set_result(await QuoinServer().serve(reader, writer))
+
+    try:
+        listener = await asyncio.start_server(connected, LOOPBACK, port, limit=MAX_HEADER_BYTES)
+    except OSError as error:
+        raise InputError(f"port {port} cannot be listened on: {error.strerror}") from None
+    logs.log.info("listening on %s port %d", *listener.sockets[0].getsockname()[:2])
+    return await code

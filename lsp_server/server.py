@@ -1,0 +1,115 @@
+"""The server object: what the features share, and the loop that serves one client."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from typing import TYPE_CHECKING
+
+from lsprotocol import converters
+from pygls.capabilities import get_capability
+from pygls.lsp.server import LanguageServer
+
+from lsp_server import NAME, VERSION
+from lsp_server.client_watch import client_gone
+from lsp_server.configuration import Configuration
+from lsp_server.documents import Documents
+from lsp_server.features import register
+from lsp_server.framing import FramingError, read_body
+from lsp_server.logs import describe, log
+from lsp_server.model_host import LoadListener, ModelHost, model_settings
+from lsp_server.newest import Newest
+from lsp_server.notices import Notices
+from lsp_server.progress import LoadProgress, SilentProgress
+from lsp_server.protocol import QuoinProtocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pygls.server import ServerErrors
+
+    from lsp_server.stdio import Output
+
+_CLOSE_SECONDS = 3.0
+
+
+class QuoinServer(LanguageServer):
+    """Serves one client: its documents, its settings, the model, and the work under way."""
+
+    protocol: QuoinProtocol
+
+    def __init__(self) -> None:
+        super().__init__(
+            NAME, VERSION, protocol_cls=QuoinProtocol, converter_factory=converters.get_converter
+        )
+        self.documents = Documents()
+        self.notices = Notices(self.window_show_message)
+        self.configuration = Configuration(self.notices.warn)
+        self.models = ModelHost(self._load_listener, self.notices.fail)
+        self.newest = Newest()
+        self._ended: asyncio.Event | None = None
+        register(self)
+
+    def load_model(self) -> None:
+        """Bring the model in line with the settings."""
+        self.models.use(model_settings(self.configuration.settings))
+
+    def watch_client(self, process_id: int | None) -> None:
+        """End when the client's process does."""
+
+        async def watch() -> None:
+            await client_gone(process_id)
+            log.warning("the client's process has ended")
+            self.end()
+
+        self._watch = asyncio.ensure_future(watch())
+
+    def end(self) -> None:
+        """Stop serving; what is under way is given up."""
+        if self._ended is not None:
+            self._ended.set()
+
+    async def serve(self, reader: asyncio.StreamReader, output: Output) -> int:
+        """Serve a client until it leaves; gives the exit code that LSP asks for."""
+        self._ended = asyncio.Event()
+        self.protocol.set_writer(output)
+        _on_signals(self.end)
+        listening = asyncio.ensure_future(self._listen(reader))
+        ending = asyncio.ensure_future(self._ended.wait())
+        try:
+            await asyncio.wait([listening, ending], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            listening.cancel()
+            ending.cancel()
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self.models.close(), _CLOSE_SECONDS)
+            output.close()
+        return self.protocol.exit_code
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        try:
+            while (body := await read_body(reader)) is not None:
+                self.protocol.receive(body)
+                # Handlers that a message has started get their turn before the next message.
+                await asyncio.sleep(0)
+            log.info("the client has closed the connection")
+        except FramingError as error:
+            log.error("the client's stream cannot be read: %s", error)
+
+    def _load_listener(self) -> LoadListener:
+        if get_capability(self.client_capabilities, "window.work_done_progress", default=False):
+            return LoadProgress(self.work_done_progress)
+        return SilentProgress()
+
+    def report_server_error(self, error: Exception, source: ServerErrors) -> None:
+        """Log an error of a handler, without the text of anybody's code in it."""
+        log.error("%s: %s", source.__name__, describe(error.__cause__ or error))
+
+
+def _on_signals(end: Callable[[], None]) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # Not every system and thread can have handlers; the default ones are no worse there.
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(number, end)

@@ -1,0 +1,45 @@
+"""Readers of setting values: each takes a JSON value, and raises ValueError saying what it wants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+Reader = Callable[[object], object]
+
+
+def whole(low: int, high: int) -> Reader:
+    """Read a whole number in a range; 4.0 is 4, since some clients know no other numbers."""
+
+    def read(value: object) -> int:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise ValueError(f"must be a whole number from {low} to {high}")
+        return value
+
+    return read
+
+
+def one_of(*names: str) -> Reader:
+    """Read one of some words."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or value not in names:
+            raise ValueError(f"must be one of {', '.join(names)}")
+        return value
+
+    return read
+
+
+def absolute_path(value: object) -> Path:
+    """Read a path that means the same wherever the server was started."""
+    if not isinstance(value, str) or "\0" in value:
+        raise ValueError("must be a path")
+    try:
+        path = Path(value).expanduser()
+    except RuntimeError:
+        raise ValueError("must not begin with the home folder of an unknown user") from None
+    if not path.is_absolute():
+        raise ValueError("must be an absolute path, or one that begins with ~")
+    return path

@@ -1,0 +1,140 @@
+"""What a client may set: names, meanings, ranges and defaults, and how bad values are reported.
+
+Settings come in `initializationOptions` and in `workspace/didChangeConfiguration`, nested
+(`{"model": {"path": …}}`) or with dotted names (`{"model.path": …}`), with or without a key
+`quoin` around them. What is pushed later covers `initializationOptions`, which cover the
+defaults. A bad or unknown setting is reported by name and otherwise ignored.
+
+Two settings reach outside the editor: `model.path` is a file that native code reads, `log.file`
+one that is written to. A workspace can carry settings of its own, so both count only where the
+client says that the workspace is trusted: `"trusted": true` in `initializationOptions`, and there
+alone, since what is pushed later may come from the workspace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from lsp_server.setting_readers import Reader, absolute_path, one_of, whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Stop = Literal["line", "statement", "block"]
+Guarantee = Literal["file", "off"]
+LogLevel = Literal["error", "warning", "info", "debug"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings; the names given here are those that clients use.
+
+    - `model.path`: GGUF file of a model with fill-in-the-middle tokens; null for the starter
+      model that quoin carries. Only in a trusted workspace.
+    - `model.contextSize`: tokens of context given to the model.
+    - `model.threads`: threads of the model; null for the physical cores less one.
+    - `model.gpuLayers`: layers given to a GPU; -1 for all of them.
+    - `maxTokens`: most tokens of a completion.
+    - `maxLatencyMs`: most milliseconds from a request to its answer; the best completion found
+      by then is given, or none.
+    - `stop`: where a completion ends: with the `line`, the `statement` or the `block`.
+    - `candidates`: how many completions to offer.
+    - `guarantee`: `file`, and only what makes the whole file parse is shown. `off` is
+      experimental and for measuring: the same model without the filter, with no promise at all.
+    - `log.level`: `error`, `warning`, `info` or `debug`. At `debug` the log holds messages with
+      source text in them; at all other levels it holds none.
+    - `log.file`: file that the log is written to, beside standard error. Only in a trusted
+      workspace.
+    """
+
+    model_path: Path | None = None
+    context_size: int = 4096
+    threads: int | None = None
+    gpu_layers: int = 0
+    max_tokens: int = 128
+    max_latency_ms: int = 2000
+    stop: Stop = "statement"
+    candidates: int = 1
+    guarantee: Guarantee = "file"
+    log_level: LogLevel = "info"
+    log_file: Path | None = None
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """Something wrong with a setting: its name, and the line to show to the user."""
+
+    name: str
+    message: str
+
+
+@dataclass(frozen=True)
+class _Spec:
+    attribute: str
+    read: Reader
+    trusted_only: bool = False
+
+
+_SPECS = {
+    "model.path": _Spec("model_path", absolute_path, trusted_only=True),
+    "model.contextSize": _Spec("context_size", whole(256, 131_072)),
+    "model.threads": _Spec("threads", whole(1, 256)),
+    "model.gpuLayers": _Spec("gpu_layers", whole(-1, 1000)),
+    "maxTokens": _Spec("max_tokens", whole(1, 4096)),
+    "maxLatencyMs": _Spec("max_latency_ms", whole(10, 60_000)),
+    "stop": _Spec("stop", one_of(*get_args(Stop))),
+    "candidates": _Spec("candidates", whole(1, 10)),
+    "guarantee": _Spec("guarantee", one_of(*get_args(Guarantee))),
+    "log.level": _Spec("log_level", one_of(*get_args(LogLevel))),
+    "log.file": _Spec("log_file", absolute_path, trusted_only=True),
+}
+_GROUPS = {name.partition(".")[0] for name in _SPECS if "." in name}
+_UNTRUSTED = 'the client has not said that the workspace is trusted ("trusted": true)'
+
+
+def flatten(raw: object) -> dict[str, object]:
+    """Bring settings of any of the accepted shapes to dotted names.
+
+    Anything but an object holds no settings. A key `quoin` stands for what is in it.
+    """
+    flat: dict[str, object] = {}
+    pending: list[tuple[str, object]] = [("", raw)]
+    while pending:
+        prefix, value = pending.pop()
+        if isinstance(value, Mapping) and (not prefix or prefix in _GROUPS):
+            pending += [(_joined(prefix, str(key)), inner) for key, inner in value.items()]
+        elif prefix:
+            flat[prefix] = value
+    return flat
+
+
+def _joined(prefix: str, key: str) -> str:
+    if prefix:
+        return f"{prefix}.{key}"
+    return "" if key == "quoin" else key.removeprefix("quoin.")
+
+
+def read_settings(layers: list[Mapping[str, object]], *, trusted: bool) -> tuple[Settings, list[Complaint]]:
+    """Build settings from layers of dotted names, later ones covering earlier ones.
+
+    Null and an empty text bring back the default. Never fails: a setting that is unknown, bad or
+    not allowed keeps the value that the layers below gave it, and is complained of.
+    """
+    values: dict[str, Any] = {}
+    complaints: list[Complaint] = []
+    for name, value in ((name, value) for layer in layers for name, value in layer.items()):
+        spec = _SPECS.get(name)
+        if spec is None:
+            complaints.append(Complaint(name, f"unknown setting {name}"))
+        elif value is None or value == "":
+            values.pop(spec.attribute, None)
+        elif spec.trusted_only and not trusted:
+            complaints.append(Complaint(name, f"setting {name} is ignored: {_UNTRUSTED}"))
+        else:
+            try:
+                values[spec.attribute] = spec.read(value)
+            except ValueError as error:
+                complaints.append(Complaint(name, f"setting {name} {error}"))
+    return Settings(**values), complaints

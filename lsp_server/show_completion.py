@@ -1,0 +1,63 @@
+"""How `quoin complete` shows what the engine gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsp_server.console import print_json, print_text, remarks
+from lsp_server.languages import LANGUAGES, load
+from lsp_server.verdict import describe_problem
+
+if TYPE_CHECKING:
+    from engine.model import CompletionResult, Refusal
+
+    from lsp_server.inputs import Place
+
+
+def show(place: Place, result: CompletionResult) -> None:
+    """Print the completions to standard output; refusals, times and the lack of any to standard error."""
+    for number, candidate in enumerate(result.candidates):
+        if number:
+            remarks().print(f"-- candidate {number + 1}", style="dim")
+        print_text(candidate.text, style="green")
+    if not result.candidates:
+        remarks().print(f"no completion: {why_none(place, result)}", style="yellow")
+    for refusal in result.refused:
+        remarks().print(describe_refusal(refusal), style="dim")
+
+
+def describe_refusal(refusal: Refusal) -> str:
+    """Say what was refused where, and what was expected instead."""
+    expected = ", ".join(refusal.expected) or "nothing"
+    return f"at character {refusal.at}: {refusal.token!r} refused; expected {expected}"
+
+
+def why_none(place: Place, result: CompletionResult) -> str:
+    """Say why there is no completion."""
+    if result.problem is None:
+        return "nothing that fits was found within the limits"
+    problem = load(LANGUAGES[0]).quotient(place.left, place.right).problem
+    return result.problem if problem is None else describe_problem(problem, place.left, place.right)
+
+
+def show_json(place: Place, result: CompletionResult) -> None:
+    """Print everything as one JSON object."""
+    print_json(
+        {
+            "file": str(place.file),
+            "line": place.line,
+            "column": place.column,
+            "candidates": [
+                {"text": one.text, "score": one.score, "tokens": one.tokens, "ended": one.ended}
+                for one in result.candidates
+            ],
+            "guarantee": result.guarantee,
+            "problem": None if result.candidates else why_none(place, result),
+            "refused": [
+                {"at": one.at, "token": one.token, "expected": list(one.expected)} for one in result.refused
+            ],
+            "tokens": result.tokens,
+            "tokens_refused": result.tokens_refused,
+            "seconds": dict(result.seconds),
+        }
+    )
