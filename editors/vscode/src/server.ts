@@ -9,7 +9,14 @@ import {
   State,
 } from "vscode-languageclient/node";
 import { locateServer, ServerNotFound } from "./locate";
-import { configuredServer, SECTION, SERVER_PATH, serverSettings } from "./settings";
+import {
+  configuredServer,
+  enabled,
+  initializationOptions,
+  OWN_SETTINGS,
+  SECTION,
+  serverSettings,
+} from "./settings";
 import type { StatusItem } from "./status";
 
 const LANGUAGES = ["python"];
@@ -27,7 +34,7 @@ export class Server implements Disposable {
     this.#status = status;
     this.#listeners = [
       workspace.onDidChangeConfiguration(async (event) => {
-        if (event.affectsConfiguration(`${SECTION}.${SERVER_PATH}`)) {
+        if (OWN_SETTINGS.some((name) => event.affectsConfiguration(`${SECTION}.${name}`))) {
           await this.restart();
         } else if (event.affectsConfiguration(SECTION)) {
           await this.#sendSettings();
@@ -38,7 +45,7 @@ export class Server implements Disposable {
     ];
   }
 
-  /** Stop the server if it runs, and start it with the settings of now. Never rejects. */
+  /** Stop the server if it runs, and start it with the settings of now if these allow. Never rejects. */
   restart(): Promise<void> {
     return this.#afterLastChange(async () => {
       await this.#stop();
@@ -63,6 +70,10 @@ export class Server implements Disposable {
   }
 
   async #start(): Promise<void> {
+    if (!enabled()) {
+      this.#status.show("off");
+      return;
+    }
     this.#status.show("starting");
     const command = await locateServer(configuredServer());
     this.#log.info(`Starting ${command} serve`);
@@ -120,7 +131,7 @@ export class Server implements Disposable {
 function clientOptions(log: LogOutputChannel): LanguageClientOptions {
   return {
     documentSelector: LANGUAGES.flatMap((language) => SCHEMES.map((scheme) => ({ language, scheme }))),
-    initializationOptions: serverSettings,
+    initializationOptions,
     outputChannel: log,
     // The server writes its log to standard error, so a line there is not yet an error.
     stdioOptions: { stdout: () => {}, stderr: forwardLines },
@@ -134,6 +145,6 @@ function forwardLines(input: NodeJS.ReadableStream, log: LogOutputChannel): void
 async function offerSettings(message: string): Promise<void> {
   const open = "Open Settings";
   if ((await window.showErrorMessage(message, open)) === open) {
-    await commands.executeCommand("workbench.action.openSettings", `${SECTION}.${SERVER_PATH}`);
+    await commands.executeCommand("workbench.action.openSettings", `${SECTION}.server.path`);
   }
 }

@@ -1,19 +1,19 @@
-// The settings as the server takes them: the part of the configuration under `quoin`, nested as the
-// names are, and whether the workspace is trusted. Values are checked by the server, which names the
-// setting in its complaint.
+// The configuration under `quoin`, as the server takes it: nested, as the names are. Values are checked
+// by the server, which names the setting in its complaint.
 
 import { workspace } from "vscode";
 
 export const SECTION = "quoin";
-export const SERVER_PATH = "server.path";
+
+/** What the plug-in itself needs to know; a change of these starts or stops the server. */
+export const OWN_SETTINGS = ["enable", "server.path"] as const;
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Everything under `quoin.` that concerns the server; what only the editor needs is left out. */
+/** Everything under `quoin.` that concerns the server. Null stands for the server's default. */
 export function serverSettings(): Settings {
   const configuration = workspace.getConfiguration(SECTION);
   return {
-    enable: configuration.get("enable"),
     model: {
       path: configuration.get<string>("model.path") || null,
       contextSize: configuration.get("model.contextSize"),
@@ -25,11 +25,19 @@ export function serverSettings(): Settings {
     stop: configuration.get("stop"),
     candidates: configuration.get("candidates"),
     log: { level: configuration.get("log.level") },
-    trusted: workspace.isTrusted,
   };
+}
+
+/** What goes with `initialize`: the settings, and whether the workspace is trusted. */
+export function initializationOptions(): Settings {
+  return { ...serverSettings(), trusted: workspace.isTrusted };
+}
+
+export function enabled(): boolean {
+  return workspace.getConfiguration(SECTION).get("enable", true);
 }
 
 /** The program named by `quoin.server.path`, or the empty string. */
 export function configuredServer(): string {
-  return workspace.getConfiguration(SECTION).get(SERVER_PATH, "").trim();
+  return workspace.getConfiguration(SECTION).get("server.path", "").trim();
 }

@@ -2,11 +2,12 @@
 
 import { type Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from "vscode";
 
-export type Status = "starting" | "ready" | "error";
+export type Status = "starting" | "ready" | "off" | "error";
 
 const APPEARANCE: Readonly<Record<Status, { icon: string; tooltip: string }>> = {
   starting: { icon: "$(loading~spin)", tooltip: "quoin is starting" },
   ready: { icon: "$(check)", tooltip: "quoin is ready" },
+  off: { icon: "$(circle-slash)", tooltip: "quoin is switched off" },
   error: { icon: "$(error)", tooltip: "quoin is not running: click for its log" },
 };
 

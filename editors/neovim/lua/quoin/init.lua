@@ -36,16 +36,18 @@ local function find_server(path)
   end
 end
 
---- A server that runs already is told of the settings; its program stays the same until it is restarted.
----@param settings table
-local function push(settings)
+--- Tell a server that runs already. Its program stays the same until it is restarted.
+local function push()
+  local settings = vim.deepcopy(vim.lsp.config[NAME].init_options)
+  settings.trusted = nil -- said once, when the server starts
   for _, client in ipairs(vim.lsp.get_clients({ name = NAME })) do
     client:notify('workspace/didChangeConfiguration', { settings = { [NAME] = settings } })
   end
 end
 
 --- Take the settings and start the server for Python buffers, those that are open included. May be
---- called again: the settings that are given replace those of before, the others stay.
+--- called again: the settings that are given replace those of before, the others stay. With
+--- `enable = false` the server is stopped.
 ---@param opts? quoin.Settings
 function M.setup(opts)
   vim.validate('opts', opts, 'table', true)
@@ -53,13 +55,16 @@ function M.setup(opts)
     return complain('Neovim 0.12 or newer is needed')
   end
   local settings = vim.deepcopy(opts or {})
+  if settings.enable == false then
+    return vim.lsp.enable(NAME, false)
+  end
   local program = find_server(settings.server and settings.server.path)
   if not program then
     return
   end
-  settings.server = nil
+  settings.enable, settings.server = nil, nil
   vim.lsp.config(NAME, { cmd = { program, 'serve' }, init_options = settings })
-  push(vim.lsp.config[NAME].init_options)
+  push()
   vim.lsp.enable(NAME)
 end
 
