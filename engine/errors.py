@@ -1,0 +1,33 @@
+"""The errors of the engine. Each message is one line for a person to read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class EngineError(Exception):
+    """Base of everything that the engine raises on purpose."""
+
+
+class LanguageError(EngineError):
+    """A language's folder, manifest or grammar cannot be used.
+
+    Attributes:
+        reason: What is wrong, without the place.
+        file: The file at fault, if one is.
+        line: The line at fault, counted from one, if it is known.
+    """
+
+    def __init__(self, reason: str, file: Path | None = None, line: int | None = None) -> None:
+        place = [str(part) for part in (file, line) if part is not None]
+        super().__init__(": ".join([":".join(place), reason] if place else [reason]))
+        self.reason = reason
+        self.file = file
+        self.line = line
+
+
+class CoreError(EngineError):
+    """The compiled core failed in a way that it should not have: a defect, not a refusal."""

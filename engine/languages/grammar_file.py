@@ -1,0 +1,202 @@
+"""A grammar in lark's format, loaded by lark and turned into the core's tables.
+
+lark's loader keeps each rule's tree as it is written, before `Lark` itself would expand `*`
+and `+` into recursion. This module takes the trees from there, through the same steps that
+lark would take: literals, names for anonymous terminals, templates.
+
+Conventions beyond lark's own:
+
+- A terminal that is used only inside other terminals is a fragment, and is not lexed.
+- A terminal that is used nowhere is kept: it is lexed, and no rule takes it.
+- A terminal that is written as a literal wins over an expression of its priority; expressions
+  of the same priority are all offered to the parser.
+- Priorities, aliases and modifiers of rules shape trees only, and mean nothing here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lark.exceptions import GrammarError, UnexpectedInput
+from lark.grammar import NonTerminal, Symbol
+from lark.grammar import Terminal as TerminalSymbol
+from lark.lexer import TerminalDef
+from lark.load_grammar import (
+    ApplyTemplates,
+    Grammar,
+    GrammarBuilder,
+    PrepareAnonTerminals,
+    PrepareLiterals,
+    ValidateSymbols,
+    nr_deepcopy_tree,
+)
+
+from engine.errors import LanguageError
+from engine.languages.automata import Automaton, build_automaton
+from engine.languages.terminals import Terminal, as_pattern, make_terminals
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from lark.tree import Tree
+
+
+@dataclass(frozen=True)
+class GrammarTables:
+    """What the core needs to know of a grammar.
+
+    Attributes:
+        terminals: All terminals; their places are the indices that the rest refers to.
+        ignored: Indices of the terminals that the parser never sees.
+        rules: The rules that the start rule needs, itself the first.
+    """
+
+    terminals: list[Terminal]
+    ignored: list[int]
+    rules: list[Automaton]
+
+
+def load_grammar_file(file: Path, start: str, layout_terminals: Iterable[str]) -> GrammarTables:
+    """Load a grammar.
+
+    Args:
+        file: The grammar, in lark's format.
+        start: Name of the rule that a whole text matches.
+        layout_terminals: What may be declared without a definition (`%declare`).
+
+    Raises:
+        LanguageError: The file cannot be read, lark refuses it, or it needs what the core
+            does not have; with the line where it is known.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise LanguageError(f"cannot be read: {error.strerror}", file) from error
+    except UnicodeDecodeError as error:
+        raise LanguageError("is not UTF-8", file) from error
+    try:
+        return _make_tables(_load(text, str(file)), start, frozenset(layout_terminals))
+    except LanguageError as error:
+        raise LanguageError(error.reason, file, _line_of_definition(text, error.reason)) from error
+    except (GrammarError, UnexpectedInput) as error:
+        reason, line = _lark_reason(error)
+        raise LanguageError(reason, file, line or _line_of_definition(text, reason)) from error
+
+
+def _load(text: str, name: str) -> Grammar:
+    builder = GrammarBuilder()
+    try:
+        builder.load_grammar(text, name)
+    except FileNotFoundError as error:
+        raise LanguageError(f"%import: no grammar {error.filename}") from error
+    return builder.build()
+
+
+def _lark_reason(error: Exception) -> tuple[str, int | None]:
+    """The message of lark without its drawing of the place, and the line that it names."""
+    reason = str(error).strip().partition("\n")[0].rstrip(" :")
+    line = re.search(r"\bline (\d+)", reason)
+    return reason, int(line[1]) if line else None
+
+
+def _line_of_definition(text: str, reason: str) -> int | None:
+    """The line that defines the first name of the message that is defined in the file."""
+    for name in re.findall(r"\w+", reason):
+        definition = re.search(rf"^[?!]*{name}(\{{.*?\}})?(\.-?\d+)?[ \t]*:", text, re.MULTILINE)
+        if definition:
+            return text.count("\n", 0, definition.start()) + 1
+    return None
+
+
+def _make_tables(grammar: Grammar, start: str, layout_terminals: frozenset[str]) -> GrammarTables:
+    declared = [name for name, (tree, _) in grammar.term_defs if tree is None]
+    for name in declared:
+        if name not in layout_terminals:
+            raise LanguageError(f"terminal {name} is declared, but the layout policy does not feed it")
+    definitions = _terminal_definitions(grammar)
+    trees = _rule_trees(grammar, definitions)
+    if start not in trees:
+        raise LanguageError(f"the start rule {start!r} is not defined")
+    terminals = make_terminals(definitions, declared)
+    terminal_number = {terminal.name: index for index, terminal in enumerate(terminals)}
+    ignored = sorted({terminal_number[name] for name in grammar.ignore})
+    return GrammarTables(terminals, ignored, _automata(trees, start, terminal_number))
+
+
+def _terminal_definitions(grammar: Grammar) -> list[TerminalDef]:
+    fragments = _fragments(grammar)
+    return [
+        _terminal_definition(name, tree, priority)
+        for name, (tree, priority) in grammar.term_defs
+        if tree is not None and name not in fragments
+    ]
+
+
+def _terminal_definition(name: str, tree: Tree[Any], priority: int) -> TerminalDef:
+    # lark shares the trees of fragments, and its transformers work in place.
+    literals = PrepareLiterals().transform(nr_deepcopy_tree(tree))
+    try:
+        return TerminalDef(name, as_pattern(literals), priority)
+    except LanguageError as error:
+        raise LanguageError(f"terminal {name}: {error.reason}") from error
+
+
+def _fragments(grammar: Grammar) -> set[str]:
+    """Terminals that others use and no rule does. lark puts the used one's tree in place."""
+    inside = {
+        id(child)
+        for _, (tree, _) in grammar.term_defs
+        if tree is not None
+        for value in tree.find_data("value")
+        for child in value.children
+    }
+    in_rules = {
+        symbol.name
+        for _, _, tree, _ in grammar.rule_defs
+        if tree is not None
+        for symbol in tree.scan_values(lambda leaf: isinstance(leaf, TerminalSymbol))
+    }
+    kept = in_rules.union(grammar.ignore)
+    return {name for name, (tree, _) in grammar.term_defs if id(tree) in inside and name not in kept}
+
+
+def _rule_trees(grammar: Grammar, definitions: list[TerminalDef]) -> dict[str, Tree[Any]]:
+    """The trees of all rules, templates applied, anonymous terminals added to `definitions`."""
+    # Applying a template appends its instance here, to be prepared in its turn.
+    rule_definitions = list(grammar.rule_defs)
+    name_terminals = PrepareAnonTerminals(definitions)
+    prepare = PrepareLiterals() * ValidateSymbols() * name_terminals * ApplyTemplates(rule_definitions)
+    trees: dict[str, Tree[Any]] = {}
+    for name, parameters, tree, _ in rule_definitions:
+        if tree is None:
+            raise LanguageError(f"rule {name} is declared, but only terminals can be")
+        if not parameters:
+            trees[str(name)] = prepare.transform(tree)
+    return trees
+
+
+def _automata(trees: dict[str, Tree[Any]], start: str, terminal_number: dict[str, int]) -> list[Automaton]:
+    """The automata of the start rule and of all that it needs, in the order of first use."""
+    order = [start]
+    rule_number = {start: 0}
+
+    def number_of(symbol: Symbol) -> int:
+        name = str(symbol.name)
+        if not isinstance(symbol, NonTerminal):
+            return terminal_number[name]
+        if name not in rule_number:
+            rule_number[name] = len(order)
+            order.append(name)
+        return -2 - rule_number[name]
+
+    automata: list[Automaton] = []
+    while len(automata) < len(order):
+        name = order[len(automata)]
+        try:
+            automata.append(build_automaton(name, trees[name], number_of))
+        except LanguageError as error:
+            raise LanguageError(f"rule {name}: {error.reason}") from error
+    return automata
