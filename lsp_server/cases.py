@@ -12,8 +12,6 @@ import json
 from typing import TYPE_CHECKING
 
 import engine
-
-from lsp_server.languages import load
 from lsp_server.verdict import judge
 
 if TYPE_CHECKING:
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
 _FIELDS = ("language", "left", "middle", "right")
 
 
-def check_lines(lines: Iterable[str], output: TextIO) -> None:
+def check_lines(lines: Iterable[bytes], output: TextIO) -> None:
     """Write a verdict for each line, at once, so that a program can wait for it; blank lines have none."""
     for line in lines:
         if line.strip():
@@ -31,7 +29,7 @@ def check_lines(lines: Iterable[str], output: TextIO) -> None:
             output.flush()
 
 
-def check_line(line: str) -> dict[str, object]:
+def check_line(line: bytes) -> dict[str, object]:
     """Give the verdict on one line, or an object with `error`."""
     try:
         case = json.loads(line)
@@ -43,7 +41,7 @@ def check_line(line: str) -> dict[str, object]:
         if not isinstance(case.get(name), str):
             return {"error": f"{name} must be a text"}
     try:
-        language = load(case["language"])
+        language = engine.load_language(case["language"])
         return judge(language, case["left"], case["middle"], case["right"]).as_json()
     except UnicodeEncodeError:
         return {"error": "a text holds half of a surrogate pair"}

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.model import CompletionRequest, CompletionResult, ModelClient, ModelError
-
 from lsp_server.languages import language_of
 from lsp_server.logs import log
 
@@ -65,7 +64,7 @@ async def complete(models: ModelHost, settings: Settings, document: Document, cu
         log.warning("no completion: the model's process did not answer in time")
         return NOTHING
     except ModelError as error:
-        models.crashed(client, error)
+        models.failed(client, error)
         return NOTHING
     if result.problem is not None:
         log.info("no completion: %s", result.problem)

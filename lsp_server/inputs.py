@@ -26,16 +26,20 @@ class Place:
 
 
 def read_place(text: str) -> Place:
-    """Read `FILE:LINE:COLUMN` and the file that it names, cut at the cursor.
+    r"""Read `FILE:LINE:COLUMN` and the file that it names, cut at the cursor.
 
-    Lines end as in LSP, at `\\n`, `\\r\\n` and `\\r`. Column 1 is before a line's first character; one
+    Lines end as in LSP, at `\n`, `\r\n` and `\r`. Column 1 is before a line's first character; one
     more than the line's length is after its last. A byte order mark is no part of the text.
 
     Raises:
         InputError: it cannot be read, or names no place in the file.
     """
     parts = text.rsplit(":", _PARTS - 1)
-    if len(parts) != _PARTS or not all(part.isascii() and part.isdigit() for part in parts[1:]) or not parts[0]:
+    if (
+        len(parts) != _PARTS
+        or not all(part.isascii() and part.isdigit() for part in parts[1:])
+        or not parts[0]
+    ):
         raise InputError(f"{text!r} is not of the form FILE:LINE:COLUMN, with numbers from 1")
     file, line, column = Path(parts[0]), int(parts[1]), int(parts[2])
     source = read_source(file)

@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import cache
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-import engine
+from engine.languages.loader import GRAMMARS, language_names
+from engine.languages.manifest import read_manifest
 
-LANGUAGES = ("python",)
+if TYPE_CHECKING:
+    from engine.languages.manifest import Manifest
+
+# The language of files that are named on the command line.
+DEFAULT = "python"
 
 
-@lru_cache(maxsize=None)
-def load(name: str) -> engine.Language:
-    """Load a language once for the process.
-
-    Raises:
-        engine.LanguageError: there is no such language, or its grammar is broken.
-    """
-    return engine.load_language(name)
+@cache
+def _manifests() -> tuple[Manifest, ...]:
+    return tuple(read_manifest(GRAMMARS / name) for name in language_names())
 
 
 def language_of(language_id: str, uri: str) -> str | None:
     """Name the language of a document; None if the engine has none for it.
 
-    What the client says counts; the file's name counts only where the client says nothing.
+    What the client says counts; the file's name counts only where the client says nothing. Reads
+    the languages' manifests alone: their grammars are the model's process's to load.
     """
     filename = PurePosixPath(unquote(urlsplit(uri).path)).name
-    for name in LANGUAGES:
-        language = load(name)
-        if language_id in language.lsp_ids:
-            return name
-        if not language_id and any(fnmatchcase(filename, pattern) for pattern in language.file_patterns):
-            return name
+    for manifest in _manifests():
+        if language_id in manifest.lsp_ids:
+            return manifest.name
+        if not language_id and any(fnmatchcase(filename, pattern) for pattern in manifest.file_patterns):
+            return manifest.name
     return None

@@ -1,6 +1,6 @@
 """The model's worker as the server sees it: loaded in the background, replaced when settings change.
 
-A worker that crashes is started again for the next request, a few times; then the model counts as
+A worker that dies is started again by the next request, a few times; then the model counts as
 broken until its settings change, so that a hostile file cannot keep the machine busy.
 """
 
@@ -11,11 +11,10 @@ import contextlib
 from typing import TYPE_CHECKING, Protocol
 
 from engine.model import ModelClient, ModelError, ModelInfo, ModelSettings
-
 from lsp_server.logs import describe, log
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from lsp_server.settings import Settings
 
@@ -76,19 +75,18 @@ class ModelHost:
             raise ModelError("no model has been chosen")
         return await asyncio.shield(self._loading)
 
-    def crashed(self, client: ModelClient, error: ModelError) -> None:
-        """Take note that a worker has died at work: there will be a new one, unless it dies often."""
-        wanted, loading = self._wanted, self._loading
-        if wanted is None or loading is None or not loading.done() or loading.result() is not client:
+    def failed(self, client: ModelClient, error: ModelError) -> None:
+        """Take note that a request failed; a worker that keeps dying is not used any more."""
+        if client.pid is not None:
+            self._on_failure(str(error))
             return
         self._crashes += 1
-        self._drop()
         if self._crashes < MAX_CRASHES:
-            log.warning("the model's process ended and is started again: %s", error)
-            self._loading = self._start(wanted)
-        else:
-            self._loading = asyncio.ensure_future(_fail(error))
-            self._on_failure(f"the model fails again and again, so it is not used any more: {error}")
+            log.warning("the model's process is started again for the next request: %s", error)
+            return
+        self._drop()
+        self._loading = _unwatched(_fail(error))
+        self._on_failure(f"the model's process keeps ending, so it is not used any more: {error}")
 
     async def close(self) -> None:
         """End the worker."""
@@ -96,10 +94,7 @@ class ModelHost:
         await asyncio.gather(*self._closing, return_exceptions=True)
 
     def _start(self, wanted: ModelSettings) -> asyncio.Task[ModelClient]:
-        loading = asyncio.ensure_future(self._load(wanted))
-        # Nobody may ever ask for the result; the failure has been reported all the same.
-        loading.add_done_callback(lambda task: task.cancelled() or task.exception())
-        return loading
+        return _unwatched(self._load(wanted))
 
     async def _load(self, wanted: ModelSettings) -> ModelClient:
         listener = self._listen()
@@ -128,6 +123,13 @@ class ModelHost:
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
             self._loading = None
+
+
+def _unwatched(work: Coroutine[object, object, ModelClient]) -> asyncio.Task[ModelClient]:
+    """Start work whose failure has been reported already, whether or not anybody asks for its result."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task
 
 
 async def _fail(error: ModelError) -> ModelClient:

@@ -14,9 +14,8 @@ from engine.model import (
     ModelInfo,
     ModelSettings,
 )
-
 from lsp_server.inputs import InputError, Place
-from lsp_server.languages import LANGUAGES
+from lsp_server.languages import DEFAULT
 
 if TYPE_CHECKING:
     from lsp_server.settings import Stop
@@ -56,7 +55,7 @@ async def _complete(
 ) -> tuple[ModelInfo, CompletionResult]:
     client = ModelClient(on_progress=None)
     request = CompletionRequest(
-        language=LANGUAGES[0],
+        language=DEFAULT,
         left=place.left,
         right=place.right,
         document=str(place.file),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine import load_language
 from lsp_server.console import print_json, print_text, remarks
-from lsp_server.languages import LANGUAGES, load
+from lsp_server.languages import DEFAULT
 from lsp_server.verdict import describe_problem
 
 if TYPE_CHECKING:
     from engine.model import CompletionResult, Refusal
-
     from lsp_server.inputs import Place
 
 
@@ -29,14 +29,14 @@ def show(place: Place, result: CompletionResult) -> None:
 def describe_refusal(refusal: Refusal) -> str:
     """Say what was refused where, and what was expected instead."""
     expected = ", ".join(refusal.expected) or "nothing"
-    return f"at character {refusal.at}: {refusal.token!r} refused; expected {expected}"
+    return f"at byte {refusal.at}: {refusal.token!r} refused; expected {expected}"
 
 
 def why_none(place: Place, result: CompletionResult) -> str:
     """Say why there is no completion."""
     if result.problem is None:
         return "nothing that fits was found within the limits"
-    problem = load(LANGUAGES[0]).quotient(place.left, place.right).problem
+    problem = load_language(DEFAULT).quotient(place.left, place.right).problem
     return result.problem if problem is None else describe_problem(problem, place.left, place.right)
 
 

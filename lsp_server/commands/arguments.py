@@ -12,7 +12,12 @@ PLACE = "FILE:LINE:COLUMN"
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 Model = Annotated[
     Path | None,
-    typer.Option("--model", metavar="FILE", help="A GGUF model with fill-in-the-middle tokens.", show_default="the starter model"),
+    typer.Option(
+        "--model",
+        metavar="FILE",
+        help="A GGUF model with fill-in-the-middle tokens.",
+        show_default="the starter model",
+    ),
 ]
 Threads = Annotated[
     int | None,

@@ -12,10 +12,18 @@ NOT_A_MEMBER = 1
 
 
 def check(
-    place: Annotated[str | None, typer.Argument(metavar=PLACE, help="Lines and columns count from 1, columns in characters.")] = None,
+    place: Annotated[
+        str | None,
+        typer.Argument(metavar=PLACE, help="Lines and columns count from 1, columns in characters."),
+    ] = None,
     text: Annotated[str | None, typer.Argument(help="The text to put there.")] = None,
     json: Json = False,
-    jsonl: Annotated[bool, typer.Option("--jsonl", help="Read cases from standard input and write verdicts, one JSON object a line.")] = False,
+    jsonl: Annotated[
+        bool,
+        typer.Option(
+            "--jsonl", help="Read cases from standard input and write verdicts, one JSON object a line."
+        ),
+    ] = False,
 ) -> None:
     """Say whether a text fits in a place of a file, and if not, where and why not.
 
@@ -28,13 +36,14 @@ def check(
         return
     if place is None or text is None:
         raise InputError(f"check needs {PLACE} and a text, or --jsonl")
+    from engine import load_language
     from lsp_server.inputs import read_place
-    from lsp_server.languages import LANGUAGES, load
+    from lsp_server.languages import DEFAULT
     from lsp_server.show_verdict import show, show_json
     from lsp_server.verdict import judge
 
     cursor = read_place(place)
-    verdict = judge(load(LANGUAGES[0]), cursor.left, text, cursor.right)
+    verdict = judge(load_language(DEFAULT), cursor.left, text, cursor.right)
     (show_json if json else show)(verdict)
     if not verdict.member:
         raise typer.Exit(NOT_A_MEMBER)
@@ -45,5 +54,4 @@ def _check_cases(place: str | None) -> None:
         raise InputError("check --jsonl reads its cases from standard input and takes no place")
     from lsp_server.cases import check_lines
 
-    sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
-    check_lines(sys.stdin, sys.stdout)
+    check_lines(sys.stdin.buffer, sys.stdout)

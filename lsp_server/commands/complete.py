@@ -1,6 +1,6 @@
 """`quoin complete`."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -19,8 +19,12 @@ NO_COMPLETION = 1
 
 
 def complete(
-    place: Annotated[str, typer.Argument(metavar=PLACE, help="Lines and columns count from 1, columns in characters.")],
-    explain: Annotated[bool, typer.Option("--explain", help="Show what was refused, and what was expected.")] = False,
+    place: Annotated[
+        str, typer.Argument(metavar=PLACE, help="Lines and columns count from 1, columns in characters.")
+    ],
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show what was refused, and what was expected.")
+    ] = False,
     json: Json = False,
     model: Model = None,
     stop: Stop = "statement",
@@ -35,14 +39,15 @@ def complete(
 
     Exits with 1 where there is no completion.
     """
+    from engine.model import ModelSettings
     from lsp_server.inputs import read_place
-    from lsp_server.oneshot import ModelOptions, TextOptions, complete_once
+    from lsp_server.oneshot import TextOptions, complete_once
     from lsp_server.show_completion import show, show_json
 
     cursor = read_place(place)
     result = complete_once(
         cursor,
-        ModelOptions(model, context_size, threads, gpu_layers),
+        ModelSettings(model, context_size, threads, gpu_layers),
         TextOptions(stop, max_tokens, max_seconds, candidates, explain),
     )
     (show_json if json else show)(cursor, result)

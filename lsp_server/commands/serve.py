@@ -8,7 +8,12 @@ import typer
 def serve(
     tcp: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, metavar="PORT", help="Listen on this port of 127.0.0.1, for one client; 0 takes a free one."),
+        typer.Option(
+            min=0,
+            max=65535,
+            metavar="PORT",
+            help="Listen on this port of 127.0.0.1, for one client; 0 takes a free one.",
+        ),
     ] = None,
 ) -> None:
     """Serve an editor: the language server, over standard input and output."""

@@ -1,0 +1,53 @@
+"""`quoin harness`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lsp_server.commands.arguments import ContextSize, GpuLayers, Json, MaxTokens, Model, Stop, Threads
+
+DOES_NOT_FIT = 1
+
+
+def harness(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A tree of Python files; folders of tests are left out.")
+    ],
+    cuts: Annotated[
+        str, typer.Option(help="Kinds of cuts: randspan, boundary, boundary-first, typing.")
+    ] = "randspan,boundary,typing",
+    number: Annotated[int, typer.Option("--n", min=1, help="Cuts of each kind.")] = 100,
+    seed: Annotated[int, typer.Option(help="Seed of the cuts.")] = 0,
+    json: Json = False,
+    max_size: Annotated[int, typer.Option(min=1, metavar="BYTES", help="Leave out larger files.")] = 60_000,
+    max_seconds: Annotated[
+        float, typer.Option(min=0.01, max=60, help="Most seconds for a completion.")
+    ] = 10.0,
+    max_tokens: MaxTokens = 128,
+    stop: Stop = "statement",
+    model: Model = None,
+    threads: Threads = None,
+    context_size: ContextSize = 4096,
+    gpu_layers: GpuLayers = 0,
+) -> None:
+    """Measure the real server on real files, at seeded cuts.
+
+    Reports how many cuts were answered, with how many answers the file parses, with how many it
+    would parse had the same model run without the filter, and the times. Exits with 1 if an answer
+    does not fit.
+    """
+    from lsp_server.harness.measure import Measurement, measure
+
+    settings = {
+        "model.path": str(model.absolute()) if model else None,
+        "model.contextSize": context_size,
+        "model.threads": threads,
+        "model.gpuLayers": gpu_layers,
+        "maxTokens": max_tokens,
+        "maxLatencyMs": round(max_seconds * 1000),
+        "stop": stop,
+    }
+    wanted = Measurement(folder, tuple(cuts.split(",")), number, seed, max_size, settings)
+    if not measure(wanted, json=json):
+        raise typer.Exit(DOES_NOT_FIT)

@@ -1,0 +1,205 @@
+"""A small client that speaks LSP to a server started as a subprocess."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsp_server.framing import frame, read_body
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+SERVER = (sys.executable, "-m", "lsp_server", "serve")
+# Python puts the working folder first on the import path, and that may be any project's.
+_PACKAGES = Path(__file__).resolve().parents[2]
+# Lines of a server's log may be long; a reader with the usual limit would stop there.
+_LOG_LIMIT = 1024 * 1024
+_EXIT_SECONDS = 10.0
+
+
+class ServerGoneError(Exception):
+    """The server ended, or its stream did, while an answer was awaited."""
+
+
+class ResponseError(Exception):
+    """The server answered with an error."""
+
+    def __init__(self, error: Mapping[str, Any]) -> None:
+        super().__init__(f"{error.get('message')} ({error.get('code')})")
+        self.code = error.get("code")
+
+
+class Client:
+    """One server, its requests under way, and what it said unasked.
+
+    Attributes:
+        notifications: parameters of the notifications that came, by method, in their order.
+        requests: methods and parameters of the requests that came, in their order.
+        answers: what is answered to them, by method; null where nothing is named.
+        log: the server's standard error, line by line.
+        ended: whether the server's output has ended.
+    """
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.notifications: dict[str, list[Any]] = defaultdict(list)
+        self.requests: list[tuple[str, Any]] = []
+        self.log: list[str] = []
+        self.answers: dict[str, Any] = {}
+        self.ended = False
+        self._ids = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
+        self._heard = asyncio.Condition()
+        self._tasks = [asyncio.ensure_future(self._listen()), asyncio.ensure_future(self._keep_log())]
+
+    @classmethod
+    async def start(cls, command: Sequence[str] = SERVER, **options: Any) -> Client:  # noqa: ANN401
+        """Start a server; `options` go to the making of its process."""
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            limit=_LOG_LIMIT,
+            **{"cwd": _PACKAGES, **options},
+        )
+        return cls(process)
+
+    async def initialize(
+        self,
+        options: Mapping[str, Any] | None = None,
+        **params: Any,  # noqa: ANN401
+    ) -> dict[str, Any]:
+        """Say `initialize` and `initialized`; gives the server's answer."""
+        whole = {"processId": None, "rootUri": None, "capabilities": {}, "initializationOptions": options}
+        answer: dict[str, Any] = await self.request("initialize", {**whole, **params})
+        self.notify("initialized", {})
+        return answer
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message as it is."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(frame(json.dumps(message).encode()))
+
+    def notify(self, method: str, params: object) -> None:
+        """Send a notification."""
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def begin(self, method: str, params: object) -> tuple[int, asyncio.Future[Any]]:
+        """Send a request; gives its id and its answer to come."""
+        number = next(self._ids)
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = answer
+        self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        return number, answer
+
+    async def request(self, method: str, params: object) -> Any:  # noqa: ANN401
+        """Send a request and await its answer.
+
+        Raises:
+            ResponseError: the answer is an error.
+            ServerGoneError: there will be no answer.
+        """
+        return await self.begin(method, params)[1]
+
+    def open(self, uri: str, text: str, language: str = "python", version: int = 1) -> None:
+        """Open a document."""
+        item = {"uri": uri, "languageId": language, "version": version, "text": text}
+        self.notify("textDocument/didOpen", {"textDocument": item})
+
+    def close(self, uri: str) -> None:
+        """Close a document."""
+        self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+    def configure(self, settings: Mapping[str, Any]) -> None:
+        """Push settings."""
+        self.notify("workspace/didChangeConfiguration", {"settings": {"quoin": settings}})
+
+    def begin_completion(self, uri: str, line: int, character: int) -> tuple[int, asyncio.Future[Any]]:
+        """Ask for completions at a position; gives the request's id and its answer to come."""
+        params = {
+            "textDocument": {"uri": uri},
+            "position": {"line": line, "character": character},
+            "context": {"triggerKind": 1},
+        }
+        return self.begin("textDocument/inlineCompletion", params)
+
+    async def complete(self, uri: str, line: int, character: int) -> list[dict[str, Any]]:
+        """Ask for completions at a position and await them."""
+        items: list[dict[str, Any]] = await self.begin_completion(uri, line, character)[1]
+        return items
+
+    async def heard(self, condition: Callable[[], bool], seconds: float = 20.0) -> None:
+        """Wait until a condition on what was heard holds.
+
+        Raises:
+            asyncio.TimeoutError: it does not hold in time.
+        """
+
+        async def wait() -> None:
+            async with self._heard:
+                await self._heard.wait_for(condition)
+
+        await asyncio.wait_for(wait(), seconds)
+
+    async def stop(self) -> int:
+        """Say `shutdown` and `exit`; gives the exit code. Kills a server that does not end."""
+        try:
+            await asyncio.wait_for(self.request("shutdown", None), _EXIT_SECONDS)
+            self.notify("exit", None)
+            return await asyncio.wait_for(self.process.wait(), _EXIT_SECONDS)
+        finally:
+            await self.kill()
+
+    async def kill(self) -> None:
+        """End the server at once, if it still runs."""
+        if self.process.returncode is None:
+            self.process.kill()
+            await self.process.wait()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        assert self.process.stdout is not None
+        while (body := await read_body(self.process.stdout)) is not None:
+            self._take(json.loads(body))
+            async with self._heard:
+                self._heard.notify_all()
+        for answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(ServerGoneError("it ended without an answer"))
+        self.ended = True
+        async with self._heard:
+            self._heard.notify_all()
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if "method" not in message:
+            self._answered(message)
+        elif "id" in message:
+            self.requests.append((message["method"], message.get("params")))
+            result = self.answers.get(message["method"])
+            self.send({"jsonrpc": "2.0", "id": message["id"], "result": result})
+        else:
+            self.notifications[message["method"]].append(message.get("params"))
+
+    def _answered(self, message: dict[str, Any]) -> None:
+        answer = self._waiting.pop(message["id"], None)
+        if answer is None or answer.done():
+            return
+        if "error" in message:
+            answer.set_exception(ResponseError(message["error"]))
+        else:
+            answer.set_result(message["result"])
+
+    async def _keep_log(self) -> None:
+        assert self.process.stderr is not None
+        while line := await self.process.stderr.readline():
+            self.log.append(line.decode(errors="replace").rstrip("\n"))
+            async with self._heard:
+                self._heard.notify_all()

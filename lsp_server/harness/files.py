@@ -1,0 +1,83 @@
+"""The files that cuts are taken from."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lsp_server.harness.oracle import parses
+from lsp_server.inputs import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PATTERN = "*.py"
+# A tree's tests hold files that are wrong on purpose.
+LEFT_OUT_FOLDERS = frozenset({"test", "tests", "site-packages", "__pycache__"})
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file's name, relative to the tree with `/` between its parts, and its text."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The files of a tree that can be cut, and how many cannot.
+
+    Attributes:
+        files: in the order of their names.
+        unreadable: files that are not UTF-8 or cannot be read.
+        refused: files that the oracle does not take.
+        too_large: files above the limit.
+    """
+
+    files: list[Source]
+    unreadable: int
+    refused: int
+    too_large: int
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over names and texts: the same for the same files, wherever they lie."""
+        whole = hashlib.sha256()
+        for file in self.files:
+            for part in (file.name, file.text):
+                data = part.encode()
+                whole.update(b"%d:" % len(data) + data)
+        return whole.hexdigest()
+
+
+def read_corpus(folder: Path, max_bytes: int) -> Corpus:
+    """Read all Python files below a folder, leaving out folders of tests and installed packages.
+
+    Raises:
+        InputError: the folder is none, or holds no file that can be cut.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder} is not a folder")
+    files: list[Source] = []
+    unreadable = refused = too_large = 0
+    for path in sorted(folder.rglob(PATTERN)):
+        inside = path.relative_to(folder)
+        if LEFT_OUT_FOLDERS & set(inside.parts[:-1]) or not path.is_file():
+            continue
+        try:
+            data = path.read_bytes()
+            text = data.decode()
+        except (OSError, UnicodeDecodeError):
+            unreadable += 1
+            continue
+        if len(data) > max_bytes:
+            too_large += 1
+        elif parses(text):
+            files.append(Source(inside.as_posix(), text))
+        else:
+            refused += 1
+    if not files:
+        raise InputError(f"{folder} holds no Python file that can be cut")
+    return Corpus(files, unreadable, refused, too_large)

@@ -1,0 +1,92 @@
+"""A whole run: files, cuts, trials, report."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from lsp_server.console import print_json, remarks, results
+from lsp_server.harness.cuts import KINDS
+from lsp_server.harness.files import Corpus, read_corpus
+from lsp_server.harness.plan import Case, plan
+from lsp_server.harness.report import as_json, by_kind, details, table
+from lsp_server.harness.runner import Trial, run_cases
+from lsp_server.inputs import InputError
+from lsp_server.versions import versions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What to measure; `settings` are the server's, by dotted names."""
+
+    folder: Path
+    kinds: tuple[str, ...]
+    number: int
+    seed: int
+    max_bytes: int
+    settings: Mapping[str, Any]
+
+
+def measure(wanted: Measurement, *, json: bool) -> bool:
+    """Run and print; gives whether every answer fits.
+
+    Raises:
+        InputError: a kind of cut is unknown, nothing can be cut, or the server failed.
+    """
+    for kind in wanted.kinds:
+        if kind not in KINDS:
+            raise InputError(f"there are no {kind!r} cuts; there are {', '.join(KINDS)}")
+    corpus = read_corpus(wanted.folder, wanted.max_bytes)
+    cases = plan(corpus.files, wanted.kinds, wanted.number, wanted.seed)
+    if not cases:
+        raise InputError(f"{wanted.folder} has no place for such cuts")
+    trials = _run(cases, wanted.settings)
+    if json:
+        print_json(_heading(wanted, corpus) | as_json(trials))
+    else:
+        _show(wanted, corpus, trials)
+    return not details(trials)["not_fitting"]
+
+
+def _run(cases: Sequence[Case], settings: Mapping[str, Any]) -> list[Trial]:
+    columns = (TextColumn("cuts"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = remarks()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("cuts", total=len(cases))
+        return asyncio.run(run_cases(cases, settings, lambda: bar.advance(task)))
+
+
+def _heading(wanted: Measurement, corpus: Corpus) -> dict[str, Any]:
+    return {
+        "versions": versions(),
+        "seed": wanted.seed,
+        "number": wanted.number,
+        "settings": dict(wanted.settings),
+        "files": {
+            "count": len(corpus.files),
+            "sha256": corpus.digest,
+            "unreadable": corpus.unreadable,
+            "refused": corpus.refused,
+            "too_large": corpus.too_large,
+            "max_bytes": wanted.max_bytes,
+        },
+    }
+
+
+def _show(wanted: Measurement, corpus: Corpus, trials: Sequence[Trial]) -> None:
+    console = results()
+    console.print(table(by_kind(trials)))
+    console.print(
+        f"seed {wanted.seed}; {len(corpus.files)} files (sha256 {corpus.digest[:12]}), left out: "
+        f"{corpus.refused} that do not parse, {corpus.unreadable} unreadable, {corpus.too_large} too large"
+    )
+    for failure in details(trials)["not_fitting"]:
+        place = f"{failure['kind']} in {failure['file']} at {failure['start']}"
+        console.print(f"does not fit: {place}: {failure['completion']!r}", style="red")

@@ -1,0 +1,54 @@
+"""Which cuts of which files a run makes: the same for the same files, kinds, number and seed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lsp_server.harness.cuts import Cut, cut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lsp_server.harness.files import Source
+
+# Rounds over all files without a single cut before a kind is given up.
+_EMPTY_ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Case:
+    """A cut, and the file that it is from."""
+
+    file: str
+    cut: Cut
+
+
+def plan(files: Sequence[Source], kinds: Sequence[str], number: int, seed: int) -> list[Case]:
+    """Make `number` cuts of each kind, going round the files in an order that the seed gives.
+
+    There are fewer of a kind that the files have no place for. The cuts of a file depend on its
+    name, on its text and on the seed, not on the other files.
+    """
+    return [case for kind in kinds for case in _of_kind(files, kind, number, seed)]
+
+
+def _of_kind(files: Sequence[Source], kind: str, number: int, seed: int) -> list[Case]:
+    order = random.Random(f"{seed} {kind}").sample(files, len(files))  # noqa: S311 - repeatable, not secret
+    cases: list[Case] = []
+    idle = 0
+    for found in _rounds(order, kind, seed):
+        idle = 0 if found else idle + 1
+        cases += found[: number - len(cases)]
+        if len(cases) == number or idle == _EMPTY_ROUNDS:
+            break
+    return cases
+
+
+def _rounds(order: Sequence[Source], kind: str, seed: int) -> Iterator[list[Case]]:
+    """Give one cut of each file that has a place for it, again and again."""
+    generators = [random.Random(f"{seed} {kind} {file.name}") for file in order]  # noqa: S311 - as above
+    while True:
+        cuts = ((file, cut(file.text, kind, rng)) for file, rng in zip(order, generators, strict=True))
+        yield [Case(file.name, made) for file, made in cuts if made is not None]

@@ -1,0 +1,137 @@
+"""What a harness run found, as numbers and as a table."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lsp_server.harness.runner import Outcome, Trial
+
+# The parts of a request's time that the model takes: reading the prompt, and saying tokens.
+MODEL_PARTS = ("prompt", "model")
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Counts and times of the trials of one kind.
+
+    Attributes:
+        cuts: how many there were.
+        answered: how many got a completion, the empty ones included.
+        empty: how many got the empty completion.
+        fit: with how many completions the file parses.
+        unguarded_answered: how many got a completion from the same model without the filter.
+        unguarded_fit: with how many of those the file parses.
+        p50_ms: median time from the request to its answer, with the guarantee.
+        p99_ms: 99th percentile of the same.
+        not_model: share of the requests' whole time that is not the model's, 0 to 1.
+    """
+
+    cuts: int
+    answered: int
+    empty: int
+    fit: int
+    unguarded_answered: int
+    unguarded_fit: int
+    p50_ms: float
+    p99_ms: float
+    not_model: float
+
+
+def summarise(trials: Sequence[Trial]) -> Summary:
+    """Count and time some trials; there must be one at least."""
+    guarded = [trial.guarded for trial in trials]
+    unguarded = [trial.unguarded for trial in trials]
+    times = sorted(outcome.seconds * 1000 for outcome in guarded)
+    return Summary(
+        cuts=len(trials),
+        answered=_answered(guarded),
+        empty=sum(outcome.text == "" for outcome in guarded),
+        fit=sum(outcome.fits for outcome in guarded),
+        unguarded_answered=_answered(unguarded),
+        unguarded_fit=sum(outcome.fits for outcome in unguarded),
+        p50_ms=percentile(times, 0.50),
+        p99_ms=percentile(times, 0.99),
+        not_model=_not_model(guarded),
+    )
+
+
+def _answered(outcomes: Sequence[Outcome]) -> int:
+    return sum(outcome.text is not None for outcome in outcomes)
+
+
+def _not_model(outcomes: Sequence[Outcome]) -> float:
+    whole = sum(outcome.seconds for outcome in outcomes)
+    model = sum(outcome.parts.get(part, 0.0) for outcome in outcomes for part in MODEL_PARTS)
+    return 1.0 - model / whole if whole else 0.0
+
+
+def percentile(ordered: Sequence[float], share: float) -> float:
+    """Give the value that a share (0 to 1) of the ordered values does not exceed (nearest rank)."""
+    return ordered[max(0, min(len(ordered) - 1, round(share * len(ordered) + 0.5) - 1))]
+
+
+def by_kind(trials: Sequence[Trial]) -> dict[str, Summary]:
+    """Summarise each kind, in the order of their first trials, and then all together."""
+    groups: dict[str, list[Trial]] = {}
+    for trial in trials:
+        groups.setdefault(trial.case.cut.kind, []).append(trial)
+    summaries = {kind: summarise(group) for kind, group in groups.items()}
+    return summaries | ({"all": summarise(trials)} if len(groups) > 1 else {})
+
+
+def table(summaries: dict[str, Summary]) -> Table:
+    """Draw the summaries, one row for each."""
+    drawn = Table()
+    drawn.add_column("cuts")
+    for heading in ("number", "answered", "fit", "unguarded fit", "p50 ms", "p99 ms", "not the model"):
+        drawn.add_column(heading, justify="right")
+    for kind, one in summaries.items():
+        drawn.add_row(
+            kind,
+            str(one.cuts),
+            _share(one.answered, one.cuts),
+            _share(one.fit, one.answered),
+            _share(one.unguarded_fit, one.cuts),
+            f"{one.p50_ms:.1f}",
+            f"{one.p99_ms:.1f}",
+            f"{one.not_model:.0%}",
+        )
+    return drawn
+
+
+def _share(count: int, whole: int) -> str:
+    return f"{count} ({count / whole:.1%})" if whole else str(count)
+
+
+def details(trials: Sequence[Trial]) -> dict[str, Any]:
+    """List the trials that went wrong: completions that do not fit, and cuts without any."""
+    return {
+        "not_fitting": [
+            _place(trial) | {"completion": trial.guarded.text}
+            for trial in trials
+            if trial.guarded.text is not None and not trial.guarded.fits
+        ],
+        "unanswered": [
+            _place(trial) | {"problem": trial.guarded.problem}
+            for trial in trials
+            if trial.guarded.text is None
+        ],
+    }
+
+
+def _place(trial: Trial) -> dict[str, Any]:
+    cut = trial.case.cut
+    start = len(cut.left)
+    return {"file": trial.case.file, "kind": cut.kind, "start": start, "end": start + len(cut.middle)}
+
+
+def as_json(trials: Sequence[Trial]) -> dict[str, Any]:
+    """Give all numbers and the trials that went wrong; offsets count characters of the file."""
+    kinds = {kind: asdict(summary) for kind, summary in by_kind(trials).items()}
+    return {"kinds": kinds, **details(trials)}

@@ -1,0 +1,142 @@
+"""Asks the real server for a completion at each cut, with the guarantee and without."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lsp_server.harness.client import Client, ResponseError, ServerGoneError
+from lsp_server.harness.oracle import parses
+from lsp_server.inputs import InputError
+from lsp_server.options import REPORT
+from lsp_server.positions import Encoding, split_lines
+from lsp_server.text_buffer import Point, TextBuffer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from lsp_server.harness.plan import Case
+
+_CAPABILITIES = {
+    "general": {"positionEncodings": [Encoding.UTF32.value]},
+    "window": {"workDoneProgress": True},
+}
+_LOAD_SECONDS = 600.0
+# Far above every budget that a run can set: a server that takes this long is stuck.
+_ANSWER_SECONDS = 120.0
+_ERROR = 1
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one request.
+
+    Attributes:
+        text: the best completion, which may be empty; None where there was none.
+        fits: whether the file with the completion in it parses; False where there was none.
+        seconds: from the request to its answer, as the client sees it.
+        parts: the server's account of its time.
+        problem: why nothing fits, as the server says, or None.
+    """
+
+    text: str | None
+    fits: bool
+    seconds: float
+    parts: Mapping[str, float]
+    problem: str | None
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A cut with its two outcomes."""
+
+    case: Case
+    guarded: Outcome
+    unguarded: Outcome
+
+
+async def run_cases(
+    cases: Sequence[Case], settings: Mapping[str, Any], advance: Callable[[], None]
+) -> list[Trial]:
+    """Run all cases on one server, calling `advance` after each.
+
+    Raises:
+        InputError: the model cannot be used, or the server failed.
+    """
+    client = await Client.start()
+    try:
+        options = {**settings, "trusted": True, "reports": True}
+        await client.initialize(options, capabilities=_CAPABILITIES)
+        await _model_loaded(client)
+        trials = []
+        for number, case in enumerate(cases):
+            trials.append(await _trial(client, f"file:///{number}/{case.file}", case, settings))
+            advance()
+        await client.stop()
+    except (ServerGoneError, ResponseError, asyncio.TimeoutError) as error:
+        raise InputError(f"the server failed: {error or 'no answer in time'}") from error
+    else:
+        return trials
+    finally:
+        await client.kill()
+
+
+async def _model_loaded(client: Client) -> None:
+    """Wait for the end of the load, so that no request's time has the load in it."""
+
+    def kinds() -> list[str]:
+        return [report["value"]["kind"] for report in client.notifications["$/progress"]]
+
+    await client.heard(lambda: "end" in kinds() or client.ended, _LOAD_SECONDS)
+    for message in client.notifications["window/showMessage"]:
+        if message["type"] == _ERROR:
+            raise InputError(message["message"].removeprefix("quoin: "))
+
+
+async def _trial(client: Client, uri: str, case: Case, settings: Mapping[str, Any]) -> Trial:
+    """Ask with the guarantee first, so that no time is saved by the other run's caches."""
+    buffer = TextBuffer(case.cut.left + case.cut.right, Encoding.UTF32)
+    lines = split_lines(case.cut.left)
+    at = buffer.clamp(Point(len(lines) - 1, len(lines[-1])))
+    client.open(uri, buffer.text)
+    guarded = await _ask(client, uri, at, buffer)
+    client.configure({**settings, "guarantee": "off"})
+    unguarded = await _ask(client, uri, at, buffer)
+    client.configure(settings)
+    client.close(uri)
+    return Trial(case, guarded, unguarded)
+
+
+async def _ask(client: Client, uri: str, at: Point, buffer: TextBuffer) -> Outcome:
+    started = time.perf_counter()
+    number, answer = client.begin_completion(uri, at.line, at.column)
+    items = await asyncio.wait_for(answer, _ANSWER_SECONDS)
+    seconds = time.perf_counter() - started
+    report = _report(client, number)
+    # An empty completion is one too, but no editor wants it as an item.
+    text = items[0]["insertText"] if items else "" if report["candidates"] else None
+    fits = text is not None and parses(_applied(buffer.text, items, at))
+    return Outcome(text, fits, seconds, report["seconds"], report["problem"])
+
+
+def _applied(source: str, items: list[dict[str, Any]], at: Point) -> str:
+    """Text after the first item is taken, as an editor does it."""
+    buffer = TextBuffer(source, Encoding.UTF32)
+    if items:
+        span = items[0]["range"]
+        start, end = (Point(span[edge]["line"], span[edge]["character"]) for edge in ("start", "end"))
+        if not start == end == at:
+            raise ServerGoneError("it offered to change text that was not asked about")
+        buffer.replace(start, end, items[0]["insertText"])
+    return buffer.text
+
+
+def _report(client: Client, number: int) -> dict[str, Any]:
+    reports = client.notifications[REPORT]
+    while reports:
+        report: dict[str, Any] = reports.pop(0)
+        if report["id"] == number:
+            return report
+    raise ServerGoneError("it sent no report")
