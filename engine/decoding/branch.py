@@ -1,0 +1,175 @@
+"""One completion as it grows, and the places where it could end."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.decoding.outcome import Candidate, Ended
+
+if TYPE_CHECKING:
+    from engine.decoding.guard import Guard
+    from engine.decoding.stop import StopRule
+
+LEAST_END_PROBABILITY = 0.001
+"""A completion that runs out of budget is cut back to a place where the model might have ended;
+below this it is half a word, and better not shown."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A prefix of the middle that may be the completion.
+
+    Attributes:
+        length: in bytes.
+        tokens: that it took.
+        logprob: sum of their log-probabilities.
+        end: probability that the middle ends here.
+    """
+
+    length: int
+    tokens: int
+    logprob: float
+    end: float
+
+    @property
+    def weight(self) -> float:
+        """The paper's choice among places (section VII-B): likely ends, and rather later ones."""
+        return self.end * self.tokens
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A completion has ended; None if what there is of it is not worth showing."""
+
+    candidate: Candidate | None
+
+
+class Branch:
+    """A completion in progress.
+
+    Args:
+        guard: at the cursor.
+        rule: at the cursor.
+        given_back: bytes before the cursor that the first tokens must repeat (`healing.py`).
+        after_blank: whether a blank stands before the cursor.
+        max_lines: most lines of the middle; None for any number.
+    """
+
+    def __init__(
+        self, guard: Guard, rule: StopRule, given_back: bytes, max_lines: int | None, *, after_blank: bool
+    ) -> None:
+        self.guard = guard
+        self.rule = rule
+        self.rest = given_back
+        self.tokens: list[int] = []
+        self.text = bytearray()
+        self._max_lines = max_lines
+        self._after_blank = after_blank
+        self._logprob = 0.0
+        self._best: Place | None = None
+
+    def copy(self) -> Branch:
+        """An independent branch at the same place."""
+        guard, rule = self.guard.copy(), self.rule.copy()
+        twin = Branch(guard, rule, self.rest, self._max_lines, after_blank=self._after_blank)
+        twin.tokens = list(self.tokens)
+        twin.text = bytearray(self.text)
+        twin._logprob = self._logprob
+        twin._best = self._best
+        return twin
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the middle may end here and is a completion."""
+        return not self.rest and self.rule.any_text and self.guard.member
+
+    def fits(self, piece: bytes) -> bool:
+        """Whether a token's bytes may come next."""
+        beyond = self._beyond(piece)
+        if beyond is None:
+            return False
+        return not beyond or self.guard.accepts(beyond)
+
+    def second_choice(self, piece: bytes) -> bool:
+        """Whether a token that fits adds a blank to one that was typed: hardly ever what is wanted.
+
+        Small models continue an indentation so, because they have seldom seen one cut in two.
+        """
+        beyond = self._beyond(piece) or b""
+        return self._after_blank and not self.text and beyond.startswith((b" ", b"\t"))
+
+    def refusal(self, piece: bytes) -> tuple[int, list[str]]:
+        """Where in the middle a token that does not fit goes wrong, and what was expected there."""
+        count, expected = self.guard.refusal(self._beyond(piece) or b"")
+        return len(self.text) + count, expected
+
+    def note(self, end: float) -> None:
+        """Remember this place as one to end at, with its end probability."""
+        self._remember(Place(len(self.text), len(self.tokens), self._logprob, end))
+
+    def append(self, token: int, piece: bytes, logprob: float) -> Finished | None:
+        """Append a token that fits; returns the completion if it ends inside the token."""
+        data = self._beyond(piece)
+        if data is None:
+            raise AssertionError("a token was appended that does not agree with the bytes given back")
+        self.rest = self.rest[len(piece) :]
+        self.tokens.append(token)
+        self._logprob += logprob
+        if self.rule.simple(data):
+            self.rule.skip(data)
+            self.guard.advance(data)
+            self.text += data
+            return None
+        return self._append_bytes(data, math.exp(logprob))
+
+    def whole(self, ended: Ended) -> Finished:
+        """The completion that ends here."""
+        return self._finished(Place(len(self.text), len(self.tokens), self._logprob, 1.0), ended)
+
+    def cut_back(self, ended: Ended) -> Finished:
+        """What is worth keeping when a budget runs out: the likeliest end, or without a filter all."""
+        if not self.guard.cuts_back:
+            return self.whole(ended)
+        return Finished(None) if self._best is None else self._finished(self._best, ended)
+
+    def _beyond(self, piece: bytes) -> bytes | None:
+        """A token's bytes beyond those given back; None if it does not agree with them."""
+        if not (piece.startswith(self.rest) or self.rest.startswith(piece)):
+            return None
+        return piece[len(self.rest) :]
+
+    def _append_bytes(self, data: bytes, likelihood: float) -> Finished | None:
+        """Append bytes with line ends or indentation among them, one by one.
+
+        A line end inside a token is a place to end too, as likely as the token itself.
+        """
+        for byte in data:
+            stop = self.rule.follow(byte, lambda: self.guard.member)
+            if stop is not None:
+                return self._finished(Place(stop, len(self.tokens), self._logprob, 1.0), "stop")
+            if byte == ord("\n") and self._line_end(likelihood):
+                return self.cut_back("budget")
+            self.guard.advance(bytes([byte]))
+            self.text.append(byte)
+        return None
+
+    def _line_end(self, likelihood: float) -> bool:
+        """Note the place before a line end; returns whether the middle may have no further line."""
+        if self.may_end:
+            self.note(likelihood)
+        return self._max_lines is not None and self.rule.lines > self._max_lines and self.rule.any_text
+
+    def _remember(self, place: Place) -> None:
+        if place.end >= LEAST_END_PROBABILITY and (self._best is None or place.weight >= self._best.weight):
+            self._best = place
+
+    def _finished(self, place: Place, ended: Ended) -> Finished:
+        """The completion up to a place, unless it is blank."""
+        data = bytes(self.text[: place.length])
+        # Only what no filter looked at can be broken: a character that the budget cut is left out.
+        text = data.decode("utf-8", "strict" if self.guard.cuts_back else "ignore")
+        if not text.strip():
+            return Finished(None)
+        return Finished(Candidate(text, place.logprob / max(1, place.tokens), place.tokens, ended))

@@ -1,0 +1,51 @@
+"""Token healing at the cursor.
+
+A cursor often stands inside what the tokeniser would have made one token: after `imp`, after the
+blanks of an indentation. A model has hardly ever seen the token `imp` before a word's end, so it
+goes on badly. The last token of the prompt is therefore given back: the completion must begin with
+its bytes, in whatever tokens the model likes best, and only what comes beyond them is middle.
+(The method is known from the library guidance, "token healing".)
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.decoding.interfaces import Ids
+    from engine.decoding.vocabulary_index import VocabularyIndex
+
+
+def give_back(
+    tokens: Sequence[int], text: bytes, pieces: Sequence[bytes], index: VocabularyIndex
+) -> tuple[list[int], bytes]:
+    """Split the tokens of the text before the cursor into those to keep and bytes to give back.
+
+    Nothing is given back at a line end, which is a place where models do learn to begin, nor where
+    no longer token begins with the last one.
+    """
+    last = pieces[tokens[-1]] if tokens else b""
+    at_line_end = last.endswith((b"\n", b"\r"))
+    if not last or at_line_end or not text.endswith(last) or len(index.beginning_with(last)) == 1:
+        return list(tokens), b""
+    return list(tokens[:-1]), last
+
+
+class Healer:
+    """The tokens that agree with bytes that were given back."""
+
+    def __init__(self, index: VocabularyIndex) -> None:
+        self._agreeing = lru_cache(maxsize=64)(lambda rest: _agreeing(index, rest))
+
+    def agreeing(self, rest: bytes) -> Ids | None:
+        """Ids whose bytes begin with `rest` or are a beginning of it; None if `rest` is empty."""
+        return self._agreeing(rest) if rest else None
+
+
+def _agreeing(index: VocabularyIndex, rest: bytes) -> Ids:
+    return np.array(index.beginning_with(rest) + index.on_the_way_to(rest), dtype=np.intp)

@@ -1,0 +1,130 @@
+"""Where a completion ends if the model does not end it.
+
+- `line`: before the first line end after some text.
+- `statement`: at the end of the last line before one that is not indented deeper than the
+  statement the middle began in or with: a simple statement is one logical line, a compound one
+  comes with its block.
+- `block`: the same, before the first line that is indented less than the block around the cursor;
+  the block is the one that the middle opens, if it begins by opening one.
+
+Each stop is taken only where the language allows the middle to end, and leaves the line end out:
+the buffer has its own. Only blanks and line ends are looked at, so this holds for any language
+that is laid out in lines; brackets and strings matter through the language's answer alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.decoding.outcome import Stop
+
+_LINE_ENDS = frozenset(b"\n\r")
+_BLANKS = frozenset(b" \t\f")
+_TAB = 8
+
+
+class StopRule:
+    """Follows a middle byte by byte.
+
+    Args:
+        kind: which of the rules.
+        left: text before the cursor; only its last line matters.
+    """
+
+    def __init__(self, kind: Stop, left: bytes) -> None:
+        self._kind = kind
+        last_line = left[max(left.rfind(b"\n"), left.rfind(b"\r")) + 1 :]
+        indentation = last_line[: len(last_line) - len(last_line.lstrip(b" \t\f"))]
+        self._column = 0
+        for byte in indentation:
+            self._indent(byte)
+        fresh = indentation == last_line
+        self._in_indentation = fresh
+        self._base = None if fresh else self._column
+        self._least = self._column
+        self._may_open = not fresh
+        self._text_on_line = False
+        self._any_text = False
+        self._offset = 0
+        self._pending: int | None = None
+        self.lines = 1
+
+    def copy(self) -> StopRule:
+        """An independent rule at the same place."""
+        twin = StopRule.__new__(StopRule)
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    @property
+    def any_text(self) -> bool:
+        """Whether the middle has anything but blanks and line ends."""
+        return self._any_text
+
+    def simple(self, data: bytes) -> bool:
+        """Whether no stop can fall inside `data`, so that `skip` will do."""
+        return not self._in_indentation and b"\n" not in data and b"\r" not in data
+
+    def skip(self, data: bytes) -> None:
+        """Follow bytes for which `simple` holds."""
+        self._offset += len(data)
+        if not self._text_on_line and data.strip(b" \t\f"):
+            self._text_on_line = self._any_text = True
+
+    def follow(self, byte: int, may_end: Callable[[], bool]) -> int | None:
+        """Follow one byte.
+
+        Args:
+            byte: the next of the middle.
+            may_end: whether the middle may end in front of it.
+
+        Returns:
+            The length of the middle in bytes if it is to stop, at or before this byte.
+        """
+        stop = None
+        if byte in _LINE_ENDS:
+            stop = self._line_end(may_end)
+        elif byte in _BLANKS:
+            if self._in_indentation:
+                self._indent(byte)
+        else:
+            stop = self._first_text() if self._in_indentation else None
+            self._in_indentation = False
+            self._text_on_line = self._any_text = True
+        self._offset += 1
+        if byte == ord("\n"):
+            self.lines += 1
+        return stop
+
+    def _line_end(self, may_end: Callable[[], bool]) -> int | None:
+        if self._text_on_line:
+            self._pending = self._offset if may_end() else None
+        self._in_indentation = True
+        self._text_on_line = False
+        self._column = 0
+        return self._pending if self._kind == "line" else None
+
+    def _first_text(self) -> int | None:
+        """The first text of a line: its column decides whether the lines before it are complete."""
+        column = self._column
+        if self._base is None:
+            self._base = column
+            return None
+        outside = column <= self._base if self._kind == "statement" else column < self._base
+        if outside and self._pending is not None:
+            return self._pending
+        self._pending = None
+        if self._kind == "block" and (outside or self._may_open):
+            self._base = max(column, self._least)
+            self._may_open = False
+        return None
+
+    def _indent(self, byte: int) -> None:
+        if byte == ord("\t"):
+            self._column += _TAB - self._column % _TAB
+        elif byte == ord("\f"):
+            self._column = 0
+        else:
+            self._column += 1

@@ -1,0 +1,45 @@
+"""Sets of tokens that decoding asks for again and again, found once a model."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from engine.decoding.interfaces import Ids, Model
+
+_LINE_ENDS = (b"\n", b"\r")
+
+
+class VocabularyIndex:
+    """Tokens of a model by their bytes.
+
+    Attributes:
+        ends: ids that end a text.
+        line_ends: ids whose bytes begin with a line end.
+    """
+
+    def __init__(self, model: Model) -> None:
+        pieces = model.pieces
+        self.ends: Ids = np.array(sorted(model.ends), dtype=np.intp)
+        self.line_ends: Ids = np.array(
+            [i for i, piece in enumerate(pieces) if piece.startswith(_LINE_ENDS)], dtype=np.intp
+        )
+        self._order = sorted((i for i, piece in enumerate(pieces) if piece), key=lambda i: pieces[i])
+        self._sorted = [pieces[i] for i in self._order]
+
+    def beginning_with(self, data: bytes) -> list[int]:
+        """Tokens whose bytes begin with `data`."""
+        low = bisect_left(self._sorted, data)
+        high = bisect_right(self._sorted, data, key=lambda piece: piece[: len(data)])
+        return self._order[low:high]
+
+    def on_the_way_to(self, data: bytes) -> list[int]:
+        """Tokens whose bytes are a shorter beginning of `data`."""
+        shorter = (data[:length] for length in range(1, len(data)))
+        return [token for piece in shorter for token in self._spelled(piece)]
+
+    def _spelled(self, piece: bytes) -> list[int]:
+        return self._order[bisect_left(self._sorted, piece) : bisect_right(self._sorted, piece)]

@@ -1,0 +1,99 @@
+"""A model for asyncio programs: start it, complete with it, close it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from engine.model.connection import Connection, open_connection
+from engine.model.errors import ModelError
+from engine.model.messages import (
+    CompletionRequest,
+    CompletionResult,
+    ModelInfo,
+    info_from_json,
+    request_to_json,
+    result_from_json,
+    settings_to_json,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.model.settings import ModelSettings
+
+
+class ModelClient:
+    """A model in a process of its own.
+
+    Requests are done one after another, in order. When the process dies, the requests at hand fail
+    with a ModelError, and the next one starts it anew.
+
+    Args:
+        on_progress: told the loaded share, 0 to 1, while a model loads.
+    """
+
+    def __init__(self, on_progress: Callable[[float], None] | None = None) -> None:
+        self._on_progress = on_progress
+        self._settings: ModelSettings | None = None
+        self._connection: Connection | None = None
+        self._changing = asyncio.Lock()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the model's process; None while there is none."""
+        connection = self._connection
+        return connection.pid if connection is not None and connection.alive else None
+
+    async def start(self, settings: ModelSettings) -> ModelInfo:
+        """Load a model, in place of the one loaded before.
+
+        Raises:
+            ModelError: it cannot be used; another may be started after that.
+        """
+        async with self._changing:
+            self._settings = settings
+            _, info = await self._launch(settings)
+            return info
+
+    async def complete(self, request: CompletionRequest) -> CompletionResult:
+        """Complete at a cursor. Cancelling the task cancels the work.
+
+        Raises:
+            ModelError: no model could be loaded, the language is not known, or the worker failed.
+        """
+        connection = await self._running()
+        answer = await connection.ask({"kind": "complete", "request": request_to_json(request)})
+        return result_from_json(answer["result"])
+
+    async def close(self) -> None:
+        """End the process; requests at hand fail."""
+        async with self._changing:
+            self._settings = None
+            await self._end()
+
+    async def _running(self) -> Connection:
+        async with self._changing:
+            if self._settings is None:
+                raise ModelError("no model is loaded")
+            if self._connection is None or not self._connection.alive:
+                connection, _ = await self._launch(self._settings)
+                return connection
+            return self._connection
+
+    async def _launch(self, settings: ModelSettings) -> tuple[Connection, ModelInfo]:
+        await self._end()
+        connection = await open_connection(self._on_progress)
+        try:
+            answer = await connection.ask({"kind": "load", "settings": settings_to_json(settings)})
+        except BaseException:
+            # A worker without a model is of no use; the next start or request makes a new one.
+            await connection.close()
+            raise
+        self._connection = connection
+        return connection, info_from_json(answer["info"])
+
+    async def _end(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()

@@ -1,0 +1,180 @@
+"""One worker process, seen from its client."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.model.errors import ModelError
+from engine.model.messages import LENGTH, Message, decode, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+KILL_AFTER = 3.0
+"""Seconds after which a worker that does not answer to a cancellation is killed."""
+
+_END_AFTER = 1.0
+_PACKAGES = Path(__file__).resolve().parent.parent.parent
+_log = logging.getLogger("quoin.model")
+
+
+class Connection:
+    """A worker process and the requests it has not answered yet; made by `open_connection`."""
+
+    def __init__(self, process: Process, on_progress: Callable[[float], None] | None) -> None:
+        self._process = process
+        self._on_progress = on_progress
+        self._waiting: dict[int, asyncio.Future[Message]] = {}
+        self._number = 0
+        self._last_line = ""
+        self._ended = ""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._spawn(self._listen())
+
+    @property
+    def alive(self) -> bool:
+        """Whether requests can be sent."""
+        return not self._ended
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
+    async def ask(self, message: Message) -> Message:
+        """Send a request and wait for its answer.
+
+        Raises:
+            ModelError: the worker says so, or it ends before it answers.
+        """
+        if self._ended:
+            raise ModelError(self._ended)
+        self._number += 1
+        number = self._number
+        future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = future
+        try:
+            await self._send({**message, "id": number})
+            # Shielded: the worker answers to a cancellation too, and that answer is waited for.
+            answer = await asyncio.shield(future)
+        except asyncio.CancelledError:
+            self._spawn(self._cancel(number, future))
+            raise
+        if answer["kind"] == "failed":
+            raise ModelError(answer["message"])
+        return answer
+
+    async def close(self) -> None:
+        """End the process; requests that wait fail."""
+        self._ended = self._ended or "the model process was closed"
+        self._pipe().close()
+        try:
+            await asyncio.wait_for(self._process.wait(), _END_AFTER)
+        except asyncio.TimeoutError:
+            self._kill()
+        await asyncio.gather(*self._tasks)
+
+    def _pipe(self) -> asyncio.StreamWriter:
+        if self._process.stdin is None:
+            raise AssertionError("the worker was started without a pipe")
+        return self._process.stdin
+
+    async def _send(self, message: Message) -> None:
+        # A worker that has just died is reported by the listener, to all requests alike.
+        with suppress(ConnectionError, RuntimeError):
+            self._pipe().write(encode(message))
+            await self._pipe().drain()
+
+    async def _cancel(self, number: int, future: asyncio.Future[Message]) -> None:
+        """Tell the worker that an answer is no longer wanted; kill it if it does not react."""
+        await self._send({"kind": "cancel", "id": number})
+        done, _ = await asyncio.wait({future}, timeout=KILL_AFTER)
+        if not done:
+            _log.warning("the model process does not react to a cancellation and is killed")
+            self._kill()
+
+    async def _listen(self) -> None:
+        """Pass the worker's messages on until it ends."""
+        errors = asyncio.ensure_future(self._log_errors())
+        try:
+            await self._read_messages()
+        finally:
+            self._kill()
+            await self._process.wait()
+            await errors
+            self._ended = self._ended or f"the model process has ended unexpectedly ({self._ending()})"
+            for future in self._waiting.values():
+                _settle(future, {"kind": "failed", "message": self._ended})
+            self._waiting.clear()
+
+    async def _read_messages(self) -> None:
+        reader = self._process.stdout
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while reader is not None:
+                (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
+                self._take(decode(await reader.readexactly(length)))
+
+    def _take(self, message: Message) -> None:
+        if message["kind"] != "progress":
+            _settle(self._waiting.pop(message["id"]), message)
+        elif self._on_progress is not None:
+            self._on_progress(message["value"])
+
+    async def _log_errors(self) -> None:
+        """What the worker and its libraries print, which never holds source text, goes to the log."""
+        reader = self._process.stderr
+        while reader is not None and (line := await reader.readline()):
+            self._last_line = line.decode("utf-8", "replace").strip()
+            _log.debug("%s", self._last_line)
+
+    def _ending(self) -> str:
+        status = self._process.returncode or 0
+        said = f": {self._last_line}" if self._last_line else ""
+        if status >= 0:
+            return f"status {status}{said}"
+        try:
+            return f"{signal.Signals(-status).name}{said}"
+        except ValueError:
+            return f"signal {-status}{said}"
+
+    def _kill(self) -> None:
+        with suppress(ProcessLookupError):
+            self._process.kill()
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _settle(future: asyncio.Future[Message], message: Message) -> None:
+    if not future.done():
+        future.set_result(message)
+
+
+async def open_connection(on_progress: Callable[[float], None] | None) -> Connection:
+    """Start a worker process.
+
+    Raises:
+        ModelError: the operating system does not let it start.
+    """
+    # A native crash is reported by its signal; the debugger that ggml would start is of no use here.
+    environment = {**os.environ, "GGML_NO_BACKTRACE": "1"}
+    command = (sys.executable, "-m", "engine.model.worker")
+    try:
+        # Python puts the working folder first on the import path; a server's is the user's project,
+        # whose modules must not take the place of ours.
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment, cwd=_PACKAGES
+        )
+    except OSError as error:
+        raise ModelError(f"the model process cannot be started: {error}") from error
+    return Connection(process, on_progress)

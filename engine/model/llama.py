@@ -1,0 +1,245 @@
+"""A GGUF model in llama.cpp, through llama-cpp-python's C functions.
+
+The key-value cache holds the tokens evaluated last; a call for other tokens keeps the beginning
+that both have in common. So a prompt costs what is new in it, and so does going back to a branch.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.model.errors import ModelError
+from engine.model.fim import FimTokens, find_fim_tokens
+from engine.model.gguf_header import GgufHeader, read_header
+from engine.model.llama_library import ErrorLog, load_library
+from engine.model.threads import default_threads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from engine.decoding.interfaces import Floats
+    from engine.decoding.watch import Watch
+    from engine.model.settings import ModelSettings
+
+BATCH = 128
+"""Tokens evaluated at once. Larger batches are hardly faster and answer a cancellation later, since
+llama.cpp asks whether to go on only between two operations on the whole batch."""
+
+_ABORTED = 2
+_SENTENCE_PIECE = 1
+_LONG_PIECE = 1024
+
+
+class LlamaModel:
+    """A loaded model and its one context.
+
+    Args:
+        settings: which file, and how.
+        on_progress: told the loaded share, 0 to 1, while loading.
+
+    Attributes:
+        path: of the file.
+        header: of the file.
+        pieces: bytes of each token; empty for control tokens.
+        fim: the fill-in-the-middle markers.
+        ends: tokens that end a text; the markers are among them, since they end a middle.
+        start: tokens that each prompt begins with.
+        context_size: tokens of prompt and completion together.
+        threads: threads that compute.
+
+    Raises:
+        ModelError: llama.cpp is not usable, or the file is not.
+    """
+
+    def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
+        self.path: Path = settings.file
+        self.header: GgufHeader = read_header(self.path)
+        self.threads = settings.threads or default_threads()
+        self._library = load_library()
+        self._log = ErrorLog(self._library)
+        self._watch: Watch | None = None
+        self._cached: list[int] = []
+        self._model = self._load(settings, on_progress)
+        self._vocab = self._library.llama_model_get_vocab(self._model)
+        self._size: int = self._library.llama_vocab_n_tokens(self._vocab)
+        self.fim: FimTokens = self._find_fim()
+        self.pieces: list[bytes] = self._find_pieces()
+        self.ends: frozenset[int] = self._find_ends()
+        self.start: list[int] = self._find_start()
+        self._context = self._make_context(settings)
+        self.context_size: int = self._library.llama_n_ctx(self._context)
+        self._memory = self._library.llama_get_memory(self._context)
+
+    @property
+    def architecture(self) -> str:
+        """llama.cpp's name for the model's architecture."""
+        return self.header.text("general.architecture") or "unknown"
+
+    @property
+    def name(self) -> str:
+        """The model's own name for itself, or the file's."""
+        return self.header.text("general.name") or self.path.stem
+
+    @property
+    def parameters(self) -> int:
+        """Number of weights."""
+        return int(self._library.llama_model_n_params(self._model))
+
+    def tokenise(self, text: bytes) -> list[int]:
+        """The tokens of a text; markers spelled out in it are ordinary text."""
+        if not text:
+            return []
+        if not self._adds_blank:
+            return self._tokenise(text)
+        # SentencePiece puts a blank in front of each text; behind a line end, which is cut off
+        # again, it does not.
+        tokens = self._tokenise(b"\n" + text)
+        ends = (i + 1 for i, token in enumerate(tokens) if self.pieces[token].endswith(b"\n"))
+        return tokens[next(ends, 0) :]
+
+    def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
+        """Logits of the token after `tokens`, shape (vocabulary,); valid until the next call.
+
+        Raises:
+            Cancelled, TimeIsUp: as the watch says, also in the middle of the work.
+            ModelError: there are no tokens, more than the context holds, or llama.cpp fails.
+        """
+        if not 0 < len(tokens) <= self.context_size:
+            raise ModelError(f"{len(tokens)} tokens do not fit the context of {self.context_size}")
+        # The last token is always evaluated, since its logits are what is asked for.
+        kept = min(_common_prefix(self._cached, tokens), len(tokens) - 1)
+        self._forget_from(kept)
+        for start in range(kept, len(tokens), BATCH):
+            watch.check()
+            self._decode(tokens[start : start + BATCH], watch)
+        logits = self._library.llama_get_logits_ith(self._context, -1)
+        return np.ctypeslib.as_array(logits, shape=(self._size,))
+
+    def close(self) -> None:
+        """Free the model's memory."""
+        self._library.llama_free(self._context)
+        self._library.llama_model_free(self._model)
+
+    def _load(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> Any:  # noqa: ANN401
+        parameters = self._library.llama_model_default_params()
+        parameters.n_gpu_layers = settings.gpu_layers
+
+        def report(share: float, _data: ctypes.c_void_p) -> bool:
+            on_progress(share)
+            return True
+
+        callback = self._library.llama_progress_callback(report)
+        parameters.progress_callback = callback
+        model = self._library.llama_model_load_from_file(str(self.path).encode(), parameters)
+        if not model:
+            raise ModelError(f"llama.cpp cannot load {self.path}: {self._log.last or 'no reason given'}")
+        return model
+
+    def _make_context(self, settings: ModelSettings) -> Any:  # noqa: ANN401
+        trained: int = self._library.llama_model_n_ctx_train(self._model)
+        parameters = self._library.llama_context_default_params()
+        parameters.n_ctx = min(settings.context_size, trained or settings.context_size)
+        parameters.n_batch = parameters.n_ubatch = BATCH
+        parameters.n_threads = parameters.n_threads_batch = self.threads
+        # llama.cpp keeps only the address: the callback must live as long as the context.
+        self._abort = self._library.ggml_abort_callback(self._interrupted)
+        parameters.abort_callback = self._abort
+        context = self._library.llama_init_from_model(self._model, parameters)
+        if not context:
+            raise ModelError(f"llama.cpp cannot use {self.path}: {self._log.last or 'no reason given'}")
+        return context
+
+    def _interrupted(self, _data: ctypes.c_void_p) -> bool:
+        return self._watch is not None and self._watch.interrupted()
+
+    def _decode(self, tokens: Sequence[int], watch: Watch) -> None:
+        """Append a batch to the cache."""
+        array = (self._library.llama_token * len(tokens))(*tokens)
+        batch = self._library.llama_batch_get_one(array, len(tokens))
+        self._watch = watch
+        try:
+            status = self._library.llama_decode(self._context, batch)
+        finally:
+            self._watch = None
+        if status != 0:
+            # A part of the batch may be in the cache.
+            self._forget_from(len(self._cached))
+            if status == _ABORTED:
+                watch.check()
+            raise ModelError(f"llama.cpp failed with status {status}: {self._log.last or 'no reason given'}")
+        self._cached.extend(tokens)
+
+    def _forget_from(self, position: int) -> None:
+        del self._cached[position:]
+        if not self._library.llama_memory_seq_rm(self._memory, 0, position, -1):
+            # Recurrent models cannot go back in part.
+            self._library.llama_memory_clear(self._memory, True)
+            self._cached.clear()
+
+    def _tokenise(self, text: bytes, *, special: bool = False) -> list[int]:
+        # No token is shorter than a byte but for the blank that SentencePiece adds.
+        room = len(text) + 8
+        array = (self._library.llama_token * room)()
+        count = self._library.llama_tokenize(self._vocab, text, len(text), array, room, False, special)
+        if count < 0:
+            raise ModelError(f"llama.cpp cannot tokenise a text of {len(text)} bytes")
+        return list(array[:count])
+
+    def _find_pieces(self) -> list[bytes]:
+        buffer = ctypes.create_string_buffer(_LONG_PIECE)
+        to_piece = self._library.llama_token_to_piece
+        pieces = []
+        for token in range(self._size):
+            length = to_piece(self._vocab, token, buffer, _LONG_PIECE, 0, False)
+            # A longer piece than the buffer holds is hardly source text: it is never offered.
+            pieces.append(buffer.raw[:length] if length > 0 else b"")
+        return pieces
+
+    @property
+    def _adds_blank(self) -> bool:
+        kind: int = self._library.llama_vocab_type(self._vocab)
+        return (
+            kind == _SENTENCE_PIECE
+            and self.header.metadata.get("tokenizer.ggml.add_space_prefix") is not False
+        )
+
+    def _find_fim(self) -> FimTokens:
+        library, vocab = self._library, self._vocab
+        told = {
+            "prefix": library.llama_vocab_fim_pre(vocab),
+            "suffix": library.llama_vocab_fim_suf(vocab),
+            "middle": library.llama_vocab_fim_mid(vocab),
+        }
+        return find_fim_tokens(
+            told={name: token if token >= 0 else None for name, token in told.items()},
+            lookup=self._special_token,
+            spelling_of=lambda token: library.llama_vocab_get_text(vocab, token).decode("utf-8", "replace"),
+            metadata=self.header.text,
+            file=str(self.path),
+        )
+
+    def _special_token(self, spelling: str) -> int | None:
+        tokens = self._tokenise(spelling.encode(), special=True) if spelling else []
+        single = len(tokens) == 1 and self._library.llama_vocab_is_control(self._vocab, tokens[0])
+        return tokens[0] if single else None
+
+    def _find_ends(self) -> frozenset[int]:
+        is_end = self._library.llama_vocab_is_eog
+        ends = {token for token in range(self._size) if is_end(self._vocab, token)}
+        return frozenset(ends | set(self.fim.ids.values()))
+
+    def _find_start(self) -> list[int]:
+        wanted = self._library.llama_vocab_get_add_bos(self._vocab)
+        return [self._library.llama_vocab_bos(self._vocab)] if wanted else []
+
+
+def _common_prefix(first: Sequence[int], second: Sequence[int]) -> int:
+    """Length of the common beginning."""
+    length = min(len(first), len(second))
+    if first[:length] == second[:length]:
+        return length
+    return next(i for i in range(length) if first[i] != second[i])

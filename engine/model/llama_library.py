@@ -1,0 +1,53 @@
+"""llama-cpp-python's low-level bindings, without the rest of that package.
+
+Importing the package itself also imports its high-level class with a template engine and a disk
+cache, which take a tenth of a second and compile templates that model files carry. Only the module
+of plain C functions is used here, so the package's own start-up is passed over.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from typing import TYPE_CHECKING, Any
+
+from engine.model.errors import ModelError
+
+if TYPE_CHECKING:
+    import ctypes
+
+_PACKAGE = "llama_cpp"
+_ERROR_LEVEL = 4
+
+
+def load_library() -> Any:  # noqa: ANN401  the bindings have no useful types
+    """The module of C functions `llama_cpp.llama_cpp`.
+
+    Raises:
+        ModelError: the package is not installed, or its native library does not load.
+    """
+    try:
+        if _PACKAGE not in sys.modules:
+            spec = importlib.util.find_spec(_PACKAGE)
+            if spec is None:
+                raise ModelError("llama-cpp-python is not installed")
+            sys.modules[_PACKAGE] = importlib.util.module_from_spec(spec)
+        return importlib.import_module(f"{_PACKAGE}.llama_cpp")
+    except (ImportError, OSError, RuntimeError) as error:
+        raise ModelError(f"llama.cpp cannot be loaded: {error}") from error
+
+
+class ErrorLog:
+    """Keeps llama.cpp quiet and remembers the last error it reported."""
+
+    def __init__(self, library: Any) -> None:  # noqa: ANN401
+        self.last = ""
+
+        def take(level: int, text: bytes, _data: ctypes.c_void_p) -> None:
+            if level == _ERROR_LEVEL:
+                self.last = text.decode("utf-8", "replace").strip()
+
+        # llama.cpp keeps only the address: the callback must live as long as the process.
+        self._callback = library.llama_log_callback(take)
+        library.llama_log_set(self._callback, None)

@@ -1,0 +1,164 @@
+"""What the client and the worker say to each other, and how it travels.
+
+A message is four bytes of length, least significant first, and a JSON object in ASCII with the key
+`kind`. From the client: `load`, `complete`, `cancel`. From the worker: `progress`, `loaded`,
+`failed`, `result`, `cancelled`.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from engine.decoding.outcome import Candidate, Refusal, Stop
+from engine.model.settings import ModelSettings
+
+Guarantee = Literal["file", "none"]
+Message = dict[str, Any]
+
+LENGTH = struct.Struct("<I")
+"""The length in front of each message."""
+
+
+@dataclass(frozen=True)
+class ModelInfo:
+    """A loaded model.
+
+    Attributes:
+        path: of the file.
+        name: the model's own name for itself, or the file's.
+        architecture: llama.cpp's name for it, such as `llama` or `qwen2`.
+        parameters: number of weights.
+        size_bytes: of the file.
+        context_size: tokens of prompt and completion together.
+        vocab_size: number of tokens.
+        threads: threads that compute.
+        fim: ids of the markers by name (prefix, suffix, middle).
+        fim_order: `psm` or `spm`.
+        load_seconds: time from the request to a usable model.
+    """
+
+    path: Path
+    name: str
+    architecture: str
+    parameters: int
+    size_bytes: int
+    context_size: int
+    vocab_size: int
+    threads: int
+    fim: dict[str, int]
+    fim_order: str
+    load_seconds: float
+
+
+@dataclass(frozen=True)
+class CompletionRequest:
+    """A cursor to complete at.
+
+    Attributes:
+        language: name of a language the engine knows.
+        left: text of the buffer before the cursor.
+        right: text after it.
+        document: requests with the same key share the engine's charts.
+        max_tokens: budget of each candidate, in tokens.
+        max_seconds: budget of the whole request.
+        stop: where a candidate ends if the model does not end it.
+        candidates: how many different ones are wanted.
+        guarded: False lets the model write what it likes, for comparison.
+        explain: also report the tokens that were refused.
+        max_lines: most lines that a candidate may have; None for any number.
+    """
+
+    language: str
+    left: str
+    right: str
+    document: str
+    max_tokens: int = 64
+    max_seconds: float = 2.0
+    stop: Stop = "line"
+    candidates: int = 1
+    guarded: bool = True
+    explain: bool = False
+    max_lines: int | None = None
+
+
+@dataclass(frozen=True)
+class CompletionResult:
+    """The answer to a request.
+
+    Attributes:
+        candidates: different texts, best score first; perhaps none.
+        guarantee: `file` when each candidate makes the whole file fit, `none` when nothing was checked.
+        problem: why nothing can stand at the cursor, if so.
+        refused: only when asked for.
+        seconds: spent on `quotient`, `prompt` (tokenising and evaluating it), `model` (the tokens
+            after it), `engine` (checking tokens), and in `total`.
+        tokens: evaluated for the candidates, also those cut off again.
+        tokens_refused: how many of the model's choices the language refused.
+    """
+
+    candidates: list[Candidate]
+    guarantee: Guarantee
+    problem: str | None = None
+    refused: list[Refusal] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+    tokens: int = 0
+    tokens_refused: int = 0
+
+
+def encode(message: Message) -> bytes:
+    """A message as it travels."""
+    body = json.dumps(message).encode("ascii")
+    return LENGTH.pack(len(body)) + body
+
+
+def decode(body: bytes) -> Message:
+    """A message from its bytes without the length."""
+    message: Message = json.loads(body)
+    return message
+
+
+def settings_to_json(settings: ModelSettings) -> Message:
+    """The settings, with the path as text that holds in any working folder."""
+    return {**asdict(settings), "path": None if settings.path is None else str(settings.path.absolute())}
+
+
+def settings_from_json(data: Message) -> ModelSettings:
+    """Undo `settings_to_json`."""
+    path = data["path"]
+    return ModelSettings(**{**data, "path": None if path is None else Path(path)})
+
+
+def info_to_json(info: ModelInfo) -> Message:
+    """The facts about a model, with the path as text."""
+    return {**asdict(info), "path": str(info.path)}
+
+
+def info_from_json(data: Message) -> ModelInfo:
+    """Undo `info_to_json`."""
+    return ModelInfo(**{**data, "path": Path(data["path"])})
+
+
+def request_to_json(request: CompletionRequest) -> Message:
+    """All fields, by name."""
+    return asdict(request)
+
+
+def request_from_json(data: Message) -> CompletionRequest:
+    """Undo `request_to_json`."""
+    return CompletionRequest(**data)
+
+
+def result_to_json(result: CompletionResult) -> Message:
+    """All fields, by name."""
+    return asdict(result)
+
+
+def result_from_json(data: Message) -> CompletionResult:
+    """Undo `result_to_json`."""
+    candidates = [Candidate(**candidate) for candidate in data["candidates"]]
+    refused = [Refusal(**refusal) for refusal in data["refused"]]
+    return CompletionResult(**{**data, "candidates": candidates, "refused": refused})

@@ -1,0 +1,148 @@
+"""What the worker does: load a model, and complete with it under a language's filter.
+
+The quotient and the decoder live here, beside the logits: with a vocabulary of 152k these are
+600 kB a token, which must not travel between processes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import engine
+from engine.decoding.greedy import Found, GreedyDecoder, Task
+from engine.decoding.guard import Guard, Guarded, Unguarded
+from engine.decoding.stopwatch import Stopwatch
+from engine.decoding.watch import Watch
+from engine.model.llama import LlamaModel
+from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
+from engine.model.prompt import build_prompt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.model.settings import ModelSettings
+
+KEPT_SESSIONS = 8
+"""Documents whose charts are kept; the one that was not used for longest is dropped."""
+
+
+class Service:
+    """One loaded model and the sessions of the documents it completes in.
+
+    Args:
+        settings: which model.
+        on_progress: told the loaded share, 0 to 1.
+
+    Raises:
+        ModelError: the model cannot be used.
+    """
+
+    def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
+        started = time.perf_counter()
+        self._model = LlamaModel(settings, on_progress)
+        self._decoder = GreedyDecoder(self._model)
+        self._vocabulary: engine.Vocabulary | None = None
+        self._sessions: OrderedDict[tuple[str, str], engine.Session] = OrderedDict()
+        self.info = self._describe(time.perf_counter() - started)
+
+    def complete(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> CompletionResult:
+        """Complete at a cursor.
+
+        Args:
+            request: what to complete.
+            cancelled: whether the caller has given up; asked all the time.
+
+        Raises:
+            Cancelled: the caller has.
+            ModelError: the model failed.
+            engine.EngineError: the language is not known, or the engine failed.
+        """
+        watch = Watch(time.monotonic() + request.max_seconds, cancelled)
+        stopwatch = Stopwatch()
+        with stopwatch.measure("total"):
+            result = self._complete(request, watch, stopwatch)
+        return replace(result, seconds=dict(stopwatch.seconds))
+
+    def _complete(self, request: CompletionRequest, watch: Watch, stopwatch: Stopwatch) -> CompletionResult:
+        # A lone surrogate is no text: it becomes a question mark, as wide as it was.
+        left, right = request.left.encode("utf-8", "replace"), request.right.encode("utf-8", "replace")
+        guard: Guard = Unguarded(len(self._model.pieces))
+        if request.guarded:
+            with stopwatch.measure("quotient"):
+                quotient = self._session(request).quotient(left, right)
+                if quotient.empty:
+                    return CompletionResult([], "none", _describe_problem(quotient.problem))
+                guard = Guarded(quotient.start(), self._mask, len(self._model.pieces), stopwatch)
+        task = self._task(request, left, right, stopwatch)
+        found = self._decoder.decode(task, guard, watch, stopwatch)
+        return _result(found, request)
+
+    def _task(self, request: CompletionRequest, left: bytes, right: bytes, stopwatch: Stopwatch) -> Task:
+        max_tokens = min(request.max_tokens, self._model.context_size // 2)
+        with stopwatch.measure("prompt"):
+            prompt = build_prompt(self._model, self._decoder.index, left, right, max_tokens)
+        return Task(
+            prompt=prompt.tokens,
+            given_back=prompt.given_back,
+            left=left,
+            stop=request.stop,
+            max_tokens=max_tokens,
+            max_lines=request.max_lines,
+            candidates=request.candidates,
+            explain=request.explain,
+        )
+
+    def _session(self, request: CompletionRequest) -> engine.Session:
+        key = (request.language, request.document)
+        if key not in self._sessions:
+            self._sessions[key] = engine.Session(engine.load_language(request.language))
+        self._sessions.move_to_end(key)
+        if len(self._sessions) > KEPT_SESSIONS:
+            self._sessions.popitem(last=False)
+        return self._sessions[key]
+
+    def forget(self, request: CompletionRequest) -> None:
+        """Drop the session of a document in which the engine failed."""
+        self._sessions.pop((request.language, request.document), None)
+
+    def _mask(self, state: engine.State) -> bytes:
+        # Few requests come to need the whole vocabulary, so it is prepared when the first one does.
+        if self._vocabulary is None:
+            self._vocabulary = engine.Vocabulary(self._model.pieces)
+        return state.mask(self._vocabulary)
+
+    def _describe(self, seconds: float) -> ModelInfo:
+        model = self._model
+        return ModelInfo(
+            path=model.path,
+            name=model.name,
+            architecture=model.architecture,
+            parameters=model.parameters,
+            size_bytes=model.header.size_bytes,
+            context_size=model.context_size,
+            vocab_size=len(model.pieces),
+            threads=model.threads,
+            fim=model.fim.ids,
+            fim_order=model.fim.order,
+            load_seconds=seconds,
+        )
+
+
+def _describe_problem(problem: engine.Problem | None) -> str:
+    if problem is None:
+        return "nothing can stand at the cursor"
+    expected = f"; expected {', '.join(problem.expected)}" if problem.expected else ""
+    return f"{problem.message}{expected}"
+
+
+def _result(found: Found, request: CompletionRequest) -> CompletionResult:
+    return CompletionResult(
+        candidates=found.candidates,
+        guarantee="file" if request.guarded else "none",
+        refused=found.refused,
+        tokens=found.tokens,
+        tokens_refused=found.tokens_refused,
+    )

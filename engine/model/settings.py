@@ -1,0 +1,31 @@
+"""Which model to load, and with what share of the machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+STARTER = Path(__file__).resolve().parent.parent / "starter" / "starter.gguf"
+"""The model that ships with the package and is loaded when no other is named."""
+
+
+@dataclass(frozen=True)
+class ModelSettings:
+    """How to load a model.
+
+    Attributes:
+        path: a GGUF file; None is the starter model.
+        context_size: tokens of prompt and completion together; a model trained with fewer lowers it.
+        threads: threads that compute; None is `threads.default_threads()`.
+        gpu_layers: layers to put on a graphics processor, -1 for all; 0 uses the processor alone.
+    """
+
+    path: Path | None = None
+    context_size: int = 4096
+    threads: int | None = None
+    gpu_layers: int = 0
+
+    @property
+    def file(self) -> Path:
+        """The file to load."""
+        return STARTER if self.path is None else self.path

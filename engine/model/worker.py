@@ -1,0 +1,132 @@
+"""The model's process: `python -m engine.model.worker`, started by `ModelClient`.
+
+A native crash, a hostile model file or a long prompt stay in here. One thread reads the client's
+messages, so that a cancellation is seen while the other works. The process ends with its client:
+when the pipe closes, and on Linux also when the client is killed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+
+from engine.decoding.watch import Cancelled
+from engine.errors import EngineError
+from engine.model.errors import ModelError
+from engine.model.messages import (
+    Message,
+    info_to_json,
+    request_from_json,
+    result_to_json,
+    settings_from_json,
+)
+from engine.model.pipes import Pipes
+from engine.model.service import Service
+
+_PR_SET_PDEATHSIG = 1
+_PROGRESS_STEP = 0.01
+
+
+class Worker:
+    """Does the client's requests one after another; their numbers rise."""
+
+    def __init__(self, pipes: Pipes) -> None:
+        self._pipes = pipes
+        self._queue: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._current = 0
+        self._cancelled: set[int] = set()
+        self._service: Service | None = None
+        self._reported = 0.0
+
+    def listen(self) -> None:
+        """Take the client's messages until it goes, then end the process whatever it is doing."""
+        while True:
+            message = self._pipes.receive()
+            if message is None:
+                os._exit(0)
+            if message["kind"] == "cancel":
+                self._cancel(message["id"])
+            else:
+                self._queue.put(message)
+
+    def work(self) -> None:
+        """Do the client's requests, for ever."""
+        while True:
+            message = self._queue.get()
+            number = message["id"]
+            with self._lock:
+                self._current = number
+                dropped = number in self._cancelled
+            if not dropped:
+                self._pipes.send({**self._try_to_answer(message), "id": number})
+            self._cancelled.discard(number)
+
+    def _cancel(self, number: int) -> None:
+        """Stop a request's work; one that still waits its turn is answered at once."""
+        with self._lock:
+            if number < self._current:
+                return
+            self._cancelled.add(number)
+            waits = number > self._current
+        if waits:
+            self._pipes.send({"kind": "cancelled", "id": number})
+
+    def _try_to_answer(self, message: Message) -> Message:
+        try:
+            return self._answer(message)
+        except Cancelled:
+            return {"kind": "cancelled"}
+        except (ModelError, EngineError) as error:
+            return {"kind": "failed", "message": str(error)}
+        except Exception as error:  # noqa: BLE001  a defect must not end the worker
+            traceback.print_exc()
+            return {"kind": "failed", "message": f"internal error: {type(error).__name__}"}
+
+    def _answer(self, message: Message) -> Message:
+        if message["kind"] == "load":
+            self._service = Service(settings_from_json(message["settings"]), self._report)
+            return {"kind": "loaded", "info": info_to_json(self._service.info)}
+        return {"kind": "result", "result": self._complete(message)}
+
+    def _complete(self, message: Message) -> Message:
+        if self._service is None:
+            raise ModelError("no model is loaded")
+        request = request_from_json(message["request"])
+        number = message["id"]
+        try:
+            result = self._service.complete(request, lambda: number in self._cancelled)
+        except EngineError:
+            self._service.forget(request)
+            raise
+        return result_to_json(result)
+
+    def _report(self, share: float) -> None:
+        if share >= self._reported + _PROGRESS_STEP or share >= 1:
+            self._reported = share
+            self._pipes.send({"kind": "progress", "value": share})
+
+
+def _end_with_client() -> None:
+    """Ask Linux to kill this process when the client's ends; elsewhere the closed pipe must do."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def main() -> None:
+    """Run the worker on standard input and output."""
+    _end_with_client()
+    # An interrupt from the terminal is for the client, which closes the pipe.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    worker = Worker(Pipes())
+    threading.Thread(target=worker.listen, daemon=True).start()
+    worker.work()
+
+
+if __name__ == "__main__":
+    main()
