@@ -78,7 +78,7 @@ class Task:
 
 @dataclass
 class Found:
-    """What decoding gives: candidates by falling score, and how it went."""
+    """What decoding gives: candidates, complete ones first and by falling score, and how it went."""
 
     candidates: list[Candidate] = field(default_factory=list)
     refused: list[Refusal] = field(default_factory=list)
@@ -140,7 +140,7 @@ class _Run:
             candidate = self._continue(root.copy(), token, logprob).candidate
             if candidate is not None:
                 texts.setdefault(candidate.text, candidate)
-        self.found.candidates = sorted(texts.values(), key=lambda candidate: -candidate.score)
+        self.found.candidates = sorted(texts.values(), key=_rank)
 
     def _continue(self, branch: Branch, token: int, logprob: float) -> Finished:
         """Go on greedily from a first token to the end of the completion."""
@@ -222,3 +222,8 @@ class _Run:
         if self._task.explain and len(self.found.refused) < EXPLAINED:
             at, expected = branch.refusal(piece)
             self.found.refused.append(Refusal(at, piece.decode("utf-8", "replace"), expected))
+
+
+def _rank(candidate: Candidate) -> tuple[bool, float]:
+    """Complete ones first: a model that repeats itself until the budget ends is very sure of it."""
+    return candidate.ended in ("budget", "time"), -candidate.score

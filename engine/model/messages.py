@@ -90,7 +90,7 @@ class CompletionResult:
     """The answer to a request.
 
     Attributes:
-        candidates: different texts, best score first; perhaps none.
+        candidates: different texts, perhaps none; those that came to an end first, then by falling score.
         guarantee: `file` when each candidate makes the whole file fit, `none` when nothing was checked.
         problem: why nothing can stand at the cursor, if so.
         refused: only when asked for.

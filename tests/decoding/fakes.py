@@ -1,0 +1,114 @@
+"""A model that says what it is told to, and a language of balanced brackets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.decoding.interfaces import Floats
+    from engine.decoding.watch import Watch
+
+END = "<end>"
+"""In a script: the token that ends a text."""
+
+LOW, HIGH, STEP = -30.0, 10.0, 0.5
+
+
+class ScriptedModel:
+    """Prefers the tokens that a script names for the text written so far.
+
+    Args:
+        words: its vocabulary, to which the end token 0 and all single ASCII characters are added.
+        script: for a text, the tokens to prefer, best first; logits fall by STEP from one to the next.
+    """
+
+    def __init__(self, words: Sequence[str | bytes], script: Callable[[str], Sequence[str | bytes]]) -> None:
+        characters = [chr(code) for code in range(128)]
+        named = [word.encode() if isinstance(word, str) else word for word in (*characters, *words)]
+        self.pieces = [b"", *dict.fromkeys(named)]
+        self.ends = frozenset({0})
+        self.evaluated = 0
+        self._script = script
+        self._prompt: tuple[int, ...] = ()
+
+    def ask(self, prompt: Sequence[int]) -> list[int]:
+        """The prompt, remembered as what is not written by the model."""
+        self._prompt = tuple(prompt)
+        return list(prompt)
+
+    def tokenise(self, text: bytes) -> list[int]:
+        return [self.token(bytes([byte])) for byte in text]
+
+    def token(self, word: str | bytes) -> int:
+        if word == END:
+            return 0
+        return self.pieces.index(word.encode() if isinstance(word, str) else word)
+
+    def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
+        watch.check()
+        self.evaluated += 1
+        written = b"".join(self.pieces[token] for token in tokens[len(self._prompt) :])
+        logits = np.full(len(self.pieces), LOW, dtype=np.float32)
+        for rank, word in enumerate(self._script(written.decode("utf-8", "replace"))):
+            logits[self.token(word)] = HIGH - STEP * rank
+        return logits
+
+
+class Brackets:
+    """Middles that make `left middle right` balanced in round and square brackets, without `!`.
+
+    The state is the stack of brackets that are open; a middle is a member if `right` closes them.
+    """
+
+    def __init__(self, left: str, right: str) -> None:
+        self._right = right.encode()
+        self._open: bytes = b""
+        if not self.advance(left.encode()):
+            raise ValueError(left)
+
+    @property
+    def member(self) -> bool:
+        return _after(self._open, self._right) == b""
+
+    def advance(self, data: bytes, /) -> bool:
+        after = _after(self._open, data)
+        if after is None:
+            return False
+        self._open = after
+        return True
+
+    def accepts(self, data: bytes, /) -> bool:
+        return _after(self._open, data) is not None
+
+    def viable_prefix(self, data: bytes, /) -> int:
+        return max(length for length in range(len(data) + 1) if self.accepts(data[:length]))
+
+    def copy(self) -> Brackets:
+        twin = Brackets("", "")
+        twin._right, twin._open = self._right, self._open
+        return twin
+
+    def expected(self) -> list[str]:
+        return [f"`{closer}`" for opener, closer in ("()", "[]") if self._open.endswith(opener.encode())]
+
+    def mask(self, pieces: Sequence[bytes]) -> bytes:
+        allowed = [bool(piece) and self.accepts(piece) for piece in pieces]
+        return np.packbits(allowed, bitorder="little").tobytes()
+
+
+def _after(stack: bytes, data: bytes) -> bytes | None:
+    """The stack of open brackets after more text; None if a bracket does not fit or `!` comes."""
+    for byte in data:
+        if byte in b"([":
+            stack += bytes([byte])
+        elif byte in b")]":
+            if stack[-1:] != (b"(" if byte == ord(")") else b"["):
+                return None
+            stack = stack[:-1]
+        elif byte == ord("!"):
+            return None
+    return stack

@@ -1,0 +1,93 @@
+"""Tokens by their bytes, giving back the last one, and probabilities among some of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.decoding.distribution import Distribution
+from engine.decoding.healing import Healer, give_back
+from engine.decoding.vocabulary_index import VocabularyIndex
+
+from .fakes import ScriptedModel
+
+WORDS: list[str | bytes] = [
+    "imp",
+    "import",
+    "important",
+    " im",
+    "\n\n",
+    "):\n",
+    b"\xff",
+    b"\xff\xff",
+    b"\xff\x00",
+    "    ",
+]
+MODEL = ScriptedModel(WORDS, lambda _text: [])
+INDEX = VocabularyIndex(MODEL)
+
+
+@given(st.sampled_from([*MODEL.pieces[1:], b"import s", b"zz", b"\xfe", b"\xff\xff\xff"]))
+def test_the_index_agrees_with_a_search_of_all_tokens(data: bytes) -> None:
+    pieces = list(enumerate(MODEL.pieces))
+    beginning = {token for token, piece in pieces if piece.startswith(data)}
+    on_the_way = {token for token, piece in pieces if piece and data.startswith(piece) and piece != data}
+    assert set(INDEX.beginning_with(data)) == beginning
+    assert set(INDEX.on_the_way_to(data)) == on_the_way
+    agreeing = Healer(INDEX).agreeing(data)
+    assert agreeing is not None
+    assert set(agreeing.tolist()) == beginning | on_the_way
+
+
+def test_line_ends_and_ends() -> None:
+    assert {MODEL.pieces[token] for token in INDEX.line_ends} == {b"\n", b"\r", b"\n\n"}
+    assert INDEX.ends.tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        (["x", "imp"], "imp"),
+        (["x", "    "], ""),  # no longer token begins with it
+        (["x", " "], " "),
+        (["):\n"], ""),
+        (["\n\n"], ""),
+        (["x", "important"], ""),
+        ([], ""),
+    ],
+)
+def test_giving_back(words: list[str], given: str) -> None:
+    tokens = [MODEL.token(word) for word in words]
+    kept, back = give_back(tokens, "".join(words).encode(), MODEL.pieces, INDEX)
+    assert back == given.encode()
+    assert kept == (tokens[:-1] if given else tokens)
+
+
+def test_a_token_that_the_text_does_not_end_with_is_kept() -> None:
+    """Some tokenisers put a blank in front of the text."""
+    tokens = [MODEL.token(" im")]
+    assert give_back(tokens, b"im", MODEL.pieces, INDEX) == (tokens, b"")
+
+
+LOGITS = np.array([1.0, 3.0, 2.0, 90.0, -5.0, 2.0], dtype=np.float32)
+
+
+def test_probabilities_of_all() -> None:
+    seen = Distribution(LOGITS)
+    weights = np.exp(LOGITS.astype(np.float64) - 90)
+    for token, weight in enumerate(weights):
+        assert seen.logprob(token) == pytest.approx(np.log(weight / weights.sum()))
+    assert seen.mass(np.array([0, 3])) == pytest.approx(1.0)
+    assert list(seen.best_first()) == [3, 1, 2, 5, 0, 4]
+    assert list(seen.best_first(2)) == [3, 1]
+    assert list(seen.best_allowed(np.array([0, 4, 5]))) == [5, 0, 4]
+
+
+def test_probabilities_of_some_add_up_to_one() -> None:
+    some = np.array([4, 0, 1])
+    seen = Distribution(LOGITS, some)
+    assert list(seen.best_first()) == [1, 0, 4]
+    assert seen.mass(some) == pytest.approx(1.0)
+    assert seen.logprob(1) - seen.logprob(0) == pytest.approx(2.0)
