@@ -34,11 +34,11 @@ class Configuration:
     def _rebuild(self, complaints: list[Complaint]) -> None:
         layers = [self.options.settings, self._pushed]
         settings, found = read_settings(layers, trusted=self.options.trusted)
-        for complaint in complaints + found:
-            self._complain(complaint.message)
         if (settings.log_level, settings.log_file) != (self.settings.log_level, self.settings.log_file):
             self._open_log(settings)
         self.settings = settings
+        for complaint in complaints + found:
+            self._complain(complaint.message)
 
     def _open_log(self, settings: Settings) -> None:
         try:

@@ -85,8 +85,12 @@ class Client:
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message as it is."""
+        self.send_body(json.dumps(message).encode())
+
+    def send_body(self, body: bytes) -> None:
+        """Send a message's bytes, whatever they are."""
         assert self.process.stdin is not None
-        self.process.stdin.write(frame(json.dumps(message).encode()))
+        self.process.stdin.write(frame(body))
 
     def notify(self, method: str, params: object) -> None:
         """Send a notification."""

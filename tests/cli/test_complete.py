@@ -1,0 +1,79 @@
+"""`quoin complete` and `quoin doctor` with the starter model."""
+
+from __future__ import annotations
+
+import ast
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Done
+
+LEFT, RIGHT = "def area(width, height):\n    é = '😀'; return ", "\n\nprint(area(2, 3))\n"
+FILES = {
+    "a.py": (LEFT + RIGHT).encode(),
+    "bom.py": b"\xef\xbb\xbf" + (LEFT + RIGHT).encode(),
+    "crlf.py": (LEFT + RIGHT).replace("\n", "\r\n").encode(),
+    "broken.py": b"x = ]\ny = \n",
+}
+PLACE = f"2:{len(LEFT.splitlines()[-1]) + 1}"
+
+
+@pytest.mark.parametrize("file", ["a.py", "bom.py", "crlf.py"])
+@pytest.mark.parametrize("stop", ["line", "statement", "block"])
+def test_what_is_printed_fits(run: Callable[..., Done], file: str, stop: str) -> None:
+    done = run("complete", f"{file}:{PLACE}", "--stop", stop, files=FILES)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith("\n")
+    ast.parse(LEFT + done.out[:-1] + RIGHT)
+
+
+def test_json(run: Callable[..., Done]) -> None:
+    done = run("complete", f"a.py:{PLACE}", "--json", "--explain", "--candidates", "3", files=FILES)
+    answer = json.loads(done.out)
+    assert done.code == 0
+    assert (answer["file"], answer["line"], answer["problem"], answer["guarantee"]) == (
+        "a.py",
+        2,
+        None,
+        "file",
+    )
+    assert 1 <= len(answer["candidates"]) <= 3
+    for candidate in answer["candidates"]:
+        ast.parse(LEFT + candidate["text"] + RIGHT)
+        assert candidate["ended"] in ("end", "stop", "budget", "time")
+        assert candidate["score"] <= 0
+    assert answer["seconds"]["total"] > 0
+    for refusal in answer["refused"]:
+        assert set(refusal) == {"at", "token", "expected"}
+
+
+def test_a_context_that_is_broken(run: Callable[..., Done]) -> None:
+    done = run("complete", "broken.py:2:5", files=FILES)
+    assert (done.code, done.out) == (1, "")
+    assert done.remark.startswith("no completion: the text before the cursor is broken at line 1, column 5: ")
+
+
+def test_doctor(run: Callable[..., Done]) -> None:
+    done = run("doctor", "--json")
+    found = json.loads(done.out)
+    assert (done.code, found["problem"]) == (0, None)
+    assert {"quoin", "python", "llama-cpp-python", "pygls"} <= set(found["versions"])
+    assert set(found["model"]["fim"]) >= {"prefix", "suffix", "middle"}
+    assert found["seconds"]["load"] > 0
+    shown = run("doctor")
+    assert shown.code == 0
+    assert found["model"]["file"] in shown.out.replace("\n", "")
+    assert "everything works" in shown.out
+
+
+def test_doctor_with_a_broken_model(run: Callable[..., Done]) -> None:
+    done = run("doctor", "--model", "none.gguf", "--json")
+    found = json.loads(done.out)
+    assert done.code == 1
+    assert "none.gguf" in found["problem"]
+    assert "quoin" in found["versions"]

@@ -1,0 +1,158 @@
+"""Numbers from trials, and a whole run on a small tree with the real server."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lsp_server.harness.cuts import Cut
+from lsp_server.harness.files import read_corpus
+from lsp_server.harness.oracle import parses
+from lsp_server.harness.plan import Case
+from lsp_server.harness.report import Summary, as_json, percentile, summarise
+from lsp_server.harness.runner import Outcome, Trial
+from lsp_server.inputs import InputError
+
+QUOIN = Path(sys.executable).with_name("quoin")
+
+
+@pytest.mark.parametrize(
+    ("values", "share", "expected"),
+    [
+        ([7], 0.5, 7),
+        ([7], 0.99, 7),
+        ([1, 2, 3, 4], 0.5, 2),
+        (list(range(1, 101)), 0.99, 99),
+        ([1, 2], 1.0, 2),
+    ],
+)
+def test_percentile(values: list[float], share: float, expected: float) -> None:
+    assert percentile(values, share) == expected
+
+
+def trial(text: str | None, *, fits: bool, seconds: float, off_fits: bool) -> Trial:
+    case = Case("a.py", Cut("typing", "x = ", "1", "\n"))
+    parts = {"prompt": 0.1 * seconds, "model": 0.5 * seconds}
+    problem = None if text is not None else "nothing fits"
+    return Trial(
+        case, Outcome(text, fits, seconds, parts, problem), Outcome("1", off_fits, 9.0, {"model": 9.0}, None)
+    )
+
+
+TRIALS = [
+    trial("1", fits=True, seconds=1.0, off_fits=True),
+    trial("", fits=True, seconds=2.0, off_fits=False),
+    trial("(", fits=False, seconds=3.0, off_fits=False),
+    trial(None, fits=False, seconds=4.0, off_fits=True),
+]
+
+
+def test_summary() -> None:
+    summary = summarise(TRIALS)
+    assert summary.not_model == pytest.approx(0.4)
+    assert summary == Summary(
+        cuts=4,
+        answered=3,
+        empty=1,
+        fit=2,
+        unguarded_answered=4,
+        unguarded_fit=2,
+        p50_ms=2000.0,
+        p99_ms=4000.0,
+        not_model=summary.not_model,
+    )
+
+
+def test_what_went_wrong_is_listed() -> None:
+    place = {"file": "a.py", "kind": "typing", "start": 4, "end": 5}
+    found = as_json(TRIALS)
+    assert found["not_fitting"] == [{**place, "completion": "("}]
+    assert found["unanswered"] == [{**place, "problem": "nothing fits"}]
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict"),
+    [
+        ("x = 1\n", True),
+        ("'\\d'", True),
+        ("x = (", False),
+        ("\0", False),
+        ("'\ud800'", False),
+        ("(" * 5000 + ")" * 5000, False),
+        ("-" * 100_000 + "1", False),
+    ],
+)
+def test_oracle(source: str, verdict: bool) -> None:
+    assert parses(source) is verdict
+
+
+FILES = {
+    "good.py": b"def area(width, height):\n    return width * height\n\n\nprint(area(2, 3))\n",
+    "inner/é.py": "for é in range(3):\n    print('😀', é)\n".encode(),
+    "broken.py": b"def f(:\n",
+    "latin.py": b"'\xe9'",
+    "large.py": b"x = 1\n" * 500,
+    "test/left_out.py": b"x = 1\n",
+    "notes.txt": b"no Python\n",
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    for name, content in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    return tmp_path
+
+
+def test_corpus(tree: Path) -> None:
+    corpus = read_corpus(tree, 2000)
+    assert [file.name for file in corpus.files] == ["good.py", "inner/é.py"]
+    assert (corpus.refused, corpus.unreadable, corpus.too_large) == (1, 1, 1)
+    before = corpus.digest
+    assert read_corpus(tree, 2000).digest == before
+    (tree / "good.py").write_text("x = 2\n", encoding="utf-8")
+    assert read_corpus(tree, 2000).digest != before
+
+
+def test_a_tree_without_files(tmp_path: Path) -> None:
+    with pytest.raises(InputError):
+        read_corpus(tmp_path, 2000)
+
+
+def test_a_whole_run(tree: Path) -> None:
+    words = [
+        "harness",
+        str(tree),
+        "--cuts",
+        "randspan,boundary,boundary-first,typing",
+        "--n",
+        "3",
+        "--seed",
+        "4",
+    ]
+    done = subprocess.run(
+        [QUOIN, *words, "--max-size", "2000", "--json"], capture_output=True, check=False, cwd=tree
+    )
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["not_fitting"]) == (0, [])
+    assert list(found["kinds"]) == ["randspan", "boundary", "boundary-first", "typing", "all"]
+    whole = found["kinds"]["all"]
+    assert whole["cuts"] == 12
+    assert 0 < whole["answered"] == whole["fit"] <= 12
+    assert whole["answered"] + len(found["unanswered"]) == 12
+    assert 0 < whole["p50_ms"] <= whole["p99_ms"]
+    assert 0 < whole["not_model"] < 1
+    assert (found["seed"], found["files"]["count"], found["files"]["refused"]) == (4, 2, 1)
+
+
+def test_the_table(tree: Path) -> None:
+    words = ["harness", str(tree), "--cuts", "typing", "--n", "2", "--max-size", "2000"]
+    done = subprocess.run([QUOIN, *words], capture_output=True, check=True, cwd=tree, text=True)
+    assert "typing" in done.stdout
+    assert "left out: 1 that do not parse, 1 unreadable, 1 too large" in done.stdout
+    assert "\x1b" not in done.stdout
