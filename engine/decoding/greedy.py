@@ -94,7 +94,7 @@ class GreedyDecoder:
     """
 
     def __init__(self, model: Model) -> None:
-        self.index = VocabularyIndex(model)
+        self.index = VocabularyIndex(model.pieces, model.ends)
         self.model = model
         self.healer = Healer(self.index)
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from engine.decoding.interfaces import Ids, Model
+    from collections.abc import Iterable, Sequence
+
+    from engine.decoding.interfaces import Ids
 
 _LINE_ENDS = (b"\n", b"\r")
 
@@ -16,14 +18,17 @@ _LINE_ENDS = (b"\n", b"\r")
 class VocabularyIndex:
     """Tokens of a model by their bytes.
 
+    Args:
+        pieces: bytes of each token; empty for control tokens.
+        ends: tokens that end a text.
+
     Attributes:
         ends: ids that end a text.
         line_ends: ids whose bytes begin with a line end.
     """
 
-    def __init__(self, model: Model) -> None:
-        pieces = model.pieces
-        self.ends: Ids = np.array(sorted(model.ends), dtype=np.intp)
+    def __init__(self, pieces: Sequence[bytes], ends: Iterable[int]) -> None:
+        self.ends: Ids = np.array(sorted(ends), dtype=np.intp)
         self.line_ends: Ids = np.array(
             [i for i, piece in enumerate(pieces) if piece.startswith(_LINE_ENDS)], dtype=np.intp
         )

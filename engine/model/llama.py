@@ -134,9 +134,10 @@ class LlamaModel:
 
         callback = self._library.llama_progress_callback(report)
         parameters.progress_callback = callback
+        self._log.clear()
         model = self._library.llama_model_load_from_file(str(self.path).encode(), parameters)
         if not model:
-            raise ModelError(f"llama.cpp cannot load {self.path}: {self._log.last or 'no reason given'}")
+            raise ModelError(f"llama.cpp cannot load {self.path}: {self._log.reason}")
         return model
 
     def _make_context(self, settings: ModelSettings) -> Any:  # noqa: ANN401
@@ -148,9 +149,10 @@ class LlamaModel:
         # llama.cpp keeps only the address: the callback must live as long as the context.
         self._abort = self._library.ggml_abort_callback(self._interrupted)
         parameters.abort_callback = self._abort
+        self._log.clear()
         context = self._library.llama_init_from_model(self._model, parameters)
         if not context:
-            raise ModelError(f"llama.cpp cannot use {self.path}: {self._log.last or 'no reason given'}")
+            raise ModelError(f"llama.cpp cannot use {self.path}: {self._log.reason}")
         return context
 
     def _interrupted(self, _data: ctypes.c_void_p) -> bool:
@@ -160,6 +162,7 @@ class LlamaModel:
         """Append a batch to the cache."""
         array = (self._library.llama_token * len(tokens))(*tokens)
         batch = self._library.llama_batch_get_one(array, len(tokens))
+        self._log.clear()
         self._watch = watch
         try:
             status = self._library.llama_decode(self._context, batch)
@@ -170,7 +173,7 @@ class LlamaModel:
             self._forget_from(len(self._cached))
             if status == _ABORTED:
                 watch.check()
-            raise ModelError(f"llama.cpp failed with status {status}: {self._log.last or 'no reason given'}")
+            raise ModelError(f"llama.cpp failed with status {status}: {self._log.reason}")
         self._cached.extend(tokens)
 
     def _forget_from(self, position: int) -> None:

@@ -39,15 +39,24 @@ def load_library() -> Any:  # noqa: ANN401  the bindings have no useful types
 
 
 class ErrorLog:
-    """Keeps llama.cpp quiet and remembers the last error it reported."""
+    """Keeps llama.cpp quiet and remembers what went wrong first: what follows is less exact."""
 
     def __init__(self, library: Any) -> None:  # noqa: ANN401
-        self.last = ""
+        self._first = ""
 
         def take(level: int, text: bytes, _data: ctypes.c_void_p) -> None:
-            if level == _ERROR_LEVEL:
-                self.last = text.decode("utf-8", "replace").strip()
+            if level == _ERROR_LEVEL and not self._first:
+                self._first = text.decode("utf-8", "replace").strip()
 
         # llama.cpp keeps only the address: the callback must live as long as the process.
         self._callback = library.llama_log_callback(take)
         library.llama_log_set(self._callback, None)
+
+    def clear(self) -> None:
+        """Forget what was said so far."""
+        self._first = ""
+
+    @property
+    def reason(self) -> str:
+        """What llama.cpp said, on one line."""
+        return " ".join(self._first.split()) or "it gives no reason"

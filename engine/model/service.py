@@ -18,7 +18,7 @@ from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.watch import Watch
 from engine.model.llama import LlamaModel
 from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
-from engine.model.prompt import build_prompt
+from engine.model.prompt import PromptBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,6 +44,7 @@ class Service:
         started = time.perf_counter()
         self._model = LlamaModel(settings, on_progress)
         self._decoder = GreedyDecoder(self._model)
+        self._prompts = PromptBuilder(self._model, self._decoder.index)
         self._vocabulary: engine.Vocabulary | None = None
         self._sessions: OrderedDict[tuple[str, str], engine.Session] = OrderedDict()
         self.info = self._describe(time.perf_counter() - started)
@@ -83,7 +84,7 @@ class Service:
     def _task(self, request: CompletionRequest, left: bytes, right: bytes, stopwatch: Stopwatch) -> Task:
         max_tokens = min(request.max_tokens, self._model.context_size // 2)
         with stopwatch.measure("prompt"):
-            prompt = build_prompt(self._model, self._decoder.index, left, right, max_tokens)
+            prompt = self._prompts.build(left, right, max_tokens)
         return Task(
             prompt=prompt.tokens,
             given_back=prompt.given_back,

@@ -26,7 +26,7 @@ WORDS: list[str | bytes] = [
     "    ",
 ]
 MODEL = ScriptedModel(WORDS, lambda _text: [])
-INDEX = VocabularyIndex(MODEL)
+INDEX = VocabularyIndex(MODEL.pieces, MODEL.ends)
 
 
 @given(st.sampled_from([*MODEL.pieces[1:], b"import s", b"zz", b"\xfe", b"\xff\xff\xff"]))

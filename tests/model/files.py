@@ -1,0 +1,51 @@
+"""Model files made for tests from the starter model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gguf import GGUFReader, GGUFValueType, GGUFWriter
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FIM_KEYS = {f"tokenizer.ggml.fim_{part}_token_id": part for part in ("pre", "suf", "mid")}
+SPELLED = {"<|fim_prefix|>": "<|a|>", "<|fim_suffix|>": "<|b|>", "<|fim_middle|>": "<|c|>"}
+
+
+def rewrite(
+    source: Path,
+    target: Path,
+    *,
+    drop: tuple[str, ...] = (),
+    add: dict[str, str | int] | None = None,
+    respell: dict[str, str] | None = None,
+) -> Path:
+    """Copy a model with other metadata: keys dropped, keys added, tokens spelled otherwise."""
+    reader = GGUFReader(source)
+    architecture = reader.fields["general.architecture"].contents()
+    writer = GGUFWriter(target, architecture)
+    for key, field in reader.fields.items():
+        if not key.startswith("GGUF.") and key not in (*drop, "general.architecture"):
+            value = field.contents()
+            if key == "tokenizer.ggml.tokens":
+                value = [(respell or {}).get(token, token) for token in value]
+            _add(writer, key, value, field.types)
+    for key, value in (add or {}).items():
+        _add(writer, key, value, [GGUFValueType.STRING if isinstance(value, str) else GGUFValueType.UINT32])
+    for tensor in reader.tensors:
+        writer.add_tensor(tensor.name, tensor.data, raw_dtype=tensor.tensor_type)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return target
+
+
+def _add(writer: GGUFWriter, key: str, value: Any, types: list[GGUFValueType]) -> None:
+    writer.add_key_value(key, value, types[0], types[1] if len(types) > 1 else None)
+
+
+def without_fim(source: Path, target: Path) -> Path:
+    """A model that was not trained to fill in."""
+    return rewrite(source, target, drop=tuple(FIM_KEYS), respell=SPELLED)

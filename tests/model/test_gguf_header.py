@@ -1,0 +1,104 @@
+"""The look at a model file before llama.cpp gets it: what is read, and what is said of bad files."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from gguf import GGUFReader
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.model import STARTER, ModelError
+from engine.model.ggml_types import BLOCKS
+from engine.model.gguf_header import read_header
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def check(path: Path, *words: str) -> None:
+    """The file is refused in one line that names it and holds the words."""
+    with pytest.raises(ModelError) as raised:
+        read_header(path)
+    message = str(raised.value)
+    assert "\n" not in message
+    for word in (str(path), *words):
+        assert word in message
+
+
+def head(version: int = 3, tensors: int = 0, values: int = 0) -> bytes:
+    return b"GGUF" + struct.pack("<IQQ", version, tensors, values)
+
+
+def text(value: str) -> bytes:
+    return struct.pack("<Q", len(value)) + value.encode()
+
+
+BAD: list[tuple[bytes, str]] = [
+    (b"", "empty"),
+    (b"def f():\n    return 1\n", "not a GGUF"),
+    (b"GG", "not a GGUF"),
+    (b"GGUF", "not a whole model file"),
+    (head(version=1), "version 1"),
+    (head(version=0x03000000), "version 50331648"),
+    (head(values=1), "not a whole model file"),
+    (head(values=2**63), "not a whole model file"),
+    (head(tensors=2**63), "not a whole model file"),
+    (head(values=1) + struct.pack("<Q", 2**64 - 1), "not a whole model file"),
+    (head(values=1) + text("key") + struct.pack("<I", 99), "value type 99 of 'key'"),
+    (head(values=1) + text("key") + struct.pack("<IIQ", 9, 8, 2**62), "not a whole model file"),
+    (head(values=1) + text("key") + struct.pack("<IIQ", 9, 4, 2**62), "not a whole model file"),
+    (head(values=1) + text("key") + struct.pack("<IIQ", 9, 9, 1), "unknown type 9"),
+    (head(values=1) + text("general.alignment") + struct.pack("<II", 4, 0), "alignment is 0"),
+    (head(tensors=1) + text("big") + struct.pack("<I", 5), "5 dimensions"),
+    (head(tensors=1) + text("big") + struct.pack("<IQIQ", 1, 2**40, 0, 0), "not a whole model file"),
+    (head(tensors=1) + text("far") + struct.pack("<IQIQ", 1, 1, 0, 2**50), "not a whole model file"),
+]
+
+
+@pytest.mark.parametrize(("data", "words"), BAD)
+def test_bad_files(tmp_path: Path, data: bytes, words: str) -> None:
+    path = tmp_path / "model.gguf"
+    path.write_bytes(data)
+    check(path, words)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [(Path.exists, "no model file"), (Path.mkdir, "is a folder")],
+)
+def test_no_file(tmp_path: Path, make: Callable[[Path], None], words: str) -> None:
+    make(tmp_path / "model.gguf")
+    check(tmp_path / "model.gguf", words)
+
+
+@given(share=st.floats(0.0, 0.9999))
+def test_a_truncated_model(tmp_path_factory: pytest.TempPathFactory, share: float) -> None:
+    whole = STARTER.read_bytes()
+    path = tmp_path_factory.getbasetemp() / "truncated.gguf"
+    path.write_bytes(whole[: int(share * len(whole))])
+    check(path)
+
+
+def test_the_starter_model() -> None:
+    header = read_header(STARTER)
+    reader = GGUFReader(STARTER)
+    assert header.tensor_count == len(reader.tensors)
+    assert header.size_bytes == STARTER.stat().st_size
+    assert header.text("general.architecture") == reader.fields["general.architecture"].contents()
+    assert header.text("tokenizer.ggml.eos_token_id") is None
+    assert header.metadata["tokenizer.ggml.eos_token_id"] == (
+        reader.fields["tokenizer.ggml.eos_token_id"].contents()
+    )
+    assert header.array_lengths["tokenizer.ggml.tokens"] == (
+        len(reader.fields["tokenizer.ggml.tokens"].contents())
+    )
+
+
+def test_tensor_sizes_are_those_of_the_format() -> None:
+    constants = pytest.importorskip("gguf.constants")
+    sizes = {int(kind): size for kind, size in constants.GGML_QUANT_SIZES.items()}
+    assert {kind: sizes[kind] for kind in BLOCKS if kind in sizes} == BLOCKS

@@ -1,0 +1,204 @@
+"""The starter model in llama.cpp, called directly."""
+
+from __future__ import annotations
+
+import math
+import struct
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from engine.decoding.watch import Cancelled, TimeIsUp, Watch
+from engine.model import STARTER, ModelError, ModelSettings
+from engine.model.fim import ORDER_KEY
+from engine.model.llama import LlamaModel
+
+from .files import FIM_KEYS, rewrite, without_fim
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOURCE = b"def area(width, height):\n    return width * height\n\n\nclass Shape:\n    sides = 4\n" * 8
+UNLIMITED = Watch(math.inf, lambda: False)
+
+
+def load(path: Path, **settings: int) -> LlamaModel:
+    return LlamaModel(ModelSettings(path, **settings), lambda _share: None)
+
+
+@pytest.mark.parametrize("text", [SOURCE, b"", b"\n", b" ", b"\t\r\n", "naïve = 'é漢🙂'".encode(), b"a\x00b"])
+def test_tokens_spell_the_text(starter: LlamaModel, text: bytes) -> None:
+    assert b"".join(starter.pieces[token] for token in starter.tokenise(text)) == text
+
+
+def test_markers_in_the_text_are_text(starter: LlamaModel) -> None:
+    text = b"'<|fim_prefix|><|fim_middle|><|endoftext|>'"
+    tokens = starter.tokenise(text)
+    assert not starter.ends & set(tokens)
+    assert b"".join(starter.pieces[token] for token in tokens) == text
+
+
+def test_markers_and_ends_are_control_tokens(starter: LlamaModel) -> None:
+    assert set(starter.fim.ids.values()) < starter.ends
+    assert all(starter.pieces[token] == b"" for token in starter.ends)
+    assert starter.fim.order == "spm"
+
+
+def test_logits_do_not_depend_on_what_was_evaluated_before(starter: LlamaModel) -> None:
+    tokens = starter.tokenise(SOURCE)
+    fresh = load(STARTER)
+    alone = fresh.evaluate(tokens[:150], UNLIMITED).copy()
+    fresh.close()
+    for before in (tokens[:149], tokens[:151], tokens[:150], tokens[100:200], tokens[:20]):
+        starter.evaluate(before, UNLIMITED)
+        again = starter.evaluate(tokens[:150], UNLIMITED)
+        # Batches of other sizes round otherwise.
+        assert np.abs(again - alone).max() < 0.05
+        assert int(again.argmax()) == int(alone.argmax())
+
+
+def test_what_prompts_have_in_common_is_not_evaluated_again(starter: LlamaModel) -> None:
+    tokens = starter.tokenise(SOURCE)
+    decoded: list[int] = []
+    decode = starter._library.llama_decode
+    library = starter._library
+
+    class Counting:
+        def __getattr__(self, name: str) -> object:
+            return getattr(library, name)
+
+        def llama_decode(self, context: object, batch: object) -> object:
+            decoded.append(batch.n_tokens)  # type: ignore[attr-defined]
+            return decode(context, batch)
+
+    starter.evaluate(tokens[:50], UNLIMITED)
+    starter._library = Counting()
+    try:
+        for prompt in (tokens[:53], tokens[:53], tokens[:40], [*tokens[:38], 9, 9]):
+            starter.evaluate(prompt, UNLIMITED)
+    finally:
+        starter._library = library
+    assert decoded == [3, 1, 1, 2]
+
+
+def test_a_prompt_is_cut_short_by_cancelling(starter: LlamaModel) -> None:
+    """Also inside one batch: the watch is asked between the model's operations."""
+    tokens = starter.tokenise(SOURCE)[:120]
+    asked = 0
+
+    def cancelled() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 5
+
+    starter.evaluate(tokens[:1], UNLIMITED)
+    with pytest.raises(Cancelled):
+        starter.evaluate(tokens, Watch(math.inf, cancelled))
+    expected = starter.evaluate(tokens, UNLIMITED).copy()
+    fresh = load(STARTER)
+    assert int(fresh.evaluate(tokens, UNLIMITED).argmax()) == int(expected.argmax())
+    fresh.close()
+
+
+def test_a_prompt_is_cut_short_from_another_thread(starter: LlamaModel) -> None:
+    flag = threading.Event()
+    tokens = starter.tokenise(SOURCE * 4)[: starter.context_size]
+
+    def evaluate_again_and_again() -> None:
+        while time.monotonic() < started + 10:
+            starter.evaluate(tokens[:1], UNLIMITED)
+            starter.evaluate(tokens, Watch(math.inf, flag.is_set))
+
+    threading.Timer(0.05, flag.set).start()
+    started = time.monotonic()
+    with pytest.raises(Cancelled):
+        evaluate_again_and_again()
+    assert time.monotonic() - started < 5
+
+
+def test_a_prompt_is_cut_short_by_the_deadline(starter: LlamaModel) -> None:
+    with pytest.raises(TimeIsUp):
+        starter.evaluate(starter.tokenise(SOURCE), Watch(time.monotonic() - 1, lambda: False))
+
+
+@pytest.mark.parametrize("count", [0, 100_000])
+def test_a_prompt_of_impossible_length(starter: LlamaModel, count: int) -> None:
+    with pytest.raises(ModelError, match="do not fit the context"):
+        starter.evaluate([5] * count, UNLIMITED)
+
+
+def test_the_context_is_as_small_as_asked_for() -> None:
+    model = load(STARTER, context_size=256)
+    assert model.context_size == 256
+    model.close()
+
+
+def test_the_context_is_not_larger_than_trained(starter: LlamaModel) -> None:
+    model = load(STARTER, context_size=1 << 20)
+    assert model.context_size == starter.header.metadata["llama.context_length"]
+    model.close()
+
+
+def test_progress_rises_to_the_whole() -> None:
+    shares: list[float] = []
+    LlamaModel(ModelSettings(STARTER), shares.append).close()
+    assert shares == sorted(shares)
+    assert shares[-1] == pytest.approx(1.0)
+
+
+def test_older_names_of_the_markers(tmp_path: Path) -> None:
+    older = {"prefix": 1, "suffix": 2, "middle": 3}
+    source = load(STARTER)
+    ids = [source.fim.ids[part] for part in older]
+    source.close()
+    keys = {f"tokenizer.ggml.{part}_token_id": number for part, number in zip(older, ids, strict=True)}
+    model = load(rewrite(STARTER, tmp_path / "older.gguf", drop=tuple(FIM_KEYS), add=dict(keys)))
+    assert list(model.fim.ids.values()) == ids
+    model.close()
+
+
+def test_markers_known_only_by_their_spelling(tmp_path: Path) -> None:
+    path = rewrite(STARTER, tmp_path / "spelled.gguf", drop=tuple(FIM_KEYS))
+    model, source = load(path), load(STARTER)
+    assert model.fim.ids == source.fim.ids
+    model.close()
+    source.close()
+
+
+def test_markers_that_only_the_table_knows(tmp_path: Path) -> None:
+    codestral = {"<|fim_prefix|>": "[PREFIX]", "<|fim_suffix|>": "[SUFFIX]"}
+    drop = (*FIM_KEYS, ORDER_KEY)
+    path = rewrite(
+        STARTER, tmp_path / "codestral.gguf", drop=drop, respell={**codestral, "<|fim_middle|>": "<|c|>"}
+    )
+    model, source = load(path), load(STARTER)
+    assert (model.fim.prefix, model.fim.suffix) == (source.fim.prefix, source.fim.suffix)
+    assert (model.fim.middle, model.fim.order) == (None, "spm")
+    model.close()
+    source.close()
+
+
+def test_the_order_is_read_from_the_file(tmp_path: Path) -> None:
+    path = rewrite(STARTER, tmp_path / "psm.gguf", drop=(ORDER_KEY,), add={ORDER_KEY: "psm"})
+    model = load(path)
+    assert model.fim.order == "psm"
+    model.close()
+
+
+def test_a_model_without_markers(tmp_path: Path) -> None:
+    path = without_fim(STARTER, tmp_path / "plain.gguf")
+    with pytest.raises(ModelError, match="no fill-in-the-middle tokens") as raised:
+        load(path)
+    assert str(path) in str(raised.value)
+
+
+def test_an_architecture_that_llama_cpp_does_not_know(tmp_path: Path) -> None:
+    path = tmp_path / "strange.gguf"
+    length = struct.pack("<Q", 5)
+    path.write_bytes(STARTER.read_bytes().replace(length + b"llama", length + b"lemma", 1))
+    with pytest.raises(ModelError, match="lemma") as raised:
+        load(path)
+    assert str(path) in str(raised.value)
