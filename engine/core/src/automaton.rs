@@ -1,0 +1,211 @@
+//! Finite automata over the symbols of a grammar: determinising, minimising, inlining.
+//!
+//! A rule is an automaton over terminals and rules (a recursive transition network; Woods 1970),
+//! kept deterministic and minimal. State 0 is the start.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+/// A terminal or a rule, as an edge's label.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Symbol {
+    Term(u16),
+    Rule(u16),
+}
+
+/// A nondeterministic automaton with empty edges (`None`).
+#[derive(Clone, Default, Debug)]
+pub struct Nfa {
+    pub edges: Vec<Vec<(Option<Symbol>, u32)>>,
+    pub finals: Vec<bool>,
+}
+
+impl Nfa {
+    pub fn with_states(count: usize) -> Self {
+        Self { edges: vec![Vec::new(); count], finals: vec![false; count] }
+    }
+
+    pub fn add_state(&mut self) -> u32 {
+        self.edges.push(Vec::new());
+        self.finals.push(false);
+        (self.edges.len() - 1) as u32
+    }
+
+    /// Copy `part` in; its start is entered by an empty edge from `from`, its ends lead to `to`.
+    pub fn splice(&mut self, from: u32, part: &Dfa, to: u32) {
+        let base = self.edges.len() as u32;
+        for (state, edges) in part.edges.iter().enumerate() {
+            let mut copied: Vec<_> = edges.iter().map(|&(symbol, target)| (Some(symbol), base + target)).collect();
+            if part.finals[state] {
+                copied.push((None, to));
+            }
+            self.edges.push(copied);
+            self.finals.push(false);
+        }
+        self.edges[from as usize].push((None, base));
+    }
+
+    fn close(&self, states: &mut Vec<u32>) {
+        let mut next = 0;
+        while next < states.len() {
+            for &(symbol, target) in &self.edges[states[next] as usize] {
+                if symbol.is_none() && !states.contains(&target) {
+                    states.push(target);
+                }
+            }
+            next += 1;
+        }
+        states.sort_unstable();
+    }
+
+    /// The subset construction; gives up (`None`) past `limit` states.
+    pub fn determinise(&self, limit: usize) -> Option<Dfa> {
+        let mut start = vec![0];
+        self.close(&mut start);
+        let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+        numbers.insert(start.clone(), 0);
+        let mut subsets = vec![start];
+        let mut dfa = Dfa::default();
+        let mut next = 0;
+        while next < subsets.len() {
+            let mut moves: BTreeMap<Symbol, Vec<u32>> = BTreeMap::new();
+            for &state in &subsets[next] {
+                for &(symbol, target) in &self.edges[state as usize] {
+                    if let Some(symbol) = symbol {
+                        let targets = moves.entry(symbol).or_default();
+                        if !targets.contains(&target) {
+                            targets.push(target);
+                        }
+                    }
+                }
+            }
+            dfa.finals.push(subsets[next].iter().any(|&state| self.finals[state as usize]));
+            let mut edges = Vec::with_capacity(moves.len());
+            for (symbol, mut targets) in moves {
+                self.close(&mut targets);
+                let number = *numbers.entry(targets).or_insert_with_key(|key| {
+                    subsets.push(key.clone());
+                    (subsets.len() - 1) as u32
+                });
+                edges.push((symbol, number));
+            }
+            dfa.edges.push(edges);
+            if subsets.len() > limit {
+                return None;
+            }
+            next += 1;
+        }
+        Some(dfa.minimised())
+    }
+}
+
+/// A deterministic automaton; edges sorted by symbol.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Dfa {
+    pub edges: Vec<Vec<(Symbol, u32)>>,
+    pub finals: Vec<bool>,
+}
+
+impl Dfa {
+    pub fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty()
+    }
+
+    pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.edges.iter().flatten().map(|&(symbol, _)| symbol)
+    }
+
+    pub fn uses(&self, symbol: Symbol) -> usize {
+        self.symbols().filter(|&other| other == symbol).count()
+    }
+
+    pub fn to_nfa(&self) -> Nfa {
+        let edges = self
+            .edges
+            .iter()
+            .map(|edges| edges.iter().map(|&(symbol, target)| (Some(symbol), target)).collect())
+            .collect();
+        Nfa { edges, finals: self.finals.clone() }
+    }
+
+    /// States from which an end can be reached.
+    fn useful(&self) -> Vec<bool> {
+        let mut sources = vec![Vec::new(); self.len()];
+        for (state, edges) in self.edges.iter().enumerate() {
+            for &(_, target) in edges {
+                sources[target as usize].push(state);
+            }
+        }
+        let mut useful = self.finals.clone();
+        let mut work: Vec<usize> = (0..self.len()).filter(|&state| useful[state]).collect();
+        while let Some(state) = work.pop() {
+            for &source in &sources[state] {
+                if !useful[source] {
+                    useful[source] = true;
+                    work.push(source);
+                }
+            }
+        }
+        useful
+    }
+
+    /// Drop what reaches no end, merge equal states (Moore), number breadth first from the start.
+    #[must_use]
+    pub fn minimised(&self) -> Self {
+        let useful = self.useful();
+        let mut class: Vec<u32> = self.finals.iter().map(|&is_final| u32::from(is_final)).collect();
+        let mut count = 0;
+        loop {
+            let mut numbers: FxHashMap<(u32, Vec<(Symbol, u32)>), u32> = FxHashMap::default();
+            let refined: Vec<u32> = (0..self.len())
+                .map(|state| {
+                    let signature = self.edges[state]
+                        .iter()
+                        .filter(|&&(_, target)| useful[target as usize])
+                        .map(|&(symbol, target)| (symbol, class[target as usize]))
+                        .collect();
+                    let fresh = numbers.len() as u32;
+                    *numbers.entry((class[state], signature)).or_insert(fresh)
+                })
+                .collect();
+            let refined_count = numbers.len();
+            class = refined;
+            if refined_count == count {
+                break;
+            }
+            count = refined_count;
+        }
+        self.renumbered(&class, &useful)
+    }
+
+    fn renumbered(&self, class: &[u32], useful: &[bool]) -> Self {
+        let mut number: FxHashMap<u32, u32> = FxHashMap::default();
+        number.insert(class[0], 0);
+        let mut representatives = vec![0];
+        let mut result = Self::default();
+        let mut next = 0;
+        while next < representatives.len() {
+            let state: usize = representatives[next];
+            let mut edges = Vec::with_capacity(self.edges[state].len());
+            for &(symbol, target) in &self.edges[state] {
+                if !useful[target as usize] {
+                    continue;
+                }
+                let target_number = *number.entry(class[target as usize]).or_insert_with(|| {
+                    representatives.push(target as usize);
+                    (representatives.len() - 1) as u32
+                });
+                edges.push((symbol, target_number));
+            }
+            result.edges.push(edges);
+            result.finals.push(self.finals[state]);
+            next += 1;
+        }
+        result
+    }
+}

@@ -1,0 +1,287 @@
+//! Where the middle's last lexeme ends inside the right context, tabulated by lexer state.
+//!
+//! From each state of the lexer the automaton runs on over the right context; the longest match
+//! gives a set of terminals and an offset. There are few distinct pairs. Each usable one makes
+//! *exits*: a terminal and the node of the right context behind it; a lexeme that the parser
+//! ignores makes an exit without a terminal. (Melcer et al. 2024, section V, guess the number of
+//! characters that the middle's last symbol takes from the right context and branch; the table
+//! has exactly the possible ones.)
+
+use rustc_hash::FxHashMap;
+
+use crate::grammar::Grammar;
+use crate::layout::Layout;
+use crate::layout::python::Column;
+use crate::lexer::{DEAD, Lexer, NO_SET};
+use crate::right::{Entry, Right};
+use crate::sets::BitRows;
+
+/// A way from the middle into the right context: a last terminal, if any, and a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Exit {
+    pub term: Option<u16>,
+    pub node: u32,
+}
+
+/// How a pending lexeme ends in the right context.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    /// The terminals it then is.
+    pub set: u16,
+    /// Where the right context is entered, if it can be.
+    pub entry: Option<Entry>,
+    /// For an ignored lexeme: the ignored lexemes behind it, up to content or the line's end, as
+    /// (set, first byte).
+    pub lead: Vec<(u16, u8)>,
+    /// For an ignored lexeme at a line's end: the exit to take where no content stands before.
+    pub first_line: Option<usize>,
+}
+
+pub struct Exits {
+    pub list: Vec<Exit>,
+    numbers: FxHashMap<Exit, usize>,
+    endings: Vec<Ending>,
+    /// Per lexer state: number of its ending plus one, or 0.
+    ending_of: Vec<u16>,
+    /// Per ending: the exits that it takes.
+    bits: BitRows,
+    /// Per component of lexer states: the exits that some continuation of the lexeme takes.
+    reachable: BitRows,
+    /// The exits without a terminal, and those with one.
+    by_kind: BitRows,
+    /// Where the right context begins with nothing pending.
+    pub gap: Option<Entry>,
+    /// The column of the right context's first content, if the line began at its start.
+    pub gap_column: Column,
+    /// What is ignored before that content, as in [`Ending::lead`].
+    pub gap_lead: Vec<(u16, u8)>,
+    pub gap_exit: Option<usize>,
+    pub gap_first_line: Option<usize>,
+}
+
+impl Exits {
+    /// `bare` says that no content stands before the middle.
+    pub fn new(grammar: &Grammar, right: &mut Right, bare: bool) -> Self {
+        let mut builder = Builder { grammar, right, bare, list: Vec::new(), numbers: FxHashMap::default() };
+        let (endings, ending_of) = builder.endings();
+        let gap = builder.right.entry(grammar, 0);
+        let lead = gap.map(|gap| builder.lead(0, gap)).unwrap_or_default();
+        let gap_column = builder.column(&lead);
+        let gap_exit = gap.map(|gap| builder.exit(None, gap.node));
+        let gap_first_line = gap.and_then(|gap| builder.first_line_exit(gap));
+        let exits: Vec<Vec<usize>> = endings.iter().map(|ending| builder.exits_of(ending)).collect();
+        let Builder { list, numbers, .. } = builder;
+        let mut bits = BitRows::new(endings.len(), list.len());
+        for (ending, exits) in exits.iter().enumerate() {
+            exits.iter().for_each(|&exit| bits.insert(ending, exit));
+        }
+        let mut by_kind = BitRows::new(2, list.len());
+        for (number, exit) in list.iter().enumerate() {
+            by_kind.insert(usize::from(exit.term.is_some()), number);
+        }
+        let reachable = reachable(&grammar.lexer, &ending_of, &exits, list.len());
+        Self {
+            list,
+            numbers,
+            endings,
+            ending_of,
+            bits,
+            reachable,
+            by_kind,
+            gap,
+            gap_column,
+            gap_lead: lead,
+            gap_exit,
+            gap_first_line,
+        }
+    }
+
+    /// How the lexeme pending in this lexer state ends; none where it must back up.
+    pub fn ending(&self, state: u16) -> Option<(usize, &Ending)> {
+        let number = usize::from(self.ending_of[usize::from(state)]).checked_sub(1)?;
+        Some((number, &self.endings[number]))
+    }
+
+    /// The exits that an ending takes.
+    pub fn bits(&self, ending: usize) -> &[u64] {
+        self.bits.row(ending)
+    }
+
+    /// The exits that some continuation of the pending lexeme takes.
+    pub fn reachable(&self, lexer: &Lexer, state: u16) -> &[u64] {
+        self.reachable.row(lexer.component_of(state))
+    }
+
+    /// The exit without a terminal to a node.
+    pub fn silent(&self, node: u32) -> Option<usize> {
+        self.numbers.get(&Exit { term: None, node }).copied()
+    }
+
+    /// The exits with a terminal.
+    pub fn spoken(&self) -> &[u64] {
+        self.by_kind.row(1)
+    }
+
+    /// The exits without a terminal.
+    pub fn unspoken(&self) -> &[u64] {
+        self.by_kind.row(0)
+    }
+}
+
+struct Builder<'a> {
+    grammar: &'a Grammar,
+    right: &'a mut Right,
+    bare: bool,
+    list: Vec<Exit>,
+    numbers: FxHashMap<Exit, usize>,
+}
+
+impl Builder<'_> {
+    fn exit(&mut self, term: Option<u16>, node: u32) -> usize {
+        let exit = Exit { term, node };
+        let fresh = self.list.len();
+        let number = *self.numbers.entry(exit).or_insert(fresh);
+        if number == fresh {
+            self.list.push(exit);
+        }
+        number
+    }
+
+    fn endings(&mut self) -> (Vec<Ending>, Vec<u16>) {
+        let lexer = &self.grammar.lexer;
+        let runs = Runs::new(lexer, self.right.lexemes.bytes());
+        let mut numbers: FxHashMap<(u16, u32), u16> = FxHashMap::default();
+        let mut endings = Vec::new();
+        let mut ending_of = vec![0; lexer.state_count()];
+        for (state, found) in runs.by_state.iter().enumerate() {
+            let Some((set, offset)) = *found else { continue };
+            let number = *numbers.entry((set, offset)).or_insert_with(|| {
+                endings.push(self.ending(set, offset as usize));
+                endings.len() as u16
+            });
+            ending_of[state] = number;
+        }
+        (endings, ending_of)
+    }
+
+    fn ending(&mut self, set: u16, offset: usize) -> Ending {
+        let mut ending = Ending { set, entry: None, lead: Vec::new(), first_line: None };
+        if self.joins_nothing(set, offset) {
+            return ending;
+        }
+        ending.entry = self.right.entry(self.grammar, offset);
+        if let Some(entry) = ending.entry
+            && self.grammar.is_ignored_set(set)
+        {
+            ending.lead = self.lead(offset, entry);
+            ending.first_line = self.first_line_exit(entry);
+        }
+        ending
+    }
+
+    /// A backslash at the very end joins no line.
+    fn joins_nothing(&self, set: u16, offset: usize) -> bool {
+        let Layout::Python(names) = &self.grammar.layout else { return false };
+        self.grammar.lexer.set(set).contains(names.line_join) && offset == self.right.lexemes.bytes().len()
+    }
+
+    fn lead(&mut self, offset: usize, entry: Entry) -> Vec<(u16, u8)> {
+        let mut lead = Vec::new();
+        let mut distance = self.right.lexemes.len() - offset as u32;
+        while distance > entry.distance {
+            let lexeme = self.right.lexemes.get(self.grammar, distance);
+            lead.push((lexeme.set, self.right.lexemes.byte(distance)));
+            distance = lexeme.next;
+        }
+        lead
+    }
+
+    fn column(&self, lead: &[(u16, u8)]) -> Column {
+        let Layout::Python(names) = &self.grammar.layout else { return Column::ZERO };
+        lead.iter()
+            .filter(|(set, _)| self.grammar.lexer.set(*set).contains(names.blank))
+            .fold(Column::ZERO, |column, &(_, byte)| column.after(byte))
+    }
+
+    fn first_line_exit(&mut self, entry: Entry) -> Option<usize> {
+        if !self.bare || !entry.at_line_end || matches!(self.grammar.layout, Layout::None) {
+            return None;
+        }
+        let node = self.right.first_line(self.grammar, entry)?;
+        Some(self.exit(None, node))
+    }
+
+    fn exits_of(&mut self, ending: &Ending) -> Vec<usize> {
+        let Some(entry) = ending.entry else { return Vec::new() };
+        if self.grammar.is_ignored_set(ending.set) {
+            let mut exits = vec![self.exit(None, entry.node)];
+            exits.extend(ending.first_line);
+            return exits;
+        }
+        let terms = *self.grammar.lexer.set(ending.set);
+        terms.iter().map(|term| self.exit(Some(term), entry.node)).collect()
+    }
+}
+
+/// The longest match from every lexer state over the same bytes, sharing common runs.
+struct Runs<'a> {
+    lexer: &'a Lexer,
+    bytes: &'a [u8],
+    /// Per state: the set that matches longest, and where in the bytes it ends.
+    by_state: Vec<Option<(u16, u32)>>,
+    memo: FxHashMap<(u16, u32), Option<(u16, u32)>>,
+}
+
+impl<'a> Runs<'a> {
+    fn new(lexer: &'a Lexer, bytes: &'a [u8]) -> Self {
+        let mut runs = Self { lexer, bytes, by_state: Vec::new(), memo: FxHashMap::default() };
+        for state in 0..lexer.state_count() as u16 {
+            let found = if state == DEAD { None } else { runs.run(state) };
+            runs.by_state.push(found);
+        }
+        runs
+    }
+
+    fn run(&mut self, first: u16) -> Option<(u16, u32)> {
+        let mut path = vec![(first, 0_u32)];
+        let mut found = None;
+        loop {
+            let (state, offset) = path[path.len() - 1];
+            let Some(&byte) = self.bytes.get(offset as usize) else { break };
+            let next = self.lexer.step(state, byte);
+            if next == DEAD {
+                break;
+            }
+            if let Some(&known) = self.memo.get(&(next, offset + 1)) {
+                found = known;
+                break;
+            }
+            path.push((next, offset + 1));
+        }
+        for (state, offset) in path.into_iter().rev() {
+            if found.is_none() && self.lexer.accept(state) != NO_SET {
+                found = Some((self.lexer.accept(state), offset));
+            }
+            if offset > 0 {
+                self.memo.insert((state, offset), found);
+            }
+        }
+        found
+    }
+}
+
+/// Per component of lexer states, the exits that continuing the lexeme can take.
+fn reachable(lexer: &Lexer, ending_of: &[u16], exits: &[Vec<usize>], count: usize) -> BitRows {
+    let mut rows = BitRows::new(lexer.components.len(), count);
+    for (number, component) in lexer.components.iter().enumerate() {
+        for &state in &component.states {
+            if let Some(ending) = usize::from(ending_of[usize::from(state)]).checked_sub(1) {
+                exits[ending].iter().for_each(|&exit| rows.insert(number, exit));
+            }
+        }
+        for &successor in &component.successors {
+            rows.union_rows(number, successor as usize);
+        }
+    }
+    rows
+}

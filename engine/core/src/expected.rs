@@ -1,0 +1,27 @@
+//! What may come next, for messages.
+
+use crate::lexer::NO_SET;
+use crate::quotient::{Quotient, State};
+use crate::sets::TermSet;
+
+impl Quotient {
+    /// The terminals that can be pending, or come behind the pending lexeme if it is whole.
+    pub fn expected(&mut self, state: &State) -> TermSet {
+        let mut expected = TermSet::default();
+        if state.is_pending
+            && let Some(chart) = self.content_chart(state)
+        {
+            let whole = self.grammar.lexer.set(self.grammar.lexer.accept(state.lexer));
+            let open = self.grammar.lexer.reachable(state.lexer).minus(whole);
+            expected.union_with(&open.and(self.takes(chart)));
+        }
+        let mut behind = state.clone();
+        if state.is_pending && (state.last == NO_SET || !self.end_lexeme(&mut behind, None)) {
+            return expected;
+        }
+        if let Some(chart) = self.content_chart(&behind) {
+            expected.union_with(&self.takes(chart).clone());
+        }
+        expected
+    }
+}

@@ -1,0 +1,294 @@
+//! A compiled language: the lexer, the rules as one numbered set of states, and the reverse edges.
+//!
+//! States are global, so an item `(state, origin)` implies its rule. Every rule but the root
+//! derives only non-empty texts, which spares both charts the nullable case.
+
+use crate::automaton::{Dfa, Nfa, Symbol};
+use crate::layout::{Layout, PythonTerminals};
+use crate::lexer::{Lexer, Terminal};
+use crate::limits::{MAX_STATES, MAX_TERMINALS};
+use crate::sets::TermSet;
+use crate::simplify::Rules;
+
+/// No state, no rule.
+pub const NONE: u16 = u16::MAX;
+
+/// A rule as it comes in: a name and an automaton with start 0 and the single end 1.
+pub struct RuleSource {
+    pub name: String,
+    pub state_count: u32,
+    /// `(from, symbol, to)`; symbol −1 is an empty edge, from 0 up a terminal, from −2 down a rule.
+    pub edges: Vec<(u32, i32, u32)>,
+}
+
+/// What a language is made of.
+pub struct Source {
+    pub terminals: Vec<Terminal>,
+    pub ignored: Vec<u16>,
+    pub rules: Vec<RuleSource>,
+    pub start: u16,
+    pub layout: String,
+}
+
+/// An edge over a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleEdge {
+    pub rule: u16,
+    pub to: u16,
+}
+
+/// Where a rule's states lie, and its ends.
+#[derive(Clone, Debug, Default)]
+pub struct RuleStates {
+    pub first: u16,
+    pub count: u16,
+    pub finals: Vec<u16>,
+}
+
+pub struct Grammar {
+    pub terminals: Vec<Terminal>,
+    pub ignored: TermSet,
+    /// Terminals that the lexer makes and the parser sees.
+    pub content: TermSet,
+    pub lexer: Lexer,
+    pub layout: Layout,
+    pub rules: Vec<RuleStates>,
+    pub root: u16,
+    pub state_count: usize,
+    delta: Vec<u16>,
+    takes: Vec<TermSet>,
+    rule_edges: Vec<Vec<RuleEdge>>,
+    rule_of: Vec<u16>,
+    is_final: Vec<bool>,
+    term_sources: Vec<Vec<(u16, u16)>>,
+    rule_sources: Vec<Vec<RuleEdge>>,
+    inside_block: Vec<bool>,
+}
+
+impl Grammar {
+    /// Compile a language. Fails with a message that names the terminal or rule at fault.
+    pub fn new(source: Source) -> Result<Self, String> {
+        if source.terminals.len() > MAX_TERMINALS {
+            return Err(format!("{} terminals, more than {MAX_TERMINALS}", source.terminals.len()));
+        }
+        let lexer = Lexer::new(&source.terminals)?;
+        let mut ignored = TermSet::default();
+        source.ignored.iter().for_each(|&term| ignored.insert(term));
+        check_ignored(&lexer, &ignored, &source.terminals)?;
+        let mut content = TermSet::default();
+        for (term, terminal) in source.terminals.iter().enumerate() {
+            if terminal.pattern.is_some() && !ignored.contains(term as u16) {
+                content.insert(term as u16);
+            }
+        }
+        let layout = Layout::new(&source.layout, &source.terminals)?;
+        let mut rules = compile_rules(&source, &layout)?;
+        rules.simplify();
+        let mut grammar = Self {
+            terminals: source.terminals,
+            ignored,
+            content,
+            lexer,
+            layout,
+            rules: Vec::new(),
+            root: rules.root,
+            state_count: 0,
+            delta: Vec::new(),
+            takes: Vec::new(),
+            rule_edges: Vec::new(),
+            rule_of: Vec::new(),
+            is_final: Vec::new(),
+            term_sources: Vec::new(),
+            rule_sources: Vec::new(),
+            inside_block: Vec::new(),
+        };
+        grammar.number_states(&rules)?;
+        grammar.mark_blocks();
+        Ok(grammar)
+    }
+
+    fn number_states(&mut self, rules: &Rules) -> Result<(), String> {
+        let total: usize = rules.dfas.iter().map(Dfa::len).sum();
+        if total > MAX_STATES {
+            return Err(format!("the rules need {total} states, more than {MAX_STATES}"));
+        }
+        if rules.dfas[usize::from(rules.root)].finals.iter().all(|&is_final| !is_final) {
+            return Err("the start rule derives no text".to_owned());
+        }
+        let term_count = self.terminals.len();
+        self.state_count = total;
+        self.delta = vec![NONE; total * term_count];
+        self.takes = vec![TermSet::default(); total];
+        self.term_sources = vec![Vec::new(); total];
+        self.rule_sources = vec![Vec::new(); total];
+        for (rule, dfa) in rules.dfas.iter().enumerate() {
+            let first = self.rule_of.len();
+            let mut states = RuleStates { first: first as u16, count: dfa.len() as u16, finals: Vec::new() };
+            for (local, edges) in dfa.edges.iter().enumerate() {
+                let state = first + local;
+                let mut rule_edges = Vec::new();
+                for &(symbol, target) in edges {
+                    let to = first + target as usize;
+                    match symbol {
+                        Symbol::Term(term) => {
+                            self.delta[state * term_count + usize::from(term)] = to as u16;
+                            self.takes[state].insert(term);
+                            self.term_sources[to].push((term, state as u16));
+                        }
+                        Symbol::Rule(child) => {
+                            rule_edges.push(RuleEdge { rule: child, to: to as u16 });
+                            self.rule_sources[to].push(RuleEdge { rule: child, to: state as u16 });
+                        }
+                    }
+                }
+                self.rule_edges.push(rule_edges);
+                self.rule_of.push(rule as u16);
+                self.is_final.push(dfa.finals[local]);
+                if dfa.finals[local] {
+                    states.finals.push(state as u16);
+                }
+            }
+            self.rules.push(states);
+        }
+        Ok(())
+    }
+
+    /// Mark the states that lie between a rule's INDENT and its DEDENT.
+    fn mark_blocks(&mut self) {
+        self.inside_block = vec![false; self.state_count];
+        let Layout::Python(names) = &self.layout else { return };
+        let (indent, dedent) = (names.indent, names.dedent);
+        let mut work: Vec<u16> = (0..self.state_count as u16)
+            .filter_map(|state| self.scan(state, indent))
+            .collect();
+        while let Some(state) = work.pop() {
+            if std::mem::replace(&mut self.inside_block[usize::from(state)], true) {
+                continue;
+            }
+            for term in self.takes[usize::from(state)].iter().filter(|&term| term != dedent) {
+                work.extend(self.scan(state, term));
+            }
+            work.extend(self.rule_edges[usize::from(state)].iter().map(|edge| edge.to));
+        }
+    }
+
+    #[inline]
+    pub fn scan(&self, state: u16, term: u16) -> Option<u16> {
+        let target = self.delta[usize::from(state) * self.terminals.len() + usize::from(term)];
+        (target != NONE).then_some(target)
+    }
+
+    #[inline]
+    pub fn takes(&self, state: u16) -> &TermSet {
+        &self.takes[usize::from(state)]
+    }
+
+    #[inline]
+    pub fn rule_edges(&self, state: u16) -> &[RuleEdge] {
+        &self.rule_edges[usize::from(state)]
+    }
+
+    #[inline]
+    pub fn is_final(&self, state: u16) -> bool {
+        self.is_final[usize::from(state)]
+    }
+
+    #[inline]
+    pub fn rule_of(&self, state: u16) -> u16 {
+        self.rule_of[usize::from(state)]
+    }
+
+    #[inline]
+    pub fn start_of(&self, rule: u16) -> u16 {
+        self.rules[usize::from(rule)].first
+    }
+
+    /// Edges into a state over terminals, as `(terminal, from)`.
+    #[inline]
+    pub fn term_sources(&self, state: u16) -> &[(u16, u16)] {
+        &self.term_sources[usize::from(state)]
+    }
+
+    /// Edges into a state over rules; `to` holds the state they come from.
+    #[inline]
+    pub fn rule_sources(&self, state: u16) -> &[RuleEdge] {
+        &self.rule_sources[usize::from(state)]
+    }
+
+    /// Whether the state lies between its rule's INDENT and DEDENT.
+    #[inline]
+    pub fn inside_block(&self, state: u16) -> bool {
+        self.inside_block[usize::from(state)]
+    }
+
+    /// The longest match at the start of `bytes` is ignored by the parser.
+    #[inline]
+    pub fn is_ignored_set(&self, set: u16) -> bool {
+        self.lexer.set(set).intersects(&self.ignored)
+    }
+}
+
+fn check_ignored(lexer: &Lexer, ignored: &TermSet, terminals: &[Terminal]) -> Result<(), String> {
+    for set in &lexer.sets {
+        let kept = set.minus(ignored);
+        if set.intersects(ignored) && !kept.is_empty() {
+            let names: Vec<&str> = set.iter().map(|term| terminals[usize::from(term)].name.as_str()).collect();
+            return Err(format!(
+                "ignored and other terminals match the same text ({}): give one a higher priority",
+                names.join(", ")
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn compile_rules(source: &Source, layout: &Layout) -> Result<Rules, String> {
+    let mut dfas = Vec::with_capacity(source.rules.len());
+    let mut opaque = Vec::with_capacity(source.rules.len());
+    for rule in &source.rules {
+        let mut nfa = Nfa::with_states(rule.state_count as usize);
+        *nfa.finals.get_mut(1).ok_or_else(|| format!("rule {}: no end state", rule.name))? = true;
+        for &(from, symbol, to) in &rule.edges {
+            if from >= rule.state_count || to >= rule.state_count {
+                return Err(format!("rule {}: an edge leaves the automaton", rule.name));
+            }
+            nfa.edges[from as usize].push((symbol_of(symbol, source, &rule.name)?, to));
+        }
+        let dfa = nfa
+            .determinise(MAX_STATES)
+            .ok_or_else(|| format!("rule {}: more than {MAX_STATES} states", rule.name))?;
+        opaque.push(match layout {
+            Layout::None => false,
+            Layout::Python(names) => check_block(&rule.name, &dfa, names)?,
+        });
+        dfas.push(dfa);
+    }
+    if usize::from(source.start) >= dfas.len() {
+        return Err("there is no start rule".to_owned());
+    }
+    Ok(Rules { dfas, root: source.start, opaque })
+}
+
+fn symbol_of(symbol: i32, source: &Source, rule: &str) -> Result<Option<Symbol>, String> {
+    let unknown = || format!("rule {rule}: unknown symbol {symbol}");
+    match symbol {
+        -1 => Ok(None),
+        0.. if (symbol as usize) < source.terminals.len() => Ok(Some(Symbol::Term(symbol as u16))),
+        ..=-2 if ((-symbol - 2) as usize) < source.rules.len() => Ok(Some(Symbol::Rule((-symbol - 2) as u16))),
+        _ => Err(unknown()),
+    }
+}
+
+/// Whether a rule delimits a block; DEDENT may only be its last symbol.
+fn check_block(name: &str, dfa: &Dfa, names: &PythonTerminals) -> Result<bool, String> {
+    let mut opens = false;
+    for edges in &dfa.edges {
+        for &(symbol, target) in edges {
+            opens |= symbol == Symbol::Term(names.indent);
+            if symbol == Symbol::Term(names.dedent) && !dfa.edges[target as usize].is_empty() {
+                return Err(format!("rule {name}: DEDENT must be the last symbol of its rule"));
+            }
+        }
+    }
+    Ok(opens)
+}

@@ -1,0 +1,154 @@
+//! Layout policies: what no automaton over bytes can do, as a state machine between the lexer
+//! and the parser.
+
+pub mod python;
+
+use crate::grammar::Grammar;
+use crate::lexer::Terminal;
+use crate::sets::TermSet;
+use python::{Place, Stacks, Turn, turn};
+
+/// The policy of a language.
+pub enum Layout {
+    /// Ignored lexemes vanish; every other one goes to the parser.
+    None,
+    /// Logical lines, indentation by columns, line joining in brackets.
+    Python(PythonTerminals),
+}
+
+/// The terminals that the Python policy feeds or looks at, by their names in the grammar.
+pub struct PythonTerminals {
+    pub newline: u16,
+    pub indent: u16,
+    pub dedent: u16,
+    pub blank: u16,
+    pub comment: u16,
+    pub line_end: u16,
+    pub line_join: u16,
+    pub openers: TermSet,
+    pub closers: TermSet,
+}
+
+impl Layout {
+    /// The policy of that name. Fails when it is unknown or the grammar lacks its terminals.
+    pub fn new(name: &str, terminals: &[Terminal]) -> Result<Self, String> {
+        match name {
+            "none" => Ok(Self::None),
+            "python" => PythonTerminals::find(terminals).map(Self::Python),
+            _ => Err(format!("unknown layout policy {name:?}: there are \"none\" and \"python\"")),
+        }
+    }
+}
+
+impl PythonTerminals {
+    fn find(terminals: &[Terminal]) -> Result<Self, String> {
+        let named = |name: &str, fed: bool| {
+            terminals
+                .iter()
+                .position(|terminal| terminal.name == name && terminal.pattern.is_none() == fed)
+                .map(|index| index as u16)
+                .ok_or_else(|| format!("the python layout policy needs a terminal {name}"))
+        };
+        let bracket = |texts: [&str; 3]| {
+            let mut set = TermSet::default();
+            for (index, terminal) in terminals.iter().enumerate() {
+                if terminal.literal.as_deref().is_some_and(|literal| texts.contains(&literal)) {
+                    set.insert(index as u16);
+                }
+            }
+            set
+        };
+        Ok(Self {
+            newline: named("NEWLINE", true)?,
+            indent: named("INDENT", true)?,
+            dedent: named("DEDENT", true)?,
+            blank: named("BLANK", false)?,
+            comment: named("COMMENT", false)?,
+            line_end: named("LINE_END", false)?,
+            line_join: named("LINE_JOIN", false)?,
+            openers: bracket(["(", "[", "{"]),
+            closers: bracket([")", "]", "}"]),
+        })
+    }
+
+    /// Change of bracket depth over a lexeme.
+    pub fn depth_change(&self, set: &TermSet) -> i32 {
+        i32::from(set.intersects(&self.openers)) - i32::from(set.intersects(&self.closers))
+    }
+}
+
+/// A parser that layout policies feed: the forward chart of the left context, or of the middle.
+pub trait Parser {
+    /// The chart after `chart` and a set of terminals (a number of [`crate::lexer::Lexer::sets`]);
+    /// `stack` holds the levels behind it.
+    fn scan(&mut self, chart: u32, set: u16, stack: u32) -> Option<u32>;
+    fn stacks(&mut self) -> &mut Stacks;
+}
+
+/// Give a whole lexeme to the policy, which gives what follows from it to the parser. Returns the
+/// chart and the place behind it, or the chart that could not go on.
+pub fn feed(
+    parser: &mut impl Parser,
+    grammar: &Grammar,
+    chart: u32,
+    place: Place,
+    set: u16,
+    first_byte: u8,
+) -> Result<(u32, Place), u32> {
+    let terms = grammar.lexer.set(set);
+    if terms.intersects(&grammar.ignored) {
+        return Ok((chart, place_after_ignored(grammar, place, terms, first_byte)));
+    }
+    let Layout::Python(names) = &grammar.layout else {
+        return Ok((parser.scan(chart, set, 0).ok_or(chart)?, place));
+    };
+    let (mut chart, mut stack) = (chart, place.stack);
+    if place.opens_line() {
+        (chart, stack) = open_line(parser, grammar, chart, place)?;
+    }
+    let next = parser.scan(chart, set, stack).ok_or(chart)?;
+    Ok((next, place.after_content(stack, names.depth_change(terms))))
+}
+
+/// The place behind an ignored lexeme.
+pub fn place_after_ignored(grammar: &Grammar, place: Place, terms: &TermSet, first_byte: u8) -> Place {
+    let Layout::Python(names) = &grammar.layout else { return place };
+    if terms.contains(names.line_end) {
+        place.after_line_end()
+    } else if terms.contains(names.line_join) {
+        place.after_line_join()
+    } else if terms.contains(names.blank) {
+        place.after_blank(first_byte)
+    } else {
+        place
+    }
+}
+
+/// Feed the NEWLINE, INDENT or DEDENTs that precede the first content of a logical line. Returns
+/// the chart and the stack of levels behind them, or the chart that could not go on.
+pub fn open_line(
+    parser: &mut impl Parser,
+    grammar: &Grammar,
+    mut chart: u32,
+    place: Place,
+) -> Result<(u32, u32), u32> {
+    let Layout::Python(names) = &grammar.layout else { return Ok((chart, place.stack)) };
+    let mut stack = place.stack;
+    if place.newline_pending {
+        chart = parser.scan(chart, grammar.lexer.single(names.newline), stack).ok_or(chart)?;
+    }
+    match turn(parser.stacks(), stack, place.column) {
+        Turn::Indent => {
+            stack = parser.stacks().push(stack, place.column);
+            chart = parser.scan(chart, grammar.lexer.single(names.indent), stack).ok_or(chart)?;
+        }
+        Turn::Dedents(count) => {
+            for _ in 0..count {
+                stack = parser.stacks().pop(stack);
+                chart = parser.scan(chart, grammar.lexer.single(names.dedent), stack).ok_or(chart)?;
+            }
+        }
+        Turn::Inconsistent => return Err(chart),
+    }
+    Ok((chart, stack))
+}

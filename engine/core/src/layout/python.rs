@@ -1,0 +1,228 @@
+//! Python's layout: columns, the stack of indentation levels, and the position within a line
+//! (The Python Language Reference, section 2.1; CPython, `Parser/lexer/lexer.c`).
+
+use rustc_hash::FxHashMap;
+
+/// A column by CPython's two rules: tabs to multiples of eight, and tabs as one character. Levels
+/// compare equal or greater only when both do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, PartialOrd, Ord)]
+pub struct Column {
+    pub col: u32,
+    pub alt: u32,
+}
+
+impl Column {
+    pub const ZERO: Self = Self { col: 0, alt: 0 };
+
+    /// The column after one more blank character.
+    #[must_use]
+    pub fn after(self, blank: u8) -> Self {
+        match blank {
+            b'\t' => Self { col: (self.col / 8 + 1) * 8, alt: self.alt + 1 },
+            b'\x0c' => Self::ZERO,
+            _ => Self { col: self.col + 1, alt: self.alt + 1 },
+        }
+    }
+}
+
+/// Stacks of levels, shared and numbered; stack 0 holds the file's level, column 0, alone.
+pub struct Stacks {
+    nodes: Vec<(u32, Column)>,
+    heights: Vec<u32>,
+    numbers: FxHashMap<(u32, Column), u32>,
+}
+
+impl Default for Stacks {
+    fn default() -> Self {
+        Self { nodes: vec![(0, Column::ZERO)], heights: vec![1], numbers: FxHashMap::default() }
+    }
+}
+
+impl Stacks {
+    pub fn top(&self, stack: u32) -> Column {
+        self.nodes[stack as usize].1
+    }
+
+    pub fn height(&self, stack: u32) -> u32 {
+        self.heights[stack as usize]
+    }
+
+    pub fn pop(&self, stack: u32) -> u32 {
+        self.nodes[stack as usize].0
+    }
+
+    pub fn push(&mut self, stack: u32, column: Column) -> u32 {
+        let next = self.nodes.len() as u32;
+        let number = *self.numbers.entry((stack, column)).or_insert(next);
+        if number == next {
+            self.nodes.push((stack, column));
+            self.heights.push(self.heights[stack as usize] + 1);
+        }
+        number
+    }
+
+    /// Levels from the file's on.
+    pub fn levels(&self, mut stack: u32) -> Vec<Column> {
+        let mut levels = Vec::new();
+        while stack != 0 {
+            levels.push(self.top(stack));
+            stack = self.pop(stack);
+        }
+        levels.push(Column::ZERO);
+        levels.reverse();
+        levels
+    }
+}
+
+/// What the first lexeme of a line's content does to the levels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// One level more, at this column.
+    Indent,
+    /// So many levels fewer, none included.
+    Dedents(u32),
+    /// No such level, or tabs and blanks that do not compare.
+    Inconsistent,
+}
+
+/// How a line at `column` relates to the levels of `stack`.
+pub fn turn(stacks: &Stacks, mut stack: u32, column: Column) -> Turn {
+    let top = stacks.top(stack);
+    if column.col > top.col {
+        return if column.alt > top.alt { Turn::Indent } else { Turn::Inconsistent };
+    }
+    let mut count = 0;
+    while stacks.top(stack).col > column.col {
+        stack = stacks.pop(stack);
+        count += 1;
+    }
+    if stacks.top(stack) == column { Turn::Dedents(count) } else { Turn::Inconsistent }
+}
+
+/// The place in the text, as far as layout is concerned. Twelve words, copied freely.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    pub stack: u32,
+    /// Brackets open.
+    pub depth: u32,
+    /// Column so far; counts only while `at_line_start`.
+    pub column: Column,
+    /// No content on this logical line yet.
+    pub at_line_start: bool,
+    /// A backslash has fixed the column.
+    pub frozen: bool,
+    /// A line of content has ended whose NEWLINE is not fed yet.
+    pub newline_pending: bool,
+}
+
+impl Place {
+    pub const START: Self = Self {
+        stack: 0,
+        depth: 0,
+        column: Column::ZERO,
+        at_line_start: true,
+        frozen: false,
+        newline_pending: false,
+    };
+
+    /// Indentation counts here: the next content begins a logical line.
+    pub fn opens_line(&self) -> bool {
+        self.at_line_start && self.depth == 0
+    }
+
+    #[must_use]
+    pub fn after_blank(mut self, blank: u8) -> Self {
+        if self.at_line_start && !self.frozen {
+            self.column = self.column.after(blank);
+        }
+        self
+    }
+
+    #[must_use]
+    pub fn after_line_end(mut self) -> Self {
+        if self.depth == 0 {
+            if !self.at_line_start {
+                self.newline_pending = true;
+            }
+            self.at_line_start = true;
+            self.frozen = false;
+            self.column = Column::ZERO;
+        }
+        self
+    }
+
+    /// CPython fixes the column at the first backslash that stands above column 0.
+    #[must_use]
+    pub fn after_line_join(mut self) -> Self {
+        if self.at_line_start && self.column.col > 0 {
+            self.frozen = true;
+        }
+        self
+    }
+
+    /// After a lexeme of content, its layout terminals fed.
+    #[must_use]
+    pub fn after_content(mut self, stack: u32, depth_change: i32) -> Self {
+        self.stack = stack;
+        self.depth = self.depth.saturating_add_signed(depth_change);
+        self.at_line_start = false;
+        self.newline_pending = false;
+        self.frozen = false;
+        self.column = Column::ZERO;
+        self
+    }
+}
+
+/// Columns that a block may have which ends at a position of the right context.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Columns {
+    Any,
+    /// Exactly this one.
+    At(Column),
+    /// This one by the first rule, whatever the second says.
+    AtCol(u32),
+    /// Greater than this one, by the first rule.
+    Above(u32),
+}
+
+impl Columns {
+    pub fn hold(&self, column: Column) -> bool {
+        match *self {
+            Self::Any => true,
+            Self::At(exact) => column == exact,
+            Self::AtCol(col) => column.col == col,
+            Self::Above(col) => column.col > col,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Column, Stacks, Turn, turn};
+
+    fn check(levels: &[u32], column: u32, expected: Turn) {
+        let mut stacks = Stacks::default();
+        let stack = levels.iter().fold(0, |stack, &col| stacks.push(stack, Column { col, alt: col }));
+        assert_eq!(turn(&stacks, stack, Column { col: column, alt: column }), expected);
+    }
+
+    #[test]
+    fn a_line_turns_the_levels() {
+        check(&[], 0, Turn::Dedents(0));
+        check(&[], 1, Turn::Indent);
+        check(&[4, 8], 8, Turn::Dedents(0));
+        check(&[4, 8], 4, Turn::Dedents(1));
+        check(&[4, 8], 0, Turn::Dedents(2));
+        check(&[4, 8], 6, Turn::Inconsistent);
+        check(&[4, 8], 9, Turn::Indent);
+    }
+
+    #[test]
+    fn a_tab_and_blanks_do_not_compare() {
+        let mut stacks = Stacks::default();
+        let stack = stacks.push(0, Column::ZERO.after(b'\t'));
+        let blanks = (0..8).fold(Column::ZERO, |column, _| column.after(b' '));
+        assert_eq!(turn(&stacks, stack, blanks), Turn::Inconsistent);
+        assert_eq!(turn(&stacks, stack, Column::ZERO.after(b'\t')), Turn::Dedents(0));
+    }
+}

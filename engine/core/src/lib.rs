@@ -1,0 +1,27 @@
+//! The hot path of quoin: the left and right quotient of a language by a text's two contexts.
+//!
+//! A [`session::Session`] keeps the charts of both contexts; [`quotient::Quotient`] holds the
+//! quotient grammar and the charts of the middle; a [`quotient::State`] is a position in a growing
+//! middle, cheap to copy. Bytes and tables come in, values go out: the core knows no files, no
+//! models and no protocol.
+
+pub mod automaton;
+pub mod earley;
+pub mod exits;
+pub mod expected;
+pub mod grammar;
+pub mod join;
+pub mod layout;
+pub mod left;
+pub mod lexer;
+pub mod limits;
+#[cfg(feature = "python")]
+mod python;
+pub mod quotient;
+pub mod right;
+pub mod session;
+pub mod sets;
+pub mod simplify;
+pub mod suffix;
+pub mod trie;
+pub mod verdict;

@@ -1,0 +1,22 @@
+//! Every limit of the core in one place: its meaning, and what exceeding it does.
+
+/// Terminals of a language, those fed by the layout policy included. More: the grammar is refused.
+pub const MAX_TERMINALS: usize = 256;
+
+/// States of all rule automata together. More: the grammar is refused.
+pub const MAX_STATES: usize = 60_000;
+
+/// States of the lexer's automaton before minimising. More: the grammar is refused.
+pub const MAX_LEXER_STATES: usize = 200_000;
+
+/// Size in bytes that building the lexer's automaton may take. More: the grammar is refused.
+pub const MAX_LEXER_BYTES: usize = 256 << 20;
+
+/// Inlining a rule may not make one automaton larger than this many states; the rule is kept then.
+pub const MAX_INLINED_STATES: usize = 600;
+
+/// States that inlining one rule may add to the grammar; a rule that costs more is kept.
+pub const MAX_INLINE_GROWTH: usize = 60;
+
+/// Bytes of either context. More: the quotient is refused with an error.
+pub const MAX_CONTEXT_BYTES: usize = 64 << 20;

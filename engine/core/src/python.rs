@@ -1,0 +1,254 @@
+//! The bindings: what Python sees of the core.
+//!
+//! Every call goes through one guard that turns a panic into a `CoreError`; a quotient in which a
+//! call has panicked refuses every further one, and the process goes on.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::grammar::{Grammar, RuleSource, Source};
+use crate::lexer::Terminal;
+use crate::quotient::{Quotient, State};
+use crate::session::{Problem, Session, Side};
+use crate::sets::TermSet;
+use crate::trie::Vocabulary;
+
+create_exception!(_core, CoreError, PyRuntimeError, "A fault inside the engine's core.");
+
+fn guarded<T>(call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
+        let text = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied())
+            .unwrap_or("unknown");
+        Err(CoreError::new_err(format!("the engine's core failed: {text}")))
+    })
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
+    mutex.lock().map_err(|_| CoreError::new_err("the engine's core failed here before"))
+}
+
+fn names(grammar: &Grammar, terms: &TermSet) -> Vec<String> {
+    terms.iter().map(|term| grammar.terminals[usize::from(term)].name.clone()).collect()
+}
+
+type PyTerminal = (String, Option<String>, i32, bool);
+type PyRule = (String, u32, Vec<(u32, i32, u32)>);
+
+/// A compiled language.
+#[pyclass(name = "Grammar", module = "engine._core", frozen)]
+struct PyGrammar {
+    grammar: Arc<Grammar>,
+}
+
+#[pymethods]
+impl PyGrammar {
+    #[new]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals))]
+    fn new(
+        terminals: Vec<PyTerminal>,
+        ignored: Vec<u16>,
+        rules: Vec<PyRule>,
+        start: u16,
+        layout: String,
+        literals: Vec<Option<String>>,
+    ) -> PyResult<Self> {
+        if literals.len() != terminals.len() {
+            return Err(PyValueError::new_err("as many literals as terminals are needed"));
+        }
+        let terminals = terminals
+            .into_iter()
+            .zip(literals)
+            .map(|((name, pattern, priority, is_string), literal)| Terminal {
+                name,
+                pattern,
+                priority,
+                is_string,
+                literal,
+            })
+            .collect();
+        let rules = rules
+            .into_iter()
+            .map(|(name, state_count, edges)| RuleSource { name, state_count, edges })
+            .collect();
+        let source = Source { terminals, ignored, rules, start, layout };
+        guarded(|| Grammar::new(source).map_err(PyValueError::new_err))
+            .map(|grammar| Self { grammar: Arc::new(grammar) })
+    }
+
+    /// Sizes for reports: lexer states, rules kept, states of their automata.
+    fn sizes(&self) -> (usize, usize, usize) {
+        let kept = self.grammar.rules.iter().filter(|rule| rule.count > 0).count();
+        (self.grammar.lexer.state_count(), kept, self.grammar.state_count)
+    }
+}
+
+/// The contexts of one document, kept between quotients.
+#[pyclass(name = "Session", module = "engine._core", frozen)]
+struct PySession {
+    grammar: Arc<Grammar>,
+    session: Mutex<Session>,
+}
+
+#[pymethods]
+impl PySession {
+    #[new]
+    fn new(grammar: &PyGrammar) -> PyResult<Self> {
+        guarded(|| {
+            let session = Mutex::new(Session::new(&grammar.grammar));
+            Ok(Self { grammar: Arc::clone(&grammar.grammar), session })
+        })
+    }
+
+    /// The quotient by two contexts.
+    fn quotient(&self, py: Python<'_>, left: &[u8], right: &[u8]) -> PyResult<PyQuotient> {
+        let grammar = Arc::clone(&self.grammar);
+        let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right))))?;
+        Ok(match joined {
+            Ok(quotient) => PyQuotient { shared: Some(Arc::new(Mutex::new(quotient))), problem: None, grammar },
+            Err(problem) => PyQuotient { shared: None, problem: Some(problem), grammar },
+        })
+    }
+}
+
+/// The quotient of the language by two contexts.
+#[pyclass(name = "Quotient", module = "engine._core", frozen)]
+struct PyQuotient {
+    shared: Option<Arc<Mutex<Quotient>>>,
+    problem: Option<Problem>,
+    grammar: Arc<Grammar>,
+}
+
+#[pymethods]
+impl PyQuotient {
+    /// `(side, offset, message, expected terminals)` where no middle fits.
+    #[getter]
+    fn problem(&self) -> Option<(&'static str, usize, String, Vec<String>)> {
+        self.problem.as_ref().map(|problem| {
+            let side = match problem.side {
+                Side::Left => "left",
+                Side::Right => "right",
+                Side::Both => "both",
+            };
+            (side, problem.offset, problem.message.clone(), names(&self.grammar, &problem.expected))
+        })
+    }
+
+    /// The state at the cursor; none where no middle fits.
+    fn start(&self) -> PyResult<Option<PyState>> {
+        let Some(shared) = &self.shared else { return Ok(None) };
+        let state = locked(shared)?.start().cloned();
+        Ok(state.map(|state| PyState { shared: Arc::clone(shared), state: Mutex::new(state) }))
+    }
+
+    /// Charts made so far, and the room they take in bytes.
+    fn size(&self) -> PyResult<(u32, usize)> {
+        self.shared.as_ref().map_or(Ok((0, 0)), |shared| Ok(locked(shared)?.size()))
+    }
+}
+
+/// A position in a growing middle.
+#[pyclass(name = "State", module = "engine._core", frozen)]
+struct PyState {
+    shared: Arc<Mutex<Quotient>>,
+    state: Mutex<State>,
+}
+
+impl PyState {
+    fn with<T>(&self, call: impl FnOnce(&mut Quotient, &mut State) -> T) -> PyResult<T> {
+        guarded(|| Ok(call(&mut *locked(&self.shared)?, &mut *locked(&self.state)?)))
+    }
+}
+
+#[pymethods]
+impl PyState {
+    /// Go on by `data` if the middle stays viable; false, and no change, if it does not.
+    fn advance(&self, data: &[u8]) -> PyResult<bool> {
+        self.with(|quotient, state| {
+            let mut next = state.clone();
+            let viable = quotient.advance(&mut next, data) && quotient.is_viable(&next);
+            if viable {
+                *state = next;
+            }
+            viable
+        })
+    }
+
+    /// Whether the middle would stay viable.
+    fn accepts(&self, data: &[u8]) -> PyResult<bool> {
+        self.with(|quotient, state| {
+            let mut next = state.clone();
+            quotient.advance(&mut next, data) && quotient.is_viable(&next)
+        })
+    }
+
+    /// How many of the bytes are accepted one after another.
+    fn viable_prefix(&self, data: &[u8]) -> PyResult<usize> {
+        self.with(|quotient, state| {
+            let mut next = state.clone();
+            let refused = data.iter().position(|&byte| {
+                !quotient.advance(&mut next, &[byte]) || !quotient.is_viable(&next)
+            });
+            refused.unwrap_or(data.len())
+        })
+    }
+
+    /// Whether the text so far is a middle that fits.
+    fn member(&self) -> PyResult<bool> {
+        self.with(|quotient, state| quotient.is_member(state))
+    }
+
+    fn copy(&self) -> PyResult<Self> {
+        let state = locked(&self.state)?.clone();
+        Ok(Self { shared: Arc::clone(&self.shared), state: Mutex::new(state) })
+    }
+
+    /// Names of the terminals that may come next.
+    fn expected(&self) -> PyResult<Vec<String>> {
+        self.with(|quotient, state| {
+            let terms = quotient.expected(state);
+            names(&quotient.grammar, &terms)
+        })
+    }
+
+    /// The bit mask of the tokens that keep the middle viable.
+    fn mask<'py>(&self, py: Python<'py>, vocabulary: &PyVocabulary) -> PyResult<Bound<'py, PyBytes>> {
+        let mask = py.detach(|| self.with(|quotient, state| vocabulary.vocabulary.mask(quotient, state)))?;
+        Ok(PyBytes::new(py, &mask))
+    }
+}
+
+/// The byte strings of a model's tokens.
+#[pyclass(name = "Vocabulary", module = "engine._core", frozen)]
+struct PyVocabulary {
+    vocabulary: Vocabulary,
+}
+
+#[pymethods]
+impl PyVocabulary {
+    #[new]
+    fn new(tokens: Vec<Vec<u8>>) -> PyResult<Self> {
+        guarded(|| Ok(Self { vocabulary: Vocabulary::new(&tokens) }))
+    }
+
+    fn __len__(&self) -> usize {
+        self.vocabulary.len()
+    }
+}
+
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("CoreError", module.py().get_type::<CoreError>())?;
+    module.add_class::<PyGrammar>()?;
+    module.add_class::<PySession>()?;
+    module.add_class::<PyQuotient>()?;
+    module.add_class::<PyState>()?;
+    module.add_class::<PyVocabulary>()
+}

@@ -1,0 +1,274 @@
+//! The middle: Earley's algorithm with the quotient grammar, lexeme by lexeme, byte by byte.
+//!
+//! A [`State`] is a place in one middle; many share the quotient's arena of charts, which only
+//! grows, so copying one copies a few words and going back is keeping a copy. Within a lexeme a
+//! byte costs one step of the lexer; at a lexeme's end the parser makes one chart, remembered for
+//! the next middle that comes the same way.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::earley::Charts;
+use crate::exits::Exits;
+use crate::grammar::Grammar;
+use crate::join::Joined;
+use crate::layout::python::{Column, Columns, Place, Stacks};
+use crate::layout::{self, Parser};
+use crate::left::{Left, Pending};
+use crate::lexer::{DEAD, NO_SET, START};
+use crate::right::Right;
+use crate::sets::{BitRows, TermSet};
+
+/// A position in a middle. It belongs to the quotient that made it.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The chart of all lexemes that are over.
+    pub(crate) chart: u32,
+    /// The lexer's state in the pending lexeme; [`START`] with nothing pending.
+    pub(crate) lexer: u16,
+    /// What the pending lexeme was when it last was a whole one, or [`NO_SET`].
+    pub(crate) last: u16,
+    pub(crate) is_pending: bool,
+    first_byte: u8,
+    /// Bytes since the pending lexeme last was a whole one.
+    tail: SmallVec<[u8; 12]>,
+    pub(crate) place: Place,
+    /// Some content stands before the pending lexeme.
+    pub(crate) has_content: bool,
+}
+
+/// What is known of a chart beside its items.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Outlook {
+    /// The terminals that can come next.
+    pub takes: TermSet,
+}
+
+/// The quotient grammar and the charts of every middle tried.
+pub struct Quotient {
+    pub(crate) grammar: Arc<Grammar>,
+    joined: Joined,
+    pub(crate) exits: Exits,
+    charts: Charts,
+    outlooks: Vec<Outlook>,
+    /// Per chart: the exits that can be taken next.
+    exit_rows: BitRows,
+    pub(crate) stacks: Stacks,
+    scanned: FxHashMap<(u32, u16, Column), Option<u32>>,
+    opened: FxHashMap<(u32, u32, Column, bool), Option<(u32, u32)>>,
+    pub(crate) lines: FxHashMap<(u32, u32, bool, bool), bool>,
+    start: Option<State>,
+}
+
+impl Quotient {
+    /// Join both contexts; `left` must be free of errors up to `pending`.
+    pub fn new(grammar: &Arc<Grammar>, left: &Left, pending: &Pending, right: &mut Right) -> Self {
+        let exits = Exits::new(grammar, right, !pending.has_content);
+        let joined = Joined::new(grammar, right, &exits);
+        let mut charts = Charts::new();
+        let start = joined.enter(left, pending, &mut charts);
+        let mut quotient = Self {
+            grammar: Arc::clone(grammar),
+            exit_rows: BitRows::new(0, exits.list.len()),
+            joined,
+            exits,
+            charts,
+            outlooks: Vec::new(),
+            stacks: Stacks::default(),
+            scanned: FxHashMap::default(),
+            opened: FxHashMap::default(),
+            lines: FxHashMap::default(),
+            start: None,
+        };
+        while quotient.outlooks.len() < quotient.charts.len() as usize {
+            quotient.look_ahead(quotient.outlooks.len() as u32);
+        }
+        quotient.start = start.and_then(|chart| quotient.first_state(chart, left, pending));
+        quotient
+    }
+
+    /// The state at the cursor; none if no middle at all fits.
+    pub fn start(&self) -> Option<&State> {
+        self.start.as_ref()
+    }
+
+    fn first_state(&mut self, chart: u32, left: &Left, pending: &Pending) -> Option<State> {
+        let levels = left.stacks.levels(pending.place.stack);
+        let stack = levels[1..].iter().fold(0, |stack, &level| self.stacks.push(stack, level));
+        let mut state = State {
+            chart,
+            lexer: START,
+            last: NO_SET,
+            is_pending: false,
+            first_byte: 0,
+            tail: SmallVec::new(),
+            place: Place { stack, ..pending.place },
+            has_content: pending.has_content,
+        };
+        let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);
+        (goes_on && self.is_viable(&state)).then_some(state)
+    }
+
+    fn look_ahead(&mut self, chart: u32) {
+        let mut outlook = Outlook::default();
+        self.exit_rows.push_row();
+        for item in self.charts.items(chart) {
+            outlook.takes.union_with(self.joined.takes(item.state));
+            for &exit in self.joined.exits(item.state) {
+                self.exit_rows.insert(chart as usize, exit as usize);
+            }
+        }
+        self.outlooks.push(outlook);
+    }
+
+    /// The terminals that can follow a chart.
+    pub(crate) fn takes(&self, chart: u32) -> &TermSet {
+        &self.outlooks[chart as usize].takes
+    }
+
+    /// The exits that can follow a chart.
+    pub(crate) fn exits_after(&self, chart: u32) -> &[u64] {
+        self.exit_rows.row(chart as usize)
+    }
+
+    pub(crate) fn has_exit(&self, chart: u32, exit: usize) -> bool {
+        self.exit_rows.contains(chart as usize, exit)
+    }
+
+    pub(crate) fn exact_columns(&self) -> Vec<Columns> {
+        self.joined.exact_columns()
+    }
+
+    /// The chart and levels behind the layout terminals that precede content at `place`.
+    pub(crate) fn open_line(&mut self, chart: u32, place: Place) -> Option<(u32, u32)> {
+        let key = (chart, place.stack, place.column, place.newline_pending);
+        if let Some(&known) = self.opened.get(&key) {
+            return known;
+        }
+        let grammar = Arc::clone(&self.grammar);
+        let opened = layout::open_line(self, &grammar, chart, place).ok();
+        self.opened.insert(key, opened);
+        opened
+    }
+
+    /// The chart that content pending at this state would be scanned from.
+    pub(crate) fn content_chart(&mut self, state: &State) -> Option<u32> {
+        if state.place.opens_line() && matches!(self.grammar.layout, layout::Layout::Python(_)) {
+            return self.open_line(state.chart, state.place).map(|(chart, _)| chart);
+        }
+        Some(state.chart)
+    }
+
+    /// Feed bytes, one lexeme's end after another; false when some lexeme or its order is wrong.
+    /// The state is of no use then. Says nothing yet of what is pending: see [`Self::is_viable`].
+    pub fn advance(&mut self, state: &mut State, bytes: &[u8]) -> bool {
+        bytes.iter().all(|&byte| self.step(state, byte))
+    }
+
+    #[inline]
+    pub(crate) fn step(&mut self, state: &mut State, byte: u8) -> bool {
+        let next = self.grammar.lexer.step(state.lexer, byte);
+        if next == DEAD {
+            return self.end_lexeme(state, Some(byte));
+        }
+        state.push(byte, next, self.grammar.lexer.accept(next));
+        true
+    }
+
+    /// End the pending lexeme where it last was a whole one, and lex again what lies behind.
+    pub(crate) fn end_lexeme(&mut self, state: &mut State, byte: Option<u8>) -> bool {
+        let mut rest: SmallVec<[u8; 16]> = state.tail.iter().copied().chain(byte).collect();
+        loop {
+            if state.last == NO_SET || !self.feed(state) {
+                return false;
+            }
+            let mut end = 0;
+            for (index, &byte) in rest.iter().enumerate() {
+                let next = self.grammar.lexer.step(state.lexer, byte);
+                if next == DEAD {
+                    rest.drain(..end);
+                    end = usize::MAX;
+                    break;
+                }
+                state.push(byte, next, self.grammar.lexer.accept(next));
+                if state.tail.is_empty() && state.last != NO_SET {
+                    end = index + 1;
+                }
+            }
+            if end != usize::MAX {
+                return true;
+            }
+        }
+    }
+
+    /// Give the pending lexeme to layout and parser; nothing is pending behind it.
+    fn feed(&mut self, state: &mut State) -> bool {
+        let grammar = Arc::clone(&self.grammar);
+        let fed = layout::feed(self, &grammar, state.chart, state.place, state.last, state.first_byte);
+        let Ok((chart, place)) = fed else { return false };
+        state.has_content |= !grammar.is_ignored_set(state.last);
+        state.chart = chart;
+        state.place = place;
+        state.lexer = START;
+        state.last = NO_SET;
+        state.is_pending = false;
+        state.tail.clear();
+        true
+    }
+
+    /// The place behind the pending lexeme, if the parser ignores it.
+    pub(crate) fn place_behind(&self, state: &State, set: u16) -> Place {
+        layout::place_after_ignored(&self.grammar, state.place, self.grammar.lexer.set(set), state.first_byte)
+    }
+
+    /// Charts made so far, and the room they take in bytes.
+    pub fn size(&self) -> (u32, usize) {
+        (self.charts.len(), self.charts.size())
+    }
+}
+
+impl Parser for Quotient {
+    fn scan(&mut self, chart: u32, set: u16, stack: u32) -> Option<u32> {
+        self.joined.column = self.stacks.top(stack);
+        let key = (chart, set, self.joined.column);
+        if let Some(&known) = self.scanned.get(&key) {
+            return known;
+        }
+        let next = self.charts.scan(&self.joined, chart, self.grammar.lexer.set(set));
+        if let Some(next) = next {
+            self.look_ahead(next);
+        }
+        self.scanned.insert(key, next);
+        next
+    }
+
+    fn stacks(&mut self) -> &mut Stacks {
+        &mut self.stacks
+    }
+}
+
+impl State {
+    #[inline]
+    fn push(&mut self, byte: u8, lexer: u16, accept: u16) {
+        if !self.is_pending {
+            self.first_byte = byte;
+            self.is_pending = true;
+        }
+        self.lexer = lexer;
+        if accept == NO_SET {
+            if self.last != NO_SET {
+                self.tail.push(byte);
+            }
+        } else {
+            self.last = accept;
+            self.tail.clear();
+        }
+    }
+
+    /// Bytes that would be lexed again if the pending lexeme had to end before them.
+    pub(crate) fn has_tail(&self) -> bool {
+        !self.tail.is_empty()
+    }
+}

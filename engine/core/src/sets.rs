@@ -1,0 +1,120 @@
+//! Small bit sets: of terminals (fixed width) and of exits (as wide as the quotient needs).
+
+use crate::limits::MAX_TERMINALS;
+
+const WORDS: usize = MAX_TERMINALS / 64;
+
+/// A set of terminals, 32 bytes, copied freely.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct TermSet([u64; WORDS]);
+
+impl TermSet {
+    pub fn single(term: u16) -> Self {
+        let mut set = Self::default();
+        set.insert(term);
+        set
+    }
+
+    pub fn insert(&mut self, term: u16) {
+        self.0[usize::from(term) / 64] |= 1 << (term % 64);
+    }
+
+    pub fn contains(&self, term: u16) -> bool {
+        self.0[usize::from(term) / 64] >> (term % 64) & 1 == 1
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    pub fn intersects(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    pub fn union_with(&mut self, other: &Self) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a |= b;
+        }
+    }
+
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        let mut result = *self;
+        for (a, b) in result.0.iter_mut().zip(&other.0) {
+            *a &= b;
+        }
+        result
+    }
+
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
+        let mut result = *self;
+        for (a, b) in result.0.iter_mut().zip(&other.0) {
+            *a &= !b;
+        }
+        result
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
+        self.0.iter().enumerate().flat_map(|(index, &word)| ones(word, index * 64))
+    }
+}
+
+fn ones(mut word: u64, base: usize) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        if word == 0 {
+            return None;
+        }
+        let bit = word.trailing_zeros() as usize;
+        word &= word - 1;
+        Some((base + bit) as u16)
+    })
+}
+
+/// Rows of bits of one width in a single allocation.
+#[derive(Clone, Default, Debug)]
+pub struct BitRows {
+    words: usize,
+    data: Vec<u64>,
+}
+
+impl BitRows {
+    /// `rows` empty rows of at least `bits` bits each.
+    pub fn new(rows: usize, bits: usize) -> Self {
+        let words = bits.div_ceil(64);
+        Self { words, data: vec![0; rows * words] }
+    }
+
+    pub fn push_row(&mut self) {
+        self.data.resize(self.data.len() + self.words, 0);
+    }
+
+    pub fn row(&self, row: usize) -> &[u64] {
+        &self.data[row * self.words..(row + 1) * self.words]
+    }
+
+    pub fn insert(&mut self, row: usize, bit: usize) {
+        self.data[row * self.words + bit / 64] |= 1 << (bit % 64);
+    }
+
+    pub fn contains(&self, row: usize, bit: usize) -> bool {
+        self.row(row)[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// Add every bit of row `from` to row `into`.
+    pub fn union_rows(&mut self, into: usize, from: usize) {
+        for word in 0..self.words {
+            let bits = self.data[from * self.words + word];
+            self.data[into * self.words + word] |= bits;
+        }
+    }
+
+    pub fn is_row_empty(&self, row: usize) -> bool {
+        self.row(row).iter().all(|&word| word == 0)
+    }
+}
+
+/// Whether two rows share a bit.
+pub fn rows_intersect(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).any(|(x, y)| x & y != 0)
+}

@@ -1,0 +1,209 @@
+//! The two questions about a middle: can it still become one that fits, and does it fit?
+
+use std::sync::Arc;
+
+use crate::exits::Ending;
+use crate::layout::python::{Column, Columns, Place};
+use crate::layout::{self, Layout, PythonTerminals};
+use crate::lexer::NO_SET;
+use crate::quotient::{Quotient, State};
+use crate::sets::{TermSet, rows_intersect};
+
+impl Quotient {
+    /// Whether some text behind the state makes a program of the whole.
+    ///
+    /// The pending lexeme can go on to one that the chart takes, or into the right context, or
+    /// end before its tail, whose own lexemes are then asked the same.
+    pub fn is_viable(&mut self, state: &State) -> bool {
+        let mut state = state.clone();
+        loop {
+            if self.is_viable_in_lexeme(&state) {
+                return true;
+            }
+            if state.last == NO_SET || !state.has_tail() || !self.end_lexeme(&mut state, None) {
+                return false;
+            }
+        }
+    }
+
+    fn is_viable_in_lexeme(&mut self, state: &State) -> bool {
+        if !state.is_pending {
+            return self.is_viable_between(state);
+        }
+        let grammar = Arc::clone(&self.grammar);
+        let possible = grammar.lexer.reachable(state.lexer);
+        let content = possible.minus(&grammar.ignored);
+        if !content.is_empty()
+            && let Some(chart) = self.content_chart(state)
+            && (content.intersects(self.takes(chart)) || self.leads_to_exit(state, chart))
+        {
+            return true;
+        }
+        let ignored = possible.and(&grammar.ignored);
+        match &grammar.layout {
+            _ if ignored.is_empty() => false,
+            Layout::None => true,
+            Layout::Python(names) => self.is_viable_ignored(state, names, &ignored),
+        }
+    }
+
+    /// Whether the pending lexeme can end in the right context as content that the chart allows.
+    fn leads_to_exit(&self, state: &State, chart: u32) -> bool {
+        let reachable = self.exits.reachable(&self.grammar.lexer, state.lexer);
+        let spoken = self.exits.spoken();
+        self.exits_after(chart).iter().zip(reachable).zip(spoken).any(|((a, b), c)| a & b & c != 0)
+    }
+
+    fn leads_to_silent_exit(&self, state: &State) -> bool {
+        let reachable = self.exits.reachable(&self.grammar.lexer, state.lexer);
+        let unspoken = self.exits.unspoken();
+        self.exits_after(state.chart).iter().zip(reachable).zip(unspoken).any(|((a, b), c)| a & b & c != 0)
+    }
+
+    fn is_viable_between(&mut self, state: &State) -> bool {
+        match self.grammar.layout {
+            Layout::None => {
+                !self.takes(state.chart).is_empty()
+                    || self.exits_after(state.chart).iter().any(|&word| word != 0)
+            }
+            Layout::Python(_) => !state.place.opens_line() || self.is_line_viable(state.chart, state.place, state.has_content),
+        }
+    }
+
+    fn is_viable_ignored(&mut self, state: &State, names: &PythonTerminals, ignored: &TermSet) -> bool {
+        let place = state.place;
+        if place.depth > 0 {
+            return true;
+        }
+        if place.at_line_start {
+            return self.is_line_viable(state.chart, place, state.has_content);
+        }
+        if ignored.contains(names.comment) && self.leads_to_silent_exit(state) {
+            return true;
+        }
+        let ends_line = ignored.contains(names.line_end) || ignored.contains(names.comment);
+        !ends_line || self.is_line_viable(state.chart, place.after_line_end(), true)
+    }
+
+    /// Whether a new logical line can begin behind `chart`, at any column: blank lines come first
+    /// if they must, so the column reached so far does not matter.
+    fn is_line_viable(&mut self, chart: u32, place: Place, has_content: bool) -> bool {
+        let key = (chart, place.stack, place.newline_pending, has_content);
+        if let Some(&known) = self.lines.get(&key) {
+            return known;
+        }
+        let start = Place { column: Column::ZERO, frozen: false, ..place };
+        let viable = self.ends_at_line_end(chart, start, has_content) || self.line_continues(chart, start);
+        self.lines.insert(key, viable);
+        viable
+    }
+
+    /// Whether the right context's own line end can end the line before.
+    fn ends_at_line_end(&self, chart: u32, place: Place, has_content: bool) -> bool {
+        if !self.exits.gap.is_some_and(|gap| gap.at_line_end) {
+            return false;
+        }
+        let exit = match (place.newline_pending, has_content) {
+            (true, _) => self.exits.gap_exit,
+            (false, false) => self.exits.gap_first_line,
+            (false, true) => None,
+        };
+        exit.is_some_and(|exit| self.has_exit(chart, exit))
+    }
+
+    fn line_continues(&mut self, chart: u32, place: Place) -> bool {
+        let levels = self.stacks.levels(place.stack);
+        let top = self.stacks.top(place.stack);
+        let mut columns = levels;
+        columns.extend(self.indents(top));
+        columns.into_iter().any(|column| {
+            self.open_line(chart, Place { column, ..place })
+                .is_some_and(|(chart, _)| self.content_can_follow(chart, column))
+        })
+    }
+
+    /// Columns deeper than `top`, one for each way in which a new block's column can matter.
+    fn indents(&self, top: Column) -> Vec<Column> {
+        let deeper = |col: u32| Column { col, alt: top.alt + (col - top.col) };
+        let gap = self.exits.gap_column.col;
+        let mut cols = vec![top.col + 1, gap];
+        let mut columns = Vec::new();
+        for wanted in self.exact_columns() {
+            match wanted {
+                Columns::Any => {}
+                Columns::At(column) => columns.push(column),
+                Columns::AtCol(col) => cols.push(col),
+                Columns::Above(col) => cols.extend([col + 1, (col + 1).max(gap)]),
+            }
+        }
+        columns.extend(cols.into_iter().filter(|&col| col > top.col).map(deeper));
+        columns.retain(|column| column.col > top.col && column.alt > top.alt);
+        columns
+    }
+
+    /// Whether content can follow at `column`: typed, or the right context's own, whose leading
+    /// blanks the column has to have room for.
+    fn content_can_follow(&self, chart: u32, column: Column) -> bool {
+        let typed = self.takes(chart).intersects(&self.grammar.content);
+        if typed || rows_intersect(self.exits_after(chart), self.exits.spoken()) {
+            return true;
+        }
+        let reaches = self.exits.gap.is_some_and(|gap| !gap.at_line_end) && column.col >= self.exits.gap_column.col;
+        reaches && self.exits.gap_exit.is_some_and(|exit| self.has_exit(chart, exit))
+    }
+
+    /// Whether the text so far is a middle that fits.
+    pub fn is_member(&mut self, state: &State) -> bool {
+        let mut state = state.clone();
+        loop {
+            if !state.is_pending {
+                return self.ends_in_gap(&state);
+            }
+            let grammar = Arc::clone(&self.grammar);
+            if let Some((number, ending)) = self.exits.ending(state.lexer) {
+                if grammar.is_ignored_set(ending.set) {
+                    let ending = ending.clone();
+                    return self.ends_ignored(&state, &ending);
+                }
+                return self
+                    .content_chart(&state)
+                    .is_some_and(|chart| rows_intersect(self.exits_after(chart), self.exits.bits(number)));
+            }
+            if state.last == NO_SET || !self.end_lexeme(&mut state, None) {
+                return false;
+            }
+        }
+    }
+
+    /// Membership with nothing pending, which is at the very start of the text alone.
+    fn ends_in_gap(&mut self, state: &State) -> bool {
+        let ending = Ending {
+            set: NO_SET,
+            entry: self.exits.gap,
+            lead: self.exits.gap_lead.clone(),
+            first_line: self.exits.gap_first_line,
+        };
+        self.ends_ignored(state, &ending)
+    }
+
+    fn ends_ignored(&mut self, state: &State, ending: &Ending) -> bool {
+        let Some(entry) = ending.entry else { return false };
+        let Some(exit) = self.exits.silent(entry.node) else { return false };
+        let place = self.place_behind(state, ending.set);
+        if matches!(self.grammar.layout, Layout::None) || !place.opens_line() {
+            return self.has_exit(state.chart, exit);
+        }
+        if entry.at_line_end {
+            return if place.newline_pending {
+                self.has_exit(state.chart, exit)
+            } else {
+                !state.has_content && ending.first_line.is_some_and(|exit| self.has_exit(state.chart, exit))
+            };
+        }
+        let grammar = Arc::clone(&self.grammar);
+        let place = ending.lead.iter().fold(place, |place, &(set, byte)| {
+            layout::place_after_ignored(&grammar, place, grammar.lexer.set(set), byte)
+        });
+        self.open_line(state.chart, place).is_some_and(|(chart, _)| self.has_exit(chart, exit))
+    }
+}

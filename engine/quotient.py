@@ -1,0 +1,180 @@
+"""The quotient of a language by two contexts, and positions in a growing middle.
+
+The algorithm is the core's (`engine/core`); see `ARCHITECTURE.md`. Everything here counts bytes of
+UTF-8; texts are encoded on the way in, lone surrogates as the three bytes that they would be.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from engine import _core
+from engine.errors import CoreError, EngineError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.languages import Language
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why no middle fits.
+
+    Attributes:
+        side: The context at fault, or "both" where each could stand with another one.
+        offset: Bytes into that context; into the left one for "both".
+        message: One line, without any of the text.
+        expected: Display names of what could stand at the offset, where that is known.
+    """
+
+    side: Literal["left", "right", "both"]
+    offset: int
+    message: str
+    expected: tuple[str, ...]
+
+
+class State:
+    """A position in a middle. Copies are cheap and independent."""
+
+    def __init__(self, language: Language, core: _core.State | None) -> None:
+        self._language = language
+        self._core = core
+
+    @property
+    def viable(self) -> bool:
+        """Some text behind this one makes a middle that fits; refused bytes never change that."""
+        return self._core is not None
+
+    @property
+    def member(self) -> bool:
+        """The text so far is a middle that fits."""
+        if self._core is None:
+            return False
+        with core_errors():
+            return self._core.member()
+
+    def advance(self, data: bytes) -> bool:
+        """Go on by `data` if the middle stays viable; if not, say so and change nothing."""
+        if self._core is None:
+            return False
+        with core_errors():
+            return self._core.advance(data)
+
+    def accepts(self, data: bytes) -> bool:
+        """Whether `advance` would succeed."""
+        if self._core is None:
+            return False
+        with core_errors():
+            return self._core.accepts(data)
+
+    def viable_prefix(self, data: bytes) -> int:
+        """How many of the bytes are accepted one after another."""
+        if self._core is None:
+            return 0
+        with core_errors():
+            return self._core.viable_prefix(data)
+
+    def copy(self) -> State:
+        """An independent state at the same position."""
+        if self._core is None:
+            return self
+        with core_errors():
+            return State(self._language, self._core.copy())
+
+    def expected(self) -> list[str]:
+        """Display names of what may come next, sorted."""
+        if self._core is None:
+            return []
+        with core_errors():
+            return display_names(self._language, self._core.expected())
+
+    def mask(self, vocabulary: Vocabulary) -> bytes:
+        """The tokens that keep the middle viable.
+
+        Returns:
+            `ceil(len(vocabulary) / 8)` bytes; token `n` is bit `n % 8` (from the least
+            significant) of byte `n // 8`.
+        """
+        if self._core is None:
+            return bytes((len(vocabulary) + 7) // 8)
+        with core_errors():
+            return self._core.mask(vocabulary.core)
+
+
+class Quotient:
+    """The texts that fit between two contexts.
+
+    Raises:
+        CoreError: The core failed; the quotient is lost and nothing else.
+    """
+
+    def __init__(
+        self, language: Language, left: str | bytes, right: str | bytes, session: _core.Session | None = None
+    ) -> None:
+        self.language = language
+        with core_errors():
+            session = session or _core.Session(language.core)
+            self._core = session.quotient(as_bytes(left), as_bytes(right))
+
+    @property
+    def empty(self) -> bool:
+        """No middle at all fits."""
+        return self._core.problem is not None
+
+    @property
+    def problem(self) -> Problem | None:
+        """Why the quotient is empty, if it is."""
+        if self._core.problem is None:
+            return None
+        side, offset, message, expected = self._core.problem
+        known: dict[str, Literal["left", "right", "both"]] = {"left": "left", "right": "right"}
+        names = tuple(display_names(self.language, expected))
+        return Problem(known.get(side, "both"), offset, message, names)
+
+    def start(self) -> State:
+        """The state of the empty middle; not viable if the quotient is empty."""
+        with core_errors():
+            return State(self.language, self._core.start())
+
+
+class Vocabulary:
+    """The byte strings of a model's tokens, prepared for masks.
+
+    Args:
+        tokens: In the order of their numbers; an empty one (a control token) is in no mask.
+    """
+
+    def __init__(self, tokens: Sequence[bytes]) -> None:
+        with core_errors():
+            self.core = _core.Vocabulary(list(tokens))
+
+    def __len__(self) -> int:
+        return len(self.core)
+
+
+def as_bytes(text: str | bytes) -> bytes:
+    """The text in UTF-8."""
+    return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+
+
+def display_names(language: Language, terminals: Sequence[str]) -> list[str]:
+    """What to call terminals in messages, sorted."""
+    return sorted(language.display_names.get(name, name) for name in terminals)
+
+
+@contextmanager
+def core_errors() -> Iterator[None]:
+    """Turn the core's own error into the engine's.
+
+    Raises:
+        CoreError: The core failed inside.
+    """
+    try:
+        yield
+    except _core.CoreError as error:
+        raise CoreError(str(error)) from error
+    except OverflowError as error:
+        raise EngineError(str(error)) from error
