@@ -1,0 +1,1 @@
+"""Tests, and the checks and references that they share."""
