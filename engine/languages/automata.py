@@ -119,7 +119,9 @@ class _Builder:
         elif kind == "maybe":
             self.operator(children[0], "?", [], start, end)
         elif kind == "expr":
-            self.operator(children[0], str(children[1]), [int(str(count)) for count in children[2:]], start, end)
+            self.operator(
+                children[0], str(children[1]), [int(str(count)) for count in children[2:]], start, end
+            )
         else:
             raise LanguageError(f"{kind!r} is not supported in a rule")
 
