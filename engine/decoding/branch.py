@@ -17,6 +17,12 @@ LEAST_END_PROBABILITY = 0.001
 below this it is half a word, and better not shown."""
 
 
+REPEATS = 5
+LONGEST_PERIOD = 12
+"""A model that has written the same tokens, at most `LONGEST_PERIOD`, `REPEATS` times in a row is
+caught in a loop, and is not left there until its budget is used up."""
+
+
 @dataclass(frozen=True)
 class Place:
     """A prefix of the middle that may be the completion.
@@ -84,6 +90,12 @@ class Branch:
     def may_end(self) -> bool:
         """Whether the middle may end here and is a completion."""
         return not self.rest and self.rule.any_text and self.guard.member
+
+    @property
+    def repeats_itself(self) -> bool:
+        """Whether the model is caught in a loop."""
+        periods = range(1, min(LONGEST_PERIOD, len(self.tokens) // REPEATS) + 1)
+        return any(self.tokens[-period:] * REPEATS == self.tokens[-period * REPEATS :] for period in periods)
 
     def fits(self, piece: bytes) -> bool:
         """Whether a token's bytes may come next."""

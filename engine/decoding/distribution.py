@@ -26,6 +26,10 @@ class Distribution:
         self._ids = subset
         self._chosen = logits if subset is None else logits[subset]
 
+    def kept(self) -> Distribution:
+        """The same, for use after the model's next call."""
+        return Distribution(self._logits.copy(), self._ids)
+
     @cached_property
     def _normaliser(self) -> float:
         """Logarithm of the sum of the exponentials, taken from the maximum for precision."""

@@ -7,6 +7,7 @@ best different tokens and go on greedily, which shares the prompt's evaluation a
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -33,6 +34,12 @@ TRIED = 50
 
 SURE_OF_NOTHING = 0.5
 """From this probability of the end on, a model that would end at once is believed."""
+
+SPARE = 2
+"""How many more first tokens are tried when some give no candidate of their own."""
+
+UNLIKELY = 7.0
+"""A first token that is less likely than the best by more than this many nats is not tried."""
 
 EXPLAINED = 200
 """How many refusals are reported at most."""
@@ -111,10 +118,8 @@ class GreedyDecoder:
             Cancelled: as the watch says.
         """
         run = _Run(self, task, watch, stopwatch)
-        try:
+        with suppress(TimeIsUp):
             run.branch_out(task.root(guard))
-        except TimeIsUp:
-            return run.found
         return run.found
 
 
@@ -132,14 +137,21 @@ class _Run:
 
     def branch_out(self, root: Branch) -> None:
         """Find the candidates, each with a first token of its own."""
-        seen = self._look(root, "prompt")
+        seen = self._look(root, "prompt").kept()
         if self._sure_of_nothing(seen, root):
             return
+        wanted = self._task.candidates
         texts: dict[str, Candidate] = {}
-        for token, logprob in list(islice(self._allowed(seen, root), self._task.candidates)):
+        best = None
+        for token, logprob in islice(self._allowed(seen, root), wanted + SPARE):
+            best = logprob if best is None else best
+            if logprob < best - UNLIKELY:
+                break
             candidate = self._continue(root.copy(), token, logprob).candidate
             if candidate is not None:
                 texts.setdefault(candidate.text, candidate)
+            if len(texts) == wanted:
+                break
         self.found.candidates = sorted(texts.values(), key=_rank)
 
     def _continue(self, branch: Branch, token: int, logprob: float) -> Finished:
@@ -149,6 +161,8 @@ class _Run:
             finished = branch.append(token, self._model.pieces[token], logprob)
             if finished is not None:
                 return finished
+            if branch.repeats_itself:
+                return branch.cut_back("budget")
             try:
                 seen = self._look(branch, "model")
             except TimeIsUp:

@@ -76,10 +76,7 @@ class Connection:
         """End the process; requests that wait fail."""
         self._ended = self._ended or "the model process was closed"
         self._pipe().close()
-        try:
-            await asyncio.wait_for(self._process.wait(), _END_AFTER)
-        except asyncio.TimeoutError:
-            self._kill()
+        await self._reap()
         await asyncio.gather(*self._tasks)
 
     def _pipe(self) -> asyncio.StreamWriter:
@@ -107,8 +104,7 @@ class Connection:
         try:
             await self._read_messages()
         finally:
-            self._kill()
-            await self._process.wait()
+            await self._reap()
             await errors
             self._ended = self._ended or f"the model process has ended unexpectedly ({self._ending()})"
             for future in self._waiting.values():
@@ -145,9 +141,22 @@ class Connection:
         except ValueError:
             return f"signal {-status}{said}"
 
+    async def _reap(self) -> None:
+        """Wait for a process that should end; kill it if it does not."""
+        try:
+            await asyncio.wait_for(self._process.wait(), _END_AFTER)
+        except asyncio.TimeoutError:
+            self._kill()
+            await self._process.wait()
+
     def _kill(self) -> None:
-        with suppress(ProcessLookupError):
+        if sys.platform == "win32":
             self._process.kill()
+        elif self._process.returncode is None:
+            # Not `Process.kill`: it looks whether the process has ended, and if so takes the
+            # status away from asyncio, which then reports 255.
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGKILL)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.ensure_future(work)

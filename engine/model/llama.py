@@ -66,6 +66,7 @@ class LlamaModel:
         self._model = self._load(settings, on_progress)
         self._vocab = self._library.llama_model_get_vocab(self._model)
         self._size: int = self._library.llama_vocab_n_tokens(self._vocab)
+        self._row = ctypes.c_float * self._size
         self.fim: FimTokens = self._find_fim()
         self.pieces: list[bytes] = self._find_pieces()
         self.ends: frozenset[int] = self._find_ends()
@@ -117,7 +118,10 @@ class LlamaModel:
             watch.check()
             self._decode(tokens[start : start + BATCH], watch)
         logits = self._library.llama_get_logits_ith(self._context, -1)
-        return np.ctypeslib.as_array(logits, shape=(self._size,))
+        if not logits:
+            raise ModelError(f"llama.cpp has no logits: {self._log.reason}")
+        row = self._row.from_address(ctypes.addressof(logits.contents))
+        return np.frombuffer(row, dtype=np.float32)
 
     def close(self) -> None:
         """Free the model's memory."""

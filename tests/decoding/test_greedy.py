@@ -201,6 +201,17 @@ def test_equal_candidates_are_one() -> None:
     check(at({"": ["a", "ab", "c"], "a": ["b"]}), "ab", "c", words=["ab"], candidates=3)
 
 
+def test_a_first_token_that_leads_nowhere_gives_way_to_the_next() -> None:
+    check(at({"": ["(", "a"], "(": [END, "b"], "(b": ["c"], "(bc": ["d"]}), "a", max_tokens=3)
+
+
+def test_a_loop_is_left() -> None:
+    """What is kept ends before the last token, which showed the loop."""
+    script: Script = lambda text: ["b" if text.endswith("a") else "a", END]  # noqa: E731
+    found = check(script, "ababababa", max_tokens=100)
+    assert found.tokens == 10
+
+
 def test_complete_candidates_come_before_likelier_ones_that_were_cut() -> None:
     repeat = {"a" * count: ["a", END] for count in range(1, 9)}
     check(at({"": ["a", "b"], **repeat}), "b", "aaaa", candidates=2, max_tokens=4)
