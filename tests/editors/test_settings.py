@@ -42,7 +42,7 @@ def test_default_is_the_servers(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "value", "inside"), RANGES)
-def test_range_is_the_servers(name: str, value: int, inside: bool) -> None:  # noqa: FBT001
+def test_range_is_the_servers(name: str, value: int, inside: bool) -> None:
     assert (not complaints(name, value)) == inside
 
 

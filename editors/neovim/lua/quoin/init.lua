@@ -45,6 +45,32 @@ local function push()
   end
 end
 
+--- What of a completion is still to be inserted at the cursor, or nil if something else has been typed
+--- since it was asked for. Neovim shows such a completion on, and would insert it where it was asked for,
+--- in front of what was typed.
+---@param item vim.lsp.inline_completion.Item
+---@return vim.lsp.inline_completion.Item?
+local function rest(item)
+  local row, column = item.range:to_extmark()
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  if cursor[1] - 1 ~= row or cursor[2] < column then
+    return nil
+  end
+  local typed = vim.api.nvim_buf_get_text(0, row, column, row, cursor[2], {})[1]
+  if not vim.startswith(item.insert_text, typed) then
+    return nil
+  end
+  item.insert_text = item.insert_text:sub(#typed + 1)
+  item.range = nil -- that is, at the cursor
+  return item
+end
+
+--- Accept the completion that is shown in the current buffer.
+---@return boolean shown false if there is none, and the key that was pressed should do what else it does
+function M.accept()
+  return vim.lsp.inline_completion.get({ on_accept = rest })
+end
+
 --- Take the settings and start the server for Python buffers, those that are open included. May be
 --- called again: the settings that are given replace those of before, the others stay. With
 --- `enable = false` the server is stopped.
