@@ -36,13 +36,13 @@ class Neovim:
 
     def keys(self, keys: str) -> None:
         """Type keys, in the notation of mappings, such as `<Tab>`."""
-        subprocess.run([*self._remote, "--remote-send", keys], check=True, timeout=30)
+        subprocess.run([*self._remote, "--remote-send", keys], check=True, timeout=60)
 
     def lua(self, expression: str) -> Any:
         """The value of a Lua expression."""
         vim_string = "'" + expression.replace("'", "''") + "'"
         command = [*self._remote, "--remote-expr", f"json_encode(luaeval({vim_string}))"]
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=30)
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
         return json.loads(done.stdout)
 
     def ghost_text(self) -> str:
@@ -52,7 +52,7 @@ class Neovim:
         lines: list[str] = self.lua("vim.api.nvim_buf_get_lines(0, 0, -1, false)")
         return "\n".join(lines) + "\n"
 
-    def wait(self, wanted: Callable[[], Any], seconds: float = 30) -> Any:
+    def wait(self, wanted: Callable[[], Any], seconds: float = 120) -> Any:
         """The first true value of `wanted`; fails after so many seconds, with Neovim's messages."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -76,13 +76,13 @@ def neovim(program: str, folder: Path, *, init: str, file: Path) -> Iterator[Neo
         wait_for(socket, process)
         yield editor
         editor.keys("<C-\\><C-N>:qall!<CR>")
-        process.wait(timeout=30)
+        process.wait(timeout=60)
     finally:
         process.kill()
         process.wait()
 
 
-def wait_for(socket: Path, process: subprocess.Popen[bytes], seconds: float = 30) -> None:
+def wait_for(socket: Path, process: subprocess.Popen[bytes], seconds: float = 120) -> None:
     end = time.monotonic() + seconds
     while not socket.exists():
         if process.poll() is not None or time.monotonic() > end:
