@@ -36,7 +36,8 @@ impl Nfa {
     pub fn splice(&mut self, from: u32, part: &Dfa, to: u32) {
         let base = self.edges.len() as u32;
         for (state, edges) in part.edges.iter().enumerate() {
-            let mut copied: Vec<_> = edges.iter().map(|&(symbol, target)| (Some(symbol), base + target)).collect();
+            let mut copied: Vec<_> =
+                edges.iter().map(|&(symbol, target)| (Some(symbol), base + target)).collect();
             if part.finals[state] {
                 copied.push((None, to));
             }

@@ -60,7 +60,7 @@ impl Charts {
     }
 
     /// Charts so far; the next one gets this number.
-    pub fn len(&self) -> u32 {
+    pub fn count(&self) -> u32 {
         (self.heads.len() - 1) as u32
     }
 
@@ -131,7 +131,7 @@ impl Charts {
         if self.items.len() == first {
             return None;
         }
-        let here = self.len();
+        let here = self.count();
         let first_wait = self.waits.len();
         let mut next = first;
         while next < self.items.len() {
@@ -149,7 +149,8 @@ impl Charts {
             });
             automaton.last_children(item.state, |state| add(seen, items, Item { state, origin: here }));
             if let Some(terms) = looped {
-                automaton.scan(item.state, terms, |state| add(seen, items, Item { state, origin: item.origin }));
+                automaton
+                    .scan(item.state, terms, |state| add(seen, items, Item { state, origin: item.origin }));
             }
         }
         self.waits[first_wait..].sort_unstable_by_key(|wait| wait.rule);
@@ -171,7 +172,7 @@ impl Charts {
 
     fn finish(&mut self) -> u32 {
         self.heads.push(Head { items: self.items.len() as u32, waits: self.waits.len() as u32 });
-        self.len() - 1
+        self.count() - 1
     }
 
     /// Room taken, in bytes.

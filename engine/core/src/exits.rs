@@ -73,7 +73,9 @@ impl Exits {
         let Builder { list, numbers, .. } = builder;
         let mut bits = BitRows::new(endings.len(), list.len());
         for (ending, exits) in exits.iter().enumerate() {
-            exits.iter().for_each(|&exit| bits.insert(ending, exit));
+            for &exit in exits {
+                bits.insert(ending, exit);
+            }
         }
         let mut by_kind = BitRows::new(2, list.len());
         for (number, exit) in list.iter().enumerate() {
@@ -187,7 +189,7 @@ impl Builder<'_> {
 
     fn lead(&mut self, offset: usize, entry: Entry) -> Vec<(u16, u8)> {
         let mut lead = Vec::new();
-        let mut distance = self.right.lexemes.len() - offset as u32;
+        let mut distance = self.right.lexemes.length() - offset as u32;
         while distance > entry.distance {
             let lexeme = self.right.lexemes.get(self.grammar, distance);
             lead.push((lexeme.set, self.right.lexemes.byte(distance)));
@@ -276,7 +278,9 @@ fn reachable(lexer: &Lexer, ending_of: &[u16], exits: &[Vec<usize>], count: usiz
     for (number, component) in lexer.components.iter().enumerate() {
         for &state in &component.states {
             if let Some(ending) = usize::from(ending_of[usize::from(state)]).checked_sub(1) {
-                exits[ending].iter().for_each(|&exit| rows.insert(number, exit));
+                for &exit in &exits[ending] {
+                    rows.insert(number, exit);
+                }
             }
         }
         for &successor in &component.successors {

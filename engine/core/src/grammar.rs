@@ -158,9 +158,8 @@ impl Grammar {
         self.inside_block = vec![false; self.state_count];
         let Layout::Python(names) = &self.layout else { return };
         let (indent, dedent) = (names.indent, names.dedent);
-        let mut work: Vec<u16> = (0..self.state_count as u16)
-            .filter_map(|state| self.scan(state, indent))
-            .collect();
+        let mut work: Vec<u16> =
+            (0..self.state_count as u16).filter_map(|state| self.scan(state, indent)).collect();
         while let Some(state) = work.pop() {
             if std::mem::replace(&mut self.inside_block[usize::from(state)], true) {
                 continue;
@@ -232,7 +231,8 @@ fn check_ignored(lexer: &Lexer, ignored: &TermSet, terminals: &[Terminal]) -> Re
     for set in &lexer.sets {
         let kept = set.minus(ignored);
         if set.intersects(ignored) && !kept.is_empty() {
-            let names: Vec<&str> = set.iter().map(|term| terminals[usize::from(term)].name.as_str()).collect();
+            let names: Vec<&str> =
+                set.iter().map(|term| terminals[usize::from(term)].name.as_str()).collect();
             return Err(format!(
                 "ignored and other terminals match the same text ({}): give one a higher priority",
                 names.join(", ")
@@ -270,13 +270,20 @@ fn compile_rules(source: &Source, layout: &Layout) -> Result<Rules, String> {
 }
 
 fn symbol_of(symbol: i32, source: &Source, rule: &str) -> Result<Option<Symbol>, String> {
-    let unknown = || format!("rule {rule}: unknown symbol {symbol}");
-    match symbol {
-        -1 => Ok(None),
-        0.. if (symbol as usize) < source.terminals.len() => Ok(Some(Symbol::Term(symbol as u16))),
-        ..=-2 if ((-symbol - 2) as usize) < source.rules.len() => Ok(Some(Symbol::Rule((-symbol - 2) as u16))),
-        _ => Err(unknown()),
+    if symbol == -1 {
+        return Ok(None);
     }
+    if let Ok(term) = u16::try_from(symbol)
+        && usize::from(term) < source.terminals.len()
+    {
+        return Ok(Some(Symbol::Term(term)));
+    }
+    if let Ok(child) = u16::try_from(-2 - i64::from(symbol))
+        && usize::from(child) < source.rules.len()
+    {
+        return Ok(Some(Symbol::Rule(child)));
+    }
+    Err(format!("rule {rule}: unknown symbol {symbol}"))
 }
 
 /// Whether a rule delimits a block; DEDENT may only be its last symbol.

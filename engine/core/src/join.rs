@@ -118,7 +118,8 @@ impl Joined {
                 match exit.term {
                     None => self.place_exit(block, state, number),
                     Some(term) => {
-                        for &(_, from) in grammar.term_sources(state).iter().filter(|source| source.0 == term) {
+                        for &(_, from) in grammar.term_sources(state).iter().filter(|source| source.0 == term)
+                        {
                             self.place_exit(block, from, number);
                         }
                     }
@@ -192,16 +193,11 @@ impl Joined {
             let state = self.base_count + index as u32;
             let base = self.base(state);
             for term in self.grammar.takes(base).iter() {
-                if self.grammar.scan(base, term).is_some_and(|to| self.is_alive(self.moved(state, base, to))) {
+                if self.grammar.scan(base, term).is_some_and(|to| self.is_alive(moved(state, base, to))) {
                     self.takes[index].insert(term);
                 }
             }
         }
-    }
-
-    /// The copy of `to` in the block in which `state` copies `base`.
-    fn moved(&self, state: u32, base: u16, to: u16) -> u32 {
-        state - u32::from(base) + u32::from(to)
     }
 
     fn is_alive(&self, state: u32) -> bool {
@@ -210,7 +206,11 @@ impl Joined {
 
     /// The terminals that a state goes on with.
     pub fn takes(&self, state: u32) -> &TermSet {
-        if state < self.base_count { self.grammar.takes(state as u16) } else { &self.takes[self.index(state)] }
+        if state < self.base_count {
+            self.grammar.takes(state as u16)
+        } else {
+            &self.takes[self.index(state)]
+        }
     }
 
     /// The exits that a state may take.
@@ -247,7 +247,7 @@ impl Automaton for Joined {
                 }
             }
             if let Some(to) = self.grammar.scan(base, term) {
-                f(self.moved(state, base, to));
+                f(moved(state, base, to));
             }
         }
     }
@@ -255,7 +255,7 @@ impl Automaton for Joined {
     fn rule_edges(&self, state: u32, mut f: impl FnMut(u16, u32)) {
         let base = self.base(state);
         for edge in self.grammar.rule_edges(base) {
-            let to = self.moved(state, base, edge.to);
+            let to = moved(state, base, edge.to);
             if self.is_alive(to) {
                 f(edge.rule, to);
             }
@@ -282,6 +282,11 @@ impl Automaton for Joined {
     fn starts(&self, rule: u16, mut f: impl FnMut(u32)) {
         f(u32::from(self.grammar.start_of(rule)));
     }
+}
+
+/// The copy of `to` in the block in which `state` copies `base`.
+fn moved(state: u32, base: u16, to: u16) -> u32 {
+    state - u32::from(base) + u32::from(to)
 }
 
 /// A rule open at the cursor: the chart in which it began and which rule it is.

@@ -87,7 +87,14 @@ impl Left {
         let root = u32::from(grammar.start_of(grammar.root));
         left.charts.push(&Plain(grammar), [Item { state: root, origin: 0 }], None);
         left.heights.push(1);
-        left.marks.push(Mark { start: 0, seen: 0, chart: 0, charts: 1, place: Place::START, has_content: false });
+        left.marks.push(Mark {
+            start: 0,
+            seen: 0,
+            chart: 0,
+            charts: 1,
+            place: Place::START,
+            has_content: false,
+        });
         left
     }
 
@@ -145,19 +152,29 @@ impl Left {
                 Lexeme::Known { set, end, seen } => (set, end, seen),
             };
             let first_byte = self.bytes[mark.start];
-            match layout::feed(&mut Feeder { left: self, grammar }, grammar, mark.chart, mark.place, set, first_byte) {
+            match layout::feed(
+                &mut Feeder { left: self, grammar },
+                grammar,
+                mark.chart,
+                mark.place,
+                set,
+                first_byte,
+            ) {
                 Ok((chart, place)) => (mark.chart, mark.place) = (chart, place),
                 Err(chart) => {
                     let message = "this symbol cannot stand here".to_owned();
-                    self.error =
-                        Some(LeftError { offset: mark.start, message, expected: self.expected(grammar, chart) });
+                    self.error = Some(LeftError {
+                        offset: mark.start,
+                        message,
+                        expected: self.expected(grammar, chart),
+                    });
                     return;
                 }
             }
             mark.has_content |= !grammar.is_ignored_set(set);
             mark.start = end;
             mark.seen = seen;
-            mark.charts = self.charts.len();
+            mark.charts = self.charts.count();
             self.marks.push(mark);
         }
     }
@@ -213,5 +230,9 @@ enum Lexeme {
     Open,
     /// Nothing matches.
     Bad,
-    Known { set: u16, end: usize, seen: usize },
+    Known {
+        set: u16,
+        end: usize,
+        seen: usize,
+    },
 }

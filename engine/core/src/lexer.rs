@@ -256,8 +256,10 @@ struct RawDfa {
 
 impl RawDfa {
     fn compile(terminals: &[Terminal]) -> Result<Self, String> {
-        let lexical: Vec<usize> = (0..terminals.len()).filter(|&term| terminals[term].pattern.is_some()).collect();
-        let patterns: Vec<&str> = lexical.iter().filter_map(|&term| terminals[term].pattern.as_deref()).collect();
+        let lexical: Vec<usize> =
+            (0..terminals.len()).filter(|&term| terminals[term].pattern.is_some()).collect();
+        let patterns: Vec<&str> =
+            lexical.iter().filter_map(|&term| terminals[term].pattern.as_deref()).collect();
         for (&term, pattern) in lexical.iter().zip(&patterns) {
             check_pattern(&terminals[term].name, pattern)?;
         }
@@ -278,7 +280,11 @@ impl RawDfa {
         Self::explore(&dfa, terminals, &lexical)
     }
 
-    fn explore(dfa: &dense::DFA<Vec<u32>>, terminals: &[Terminal], lexical: &[usize]) -> Result<Self, String> {
+    fn explore(
+        dfa: &dense::DFA<Vec<u32>>,
+        terminals: &[Terminal],
+        lexical: &[usize],
+    ) -> Result<Self, String> {
         let (classes, representatives) = byte_classes(dfa);
         let start = dfa
             .start_state_forward(&Input::new("").anchored(Anchored::Yes))
@@ -298,7 +304,8 @@ impl RawDfa {
             let state = states[next];
             let set = winners(dfa, dfa.next_eoi_state(state), terminals, lexical)?;
             if next == 0 && !set.is_empty() {
-                let names: Vec<&str> = set.iter().map(|term| terminals[usize::from(term)].name.as_str()).collect();
+                let names: Vec<&str> =
+                    set.iter().map(|term| terminals[usize::from(term)].name.as_str()).collect();
                 return Err(format!("terminal {} matches the empty text", names.join(", ")));
             }
             let number = raw.sets.iter().position(|&other| other == set).unwrap_or_else(|| {
@@ -330,8 +337,13 @@ impl RawDfa {
     fn equivalence(&self) -> (Vec<u32>, usize) {
         let count = self.accepts.len();
         let useful = self.useful();
-        let mut class: Vec<u32> =
-            (0..count).map(|state| if useful[state] { 1 + u32::from(self.accepts[state]) } else { 0 }).collect();
+        let mut class: Vec<u32> = (0..count)
+            .map(|state| if useful[state] { 1 + u32::from(self.accepts[state]) } else { 0 })
+            .collect();
+        // A start from which nothing matches stays a state of its own.
+        if !useful[usize::from(START)] {
+            class[usize::from(START)] = u32::MAX;
+        }
         let mut known = 0;
         loop {
             let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
@@ -408,7 +420,11 @@ impl RawDfa {
 fn check_pattern(name: &str, pattern: &str) -> Result<(), String> {
     dense::Builder::new()
         .syntax(syntax::Config::new().unicode(true).utf8(true))
-        .configure(dense::Config::new().start_kind(StartKind::Anchored).determinize_size_limit(Some(MAX_LEXER_BYTES)))
+        .configure(
+            dense::Config::new()
+                .start_kind(StartKind::Anchored)
+                .determinize_size_limit(Some(MAX_LEXER_BYTES)),
+        )
         .build(pattern)
         .map(|_| ())
         .map_err(|error| format!("terminal {name}: {error}"))
@@ -441,9 +457,8 @@ fn winners(
     if !dfa.is_match_state(state) {
         return Ok(set);
     }
-    let matching: Vec<usize> = (0..dfa.match_len(state))
-        .map(|index| lexical[dfa.match_pattern(state, index).as_usize()])
-        .collect();
+    let matching: Vec<usize> =
+        (0..dfa.match_len(state)).map(|index| lexical[dfa.match_pattern(state, index).as_usize()]).collect();
     let rank = |term: usize| (terminals[term].priority, terminals[term].is_string);
     let best = matching.iter().map(|&term| rank(term)).max();
     for term in matching {

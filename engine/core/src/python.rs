@@ -112,7 +112,9 @@ impl PySession {
         let grammar = Arc::clone(&self.grammar);
         let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right))))?;
         Ok(match joined {
-            Ok(quotient) => PyQuotient { shared: Some(Arc::new(Mutex::new(quotient))), problem: None, grammar },
+            Ok(quotient) => {
+                PyQuotient { shared: Some(Arc::new(Mutex::new(quotient))), problem: None, grammar }
+            }
             Err(problem) => PyQuotient { shared: None, problem: Some(problem), grammar },
         })
     }
@@ -193,9 +195,9 @@ impl PyState {
     fn viable_prefix(&self, data: &[u8]) -> PyResult<usize> {
         self.with(|quotient, state| {
             let mut next = state.clone();
-            let refused = data.iter().position(|&byte| {
-                !quotient.advance(&mut next, &[byte]) || !quotient.is_viable(&next)
-            });
+            let refused = data
+                .iter()
+                .position(|&byte| !quotient.advance(&mut next, &[byte]) || !quotient.is_viable(&next));
             refused.unwrap_or(data.len())
         })
     }
@@ -234,6 +236,7 @@ struct PyVocabulary {
 #[pymethods]
 impl PyVocabulary {
     #[new]
+    #[allow(clippy::needless_pass_by_value, reason = "Python's objects are extracted into owned values")]
     fn new(tokens: Vec<Vec<u8>>) -> PyResult<Self> {
         guarded(|| Ok(Self { vocabulary: Vocabulary::new(&tokens) }))
     }

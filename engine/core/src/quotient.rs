@@ -46,6 +46,9 @@ pub(crate) struct Outlook {
     pub takes: TermSet,
 }
 
+/// Chart, levels, column, and whether a NEWLINE is owed: what opening a line depends on.
+type LineKey = (u32, u32, Column, bool);
+
 /// The quotient grammar and the charts of every middle tried.
 pub struct Quotient {
     pub(crate) grammar: Arc<Grammar>,
@@ -57,7 +60,7 @@ pub struct Quotient {
     exit_rows: BitRows,
     pub(crate) stacks: Stacks,
     scanned: FxHashMap<(u32, u16, Column), Option<u32>>,
-    opened: FxHashMap<(u32, u32, Column, bool), Option<(u32, u32)>>,
+    opened: FxHashMap<LineKey, Option<(u32, u32)>>,
     pub(crate) lines: FxHashMap<(u32, u32, bool, bool), bool>,
     start: Option<State>,
 }
@@ -82,7 +85,7 @@ impl Quotient {
             lines: FxHashMap::default(),
             start: None,
         };
-        while quotient.outlooks.len() < quotient.charts.len() as usize {
+        while quotient.outlooks.len() < quotient.charts.count() as usize {
             quotient.look_ahead(quotient.outlooks.len() as u32);
         }
         quotient.start = start.and_then(|chart| quotient.first_state(chart, left, pending));
@@ -225,7 +228,7 @@ impl Quotient {
 
     /// Charts made so far, and the room they take in bytes.
     pub fn size(&self) -> (u32, usize) {
-        (self.charts.len(), self.charts.size())
+        (self.charts.count(), self.charts.size())
     }
 }
 

@@ -99,7 +99,11 @@ enum LineTurn {
     Indent,
     Dedents(u32),
     /// A line below every one before: `inner` blocks begun here end, then the one at `from`.
-    Below { inner: u32, from: Column, to: Column },
+    Below {
+        inner: u32,
+        from: Column,
+        to: Column,
+    },
 }
 
 impl Right {
@@ -149,15 +153,15 @@ impl Right {
 
     /// The position at `offset`, content before it on its line; none if the end is out of reach.
     pub fn entry(&mut self, grammar: &Grammar, offset: usize) -> Option<Entry> {
-        let distance = self.skip_ignored(grammar, self.lexemes.len() - offset as u32)?;
+        let distance = self.skip_ignored(grammar, self.lexemes.length() - offset as u32)?;
         let node = self.node(grammar, distance, Context::First)?;
         Some(Entry { node, distance, at_line_end: self.is_line_end(grammar, distance) })
     }
 
     /// The first line with content behind a blank rest of line, no content standing before it.
     pub fn first_line(&mut self, grammar: &Grammar, entry: Entry) -> Option<u32> {
-        let (column, content) = self.next_content(grammar, entry.distance)?;
-        let inner = self.content_node(grammar, content, Context::Known { least: column, above: 0 })?;
+        let (column, line) = self.next_content(grammar, entry.distance)?;
+        let inner = self.content_node(grammar, line, Context::Known { least: column, above: 0 })?;
         self.first_line_node(grammar, inner, column)
     }
 
@@ -214,8 +218,8 @@ impl Right {
         Some((Column::ZERO, 0))
     }
 
-    fn content_node(&mut self, grammar: &Grammar, content: u32, context: Context) -> Option<u32> {
-        if content == 0 { Some(END) } else { self.node(grammar, content, context) }
+    fn content_node(&mut self, grammar: &Grammar, distance: u32, context: Context) -> Option<u32> {
+        if distance == 0 { Some(END) } else { self.node(grammar, distance, context) }
     }
 
     /// The node of a position on a line; walks on to what is known and comes back, iteratively.
@@ -230,10 +234,10 @@ impl Right {
                 break known;
             }
             if matches!(grammar.layout, Layout::Python(_)) && self.is_line_end(grammar, at) {
-                let Some((turn, next, content)) = self.turn_line(grammar, at, context) else { break None };
+                let Some((turn, next, line)) = self.turn_line(grammar, at, context) else { break None };
                 steps.push(Step::Line { at, context, turn });
-                (at, context) = (content, next);
-                if content == 0 {
+                (at, context) = (line, next);
+                if line == 0 {
                     break Some(END);
                 }
             } else {
@@ -264,15 +268,20 @@ impl Right {
     }
 
     /// How the line after the line end at `at` begins, the context from there on, its content.
-    fn turn_line(&mut self, grammar: &Grammar, at: u32, context: Context) -> Option<(LineTurn, Context, u32)> {
-        let (column, content) = self.next_content(grammar, at)?;
+    fn turn_line(
+        &mut self,
+        grammar: &Grammar,
+        at: u32,
+        context: Context,
+    ) -> Option<(LineTurn, Context, u32)> {
+        let (column, line) = self.next_content(grammar, at)?;
         let Context::Known { least, mut above } = context else {
-            return Some((LineTurn::First(column), Context::Known { least: column, above: 0 }, content));
+            return Some((LineTurn::First(column), Context::Known { least: column, above: 0 }, line));
         };
         let top = if above == 0 { least } else { self.above.top(above) };
         if column.col > top.col {
             let above = self.above.push(above, column);
-            let turned = (LineTurn::Indent, Context::Known { least, above }, content);
+            let turned = (LineTurn::Indent, Context::Known { least, above }, line);
             return (column.alt > top.alt).then_some(turned);
         }
         let mut count = 0;
@@ -282,14 +291,14 @@ impl Right {
         }
         let level = if above == 0 { least } else { self.above.top(above) };
         if level == column {
-            return Some((LineTurn::Dedents(count), Context::Known { least, above }, content));
+            return Some((LineTurn::Dedents(count), Context::Known { least, above }, line));
         }
         if above != 0 || level.col <= column.col {
-            self.broken = self.broken.max(Some(content.max(1)));
+            self.broken = self.broken.max(Some(line.max(1)));
             return None;
         }
         let turn = LineTurn::Below { inner: count, from: least, to: column };
-        Some((turn, Context::Known { least: column, above: 0 }, content))
+        Some((turn, Context::Known { least: column, above: 0 }, line))
     }
 
     fn token_node(&mut self, grammar: &Grammar, next: Option<u32>, set: u16) -> Option<u32> {
@@ -305,7 +314,9 @@ impl Right {
         let content = content?;
         let line = match turn {
             LineTurn::First(column) => self.first_line_node(grammar, content, column)?,
-            LineTurn::Indent => self.token_node(grammar, Some(content), grammar.lexer.single(names.indent))?,
+            LineTurn::Indent => {
+                self.token_node(grammar, Some(content), grammar.lexer.single(names.indent))?
+            }
             LineTurn::Dedents(count) => self.dedents(grammar, content, count)?,
             LineTurn::Below { inner, from, to } => {
                 let level = self.below_node(grammar, content, from, to)?;

@@ -28,37 +28,35 @@ impl Rules {
 
     /// Remove the edges over rules that derive no text at all.
     fn drop_unproductive(&mut self) {
-        loop {
-            let barren: Vec<bool> = self.dfas.iter().map(|dfa| !dfa.finals.contains(&true)).collect();
-            let mut changed = false;
-            for dfa in &mut self.dfas {
-                for edges in &mut dfa.edges {
-                    let before = edges.len();
-                    edges.retain(|&(symbol, _)| !matches!(symbol, Symbol::Rule(rule) if barren[usize::from(rule)]));
-                    changed |= edges.len() != before;
-                }
+        let productive = self.deriving(|_| true);
+        for dfa in &mut self.dfas {
+            for edges in &mut dfa.edges {
+                edges.retain(|&(symbol, _)| match symbol {
+                    Symbol::Rule(rule) => productive[usize::from(rule)],
+                    Symbol::Term(_) => true,
+                });
             }
-            if !changed {
-                return;
-            }
-            for dfa in &mut self.dfas {
-                *dfa = dfa.minimised();
-            }
+            *dfa = dfa.minimised();
         }
     }
 
     fn nullable(&self) -> Vec<bool> {
-        let mut nullable = vec![false; self.dfas.len()];
+        self.deriving(|_| false)
+    }
+
+    /// The rules that derive a text of terminals that `takes` allows.
+    fn deriving(&self, takes: impl Fn(u16) -> bool) -> Vec<bool> {
+        let mut deriving = vec![false; self.dfas.len()];
         loop {
             let mut changed = false;
             for (rule, dfa) in self.dfas.iter().enumerate() {
-                if !nullable[rule] && derives_empty(dfa, &nullable) {
-                    nullable[rule] = true;
+                if !deriving[rule] && derives(dfa, &deriving, &takes) {
+                    deriving[rule] = true;
                     changed = true;
                 }
             }
             if !changed {
-                return nullable;
+                return deriving;
             }
         }
     }
@@ -93,7 +91,8 @@ impl Rules {
                 && let Some(nfa) = looped(dfa, own)
                 && let Some(merged) = nfa.determinise(MAX_STATES)
             {
-                self.dfas[rule] = if rule == usize::from(self.root) { merged } else { without_empty(&merged) };
+                self.dfas[rule] =
+                    if rule == usize::from(self.root) { merged } else { without_empty(&merged) };
             }
         }
     }
@@ -160,7 +159,7 @@ impl Rules {
     }
 }
 
-fn derives_empty(dfa: &Dfa, nullable: &[bool]) -> bool {
+fn derives(dfa: &Dfa, known: &[bool], takes: impl Fn(u16) -> bool) -> bool {
     let mut seen = vec![false; dfa.len()];
     let mut work = vec![0_usize];
     while let Some(state) = work.pop() {
@@ -171,7 +170,11 @@ fn derives_empty(dfa: &Dfa, nullable: &[bool]) -> bool {
             return true;
         }
         for &(symbol, target) in &dfa.edges[state] {
-            if matches!(symbol, Symbol::Rule(rule) if nullable[usize::from(rule)]) {
+            let goes_on = match symbol {
+                Symbol::Rule(rule) => known[usize::from(rule)],
+                Symbol::Term(term) => takes(term),
+            };
+            if goes_on {
                 work.push(target as usize);
             }
         }

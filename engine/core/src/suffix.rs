@@ -52,7 +52,8 @@ impl Lexemes {
         &self.bytes
     }
 
-    pub fn len(&self) -> u32 {
+    /// Bytes of the context.
+    pub fn length(&self) -> u32 {
         self.bytes.len() as u32
     }
 

@@ -66,7 +66,9 @@ impl Quotient {
                 !self.takes(state.chart).is_empty()
                     || self.exits_after(state.chart).iter().any(|&word| word != 0)
             }
-            Layout::Python(_) => !state.place.opens_line() || self.is_line_viable(state.chart, state.place, state.has_content),
+            Layout::Python(_) => {
+                !state.place.opens_line() || self.is_line_viable(state.chart, state.place, state.has_content)
+            }
         }
     }
 
@@ -148,7 +150,8 @@ impl Quotient {
         if typed || rows_intersect(self.exits_after(chart), self.exits.spoken()) {
             return true;
         }
-        let reaches = self.exits.gap.is_some_and(|gap| !gap.at_line_end) && column.col >= self.exits.gap_column.col;
+        let reaches =
+            self.exits.gap.is_some_and(|gap| !gap.at_line_end) && column.col >= self.exits.gap_column.col;
         reaches && self.exits.gap_exit.is_some_and(|exit| self.has_exit(chart, exit))
     }
 

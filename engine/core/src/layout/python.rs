@@ -1,9 +1,9 @@
 //! Python's layout: columns, the stack of indentation levels, and the position within a line
-//! (The Python Language Reference, section 2.1; CPython, `Parser/lexer/lexer.c`).
+//! (The Python Language Reference, section 2.1; `CPython`, `Parser/lexer/lexer.c`).
 
 use rustc_hash::FxHashMap;
 
-/// A column by CPython's two rules: tabs to multiples of eight, and tabs as one character. Levels
+/// A column by `CPython`'s two rules: tabs to multiples of eight, and tabs as one character. Levels
 /// compare equal or greater only when both do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, PartialOrd, Ord)]
 pub struct Column {
@@ -151,7 +151,7 @@ impl Place {
         self
     }
 
-    /// CPython fixes the column at the first backslash that stands above column 0.
+    /// `CPython` fixes the column at the first backslash that stands above column 0.
     #[must_use]
     pub fn after_line_join(mut self) -> Self {
         if self.at_line_start && self.column.col > 0 {

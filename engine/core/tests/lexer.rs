@@ -1,0 +1,60 @@
+//! The lexer's automaton against the regular expressions it is made of.
+
+use _core::lexer::{Lexer, NO_SET, Terminal};
+use proptest::prelude::*;
+use regex_automata::meta::Regex;
+
+const PATTERNS: [(&str, &str, i32, bool); 7] = [
+    ("NAME", r"[\p{XID_Start}_]\p{XID_Continue}*", 0, false),
+    ("IF", "if", 0, true),
+    ("MATCH", "match", 0, false),
+    ("NUMBER", r"[0-9]+(\.[0-9]+)?(e[0-9]+)?", 0, false),
+    ("DOT", r"\.", 0, true),
+    ("DOTS", r"\.\.\.", 0, true),
+    ("STRING", r#""([^"\\\n]|\\.)*""#, 0, false),
+];
+
+fn lexer() -> Lexer {
+    let terminals: Vec<Terminal> = PATTERNS
+        .iter()
+        .map(|&(name, pattern, priority, is_string)| Terminal {
+            name: name.to_owned(),
+            pattern: Some(pattern.to_owned()),
+            priority,
+            is_string,
+            literal: None,
+        })
+        .collect();
+    Lexer::new(&terminals).expect("the patterns compile")
+}
+
+/// The longest match of any pattern, and those patterns that make it.
+fn longest(text: &str) -> (usize, Vec<u16>) {
+    let lengths: Vec<usize> = PATTERNS
+        .iter()
+        .map(|(_, pattern, ..)| {
+            let whole = Regex::new(&format!("^(?:{pattern})$")).expect("the pattern compiles");
+            (1..=text.len())
+                .rev()
+                .find(|&end| text.is_char_boundary(end) && whole.is_match(&text[..end]))
+                .unwrap_or(0)
+        })
+        .collect();
+    let best = *lengths.iter().max().expect("there are patterns");
+    let matching: Vec<u16> =
+        (0..lengths.len() as u16).filter(|&n| best > 0 && lengths[usize::from(n)] == best).collect();
+    let reserved: Vec<u16> = matching.iter().copied().filter(|&n| PATTERNS[usize::from(n)].3).collect();
+    (best, if reserved.is_empty() { matching } else { reserved })
+}
+
+proptest! {
+    #[test]
+    fn the_longest_match_is_the_patterns(text in r#"(if|match|[0-9]|\.|e|"|\\|é|x|𝒳| ){0,8}"#) {
+        let lexer = lexer();
+        let found = lexer.longest(text.as_bytes());
+        let (length, terms) = longest(&text);
+        prop_assert_eq!(found.end, length);
+        prop_assert_eq!(lexer.set(found.set).iter().collect::<Vec<_>>(), terms);
+        prop_assert_eq!(found.set == NO_SET, length == 0);
+    }
+}

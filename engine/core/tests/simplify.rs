@@ -1,0 +1,87 @@
+//! Simplifying a grammar keeps its language: random grammars, all short texts, a naive recogniser.
+
+use std::collections::BTreeSet;
+
+use _core::automaton::{Dfa, Nfa, Symbol};
+use _core::simplify::Rules;
+use proptest::prelude::*;
+
+const LENGTH: usize = 5;
+const RULES: u16 = 4;
+
+/// All texts up to `LENGTH` that each rule derives, by iterating to a fixed point.
+fn languages(dfas: &[Dfa]) -> Vec<BTreeSet<Vec<u16>>> {
+    let mut found = vec![BTreeSet::new(); dfas.len()];
+    loop {
+        let next: Vec<BTreeSet<Vec<u16>>> = dfas.iter().map(|dfa| texts(dfa, &found)).collect();
+        if next == found {
+            return found;
+        }
+        found = next;
+    }
+}
+
+fn texts(dfa: &Dfa, known: &[BTreeSet<Vec<u16>>]) -> BTreeSet<Vec<u16>> {
+    let mut result = BTreeSet::new();
+    if dfa.is_empty() {
+        return result;
+    }
+    let mut seen = BTreeSet::from([(0_u32, Vec::new())]);
+    let mut work = vec![(0_u32, Vec::new())];
+    while let Some((state, text)) = work.pop() {
+        if dfa.finals[state as usize] {
+            result.insert(text.clone());
+        }
+        for &(symbol, target) in &dfa.edges[state as usize] {
+            let parts: Vec<Vec<u16>> = match symbol {
+                Symbol::Term(term) => vec![vec![term]],
+                Symbol::Rule(rule) => known[usize::from(rule)].iter().cloned().collect(),
+            };
+            for part in parts {
+                let longer = [text.clone(), part].concat();
+                if longer.len() <= LENGTH && seen.insert((target, longer.clone())) {
+                    work.push((target, longer));
+                }
+            }
+        }
+    }
+    result
+}
+
+fn symbol() -> impl Strategy<Value = Symbol> {
+    prop_oneof![3 => (0..2_u16).prop_map(Symbol::Term), 2 => (0..RULES).prop_map(Symbol::Rule)]
+}
+
+fn rule() -> impl Strategy<Value = Dfa> {
+    prop::collection::vec((0..4_usize, prop::option::weighted(0.8, symbol()), 0..4_u32), 1..8).prop_map(
+        |edges| {
+            let mut nfa = Nfa::with_states(4);
+            nfa.finals[1] = true;
+            for (from, label, to) in edges {
+                nfa.edges[from].push((label, to));
+            }
+            nfa.determinise(1000).expect("four states make at most sixteen")
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn simplifying_keeps_the_language(dfas in prop::collection::vec(rule(), usize::from(RULES)), opaque in any::<bool>()) {
+        let before = languages(&dfas);
+        let mut rules = Rules { dfas, root: 0, opaque: vec![false, opaque, false, false] };
+        rules.simplify();
+        let after = languages(&rules.dfas);
+        prop_assert_eq!(&after[0], &before[0]);
+    }
+
+    #[test]
+    fn minimising_keeps_the_language_and_is_stable(dfa in rule()) {
+        let smaller = dfa.minimised();
+        let none = vec![BTreeSet::new(); usize::from(RULES)];
+        prop_assert_eq!(texts(&smaller, &none), texts(&dfa, &none));
+        prop_assert_eq!(smaller.minimised(), smaller);
+    }
+}

@@ -1,0 +1,66 @@
+"""`python -m tests.checks`: every check of the project, the tests last; all run, then the verdict."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from tests.checks.editors import ROOT, check_neovim, check_vscode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CORE = ROOT / "engine" / "core"
+
+
+def main() -> None:
+    """Run the checks; the exit status is 1 if one has failed."""
+    failed = [name for name, check in CHECKS.items() if not passes(name, check)]
+    if failed:
+        print(f"failed: {', '.join(failed)}", flush=True)
+        sys.exit(1)
+
+
+def passes(name: str, check: Callable[[], None]) -> bool:
+    """Run one check, with its name before it and its time behind."""
+    print(f"== {name}", flush=True)
+    begun = time.monotonic()
+    try:
+        check()
+    except (subprocess.CalledProcessError, OSError) as error:
+        print(f"== {name}: failed: {error}", flush=True)
+        return False
+    print(f"== {name}: {time.monotonic() - begun:.0f} s", flush=True)
+    return True
+
+
+def python(*arguments: str) -> Callable[[], None]:
+    """A check that runs a module of this interpreter's environment."""
+    return lambda: _run(sys.executable, "-m", *arguments)
+
+
+def cargo(*arguments: str) -> Callable[[], None]:
+    """A check that runs cargo on the core."""
+    return lambda: _run("cargo", arguments[0], "--manifest-path", str(CORE / "Cargo.toml"), *arguments[1:])
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, cwd=ROOT, check=True)
+
+
+CHECKS: dict[str, Callable[[], None]] = {
+    "ruff check": python("ruff", "check"),
+    "ruff format": python("ruff", "format", "--check"),
+    "mypy": python("mypy"),
+    "cargo fmt": cargo("fmt", "--check"),
+    "cargo clippy": cargo("clippy", "--locked", "--quiet", "--all-targets", "--", "-D", "warnings"),
+    "cargo test": cargo("test", "--locked", "--quiet", "--no-default-features"),
+    "VS Code extension": check_vscode,
+    "Neovim plug-in": check_neovim,
+    "tests": python("pytest"),
+}
+
+if __name__ == "__main__":
+    main()
