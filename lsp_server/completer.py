@@ -66,8 +66,8 @@ async def complete(models: ModelHost, settings: Settings, document: Document, cu
     except ModelError as error:
         models.failed(client, error)
         return NOTHING
-    if result.problem is not None:
-        log.info("no completion: %s", result.problem)
+    if not result.candidates:
+        log.info("no completion: %s", result.problem or "nothing that fits was found within the limits")
     texts = dict.fromkeys(cursor.given + candidate.text for candidate in result.candidates if candidate.text)
     return Answer(tuple(texts), result)
 

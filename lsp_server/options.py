@@ -46,8 +46,8 @@ class CompletionReport:
 
     `id` is the request's; `seconds` holds the parts named by the engine (`quotient`, `prompt`,
     `model`, `engine`, `total`) and `server`, the time between the request's arrival and its
-    answer; `tokens` and `refused` count what the model said and what the filter refused;
-    `problem` is why nothing fits, or null.
+    answer; `candidates` counts the empty completion too, which is no item; `tokens` and `refused`
+    count what the model said and what the filter refused; `problem` is why nothing fits, or null.
     """
 
     id: int | str | None

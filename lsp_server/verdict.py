@@ -51,7 +51,7 @@ def judge(language: engine.Language, left: str, middle: str, right: str) -> Verd
     quotient = language.quotient(left, right)
     if quotient.problem is not None:
         message = describe_problem(quotient.problem, left, right)
-        return Verdict(0, member=False, at=0, expected=quotient.problem.expected, problem=message)
+        return Verdict(0, member=False, at=0, expected=_distinct(quotient.problem.expected), problem=message)
     state = quotient.start()
     data = middle.encode()
     accepted = state.viable_prefix(data)
@@ -60,7 +60,12 @@ def judge(language: engine.Language, left: str, middle: str, right: str) -> Verd
         return Verdict(len(middle), member=state.member)
     # The bytes of a character that is refused in its middle do not count.
     viable = len(data[:accepted].decode(errors="ignore"))
-    return Verdict(viable, member=False, at=viable, expected=state.expected())
+    return Verdict(viable, member=False, at=viable, expected=_distinct(state.expected()))
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Leave out repetitions: several terminals may go by one name."""
+    return list(dict.fromkeys(names))
 
 
 def describe_problem(problem: engine.Problem, left: str, right: str) -> str:

@@ -80,7 +80,7 @@ def _report(ls: QuoinServer, uri: str, answer: Answer, seconds: float) -> None:
         uri=uri,
         guarantee="none" if result is None else result.guarantee,
         problem=None if result is None else result.problem,
-        candidates=len(answer.texts),
+        candidates=0 if result is None else len(result.candidates),
         tokens=0 if result is None else result.tokens,
         refused=0 if result is None else result.tokens_refused,
         seconds={} if result is None else {**result.seconds, "server": seconds},

@@ -65,7 +65,7 @@ CASES = [
     (case("if a:\n    b\n", "if c:\n  d\n", "if e:\n    f\n"), {"viable": 10, "member": True}),
     (case("def foo(", "asdf):", "    pass\n"), {"viable": 6, "member": True}),
     (case("x = ]", "1", "\n"), {"viable": 0, "member": False, "at": 0}),
-    (case("x = ", "1", " ]\n", id="more fields are allowed"), {"viable": 0, "member": False, "at": 0}),
+    (case("x = ", "1", "\ny = (\n", id="more fields are allowed"), {"viable": 0, "member": False, "at": 0}),
 ]
 BAD = [
     (b"{", "not JSON"),

@@ -19,7 +19,7 @@ FILES = {
     "latin.py": b"x = '\xe9'\n",
     "text.gguf": b"this is no model\n" * 40,
     "empty.gguf": b"",
-    "tests/only.py": b"x = 1\n",
+    "empty/tests/left_out.py": b"x = 1\n",
 }
 
 
@@ -55,7 +55,7 @@ BAD_INPUT = [
         "check --jsonl reads its cases from standard input and takes no place",
     ),
     (["harness", "missing"], "missing is not a folder"),
-    (["harness", "tests"], None),
+    (["harness", "empty"], "empty holds no Python file that can be cut"),
     (
         ["harness", ".", "--cuts", "middle"],
         "there are no 'middle' cuts; there are randspan, boundary, boundary-first, typing",

@@ -24,7 +24,7 @@ URI = "file:///work/a.py"
 CURSOR = "█"
 UNHURRIED = {"maxLatencyMs": 60_000}
 ENCODINGS = list(Encoding)
-BROKEN = "x = ( █ ] )\n"
+BROKEN = "x = ]\ny = █\n"
 
 
 def cut(marked: str, encoding: Encoding) -> tuple[str, Point]:
