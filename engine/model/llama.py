@@ -14,7 +14,7 @@ import numpy as np
 from engine.model.errors import ModelError
 from engine.model.fim import FimTokens, find_fim_tokens
 from engine.model.gguf_header import GgufHeader, read_header
-from engine.model.llama_library import ErrorLog, load_library
+from engine.model.llama_library import error_log, load_library
 from engine.model.threads import default_threads
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ llama.cpp asks whether to go on only between two operations on the whole batch."
 _ABORTED = 2
 _SENTENCE_PIECE = 1
 _LONG_PIECE = 1024
+_GUARD_BYTE = b"\x01"
 
 
 class LlamaModel:
@@ -60,7 +61,7 @@ class LlamaModel:
         self.header: GgufHeader = read_header(self.path)
         self.threads = settings.threads or default_threads()
         self._library = load_library()
-        self._log = ErrorLog(self._library)
+        self._log = error_log()
         self._watch: Watch | None = None
         self._cached: list[int] = []
         self._model = self._load(settings, on_progress)
@@ -96,11 +97,11 @@ class LlamaModel:
             return []
         if not self._adds_blank:
             return self._tokenise(text)
-        # SentencePiece puts a blank in front of each text; behind a line end, which is cut off
-        # again, it does not.
-        tokens = self._tokenise(b"\n" + text)
-        ends = (i + 1 for i, token in enumerate(tokens) if self.pieces[token].endswith(b"\n"))
-        return tokens[next(ends, 0) :]
+        # SentencePiece puts a blank in front of each text. So a byte that merges with nothing goes
+        # in between, and both are cut off again.
+        tokens = self._tokenise(_GUARD_BYTE + text)
+        begin = next(i + 1 for i, token in enumerate(tokens) if self.pieces[token].endswith(_GUARD_BYTE))
+        return tokens[begin:]
 
     def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
         """Logits of the token after `tokens`, shape (vocabulary,); valid until the next call.

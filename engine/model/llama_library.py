@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.model.errors import ModelError
@@ -39,7 +40,10 @@ def load_library() -> Any:  # noqa: ANN401  the bindings have no useful types
 
 
 class ErrorLog:
-    """Keeps llama.cpp quiet and remembers what went wrong first: what follows is less exact."""
+    """Keeps llama.cpp quiet and remembers what went wrong first: what follows is less exact.
+
+    Made once, by `error_log`: llama.cpp has one callback for all models and keeps only its address.
+    """
 
     def __init__(self, library: Any) -> None:  # noqa: ANN401
         self._first = ""
@@ -48,7 +52,6 @@ class ErrorLog:
             if level == _ERROR_LEVEL and not self._first:
                 self._first = text.decode("utf-8", "replace").strip()
 
-        # llama.cpp keeps only the address: the callback must live as long as the process.
         self._callback = library.llama_log_callback(take)
         library.llama_log_set(self._callback, None)
 
@@ -60,3 +63,9 @@ class ErrorLog:
     def reason(self) -> str:
         """What llama.cpp said, on one line."""
         return " ".join(self._first.split()) or "it gives no reason"
+
+
+@lru_cache(maxsize=1)
+def error_log() -> ErrorLog:
+    """The log of this process."""
+    return ErrorLog(load_library())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import struct
 import threading
@@ -16,7 +17,7 @@ from engine.model import STARTER, ModelError, ModelSettings
 from engine.model.fim import ORDER_KEY
 from engine.model.llama import LlamaModel
 
-from .files import FIM_KEYS, rewrite, without_fim
+from .files import FIM_KEYS, rewrite, with_sentence_piece, without_fim
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -181,6 +182,15 @@ def test_markers_that_only_the_table_knows(tmp_path: Path) -> None:
     source.close()
 
 
+def test_sentence_piece_adds_no_blank(tmp_path: Path) -> None:
+    words = ["▁", "a", "▁a", "b", "ab", "▁ab", "\n\n"]
+    model = load(with_sentence_piece(STARTER, tmp_path / "pieces.gguf", words))
+    for text in (b"ab", b" ab", b"  ab", b"\nab", b"\n\nab", b"a b", b"\xc3\xa9", b"\x01a"):
+        assert b"".join(model.pieces[token] for token in model.tokenise(text)) == text
+    assert (model.fim.prefix, model.fim.suffix, model.fim.middle) == (1, 2, 3)
+    model.close()
+
+
 def test_the_order_is_read_from_the_file(tmp_path: Path) -> None:
     path = rewrite(STARTER, tmp_path / "psm.gguf", drop=(ORDER_KEY,), add={ORDER_KEY: "psm"})
     model = load(path)
@@ -195,10 +205,16 @@ def test_a_model_without_markers(tmp_path: Path) -> None:
     assert str(path) in str(raised.value)
 
 
+def test_a_model_that_is_gone_leaves_the_log_to_the_others(tmp_path: Path) -> None:
+    for _ in range(3):
+        load(STARTER).close()
+        gc.collect()
+        with pytest.raises(ModelError, match="lemma"):
+            load(strange(tmp_path))
+
+
 def test_an_architecture_that_llama_cpp_does_not_know(tmp_path: Path) -> None:
-    path = tmp_path / "strange.gguf"
-    length = struct.pack("<Q", 5)
-    path.write_bytes(STARTER.read_bytes().replace(length + b"llama", length + b"lemma", 1))
+    path = strange(tmp_path)
     with pytest.raises(ModelError, match="lemma") as raised:
         load(path)
     assert str(path) in str(raised.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.decoding.vocabulary_index import VocabularyIndex
@@ -87,6 +87,7 @@ def test_right_is_cut_at_a_line_end(text: str, room: int, expected: str) -> None
     assert bytes(builder(0).right(text.encode(), room)).decode() == expected
 
 
+@settings(deadline=None)
 @given(st.text("ab \t\n\r"))
 def test_lines_are_the_text(text: str) -> None:
     data = text.encode()
@@ -97,6 +98,7 @@ def test_lines_are_the_text(text: str) -> None:
 TEXT = st.text("ab \né", max_size=400)
 
 
+@settings(deadline=None)
 @given(left=TEXT, right=TEXT, context=st.integers(20, 300), order=st.sampled_from(["psm", "spm"]))
 def test_the_prompt_leaves_room_for_the_completion(left: str, right: str, context: int, order: str) -> None:
     prompt = build(builder(context, order), left, right, max_tokens=10)
@@ -106,6 +108,7 @@ def test_the_prompt_leaves_room_for_the_completion(left: str, right: str, contex
     assert left.encode().endswith(around.encode("utf-8", "surrogateescape"))
 
 
+@settings(deadline=None)
 @given(left=TEXT, right=TEXT)
 def test_one_side_uses_what_the_other_leaves(left: str, right: str) -> None:
     whole = read(build(builder(2000), left, right))

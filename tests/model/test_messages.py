@@ -1,0 +1,56 @@
+"""Messages come out as they went in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.decoding.outcome import Candidate, Refusal
+from engine.model.messages import (
+    LENGTH,
+    CompletionRequest,
+    CompletionResult,
+    ModelInfo,
+    decode,
+    encode,
+    info_from_json,
+    info_to_json,
+    request_from_json,
+    request_to_json,
+    result_from_json,
+    result_to_json,
+    settings_from_json,
+    settings_to_json,
+)
+from engine.model.settings import ModelSettings
+
+SETTINGS = ModelSettings(Path("/models/some.gguf"), 2048, 3, -1)
+REQUEST = CompletionRequest("python", "é\ud800\x00", "\n", "doc", 1, 0.5, "block", 3, False, True, 7)
+INFO = ModelInfo(Path("/m.gguf"), "m", "llama", 1, 2, 3, 4, 5, {"prefix": 1}, "spm", 0.25)
+RESULT = CompletionResult(
+    [Candidate("é", -0.5, 2, "stop")], "file", None, [Refusal(1, "]", ["`)`"])], {"total": 0.1}, 3, 1
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "there", "back"),
+    [
+        (SETTINGS, settings_to_json, settings_from_json),
+        (ModelSettings(), settings_to_json, settings_from_json),
+        (REQUEST, request_to_json, request_from_json),
+        (INFO, info_to_json, info_from_json),
+        (RESULT, result_to_json, result_from_json),
+    ],
+)
+def test_there_and_back(value, there, back) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    travelling = encode({"kind": "test", "value": there(value)})
+    (length,) = LENGTH.unpack(travelling[: LENGTH.size])
+    body = travelling[LENGTH.size :]
+    assert length == len(body)
+    assert back(decode(body)["value"]) == value
+
+
+def test_a_relative_path_holds_in_another_folder() -> None:
+    travelled = settings_from_json(settings_to_json(ModelSettings(Path("some.gguf"))))
+    assert travelled.path == Path.cwd() / "some.gguf"
