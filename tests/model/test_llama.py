@@ -30,6 +30,14 @@ def load(path: Path, **settings: int) -> LlamaModel:
     return LlamaModel(ModelSettings(path, **settings), lambda _share: None)
 
 
+def strange(folder: Path) -> Path:
+    """A model of an architecture that does not exist."""
+    path = folder / "strange.gguf"
+    length = struct.pack("<Q", 5)
+    path.write_bytes(STARTER.read_bytes().replace(length + b"llama", length + b"lemma", 1))
+    return path
+
+
 @pytest.mark.parametrize("text", [SOURCE, b"", b"\n", b" ", b"\t\r\n", "naïve = 'é漢🙂'".encode(), b"a\x00b"])
 def test_tokens_spell_the_text(starter: LlamaModel, text: bytes) -> None:
     assert b"".join(starter.pieces[token] for token in starter.tokenise(text)) == text
