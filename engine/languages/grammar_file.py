@@ -103,8 +103,9 @@ def _lark_reason(error: Exception) -> tuple[str, int | None]:
 
 
 def _line_of_definition(text: str, reason: str) -> int | None:
-    """The line that defines the first name of the message that is defined in the file."""
-    for name in re.findall(r"\w+", reason):
+    """The line that defines what the message is about: the name after "in", or its first name."""
+    names = re.findall(r"\bin (?:rule |terminal )?(\w+)\)", reason) + re.findall(r"\w+", reason)
+    for name in names:
         definition = re.search(rf"^[?!]*{name}(\{{.*?\}})?(\.-?\d+)?[ \t]*:", text, re.MULTILINE)
         if definition:
             return text.count("\n", 0, definition.start()) + 1
@@ -179,7 +180,7 @@ def _rule_trees(grammar: Grammar, definitions: list[TerminalDef]) -> dict[str, T
 
 
 def _automata(trees: dict[str, Tree[Any]], start: str, terminal_number: dict[str, int]) -> list[Automaton]:
-    """The automata of the start rule and of all that it needs, in the order of first use."""
+    """The automata of the start rule and of all that it needs, as they are met."""
     order = [start]
     rule_number = {start: 0}
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import LanguageError
 
 if TYPE_CHECKING:
-    from engine.quotient import Quotient
-
     from engine.languages.grammar_file import GrammarTables
     from engine.languages.manifest import Manifest
     from engine.languages.terminals import Terminal
+    from engine.quotient import Quotient
 
 
 class Language:

@@ -115,9 +115,18 @@ def make_terminals(definitions: Iterable[TerminalDef], declared: Iterable[str]) 
 def _make_terminal(definition: TerminalDef) -> Terminal:
     pattern = definition.pattern
     is_string = isinstance(pattern, PatternStr)
-    text = expression(pattern)
-    reason = refusal(text)
-    if reason is not None:
-        raise LanguageError(f"terminal {definition.name}: {reason}")
     literal = pattern.value if is_string and not pattern.flags else None
+    try:
+        text = _checked_expression(pattern)
+    except LanguageError as error:
+        raise LanguageError(f"terminal {definition.name}: {error.reason}") from error
     return Terminal(definition.name, text, literal, definition.priority, is_string)
+
+
+def _checked_expression(pattern: Pattern) -> str:
+    text = expression(pattern)
+    # An escaped literal is in every dialect; not asking saves most of the time spent here.
+    reason = None if isinstance(pattern, PatternStr) else refusal(text)
+    if reason is not None:
+        raise LanguageError(reason)
+    return text

@@ -1,0 +1,5 @@
+
+
+   # indented comment
+	
+# last line without an end

@@ -1,0 +1,2 @@
+match x:
+    case 2j + 1: pass

@@ -1,0 +1,2 @@
+match x:
+    case A(b=c, d): pass

@@ -1,0 +1,3 @@
+if a: b
+else: c
+elif d: e

@@ -1,0 +1,2 @@
+try: a
+except A as b.c: d

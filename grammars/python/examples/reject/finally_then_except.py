@@ -1,0 +1,3 @@
+try: a
+finally: b
+except: c

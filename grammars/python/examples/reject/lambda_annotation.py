@@ -1,0 +1,2 @@
+lambda a: int: 1
+lambda (a): 1

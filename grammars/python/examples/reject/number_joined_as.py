@@ -1,0 +1,1 @@
+with 1as a: pass

@@ -1,0 +1,1 @@
+raise 1from a

@@ -1,0 +1,1 @@
+"""Tests of the languages: their loader, and their grammars' examples."""

@@ -1,0 +1,139 @@
+"""What the loader refuses, and what it says: the reason, the file and the line."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import engine
+from engine.languages.loader import GRAMMARS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MANIFEST: dict[str, Any] = {
+    "name": "small",
+    "grammar": "small.lark",
+    "start": "start",
+    "layout": "none",
+    "lsp_ids": [],
+    "file_patterns": ["*.small"],
+    "display_names": {},
+}
+
+
+def refusal(folder: Path, grammar: bytes, manifest: bytes) -> engine.LanguageError:
+    (folder / "small.lark").write_bytes(grammar)
+    (folder / "language.json").write_bytes(manifest)
+    with pytest.raises(engine.LanguageError) as caught:
+        _ = engine.load_language(folder).core
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+# A grammar, the line at fault (or None), and a part of the reason.
+GRAMMAR_CASES = [
+    ('start: "a"\nother: (\n', 2, "Expecting a value"),
+    ('start: "a" ~\n', 1, "Unexpected"),
+    ('start "a"\n', 1, "missing colon"),
+    ('first: "a"\n', None, "the start rule 'start' is not defined"),
+    ("\nstart: other\n", 2, "'other' used but not defined"),
+    ("start: A\n", 1, "'A' used but not defined"),
+    ('start: "a"\nstart: "b"\n', 1, "defined more than once"),
+    ("start: A\nA: start\n", 2, "Rules aren't allowed inside terminals"),
+    ('start: A\nA: "a" -> b\n', 2, "a terminal cannot hold 'alias'"),
+    ('start: "a"~3..2\n', 1, "the repeat ~3..2 is not within"),
+    ('start: "a"~1..2000\n', 1, "is not within 0..1000"),
+    ('start: A\nA: "a"~3..2\n', 2, "counts down"),
+    ("%import common.NOTHING\nstart: NOTHING\n", 2, "'NOTHING' used but not defined"),
+    ("%import nowhere.A\nstart: A\n", None, "no grammar"),
+    ("%declare A\nstart: A\n", None, "terminal A is declared"),
+    ("%declare a\nstart: a\n", None, "rule a is declared"),
+    ('start: "a"\n%ignore B\n', None, "'B'"),
+    ('start: t{"a"}\nt{x, y}: x y\n', 1, "Wrong number of template arguments"),
+    # Expressions that are not the same in both dialects, or mean nothing to an automaton.
+    ("start: A\n\nA: /a(?=b)/\n", 3, "'(?=b)': only plain groups"),
+    ("start: A\nA: /(?<!a)b/\n", 2, "only plain groups"),
+    ("start: A\nA: /(?P<n>a)/\n", 2, "only plain groups"),
+    ("start: A\nA: /(?m:a)/\n", 2, "only plain groups"),
+    ("start: A\nA: /(a)\\1/\n", 2, r"'\\1': this escape"),
+    ("start: A\nA: /\\ba/\n", 2, "this escape"),
+    ("start: A\nA: /\\<a/\n", 2, "must not be escaped"),
+    ("start: A\nA: /^a/\n", 2, "anchors"),
+    ("start: A\nA: /a$/\n", 2, "anchors"),
+    ("start: A\nA: /a*?b/\n", 2, "lazy and possessive"),
+    ("start: A\nA: /a++b/\n", 2, "lazy and possessive"),
+    ("start: A\nA: /a{1,2}?b/\n", 2, "lazy and possessive"),
+    ("start: A\nA: /a{,2}/\n", 2, "brace"),
+    ("start: A\nA: /[a-z--b]/\n", 2, "operations on sets"),
+    ("start: A\nA: /[a[b]/\n", 2, "sets inside sets"),
+    ("start: A\nA: /[\\b]/\n", 2, "this escape"),
+    ("start: A\nA: /(a/\n", 2, "missing )"),
+    ("start: A\nA: /[ab/\n", 2, "["),
+    ("start: A\nA: /\\p{Nothing}/\n", 2, "unknown property"),
+    ("start: A\nA: /a*/\n", 2, "matches the empty text"),
+    ("start: A\nA: /a b/x\n", 2, "the flag 'x'"),
+    ("start: A\nA: /a/m\n", 2, "the flag 'm'"),
+    ("start: /a*/\n", None, "matches the empty text"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("grammar", "line", "reason"), GRAMMAR_CASES, ids=[c[0] for c in GRAMMAR_CASES])
+def test_grammar(tmp_path: Path, grammar: str, line: int | None, reason: str) -> None:
+    error = refusal(tmp_path, grammar.encode(), json.dumps(MANIFEST).encode())
+    assert reason in error.reason
+    assert error.file == tmp_path / "small.lark"
+    assert error.line == line
+
+
+# What to change in the manifest (None takes a key away), and a part of the reason.
+MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
+    ({"name": None}, "the key 'name' is missing"),
+    ({"name": ""}, "'name' must be a text"),
+    ({"start": 1}, "'start' must be a text"),
+    ({"lsp_ids": "python"}, "'lsp_ids' must be a list of texts"),
+    ({"file_patterns": [1]}, "'file_patterns' must be a list of texts"),
+    ({"display_names": []}, "'display_names' must be an object"),
+    ({"display_names": {"A": 1}}, "'display_names' must be an object"),
+    ({"display_names": {"NOTHING": "x"}}, "there is no terminal NOTHING"),
+    ({"layout": "lisp"}, "unknown layout 'lisp'"),
+    ({"colour": "red"}, "unknown key 'colour'"),
+    ({"grammar": "nothing.lark"}, "cannot be read"),
+]
+
+
+@pytest.mark.parametrize(("change", "reason"), MANIFEST_CASES, ids=[c[1] for c in MANIFEST_CASES])
+def test_manifest(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
+    manifest = {key: value for key, value in (MANIFEST | change).items() if value is not None}
+    error = refusal(tmp_path, b'start: "a"\n', json.dumps(manifest).encode())
+    assert reason in error.reason
+    assert error.file is not None
+
+
+@pytest.mark.parametrize(
+    ("grammar", "manifest", "reason"),
+    [
+        (b"", b"\xff", "is not UTF-8"),
+        (b"", b"[]", "holds no JSON object"),
+        (b"", b'{\n"name": }', "is not JSON"),
+        (b'start: "\xff"', json.dumps(MANIFEST).encode(), "is not UTF-8"),
+    ],
+)
+def test_broken_files(tmp_path: Path, grammar: bytes, manifest: bytes, reason: str) -> None:
+    assert reason in refusal(tmp_path, grammar, manifest).reason
+
+
+def test_unknown_language() -> None:
+    with pytest.raises(engine.LanguageError, match=r"there is no language 'klingon'; known are .*python"):
+        engine.load_language("klingon")
+
+
+def test_folder_without_manifest(tmp_path: Path) -> None:
+    with pytest.raises(engine.LanguageError, match=r"language\.json: cannot be read"):
+        engine.load_language(tmp_path)
+
+
+def test_a_language_is_loaded_once() -> None:
+    assert engine.load_language("python") is engine.load_language(GRAMMARS / "python")
