@@ -6,14 +6,21 @@ Colour is used on terminals that can show it and where `NO_COLOR` is not set.
 from __future__ import annotations
 
 import json
+import os
 import sys
 
 from rich.console import Console
 
+_FILE_COLUMNS = 160
+
 
 def results() -> Console:
-    """Make a console for results; it changes nothing in the text that it prints."""
-    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    """Make a console for results; it changes nothing in the text that it prints.
+
+    Where there is no terminal there is no width to fit a table into.
+    """
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _FILE_COLUMNS
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True, width=width)
 
 
 def remarks() -> Console:
