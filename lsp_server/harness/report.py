@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +74,7 @@ def _not_model(outcomes: Sequence[Outcome]) -> float:
 
 def percentile(ordered: Sequence[float], share: float) -> float:
     """Give the value that a share (0 to 1) of the ordered values does not exceed (nearest rank)."""
-    return ordered[max(0, min(len(ordered) - 1, round(share * len(ordered) + 0.5) - 1))]
+    return ordered[max(1, math.ceil(share * len(ordered))) - 1]
 
 
 def by_kind(trials: Sequence[Trial]) -> dict[str, Summary]:
