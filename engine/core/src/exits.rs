@@ -225,51 +225,72 @@ impl Builder<'_> {
     }
 }
 
-/// The longest match from every lexer state over the same bytes, sharing common runs.
-struct Runs<'a> {
-    lexer: &'a Lexer,
-    bytes: &'a [u8],
+/// The longest match from every lexer state over the same bytes.
+///
+/// All states step over the bytes together; those that meet in one state go on as one *run*, which
+/// remembers its own best match so far and the run it was merged into. A later match of that one is
+/// longer. After a byte or two a handful of runs is left: open comments and strings.
+struct Runs {
     /// Per state: the set that matches longest, and where in the bytes it ends.
     by_state: Vec<Option<(u16, u32)>>,
-    memo: FxHashMap<(u16, u32), Option<(u16, u32)>>,
 }
 
-impl<'a> Runs<'a> {
-    fn new(lexer: &'a Lexer, bytes: &'a [u8]) -> Self {
-        let mut runs = Self { lexer, bytes, by_state: Vec::new(), memo: FxHashMap::default() };
-        for state in 0..lexer.state_count() as u16 {
-            let found = if state == DEAD { None } else { runs.run(state) };
-            runs.by_state.push(found);
-        }
-        runs
-    }
+struct Run {
+    state: u16,
+    best: Option<(u16, u32)>,
+    /// The run that met this one, and behind how many bytes.
+    merged_into: Option<(usize, u32)>,
+}
 
-    fn run(&mut self, first: u16) -> Option<(u16, u32)> {
-        let mut path = vec![(first, 0_u32)];
-        let mut found = None;
-        loop {
-            let (state, offset) = path[path.len() - 1];
-            let Some(&byte) = self.bytes.get(offset as usize) else { break };
-            let next = self.lexer.step(state, byte);
-            if next == DEAD {
+impl Runs {
+    fn new(lexer: &Lexer, bytes: &[u8]) -> Self {
+        let mut runs: Vec<Run> = (0..lexer.state_count() as u16)
+            .map(|state| Run { state, best: accepted(lexer, state, 0), merged_into: None })
+            .collect();
+        let mut active: Vec<usize> = (0..runs.len()).filter(|&run| runs[run].state != DEAD).collect();
+        let mut met: FxHashMap<u16, usize> = FxHashMap::default();
+        for (index, &byte) in bytes.iter().enumerate() {
+            met.clear();
+            active.retain(|&number| {
+                let run = &mut runs[number];
+                run.state = lexer.step(run.state, byte);
+                if run.state == DEAD {
+                    return false;
+                }
+                let first = *met.entry(run.state).or_insert(number);
+                if first != number {
+                    run.merged_into = Some((first, index as u32 + 1));
+                }
+                first == number
+            });
+            if active.is_empty() {
                 break;
             }
-            if let Some(&known) = self.memo.get(&(next, offset + 1)) {
-                found = known;
-                break;
-            }
-            path.push((next, offset + 1));
-        }
-        for (state, offset) in path.into_iter().rev() {
-            if found.is_none() && self.lexer.accept(state) != NO_SET {
-                found = Some((self.lexer.accept(state), offset));
-            }
-            if offset > 0 {
-                self.memo.insert((state, offset), found);
+            for &number in &active {
+                let found = accepted(lexer, runs[number].state, index as u32 + 1);
+                runs[number].best = found.or(runs[number].best);
             }
         }
-        found
+        let by_state = (0..runs.len()).map(|number| resolve(&runs, number)).collect();
+        Self { by_state }
     }
+}
+
+fn accepted(lexer: &Lexer, state: u16, offset: u32) -> Option<(u16, u32)> {
+    let set = lexer.accept(state);
+    (set != NO_SET).then_some((set, offset))
+}
+
+/// The longest match of a run or of those that it was merged into, one after another.
+fn resolve(runs: &[Run], mut number: usize) -> Option<(u16, u32)> {
+    let mut best = runs[number].best;
+    while let Some((next, met_at)) = runs[number].merged_into {
+        number = next;
+        if runs[next].best.is_some_and(|(_, offset)| offset >= met_at) {
+            best = runs[next].best;
+        }
+    }
+    best
 }
 
 /// Per component of lexer states, the exits that continuing the lexeme can take.

@@ -31,7 +31,7 @@ struct Block {
     columns: Columns,
 }
 
-/// The quotient grammar, as an automaton for the middle's chart.
+/// The right half of the quotient grammar: it depends on the right context alone.
 pub struct Joined {
     grammar: Arc<Grammar>,
     base_count: u32,
@@ -45,7 +45,12 @@ pub struct Joined {
     /// Per state beyond the grammar's own: the blocks that may be its last child.
     last: Vec<Vec<u32>>,
     exits: Vec<Vec<u32>>,
-    /// Column of the INDENT to scan next.
+}
+
+/// The quotient grammar as an automaton for the middle's chart.
+pub struct Middle<'a> {
+    pub joined: &'a Joined,
+    /// Column of an INDENT scanned next.
     pub column: Column,
 }
 
@@ -67,7 +72,6 @@ impl Joined {
             takes: Vec::new(),
             last: Vec::new(),
             exits: Vec::new(),
-            column: Column::ZERO,
         };
         joined.place_exits(right, exits);
         joined.find_parents(right);
@@ -218,6 +222,11 @@ impl Joined {
         if state < self.base_count { &[] } else { &self.exits[self.index(state)] }
     }
 
+    /// Whether a block may begin at `column` that ends where the state's rule does.
+    fn allows_block(&self, state: u32, column: Column) -> bool {
+        state < self.base_count || self.blocks[self.block_of[self.index(state)] as usize].columns.hold(column)
+    }
+
     /// Columns of blocks that end in the right context at an exact column or above one.
     pub fn exact_columns(&self) -> Vec<Columns> {
         let mut columns: Vec<Columns> = Vec::new();
@@ -236,51 +245,51 @@ impl Joined {
     }
 }
 
-impl Automaton for Joined {
+impl Automaton for Middle<'_> {
     fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
-        let base = self.base(state);
-        for term in self.takes(state).and(terms).iter() {
-            if self.indent == Some(term) && state >= self.base_count {
-                let block = self.blocks[self.block_of[self.index(state)] as usize];
-                if !block.columns.hold(self.column) {
-                    continue;
-                }
+        let joined = self.joined;
+        let base = joined.base(state);
+        for term in joined.takes(state).and(terms).iter() {
+            if joined.indent == Some(term) && !joined.allows_block(state, self.column) {
+                continue;
             }
-            if let Some(to) = self.grammar.scan(base, term) {
+            if let Some(to) = joined.grammar.scan(base, term) {
                 f(moved(state, base, to));
             }
         }
     }
 
     fn rule_edges(&self, state: u32, mut f: impl FnMut(u16, u32)) {
-        let base = self.base(state);
-        for edge in self.grammar.rule_edges(base) {
+        let joined = self.joined;
+        let base = joined.base(state);
+        for edge in joined.grammar.rule_edges(base) {
             let to = moved(state, base, edge.to);
-            if self.is_alive(to) {
+            if joined.is_alive(to) {
                 f(edge.rule, to);
             }
         }
     }
 
     fn last_children(&self, state: u32, mut f: impl FnMut(u32)) {
-        if state < self.base_count {
+        let joined = self.joined;
+        if state < joined.base_count {
             return;
         }
-        for &child in &self.last[self.index(state)] {
-            let start = self.blocks[child as usize].first;
-            if self.is_alive(start) {
+        for &child in &joined.last[joined.index(state)] {
+            let start = joined.blocks[child as usize].first;
+            if joined.is_alive(start) {
                 f(start);
             }
         }
     }
 
     fn completes(&self, state: u32) -> Option<u16> {
-        let base = state as u16;
-        (state < self.base_count && self.grammar.is_final(base)).then(|| self.grammar.rule_of(base))
+        let (base, grammar) = (state as u16, &self.joined.grammar);
+        (state < self.joined.base_count && grammar.is_final(base)).then(|| grammar.rule_of(base))
     }
 
     fn starts(&self, rule: u16, mut f: impl FnMut(u32)) {
-        f(u32::from(self.grammar.start_of(rule)));
+        f(u32::from(self.joined.grammar.start_of(rule)));
     }
 }
 
@@ -412,6 +421,6 @@ impl<'a> Opening<'a> {
         for waits in waits {
             charts.push_waits(waits);
         }
-        charts.push(self.joined, kernel, None)
+        charts.push(&Middle { joined: self.joined, column: Column::ZERO }, kernel, None)
     }
 }

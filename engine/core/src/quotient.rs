@@ -13,12 +13,11 @@ use smallvec::SmallVec;
 use crate::earley::Charts;
 use crate::exits::Exits;
 use crate::grammar::Grammar;
-use crate::join::Joined;
+use crate::join::{Joined, Middle};
 use crate::layout::python::{Column, Columns, Place, Stacks};
 use crate::layout::{self, Parser};
 use crate::left::{Left, Pending};
 use crate::lexer::{DEAD, NO_SET, START};
-use crate::right::Right;
 use crate::sets::{BitRows, TermSet};
 
 /// A position in a middle. It belongs to the quotient that made it.
@@ -49,11 +48,18 @@ pub(crate) struct Outlook {
 /// Chart, levels, column, and whether a NEWLINE is owed: what opening a line depends on.
 type LineKey = (u32, u32, Column, bool);
 
+/// What the right context alone determines: its exits and its half of the quotient grammar.
+#[derive(Clone)]
+pub struct RightHalf {
+    pub exits: Arc<Exits>,
+    pub joined: Arc<Joined>,
+}
+
 /// The quotient grammar and the charts of every middle tried.
 pub struct Quotient {
     pub(crate) grammar: Arc<Grammar>,
-    joined: Joined,
-    pub(crate) exits: Exits,
+    joined: Arc<Joined>,
+    pub(crate) exits: Arc<Exits>,
     charts: Charts,
     outlooks: Vec<Outlook>,
     /// Per chart: the exits that can be taken next.
@@ -67,9 +73,8 @@ pub struct Quotient {
 
 impl Quotient {
     /// Join both contexts; `left` must be free of errors up to `pending`.
-    pub fn new(grammar: &Arc<Grammar>, left: &Left, pending: &Pending, right: &mut Right) -> Self {
-        let exits = Exits::new(grammar, right, !pending.has_content);
-        let joined = Joined::new(grammar, right, &exits);
+    pub fn new(grammar: &Arc<Grammar>, left: &Left, pending: &Pending, half: &RightHalf) -> Self {
+        let (exits, joined) = (Arc::clone(&half.exits), Arc::clone(&half.joined));
         let mut charts = Charts::new();
         let start = joined.enter(left, pending, &mut charts);
         let mut quotient = Self {
@@ -234,12 +239,13 @@ impl Quotient {
 
 impl Parser for Quotient {
     fn scan(&mut self, chart: u32, set: u16, stack: u32) -> Option<u32> {
-        self.joined.column = self.stacks.top(stack);
-        let key = (chart, set, self.joined.column);
+        let column = self.stacks.top(stack);
+        let key = (chart, set, column);
         if let Some(&known) = self.scanned.get(&key) {
             return known;
         }
-        let next = self.charts.scan(&self.joined, chart, self.grammar.lexer.set(set));
+        let next =
+            self.charts.scan(&Middle { joined: &self.joined, column }, chart, self.grammar.lexer.set(set));
         if let Some(next) = next {
             self.look_ahead(next);
         }

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::exits::Exits;
 use crate::grammar::Grammar;
+use crate::join::Joined;
 use crate::left::Left;
 use crate::limits::MAX_CONTEXT_BYTES;
-use crate::quotient::Quotient;
+use crate::quotient::{Quotient, RightHalf};
 use crate::right::Right;
 use crate::sets::TermSet;
 
@@ -32,11 +34,19 @@ pub struct Session {
     grammar: Arc<Grammar>,
     left: Left,
     right: Right,
+    /// The half of the last right context, and whether it was made for a middle with no content
+    /// in front.
+    half: Option<(bool, RightHalf)>,
 }
 
 impl Session {
     pub fn new(grammar: &Arc<Grammar>) -> Self {
-        Self { grammar: Arc::clone(grammar), left: Left::new(grammar), right: Right::new(grammar) }
+        Self {
+            grammar: Arc::clone(grammar),
+            left: Left::new(grammar),
+            right: Right::new(grammar),
+            half: None,
+        }
     }
 
     /// The quotient by two contexts, in bytes; what they share with the last ones is not read
@@ -49,18 +59,35 @@ impl Session {
             }
         }
         self.left.update(&self.grammar, left);
-        self.right.update(&self.grammar, right);
+        if self.right.lexemes.bytes() != right {
+            self.right.update(&self.grammar, right);
+            self.half = None;
+        }
         let pending = self.left.pending().map_err(|error| Problem {
             side: Side::Left,
             offset: error.offset,
             message: error.message,
             expected: error.expected,
         })?;
-        let quotient = Quotient::new(&self.grammar, &self.left, &pending, &mut self.right);
+        let half = self.right_half(!pending.has_content);
+        let quotient = Quotient::new(&self.grammar, &self.left, &pending, &half);
         if quotient.start().is_some() {
             return Ok(quotient);
         }
         Err(self.explain(&quotient))
+    }
+
+    fn right_half(&mut self, bare: bool) -> RightHalf {
+        match &self.half {
+            Some((for_bare, half)) if *for_bare == bare => half.clone(),
+            _ => {
+                let exits = Arc::new(Exits::new(&self.grammar, &mut self.right, bare));
+                let joined = Arc::new(Joined::new(&self.grammar, &self.right, &exits));
+                let half = RightHalf { exits, joined };
+                self.half = Some((bare, half.clone()));
+                half
+            }
+        }
     }
 
     fn explain(&mut self, quotient: &Quotient) -> Problem {

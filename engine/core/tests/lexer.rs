@@ -1,5 +1,7 @@
 //! The lexer's automaton against the regular expressions it is made of.
 
+use std::sync::LazyLock;
+
 use _core::lexer::{Lexer, NO_SET, Terminal};
 use proptest::prelude::*;
 use regex_automata::meta::Regex;
@@ -14,7 +16,12 @@ const PATTERNS: [(&str, &str, i32, bool); 7] = [
     ("STRING", r#""([^"\\\n]|\\.)*""#, 0, false),
 ];
 
-fn lexer() -> Lexer {
+static WHOLE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let whole = |pattern: &str| Regex::new(&format!("^(?:{pattern})$")).expect("the pattern compiles");
+    PATTERNS.iter().map(|(_, pattern, ..)| whole(pattern)).collect()
+});
+
+static LEXER: LazyLock<Lexer> = LazyLock::new(|| {
     let terminals: Vec<Terminal> = PATTERNS
         .iter()
         .map(|&(name, pattern, priority, is_string)| Terminal {
@@ -26,20 +33,13 @@ fn lexer() -> Lexer {
         })
         .collect();
     Lexer::new(&terminals).expect("the patterns compile")
-}
+});
 
 /// The longest match of any pattern, and those patterns that make it.
 fn longest(text: &str) -> (usize, Vec<u16>) {
-    let lengths: Vec<usize> = PATTERNS
-        .iter()
-        .map(|(_, pattern, ..)| {
-            let whole = Regex::new(&format!("^(?:{pattern})$")).expect("the pattern compiles");
-            (1..=text.len())
-                .rev()
-                .find(|&end| text.is_char_boundary(end) && whole.is_match(&text[..end]))
-                .unwrap_or(0)
-        })
-        .collect();
+    let ends = || (1..=text.len()).rev().filter(|&end| text.is_char_boundary(end));
+    let length = |whole: &Regex| ends().find(|&end| whole.is_match(&text[..end])).unwrap_or(0);
+    let lengths: Vec<usize> = WHOLE.iter().map(length).collect();
     let best = *lengths.iter().max().expect("there are patterns");
     let matching: Vec<u16> =
         (0..lengths.len() as u16).filter(|&n| best > 0 && lengths[usize::from(n)] == best).collect();
@@ -50,11 +50,10 @@ fn longest(text: &str) -> (usize, Vec<u16>) {
 proptest! {
     #[test]
     fn the_longest_match_is_the_patterns(text in r#"(if|match|[0-9]|\.|e|"|\\|é|x|𝒳| ){0,8}"#) {
-        let lexer = lexer();
-        let found = lexer.longest(text.as_bytes());
+        let found = LEXER.longest(text.as_bytes());
         let (length, terms) = longest(&text);
         prop_assert_eq!(found.end, length);
-        prop_assert_eq!(lexer.set(found.set).iter().collect::<Vec<_>>(), terms);
+        prop_assert_eq!(LEXER.set(found.set).iter().collect::<Vec<_>>(), terms);
         prop_assert_eq!(found.set == NO_SET, length == 0);
     }
 }

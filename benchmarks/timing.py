@@ -1,0 +1,34 @@
+"""Timers and the one way in which times are shown."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+def seconds(call: Callable[[], object]) -> float:
+    """Wall time of one call."""
+    begun = time.perf_counter()
+    call()
+    return time.perf_counter() - begun
+
+
+def best(call: Callable[[], object], rounds: int) -> float:
+    """The least wall time of several calls: what the work costs on an undisturbed core."""
+    return min(seconds(call) for _ in range(rounds))
+
+
+def percentile(values: Sequence[float], per_cent: int) -> float:
+    """The value below which so many per cent of the values lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, len(ordered) * per_cent // 100)]
+
+
+def summary(values: Sequence[float]) -> str:
+    """Mean and percentiles, in microseconds."""
+    shown = [statistics.mean(values), *(percentile(values, per_cent) for per_cent in (50, 95, 99))]
+    return " ".join(f"{value * 1e6:9.1f}" for value in shown)
