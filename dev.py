@@ -27,6 +27,7 @@ LLAMA_CMAKE_ARGS = "-DLLAVA_BUILD=OFF -DMTMD_BUILD=OFF"
 
 
 def say(message: str) -> None:
+    """Tell the user, on standard error, so that what a command prints stays its own."""
     print(f"[dev] {message}", file=sys.stderr, flush=True)
 
 
@@ -41,15 +42,18 @@ def run(*command: str | Path, env: dict[str, str] | None = None) -> None:
 
 
 def pip(*arguments: str | Path, env: dict[str, str] | None = None) -> None:
+    """Run the environment's pip."""
     run(PYTHON, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments, env=env)
 
 
 def cache_folder() -> Path:
+    """Where built wheels are kept between environments."""
     base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return Path(base) / "quoin" / "wheels"
 
 
 def first_line(*command: str) -> str:
+    """The first line that a program prints, such as its version; `none` where it is missing."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:
@@ -67,6 +71,7 @@ def processor_features() -> str:
 
 
 def llama_wheel_folder() -> Path:
+    """The folder of the wheel that fits this machine: all that its build depends on is in the name."""
     facts = (
         LLAMA_CMAKE_ARGS,
         first_line(os.environ.get("CXX", "c++"), "--version"),
@@ -95,6 +100,7 @@ def build_llama_wheel(target: Path) -> Path:
 
 
 def llama_wheel() -> Path:
+    """The wheel of llama-cpp-python, from the cache or built now."""
     folder = llama_wheel_folder()
     kept = sorted(folder.glob("*.whl"))
     if kept:
@@ -108,6 +114,7 @@ def llama_wheel() -> Path:
 
 
 def installed(distribution: str) -> str | None:
+    """The version of a distribution in the environment."""
     code = f"import importlib.metadata as m; print(m.version({distribution!r}))"
     done = subprocess.run([PYTHON, "-c", code], capture_output=True, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else None
@@ -129,14 +136,23 @@ def test() -> None:
     run(PYTHON, "-m", "tests.checks")
 
 
+def is_current() -> bool:
+    """Whether quoin is installed and its compiled core newer than the core's source."""
+    built = [file.stat().st_mtime for file in (ROOT / "engine").glob("_core*.so")]
+    source = [file.stat().st_mtime for file in (ROOT / "engine" / "core").glob("src/**/*.rs")]
+    return bool(built) and (VENV / "bin" / "quoin").exists() and max(built) >= max(source)
+
+
 def quoin(arguments: list[str]) -> None:
-    if not (VENV / "bin" / "quoin").exists():
+    """Run quoin in place of this process, after setting it up if need be."""
+    if not is_current():
         setup()
     command = VENV / "bin" / "quoin"
-    os.execv(command, [str(command), *arguments])
+    os.execv(command, [str(command), *arguments])  # noqa: S606 - the shell would only be in the way
 
 
 def main() -> None:
+    """Read the command line and do what it says."""
     parser = argparse.ArgumentParser(prog="dev.py", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("setup", help="make .venv with quoin in it")
