@@ -1,0 +1,19 @@
+"""The starter model: how it is trained, and the file that ships (`starter.gguf`).
+
+`python -m engine.starter --out FILE` trains it from nothing but the running
+interpreter's own library (needs the extra `train`). Nothing here is imported
+when completions are served; the server only reads the file.
+
+| module | subject |
+| --- | --- |
+| `markers` | the control tokens and the order of a prompt |
+| `corpus` | which texts, and which of them are held out |
+| `bpe` | the vocabulary |
+| `samples` | cutting texts into left, middle and right, and rows of tokens |
+| `net` | the network, by llama.cpp's tensor names |
+| `loss` | the gradient of a vocabulary's worth of logits, in little memory |
+| `optimiser` | Muon for matrices, AdamW for the rest |
+| `train` | the plan and the loop |
+| `evaluate` | bits a byte on what was held out |
+| `export` | the GGUF file |
+"""

@@ -1,0 +1,84 @@
+"""Train the starter model: `python -m engine.starter --out engine/starter/starter.gguf`."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import platform
+import time
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from engine.starter import bpe, corpus, evaluate, export, train
+from engine.starter.net import Shape, Weights
+from engine.starter.samples import Encoder, Sampler
+
+SNAPSHOT = 100
+"""Steps between two writings of the file, so that a run cut short leaves something."""
+
+_log = logging.getLogger("starter")
+
+
+def main() -> None:
+    """Read the corpus, train, write the file, and say what was reached."""
+    options = _options()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
+    torch.set_num_threads(options.threads)
+    torch.use_deterministic_algorithms(True)
+
+    texts = corpus.load(corpus.library(), options.seed)
+    tokenizer = bpe.train(texts.training, Shape().vocabulary)
+    vocabulary = bpe.vocabulary(tokenizer)
+    encoder = Encoder(partial(bpe.encode, tokenizer), bpe.pieces(tokenizer))
+    shape = Shape(vocabulary=len(vocabulary.tokens))
+    plan = train.Plan(options.tokens, options.seed, getattr(torch, options.precision), shape)
+    origin = export.Origin(
+        f"the library of CPython {platform.python_version()}", plan.seed, plan.steps * train.BATCH
+    )
+    _log.info("%d files, %d held out; %d steps", *map(len, (texts.training, texts.held_out)), plan.steps)
+    started = time.monotonic()
+
+    def report(step: int, loss: float, weights: Weights) -> None:
+        if step % 10 == 0:
+            _log.info("step %d: %.3f nats a token, %.0f s", step, loss, time.monotonic() - started)
+        if step % SNAPSHOT == SNAPSHOT - 1:
+            export.write(options.out, weights, shape, vocabulary, origin)
+
+    sampler = Sampler(texts.training, encoder, np.random.default_rng(plan.seed))
+    weights = train.run(plan, sampler, report)
+    export.write(options.out, weights, shape, vocabulary, origin)
+    _measure(evaluate.Model(weights, shape, encoder), texts.held_out, options.seed)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m engine.starter", description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="the GGUF file to write")
+    parser.add_argument(
+        "--tokens", type=int, default=3_000_000, help="how many to train on (default: 3 million)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="for weights, order and cuts (default: 1)")
+    parser.add_argument("--threads", type=int, default=2, help="processor threads (default: 2)")
+    parser.add_argument(
+        "--precision",
+        choices=("bfloat16", "float32"),
+        default="bfloat16",
+        help="of matrix products; float32 is quicker where the processor has no bfloat16 (default: bfloat16)",
+    )
+    return parser.parse_args()
+
+
+def _measure(model: evaluate.Model, texts: tuple[str, ...], seed: int) -> None:
+    _log.info("left to right: %.3f bits a byte", evaluate.left_to_right(model, texts))
+    for place, at_lexeme in (("lexeme", True), ("character", False)):
+        found = evaluate.rest_of_line(model, texts, seed, at_lexeme=at_lexeme)
+        _log.info(
+            "rest of a line from a %s: %.3f bits a byte, %.1f %% exact, end found %.1f %%, too early %.1f %%",
+            *(place, found.bits, 100 * found.exact, 100 * found.ends, 100 * found.early),
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""The vocabulary: byte-level BPE whose splitting pattern llama.cpp knows as `qwen2`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tokenizers import Regex, Tokenizer
+from tokenizers.decoders import ByteLevel as ByteLevelDecoder
+from tokenizers.models import BPE
+from tokenizers.pre_tokenizers import ByteLevel, PreTokenizer, Split
+from tokenizers.pre_tokenizers import Sequence as InOrder
+from tokenizers.trainers import BpeTrainer
+
+from engine.starter.markers import SPELLINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+PRE_TOKENIZER = "qwen2"
+"""What llama.cpp calls `PATTERN` (metadata key `tokenizer.ggml.pre`)."""
+
+PATTERN = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+LONGEST_TOKEN = 24
+"""In characters. Rulers of dashes in comments would otherwise take up entries."""
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a GGUF file says of a byte-level BPE vocabulary.
+
+    Attributes:
+        tokens: texts by id, in the byte-level alphabet; the control tokens first.
+        merges: pairs by rank, each with a blank between its halves.
+    """
+
+    tokens: tuple[str, ...]
+    merges: tuple[str, ...]
+
+
+def train(texts: Iterable[str], size: int) -> Tokenizer:
+    """Learn a vocabulary of `size` entries, among them all 256 bytes and the control tokens."""
+    tokenizer = Tokenizer(BPE())
+    tokenizer.pre_tokenizer = _pre_tokenizer()
+    tokenizer.decoder = ByteLevelDecoder()
+    tokenizer.train_from_iterator(
+        texts,
+        BpeTrainer(
+            vocab_size=size,
+            special_tokens=list(SPELLINGS),
+            initial_alphabet=ByteLevel.alphabet(),
+            max_token_length=LONGEST_TOKEN,
+            show_progress=False,
+        ),
+    )
+    tokenizer.encode_special_tokens = True  # a marker spelt out in source text is text
+    return tokenizer
+
+
+def _pre_tokenizer() -> PreTokenizer:
+    return InOrder(
+        [Split(Regex(PATTERN), behavior="isolated"), ByteLevel(add_prefix_space=False, use_regex=False)]
+    )
+
+
+def encode(tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
+    """Return the ids of each text, without any control token."""
+    return [found.ids for found in tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)]
+
+
+def pieces(tokenizer: Tokenizer) -> list[str]:
+    """Return the text of each id: nothing for a control token, U+FFFD where it is no whole character."""
+    return [tokenizer.decode([token]) for token in range(tokenizer.get_vocab_size())]
+
+
+def vocabulary(tokenizer: Tokenizer) -> Vocabulary:
+    """Return the entries and merges of a trained vocabulary."""
+    model = json.loads(tokenizer.to_str())["model"]
+    by_id = sorted(model["vocab"].items(), key=lambda entry: int(entry[1]))
+    return Vocabulary(
+        tokens=tuple(token for token, _ in by_id),
+        merges=tuple(pair if isinstance(pair, str) else " ".join(pair) for pair in model["merges"]),
+    )

@@ -1,0 +1,87 @@
+"""Muon for the blocks' matrices, AdamW for the embedding and the gains.
+
+Muon: Jordan et al., "Muon: An optimizer for hidden layers in neural networks"
+(2024): momentum, made orthogonal by a Newton-Schulz iteration of fifth order.
+Matrices of the same shape go through the iteration together. AdamW: Loshchilov
+and Hutter (2019).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor
+
+if TYPE_CHECKING:
+    from engine.starter.net import Weights
+
+NEWTON_SCHULZ = (3.4445, -4.7750, 2.0315)
+"""The coefficients of Jordan et al.: quick growth of small singular values, no exact limit."""
+ITERATIONS = 5
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Learning rates at their highest, and what goes with them."""
+
+    matrices: float = 0.02
+    rest: float = 0.004
+    decay: float = 0.1
+    momentum: float = 0.95
+    betas: tuple[float, float] = (0.9, 0.95)
+
+
+class Optimiser:
+    """Updates weights in place from their gradients."""
+
+    def __init__(self, weights: Weights, rates: Rates, precision: torch.dtype) -> None:
+        blocks = [tensor for name, tensor in weights.items() if name.startswith("blk.") and tensor.ndim > 1]
+        shapes = dict.fromkeys(tuple(tensor.shape) for tensor in blocks)
+        self._groups = [[tensor for tensor in blocks if tuple(tensor.shape) == shape] for shape in shapes]
+        self._momenta = [torch.zeros(len(group), *group[0].shape) for group in self._groups]
+        matrices = {id(tensor) for tensor in blocks}
+        self._adam = torch.optim.AdamW(
+            [tensor for tensor in weights.values() if id(tensor) not in matrices],
+            betas=rates.betas,
+            weight_decay=0.0,
+        )
+        self._rates = rates
+        self._precision = precision
+
+    def step(self, share: float) -> None:
+        """Make one step at `share` of the highest learning rates, and forget the gradients."""
+        for setting in self._adam.param_groups:
+            setting["lr"] = self._rates.rest * share
+        self._adam.step()
+        self._adam.zero_grad()
+        with torch.no_grad():
+            for group, momentum in zip(self._groups, self._momenta, strict=True):
+                self._muon(group, momentum, self._rates.matrices * share)
+
+    def _muon(self, group: list[Tensor], momentum: Tensor, rate: float) -> None:
+        gradient = torch.stack([tensor.grad for tensor in group])
+        momentum.lerp_(gradient, 1 - self._rates.momentum)
+        nesterov = gradient.lerp(momentum, self._rates.momentum)
+        rows, columns = nesterov.shape[-2:]
+        update = orthogonal(nesterov.to(self._precision)).float() * max(1.0, rows / columns) ** 0.5
+        for tensor, change in zip(group, update, strict=True):
+            tensor.mul_(1 - rate * self._rates.decay).sub_(change, alpha=rate)
+            tensor.grad = None
+
+
+def orthogonal(matrices: Tensor) -> Tensor:
+    """Bring all singular values of each matrix near 1.
+
+    Args:
+        matrices: shape `(count, rows, columns)`.
+    """
+    tall = matrices.shape[-2] > matrices.shape[-1]
+    found = matrices.mT if tall else matrices
+    found = found / (found.norm(dim=(-2, -1), keepdim=True) + 1e-7)
+    first, second, third = NEWTON_SCHULZ
+    for _ in range(ITERATIONS):
+        square = found @ found.mT
+        found = first * found + (second * square + third * square @ square) @ found
+    return found.mT if tall else found

@@ -1,0 +1,291 @@
+"""Cutting texts into left, middle and right, and laying the parts out in rows of tokens.
+
+Three lessons of an earlier small model shape the odds here. A cut inside a word
+makes the model guess broken words even behind a blank, so few cuts are there.
+The end of the middle is learnt late, and what is asked for is short: so most
+middles are the rest of a line. And the left and right contexts are tokenised
+apart from the middle, exactly as they are when completing: mostly with the last
+token of the left one given back (token healing), to be written anew as the
+beginning of the middle in whatever tokens are usual.
+
+Infilling as a transformation of training data: Bavarian et al., "Efficient
+Training of Language Models to Fill in the Middle" (2022), here in its order
+suffix, prefix, middle.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.starter.markers import END, MIDDLE, PREFIX, SUFFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+Random = np.random.Generator
+Parts = tuple[list[int], list[int], list[int]]
+"""The ids of left, middle and right."""
+
+STARTS = {"content": 0.28, "lexeme": 0.46, "line end": 0.12, "character": 0.14}
+"""Where the cursor stands: before a line's content, at the edge of a lexeme, behind a
+line, or anywhere."""
+
+ENDS = {"line": 0.54, "lexeme": 0.17, "lines": 0.17, "span": 0.09, "nothing": 0.03}
+"""Where the middle ends: with the line, at the edge of a later lexeme of the line, with
+one of the next lines, after some characters, or at once."""
+
+RIGHTS = {"adjacent": 0.85, "outer": 0.10, "nothing": 0.05}
+"""What stands right of the middle: what stood there, or, as while a text is being
+written, what follows the block, or nothing at all."""
+
+HEALED = 0.75
+"""The share of rows whose left context gives back its last token."""
+
+PLAIN = 0.08
+"""The share of rows that are plain text, from left to right."""
+
+LINES = 6
+"""At most so many lines more in a middle of several."""
+
+SPAN = 100
+"""At most so many characters in a middle that ends anywhere."""
+
+REACH = 8
+"""Characters of context that are tokenised on each side, for each token of a row: more than it holds."""
+
+MIDDLE_WEIGHT = 4.0
+"""How much a token of the middle counts against one of its contexts."""
+
+_LEXEME = re.compile(r"\w+|[^\w\s]")
+_BLANKS = re.compile(r" *")
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """What is needed of a vocabulary.
+
+    Attributes:
+        encode: gives the ids of each text.
+        pieces: the text of each id; with U+FFFD where it is no whole character.
+    """
+
+    encode: Callable[[Sequence[str]], list[list[int]]]
+    pieces: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A text cut in three. The right part may leave out what follows the middle."""
+
+    left: str
+    middle: str
+    right: str
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A batch for one step of training, `count` rows of `length` tokens.
+
+    Attributes:
+        inputs: ids, shape `(count, length)`.
+        targets: the ids that follow, same shape.
+        weights: how much each target counts, same shape; 0 for padding.
+    """
+
+    inputs: npt.NDArray[np.int64]
+    targets: npt.NDArray[np.int64]
+    weights: npt.NDArray[np.float32]
+
+
+def draw(odds: Mapping[str, float], random: Random) -> str:
+    """Draw one key of `odds`, whose values sum to 1."""
+    at = random.random()
+    for key, share in odds.items():
+        at -= share
+        if at < 0:
+            return key
+    return next(iter(odds))
+
+
+def cut(text: str, random: Random) -> Cut:
+    """Cut `text` at a random place, by the odds of this module."""
+    start = _start(text, int(random.integers(len(text))), draw(STARTS, random), random)
+    end = _end(text, start, draw(ENDS, random), random)
+    right = _right(text, end, draw(RIGHTS, random))
+    return Cut(text[:start], text[start:end], right)
+
+
+def typing_cut(text: str, random: Random, *, at_lexeme: bool) -> Cut | None:
+    """Cut inside a random line, the middle being its rest: what an editor asks for.
+
+    Args:
+        text: the whole text.
+        random: where the randomness comes from.
+        at_lexeme: cut at the edge of a lexeme, not at any character of the line.
+
+    Returns:
+        The cut, or None where the line drawn has no rest.
+    """
+    point = int(random.integers(len(text)))
+    start = _edge(text, point, random) if at_lexeme else point
+    end = _line_end(text, start)
+    if end == start:
+        return None
+    return Cut(text[:start], text[start:end], text[end:])
+
+
+def _line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def _edge(text: str, at: int, random: Random) -> int:
+    """Return the start or the end of a random lexeme in the line of `at`, or `at` in a blank line."""
+    lexemes = list(_LEXEME.finditer(text, _line_start(text, at), _line_end(text, at)))
+    if not lexemes:
+        return at
+    return lexemes[int(random.integers(len(lexemes)))].span()[int(random.integers(2))]
+
+
+def _start(text: str, at: int, kind: str, random: Random) -> int:
+    if kind == "content":
+        content = _LEXEME.search(text, _line_start(text, at), _line_end(text, at))
+        return content.start() if content else at
+    if kind == "lexeme":
+        return _edge(text, at, random)
+    if kind == "line end":
+        return _line_end(text, at)
+    return at
+
+
+def _end(text: str, start: int, kind: str, random: Random) -> int:
+    if kind == "nothing":
+        return start
+    if kind == "span":
+        return min(len(text), start + int(random.integers(1, SPAN + 1)))
+    end = _line_end(text, start)
+    if kind == "lexeme":
+        lexemes = list(_LEXEME.finditer(text, start, end))
+        return lexemes[int(random.integers(len(lexemes)))].end() if lexemes else start
+    more = 0 if kind == "line" else min(LINES, int(random.geometric(0.45)))
+    if end == start:
+        more = max(1, more)  # behind a line the rest is empty: take the next one
+    for _ in range(more):
+        end = _line_end(text, min(len(text), end + 1))
+    return end
+
+
+def _right(text: str, end: int, kind: str) -> str:
+    if kind == "nothing":
+        return ""
+    if kind == "outer":
+        end = _outer(text, end)
+    return text[end:]
+
+
+def _outer(text: str, at: int) -> int:
+    """Return the end of the line before the next one outside the block of the line of `at`."""
+    start = _line_start(text, at)
+    column = _indentation(text, start)
+    end = _line_end(text, at)
+    while end < len(text):
+        following = _line_end(text, end + 1)
+        if text[end:following].strip() and _indentation(text, end + 1) < max(1, column):
+            return end
+        end = following
+    return end
+
+
+def _indentation(text: str, line: int) -> int:
+    blanks = _BLANKS.match(text, line)
+    return len(blanks.group()) if blanks else 0
+
+
+def layout(parts: Parts, length: int, share: float) -> list[int]:
+    """Lay out the ids of left, middle and right as one row of at most `length` tokens.
+
+    Contexts that do not fit lose what is farthest from the cursor. The left one
+    gets `share` of the room, and what the right one leaves.
+    """
+    left, middle, right = parts
+    room = length - len(middle) - 4
+    kept = max(round(room * share), room - len(right))
+    left = left[max(0, len(left) - kept) :]
+    right = right[: room - len(left)]
+    return [SUFFIX, *right, PREFIX, *left, MIDDLE, *middle, END]
+
+
+def encoded(parts: Cut, encoder: Encoder, length: int, *, healed: bool) -> Parts:
+    """Return the ids of a cut's parts, as far as a row of `length` tokens can hold them.
+
+    With `healed`, the last token of the left part is given back to the middle, unless it ends a line.
+    """
+    reach = REACH * length
+    left, middle, right = encoder.encode([parts.left[-reach:], parts.middle, parts.right[:reach]])
+    given_back = encoder.pieces[left[-1]] if left and healed else ""
+    if given_back and not given_back.endswith("\n") and "\ufffd" not in given_back:
+        left = left[:-1]
+        (middle,) = encoder.encode([given_back + parts.middle])
+    return left, middle, right
+
+
+class Sampler:
+    """An endless, seeded source of batches.
+
+    Texts are drawn by their length, so that each character is as likely as any other.
+    """
+
+    def __init__(self, texts: Sequence[str], encoder: Encoder, random: Random) -> None:
+        self._texts = texts
+        self._ends = np.cumsum([len(text) for text in texts])
+        self._encoder = encoder
+        self._random = random
+
+    def rows(self, count: int, length: int) -> Rows:
+        """Draw `count` rows of `length` tokens, one sample in each."""
+        ids = np.full((count, length + 1), END, dtype=np.int64)
+        weights = np.zeros((count, length + 1), dtype=np.float32)
+        for row in range(count):
+            if self._random.random() < PLAIN:
+                tokens = self._plain(length + 1)
+                weights[row, : len(tokens)] = 1.0
+            else:
+                tokens = self._infilled(length + 1)
+                weights[row, : len(tokens)] = _weights(tokens)
+            ids[row, : len(tokens)] = tokens
+        return Rows(ids[:, :-1], ids[:, 1:], weights[:, 1:])
+
+    def _text(self) -> str:
+        at = int(self._random.integers(self._ends[-1]))
+        return self._texts[int(np.searchsorted(self._ends, at, side="right"))]
+
+    def _plain(self, length: int) -> list[int]:
+        text = self._text()
+        start = _line_start(text, int(self._random.integers(len(text))))
+        (tokens,) = self._encoder.encode([text[start : start + REACH * length]])
+        return [END, *tokens][:length]
+
+    def _infilled(self, length: int) -> list[int]:
+        while True:
+            healed = self._random.random() < HEALED
+            parts = encoded(cut(self._text(), self._random), self._encoder, length, healed=healed)
+            if len(parts[1]) <= length // 3:  # else hardly any context would be left
+                return layout(parts, length, self._random.uniform(0.4, 0.9))
+
+
+def _weights(tokens: list[int]) -> list[float]:
+    """Weigh the targets of a row: markers are always given, never guessed; the middle is the task."""
+    middle = tokens.index(MIDDLE)
+    return [0.0 if token in (PREFIX, SUFFIX) else 1.0 for token in tokens[:middle]] + [
+        0.0,
+        *[MIDDLE_WEIGHT] * (len(tokens) - middle - 1),
+    ]
