@@ -238,6 +238,11 @@ impl Joined {
         columns
     }
 
+    /// Whether any text at all stands between some left context and this right one.
+    pub fn is_enterable(&self) -> bool {
+        self.alive.contains(&true)
+    }
+
     /// The left half: the chart at the cursor, whose items are all alive; none if no middle fits.
     pub fn enter(&self, left: &Left, pending: &Pending, charts: &mut Charts) -> Option<u32> {
         let root = *self.numbers.get(&(self.grammar.root, END))?;

@@ -74,7 +74,7 @@ impl Session {
         if quotient.start().is_some() {
             return Ok(quotient);
         }
-        Err(self.explain(&quotient))
+        Err(self.explain(half.joined.is_enterable()))
     }
 
     fn right_half(&mut self, bare: bool) -> RightHalf {
@@ -90,8 +90,7 @@ impl Session {
         }
     }
 
-    fn explain(&mut self, quotient: &Quotient) -> Problem {
-        let enterable = !quotient.exits.list.is_empty();
+    fn explain(&self, enterable: bool) -> Problem {
         let expected = TermSet::default();
         match self.right.broken_at() {
             Some(offset) if !enterable => Problem {
