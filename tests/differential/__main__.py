@@ -21,7 +21,8 @@ def main() -> int:
     kinds = options.kinds.split(",")
     counts: Counter[str] = Counter()
     begun = time.monotonic()
-    for report in compare(language, files, kinds, options.cuts, options.mutants, options.seed):
+    reports = compare(language, files, kinds, cuts=options.cuts, mutants=options.mutants, seed=options.seed)
+    for report in reports:
         counts += report.counts
         for difference in report.differences:
             counts[f"DIFFERENCE: {difference.what}"] += 1

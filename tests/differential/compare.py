@@ -58,6 +58,7 @@ def compare(
     language: engine.Language,
     files: Sequence[Source],
     kinds: Sequence[str],
+    *,
     cuts: int,
     mutants: int,
     seed: int,

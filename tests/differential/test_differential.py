@@ -25,7 +25,8 @@ def test_cuts_and_mutants(kind: str) -> None:
     counts: Counter[str] = Counter()
     differences: list[str] = []
     language = engine.load_language("python")
-    for report in compare(language, library_files(MAX_BYTES), [kind], CUTS, MUTANTS, SEED):
+    files = library_files(MAX_BYTES)
+    for report in compare(language, files, [kind], cuts=CUTS, mutants=MUTANTS, seed=SEED):
         counts += report.counts
         differences += map(str, report.differences)
     assert not differences, "\n".join(differences)

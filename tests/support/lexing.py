@@ -1,4 +1,4 @@
-"""Maximal munch by trying every terminal on every piece of text, the longest first."""
+"""Maximal munch by trying every terminal at every lexeme's start, each for its longest match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Lexing:
 
     def __init__(self, language: Language) -> None:
         self.terminals = [
-            (number, regex.compile(terminal.pattern), (terminal.priority, terminal.is_string))
+            (number, regex.compile(terminal.pattern, regex.POSIX), (terminal.priority, terminal.is_string))
             for number, terminal in enumerate(language.tables.terminals)
             if terminal.pattern is not None
         ]
@@ -45,16 +45,16 @@ class Lexing:
 
     def longest(self, text: str, at: int) -> Lexeme | None:
         """The longest lexeme at `at`, if any."""
-        for end in range(len(text), at, -1):
-            found = [
-                (rank, number)
-                for number, pattern, rank in self.terminals
-                if pattern.fullmatch(text, at, end) is not None
-            ]
-            if found:
-                best = max(found)[0]
-                return Lexeme(frozenset(number for rank, number in found if rank == best), text[at:end])
-        return None
+        found = [
+            (match.end(), rank, number)
+            for number, pattern, rank in self.terminals
+            if (match := pattern.match(text, at)) is not None
+        ]
+        if not found:
+            return None
+        end, best, _ = max(found)
+        winners = frozenset(number for other, rank, number in found if (other, rank) == (end, best))
+        return Lexeme(winners, text[at:end])
 
 
 class PlainOracle:

@@ -210,8 +210,9 @@ impl Right {
                 frozen = false;
             } else if terms.contains(names.blank) && !frozen {
                 column = column.after(self.lexemes.byte(distance));
-            } else if terms.contains(names.line_join) {
-                frozen |= column.col > 0;
+            } else if terms.contains(names.line_join) && !frozen && column.col > 0 {
+                column = column.fixed();
+                frozen = true;
             }
             distance = lexeme.next;
         }

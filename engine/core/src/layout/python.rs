@@ -23,6 +23,12 @@ impl Column {
             _ => Self { col: self.col + 1, alt: self.alt + 1 },
         }
     }
+
+    /// What `CPython` takes for both columns once a backslash has fixed the first.
+    #[must_use]
+    pub fn fixed(self) -> Self {
+        Self { col: self.col, alt: self.col }
+    }
 }
 
 /// Stacks of levels, shared and numbered; stack 0 holds the file's level, column 0, alone.
@@ -154,8 +160,9 @@ impl Place {
     /// `CPython` fixes the column at the first backslash that stands above column 0.
     #[must_use]
     pub fn after_line_join(mut self) -> Self {
-        if self.at_line_start && self.column.col > 0 {
+        if self.at_line_start && !self.frozen && self.column.col > 0 {
             self.frozen = true;
+            self.column = self.column.fixed();
         }
         self
     }

@@ -1,0 +1,1 @@
+"""What once went wrong: one numbered file each, input only, replayed by `test_regressions.py`."""
