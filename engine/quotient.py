@@ -162,7 +162,7 @@ def as_bytes(text: str | bytes) -> bytes:
 
 def display_names(language: Language, terminals: Sequence[str]) -> list[str]:
     """What to call terminals in messages, sorted."""
-    return sorted(language.display_names.get(name, name) for name in terminals)
+    return sorted({language.display_names.get(name, name) for name in terminals})
 
 
 @contextmanager

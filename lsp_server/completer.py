@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -50,14 +49,13 @@ NOTHING = Answer(())
 
 async def complete(models: ModelHost, settings: Settings, document: Document, cursor: Cursor) -> Answer:
     """Complete at a cursor; an answer without texts where nothing can be said, with a line in the log."""
-    deadline = time.monotonic() + settings.max_latency_ms / 1000
     request = _request(settings, document, cursor)
     if request is None:
         return NOTHING
-    client = await _loaded(models, deadline)
+    client = await _loaded(models)
     if client is None:
         return NOTHING
-    request = replace(request, max_seconds=max(0.0, deadline - time.monotonic()))
+    request = replace(request, max_seconds=settings.max_latency_ms / 1000)
     try:
         result = await asyncio.wait_for(client.complete(request), request.max_seconds + GRACE_SECONDS)
     except asyncio.TimeoutError:
@@ -101,12 +99,14 @@ def _request(settings: Settings, document: Document, cursor: Cursor) -> Completi
     )
 
 
-async def _loaded(models: ModelHost, deadline: float) -> ModelClient | None:
-    """Give the model's worker, if it can be had in time."""
+async def _loaded(models: ModelHost) -> ModelClient | None:
+    """Give the model's worker.
+
+    A request that comes while the model is loaded waits for it, and its time begins then: a client
+    that asks once, when the file is opened, would get nothing otherwise. A later request ends it.
+    """
     try:
-        return await asyncio.wait_for(models.client(), max(0.0, deadline - time.monotonic()))
-    except asyncio.TimeoutError:
-        log.info("no completion: the model is still being loaded")
+        return await models.client()
     except ModelError as error:
         log.info("no completion: %s", error)
     return None

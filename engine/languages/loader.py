@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 
 from engine.errors import LanguageError
-from engine.languages.grammar_file import load_grammar_file
 from engine.languages.language import Language
 from engine.languages.manifest import LAYOUT_TERMINALS, MANIFEST_NAME, read_manifest
 
@@ -38,6 +37,10 @@ def load_language(name_or_folder: str | Path) -> Language:
 
 @cache
 def _load_folder(folder: Path) -> Language:
+    # lark takes longer to import than everything else here, and knowing what languages there are
+    # needs none of it.
+    from engine.languages.grammar_file import load_grammar_file  # noqa: PLC0415
+
     manifest = read_manifest(folder)
     layout_terminals = LAYOUT_TERMINALS[manifest.layout]
     return Language(manifest, load_grammar_file(manifest.grammar, manifest.start, layout_terminals))

@@ -49,6 +49,11 @@ class Service:
         self._sessions: OrderedDict[tuple[str, str], engine.Session] = OrderedDict()
         self.info = self._describe(time.perf_counter() - started)
 
+    def prepare(self) -> None:
+        """Compile the languages that come with the package, so that no request waits for it."""
+        for name in engine.language_names():
+            engine.Session(engine.load_language(name))
+
     def complete(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> CompletionResult:
         """Complete at a cursor.
 

@@ -91,6 +91,7 @@ class Worker:
     def _answer(self, message: Message) -> Message:
         if message["kind"] == "load":
             self._service = Service(settings_from_json(message["settings"]), self._report)
+            self._service.prepare()
             return {"kind": "loaded", "info": info_to_json(self._service.info)}
         return {"kind": "result", "result": self._complete(message)}
 
