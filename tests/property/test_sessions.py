@@ -1,0 +1,117 @@
+"""A session after any edits says what a fresh quotient says; masks and copies agree with single steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from tests.property.lexical_grammars import GRAMMARS as LEXICAL
+from tests.property.small_python import GRAMMAR as SMALL_PYTHON
+from tests.property.small_python import PIECES, programs
+from tests.support.effort import examples
+from tests.support.small_language import small_language
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PYTHON = small_language(SMALL_PYTHON, "python")
+
+pieces = st.sampled_from(PIECES)
+tokens = st.lists(st.one_of(pieces, st.lists(pieces, max_size=3).map("".join), st.just("")), max_size=12)
+# Where to cut a text, what to leave out there, and what to put in its place.
+edits = st.lists(
+    st.tuples(st.booleans(), st.floats(0, 1), st.integers(0, 6), st.lists(pieces, max_size=2).map("".join)),
+    min_size=1,
+    max_size=6,
+)
+
+
+def edited(text: str, place: float, dropped: int, added: str) -> str:
+    at = round(place * len(text))
+    return text[:at] + added + text[at + dropped :]
+
+
+def facts(
+    quotient: engine.Quotient, middles: Sequence[str], vocabulary: engine.Vocabulary
+) -> tuple[object, ...]:
+    """All that can be asked of a quotient."""
+    start = quotient.start()
+    problem = quotient.problem
+    # Where the right context is at fault, a session may know a place that lies further off.
+    reason = problem if problem is not None and problem.side == "left" else None
+    seen: list[object] = [quotient.empty, reason, start.viable, start.mask(vocabulary)]
+    for middle in middles:
+        state = start.copy()
+        taken = state.viable_prefix(middle.encode())
+        state.advance(middle.encode()[:taken])
+        seen.append((taken, state.member, state.expected(), state.mask(vocabulary)))
+    return tuple(seen)
+
+
+@examples(25)
+@given(programs(), st.floats(0, 1), edits, tokens)
+def test_edits_and_their_undoing(
+    text: str, place: float, changes: list[tuple[bool, float, int, str]], middles: list[str]
+) -> None:
+    at = round(place * len(text))
+    contexts = [(text[:at], text[at:])]
+    for is_left, where, dropped, added in changes:
+        left, right = contexts[-1]
+        if is_left:
+            contexts.append((edited(left, where, dropped, added), right))
+        else:
+            contexts.append((left, edited(right, where, dropped, added)))
+    vocabulary = engine.Vocabulary([middle.encode() for middle in middles])
+    session = engine.Session(PYTHON)
+    for left, right in contexts + contexts[::-1]:
+        fresh = facts(PYTHON.quotient(left, right), middles, vocabulary)
+        assert facts(session.quotient(left, right), middles, vocabulary) == fresh, (left, right)
+
+
+@pytest.mark.parametrize("name", LEXICAL)
+@examples(12)
+@given(st.data())
+def test_edits_where_lexemes_back_up(name: str, data: st.DataObject) -> None:
+    grammar, alphabet = LEXICAL[name]
+    language = small_language(grammar)
+    text = st.text(alphabet, max_size=7)
+    middles = data.draw(st.lists(text, max_size=3))
+    vocabulary = engine.Vocabulary([letter.encode() for letter in alphabet])
+    session = engine.Session(language)
+    left, right = data.draw(text), data.draw(text)
+    for _ in range(8):
+        fresh = facts(language.quotient(left, right), middles, vocabulary)
+        assert facts(session.quotient(left, right), middles, vocabulary) == fresh, (left, right)
+        kept = data.draw(st.integers(0, len(left)))
+        left = left[:kept] + data.draw(text)
+        right = data.draw(text) + right[data.draw(st.integers(0, len(right))) :]
+
+
+@examples(25)
+@given(programs(), st.floats(0, 1), st.lists(pieces, max_size=4).map("".join), tokens)
+def test_masks_copies_and_single_bytes(text: str, place: float, middle: str, vocabulary: list[str]) -> None:
+    at = round(place * len(text))
+    start = PYTHON.quotient(text[:at], text[at:]).start()
+    data = middle.encode()
+    state, stepped = start.copy(), start.copy()
+    taken = state.viable_prefix(data)
+    assert state.advance(data[:taken]) or not start.viable
+    assert all(stepped.advance(data[index : index + 1]) for index in range(taken))
+    assert not state.advance(data) or taken == len(data) or not data[taken:]
+    kept = start.copy()
+    encoded = [token.encode() for token in vocabulary]
+    states = {"at once": start.copy(), "by bytes": stepped}
+    states["at once"].advance(data[:taken])
+    for state in states.values():
+        accepted = [bool(token) and state.accepts(token) for token in encoded]
+        mask = np.frombuffer(state.mask(engine.Vocabulary(encoded)), dtype=np.uint8)
+        assert np.unpackbits(mask, bitorder="little")[: len(encoded)].tolist() == accepted
+        assert [bool(token) and state.copy().advance(token) for token in encoded] == accepted
+    assert states["at once"].member == stepped.member
+    assert states["at once"].expected() == stepped.expected()
+    assert (start.member, start.expected()) == (kept.member, kept.expected())
