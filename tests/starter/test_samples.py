@@ -1,0 +1,195 @@
+"""Cuts, rows and weights, with a vocabulary of single characters."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.starter import samples
+from engine.starter.markers import END, MIDDLE, PREFIX, SPELLINGS, SUFFIX
+
+FIRST = len(SPELLINGS)
+CHARACTERS = ["", "", "", "", *map(chr, range(128))]
+ENCODER = samples.Encoder(
+    lambda texts: [[FIRST + ord(character) for character in text] for text in texts], CHARACTERS
+)
+
+TEXT = """import os
+
+def area(width, height):
+    if width < 0:
+        raise ValueError("width")
+    return width * height
+
+
+class Shape:
+    sides = 4
+"""
+
+
+def random(seed: int = 1) -> samples.Random:
+    return np.random.default_rng(seed)
+
+
+def ids(text: str) -> list[int]:
+    return ENCODER.encode([text])[0]
+
+
+@pytest.mark.parametrize("odds", [samples.STARTS, samples.ENDS, samples.RIGHTS])
+def test_odds(odds: dict[str, float]) -> None:
+    assert sum(odds.values()) == pytest.approx(1.0)
+    source = random()
+    drawn = [samples.draw(odds, source) for _ in range(5_000)]
+    for key, share in odds.items():
+        assert drawn.count(key) / len(drawn) == pytest.approx(share, abs=0.03)
+
+
+def places(kind: str) -> set[str]:
+    """Left contexts' last lines at all starts of a kind in one line."""
+    text, source = "x\n  if a:\ny\n", random()
+    starts = (samples._start(text, at, kind, source) for at in range(3, 9) for _ in range(100))
+    return {text[:start].rpartition("\n")[2] for start in starts}
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("content", {"  "}),
+        ("lexeme", {"  ", "  if", "  if ", "  if a", "  if a:"}),
+        ("line end", {"  if a:"}),
+        ("character", {" ", "  ", "  i", "  if", "  if ", "  if a"}),
+    ],
+)
+def test_starts(kind: str, expected: set[str]) -> None:
+    assert places(kind) == expected
+
+
+def middles(kind: str, text: str) -> set[str]:
+    """Middles of a kind that begin at the cursor in `text`."""
+    left, right = text.split("█")
+    source = random()
+    ends = (samples._end(left + right, len(left), kind, source) for _ in range(500))
+    return {(left + right)[len(left) : end] for end in ends}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "expected"),
+    [
+        ("nothing", "a█b\n", {""}),
+        ("line", "a = █b + c\nd\n", {"b + c"}),
+        ("line", "a = █b + c", {"b + c"}),
+        ("line", "if a:█\n  b\nc\n", {"\n  b"}),
+        ("line", "a█\n", {"\n"}),
+        ("line", "a█", {""}),
+        ("lexeme", "a = █b + c\nd\n", {"b", "b +", "b + c"}),
+        ("lexeme", "a█\nd\n", {""}),
+        ("lines", "a█b\nc\nd\n", {"b\nc", "b\nc\nd", "b\nc\nd\n"}),
+        ("span", "a█bcd", {"b", "bc", "bcd"}),
+    ],
+)
+def test_ends(kind: str, text: str, expected: set[str]) -> None:
+    assert middles(kind, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "expected"),
+    [
+        ("nothing", "a█b\n", ""),
+        ("adjacent", "a█b\n", "b\n"),
+        ("outer", "def f():\n  a█\n  b\n\n  c\nd\n", "\nd\n"),
+        ("outer", "def f():\n  if a:\n    b█\n  c\nd\n", "\n  c\nd\n"),
+        ("outer", "def f():\n  a█\n  b", ""),
+        ("outer", "a█\nb\n", "\nb\n"),
+    ],
+)
+def test_rights(kind: str, text: str, expected: str) -> None:
+    left, right = text.split("█")
+    assert samples._right(left + right, len(left), kind) == expected
+
+
+@given(st.text(st.sampled_from("ab1_ .(:\n"), min_size=1), st.integers(0, 2**32))
+def test_a_cut_is_of_the_text(text: str, seed: int) -> None:
+    found = samples.cut(text, random(seed))
+    assert text.startswith(found.left + found.middle)
+    assert text.endswith(found.right)
+    assert len(found.left + found.middle + found.right) <= len(text)
+
+
+@given(st.text(st.sampled_from("ab1_ .(:\n"), min_size=1), st.integers(0, 2**32), st.booleans())
+def test_a_typing_cut_is_the_rest_of_a_line(text: str, seed: int, at_lexeme: bool) -> None:
+    found = samples.typing_cut(text, random(seed), at_lexeme=at_lexeme)
+    if found is not None:
+        assert found.left + found.middle + found.right == text
+        assert found.middle
+        assert "\n" not in found.middle
+        assert found.right[:1] in {"", "\n"}
+
+
+@pytest.mark.parametrize(
+    ("length", "share", "left", "right"),
+    [
+        (20, 0.5, "abcdef", "uvwxyz"),  # all of it fits
+        (12, 0.5, "def", "uvw"),
+        (12, 1.0, "abcdef", ""),
+        (12, 0.0, "", "uvwxyz"),
+        (15, 0.2, "def", "uvwxyz"),  # the left gets what the right leaves
+        (6, 0.5, "", ""),
+    ],
+)
+def test_layout(length: int, share: float, left: str, right: str) -> None:
+    row = samples.layout((ids("abcdef"), ids("mm"), ids("uvwxyz")), length, share)
+    assert row == [SUFFIX, *ids(right), PREFIX, *ids(left), MIDDLE, *ids("mm"), END]
+
+
+@pytest.mark.parametrize(
+    ("left", "healed", "kept", "middle"),
+    [
+        ("for ", True, "for", " item"),
+        ("for ", False, "for ", "item"),
+        ("a\n", True, "a\n", "item"),
+        ("", True, "", "item"),
+    ],
+)
+def test_giving_back(left: str, healed: bool, kept: str, middle: str) -> None:
+    parts = samples.encoded(samples.Cut(left, "item", "\n"), ENCODER, 100, healed=healed)
+    assert parts == (ids(kept), ids(middle), ids("\n"))
+
+
+def test_half_a_character_is_not_given_back() -> None:
+    encoder = samples.Encoder(lambda texts: [list(text.encode()) for text in texts], ["\ufffd"] * 256)
+    parts = samples.encoded(samples.Cut("é", "a", ""), encoder, 100, healed=True)
+    assert parts == (list("é".encode()), [ord("a")], [])
+
+
+def test_rows() -> None:
+    rows = samples.Sampler([TEXT, "x = 1\n"], ENCODER, random()).rows(200, 96)
+    assert rows.inputs.shape == rows.targets.shape == rows.weights.shape == (200, 96)
+    assert (rows.inputs[:, 1:] == rows.targets[:, :-1]).all()
+    assert set(rows.inputs[:, 0].tolist()) == {SUFFIX, END}
+    for targets, weights in zip(rows.targets.tolist(), rows.weights.tolist(), strict=True):
+        assert all(
+            weight == 0 for target, weight in zip(targets, weights, strict=True) if target in {PREFIX, MIDDLE}
+        )
+        if MIDDLE in targets:
+            check_infilled(targets, weights)
+
+
+def check_infilled(targets: list[int], weights: list[float]) -> None:
+    prefix, middle = targets.index(PREFIX), targets.index(MIDDLE)
+    end = targets.index(END, middle)
+    assert set(weights[:prefix]) <= {1.0}
+    assert set(weights[prefix + 1 : middle]) <= {1.0}
+    assert set(weights[middle + 1 : end + 1]) == {samples.MIDDLE_WEIGHT}
+    assert set(weights[end + 1 :]) <= {0.0}
+    spelt = "".join(CHARACTERS[token] for token in targets[prefix + 1 : end])
+    assert spelt in TEXT or spelt in "x = 1\n"
+
+
+def test_the_same_seed_gives_the_same_rows() -> None:
+    first, second, other = (
+        samples.Sampler([TEXT], ENCODER, random(seed)).rows(8, 64).inputs.tolist() for seed in (3, 3, 4)
+    )
+    assert first == second
+    assert first != other
