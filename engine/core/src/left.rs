@@ -42,7 +42,8 @@ impl Automaton for Plain<'_> {
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     start: usize,
-    /// Bytes of the context up to here were needed to know the lexeme before this mark.
+    /// Bytes of the context up to here were needed to know the lexemes before this mark: one that
+    /// backs up looks further than those behind it.
     seen: usize,
     chart: u32,
     /// Charts there were.
@@ -173,7 +174,7 @@ impl Left {
             }
             mark.has_content |= !grammar.is_ignored_set(set);
             mark.start = end;
-            mark.seen = seen;
+            mark.seen = mark.seen.max(seen);
             mark.charts = self.charts.count();
             self.marks.push(mark);
         }
