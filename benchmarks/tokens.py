@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import argparse
 import time
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import engine
 from benchmarks.sources import library_cuts, parses
 from benchmarks.timing import seconds, summary
 from benchmarks.vocabularies import read_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 STARTER = Path(engine.__file__).parent / "starter" / "starter.gguf"
 MASK_EVERY = 7
@@ -33,44 +38,41 @@ def main() -> None:
 
 
 def measure(language: engine.Language, file: Path, cuts: int, seed: int) -> None:
+    """Print the times for one vocabulary."""
     tokens = read_tokens(file)
     begun = time.perf_counter()
     vocabulary = engine.Vocabulary(tokens)
     built = time.perf_counter() - begun
     known = {token for token in tokens if token}
-    longest = max(map(len, known))
     accepts: list[float] = []
     masks: list[float] = []
     parse: list[float] = []
-    for number, cut in enumerate(library_cuts("randspan", cuts, seed)):
+    for cut in library_cuts("randspan", cuts, seed):
+        path = list(split(cut.middle.encode(), known))
         state = language.quotient(cut.left, cut.right).start()
-        middle = cut.middle.encode()
-        position = 0
-        while position < len(middle):
-            token = next_token(middle, position, known, longest)
-            if len(accepts) % MASK_EVERY == 0:
-                begun = time.perf_counter()
-                state.mask(vocabulary)
-                masks.append(time.perf_counter() - begun)
-            begun = time.perf_counter()
-            accepted = state.advance(token)
-            accepts.append(time.perf_counter() - begun)
-            if not accepted:
-                raise SystemExit(f"cut {number}: a true token was refused")
-            position += len(token)
-        parse.append(seconds(lambda text=cut.left + cut.middle + cut.right: parses(text)))  # type: ignore[misc]
+        accepts += [seconds(partial(state.advance, token)) for token in path]
+        state = language.quotient(cut.left, cut.right).start()
+        for number, token in enumerate(path):
+            if number % MASK_EVERY == 0:
+                masks.append(seconds(partial(state.mask, vocabulary)))
+            if not state.advance(token):
+                raise SystemExit(f"a token of a true middle was refused: {token!r}")
+        parse.append(seconds(partial(parses, cut.left + cut.middle + cut.right)))
     print(f"{file.name}: {len(tokens)} tokens, set up in {built * 1e3:.0f} ms")
     print(f"  advance by a true token, {len(accepts):6d} {summary(accepts):>45}")
     print(f"  mask,                    {len(masks):6d} {summary(masks):>45}")
     print(f"  ast.parse of the text,   {len(parse):6d} {summary(parse):>45}")
 
 
-def next_token(middle: bytes, position: int, known: set[bytes], longest: int) -> bytes:
-    """The longest token at the position; a single byte where there is none."""
-    for length in range(longest, 1, -1):
-        if middle[position : position + length] in known and position + length <= len(middle):
-            return middle[position : position + length]
-    return middle[position : position + 1]
+def split(middle: bytes, known: set[bytes]) -> Iterator[bytes]:
+    """The middle as tokens, each the longest possible; a single byte where there is none."""
+    longest = max(map(len, known))
+    position = 0
+    while position < len(middle):
+        fits = (middle[position : position + length] for length in range(longest, 0, -1))
+        token = next((piece for piece in fits if piece in known), middle[position : position + 1])
+        yield token
+        position += len(token)
 
 
 if __name__ == "__main__":

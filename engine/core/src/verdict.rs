@@ -15,36 +15,43 @@ impl Quotient {
     /// The pending lexeme can go on to one that the chart takes, or into the right context, or
     /// end before its tail, whose own lexemes are then asked the same.
     pub fn is_viable(&mut self, state: &State) -> bool {
+        self.is_viable_in_lexeme(state)
+            || (state.last != NO_SET && state.has_tail() && self.is_viable_backing_up(state))
+    }
+
+    fn is_viable_backing_up(&mut self, state: &State) -> bool {
         let mut state = state.clone();
-        loop {
+        while state.last != NO_SET && state.has_tail() && self.end_lexeme(&mut state, None) {
             if self.is_viable_in_lexeme(&state) {
                 return true;
             }
-            if state.last == NO_SET || !state.has_tail() || !self.end_lexeme(&mut state, None) {
-                return false;
-            }
         }
+        false
     }
 
     fn is_viable_in_lexeme(&mut self, state: &State) -> bool {
         if !state.is_pending {
             return self.is_viable_between(state);
         }
-        let grammar = Arc::clone(&self.grammar);
-        let possible = grammar.lexer.reachable(state.lexer);
-        let content = possible.minus(&grammar.ignored);
-        if !content.is_empty()
+        let possible = *self.grammar.lexer.reachable(state.lexer);
+        if possible.intersects(&self.grammar.content)
             && let Some(chart) = self.content_chart(state)
-            && (content.intersects(self.takes(chart)) || self.leads_to_exit(state, chart))
+            && (possible.intersects(&self.takes_of_content(chart)) || self.leads_to_exit(state, chart))
         {
             return true;
         }
-        let ignored = possible.and(&grammar.ignored);
-        match &grammar.layout {
-            _ if ignored.is_empty() => false,
-            Layout::None => true,
-            Layout::Python(names) => self.is_viable_ignored(state, names, &ignored),
+        if !possible.intersects(&self.grammar.ignored) {
+            return false;
         }
+        let grammar = Arc::clone(&self.grammar);
+        match &grammar.layout {
+            Layout::None => true,
+            Layout::Python(names) => self.is_viable_ignored(state, names, &possible.and(&grammar.ignored)),
+        }
+    }
+
+    fn takes_of_content(&self, chart: u32) -> TermSet {
+        self.takes(chart).and(&self.grammar.content)
     }
 
     /// Whether the pending lexeme can end in the right context as content that the chart allows.
@@ -146,7 +153,7 @@ impl Quotient {
     /// Whether content can follow at `column`: typed, or the right context's own, whose leading
     /// blanks the column has to have room for.
     fn content_can_follow(&self, chart: u32, column: Column) -> bool {
-        let typed = self.takes(chart).intersects(&self.grammar.content);
+        let typed = !self.takes_of_content(chart).is_empty();
         if typed || rows_intersect(self.exits_after(chart), self.exits.spoken()) {
             return true;
         }
