@@ -57,7 +57,10 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m engine.starter", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="the GGUF file to write")
     parser.add_argument(
-        "--tokens", type=int, default=3_000_000, help="how many to train on (default: 3 million)"
+        "--tokens",
+        type=int,
+        default=1_392_640,
+        help="how many to train on (default: 1.4 million, as for the file that ships)",
     )
     parser.add_argument("--seed", type=int, default=1, help="for weights, order and cuts (default: 1)")
     parser.add_argument("--threads", type=int, default=2, help="processor threads (default: 2)")

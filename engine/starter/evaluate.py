@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WINDOW = 512
 """Tokens of context, at most, in each measurement."""
 
-CUTS = 300
+CUTS = 150
 """How many cuts of each kind are measured."""
 
 LEFT_SHARE = 0.75
