@@ -102,7 +102,7 @@ def test_masks_copies_and_single_bytes(text: str, place: float, middle: str, voc
     taken = state.viable_prefix(data)
     assert state.advance(data[:taken]) or not start.viable
     assert all(stepped.advance(data[index : index + 1]) for index in range(taken))
-    assert not state.advance(data) or taken == len(data) or not data[taken:]
+    assert taken == len(data) or not state.accepts(data[taken : taken + 1])
     kept = start.copy()
     encoded = [token.encode() for token in vocabulary]
     states = {"at once": start.copy(), "by bytes": stepped}
