@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from lsp_server.inputs import Place
 
 
+LISTED = 8
+"""How many of the expected symbols a person is shown; `--json` has them all."""
+
+
 def show(place: Place, result: CompletionResult) -> None:
     """Print the completions to standard output; refusals, times and the lack of any to standard error."""
     for number, candidate in enumerate(result.candidates):
@@ -27,9 +31,13 @@ def show(place: Place, result: CompletionResult) -> None:
 
 
 def describe_refusal(refusal: Refusal) -> str:
-    """Say what was refused where, and what was expected instead."""
-    expected = ", ".join(refusal.expected) or "nothing"
-    return f"at byte {refusal.at}: {refusal.token!r} refused; expected {expected}"
+    """Say what was refused where, and what was expected instead: words first, then signs."""
+    token = repr(refusal.token) if refusal.token else "the end"
+    expected = sorted(refusal.expected, key=lambda name: (name.startswith("`"), name))
+    listed = ", ".join(expected[:LISTED]) or "nothing"
+    others = len(expected) - LISTED
+    more = f" and {others} others" if others > 0 else ""
+    return f"behind {refusal.at} bytes: {token} refused; expected {listed}{more}"
 
 
 def why_none(place: Place, result: CompletionResult) -> str:
