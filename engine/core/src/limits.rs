@@ -20,3 +20,8 @@ pub const MAX_INLINE_GROWTH: usize = 60;
 
 /// Bytes of either context. More: the quotient is refused with an error.
 pub const MAX_CONTEXT_BYTES: usize = 64 << 20;
+
+/// Columns, above a line that is lower than all before it in the right context, at which a block
+/// that began outside it may end. A middle that needs a block at a higher column is refused; the
+/// work grows with the square of this number.
+pub const MAX_BLOCK_COLUMNS: u32 = 400;

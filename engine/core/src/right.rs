@@ -12,6 +12,7 @@ use crate::earley::{Automaton, Charts, Item};
 use crate::grammar::Grammar;
 use crate::layout::Layout;
 use crate::layout::python::{Column, Columns, Stacks};
+use crate::limits::MAX_BLOCK_COLUMNS;
 use crate::sets::TermSet;
 use crate::suffix::Lexemes;
 
@@ -368,7 +369,7 @@ impl Right {
         let Layout::Python(names) = &grammar.layout else { return None };
         let dedent = TermSet::single(names.dedent);
         let mut kernel = self.kernel(grammar, content);
-        for col in to.col + 1..from.col {
+        for col in to.col + 1..from.col.min(to.col + MAX_BLOCK_COLUMNS) {
             if let Some(level) = self.push_node(grammar, kernel.clone(), None, Columns::AtCol(col)) {
                 self.charts.scan_into(&Reversed(grammar), level, &dedent, &mut kernel);
             }
