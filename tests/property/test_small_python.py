@@ -29,7 +29,7 @@ cuts = st.tuples(programs(), st.floats(0, 1), st.floats(0, 1))
 # What completes any beginning that nothing follows: the end of a string, of an expression, of brackets,
 # of a statement. Each is tried with each of the others.
 STRING_ENDS = ("", "'", '"', '"""', '""', "\\'", '\\"', '\\"""', "\n", "\n ")
-WORDS = ("", "x", ".", "..", "+x", " x else x", " else x", "lse x", "se x", "e x")
+WORDS = ("", "x", ".", "..", "+x", " x else x", "f x else x", " else x", "lse x", "se x", "e x")
 BRACKETS = (
     "",
     *(")", "]", "))", ")]", "])", "]]"),
