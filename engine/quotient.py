@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from engine.languages import Language
 
 
+RIGHT = "the text behind the cursor"
+"""What an expectation is called that the right context meets."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """Why no middle fits.
@@ -85,11 +89,12 @@ class State:
             return State(self._language, self._core.copy())
 
     def expected(self) -> list[str]:
-        """Display names of what may come next, sorted."""
+        """Display names of what may come next, sorted; `RIGHT` where the right context may."""
         if self._core is None:
             return []
         with core_errors():
-            return display_names(self._language, self._core.expected())
+            terminals, ends = self._core.expected()
+        return display_names(self._language, terminals) + [RIGHT] * ends
 
     def mask(self, vocabulary: Vocabulary) -> bytes:
         """The tokens that keep the middle viable.

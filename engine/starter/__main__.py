@@ -59,8 +59,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--tokens",
         type=int,
-        default=1_392_640,
-        help="how many to train on (default: 1.4 million, as for the file that ships)",
+        default=2_000_000,
+        help="how many to train on (default: 2 million, as for the file that ships)",
     )
     parser.add_argument("--seed", type=int, default=1, help="for weights, order and cuts (default: 1)")
     parser.add_argument("--threads", type=int, default=2, help="processor threads (default: 2)")

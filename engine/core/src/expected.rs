@@ -5,8 +5,9 @@ use crate::quotient::{Quotient, State};
 use crate::sets::TermSet;
 
 impl Quotient {
-    /// The terminals that can be pending, or come behind the pending lexeme if it is whole.
-    pub fn expected(&mut self, state: &State) -> TermSet {
+    /// The terminals that can be pending, or come behind the pending lexeme if it is whole; and
+    /// whether the right context can come next.
+    pub fn expected(&mut self, state: &State) -> (TermSet, bool) {
         let mut expected = TermSet::default();
         if state.is_pending
             && let Some(chart) = self.content_chart(state)
@@ -17,11 +18,13 @@ impl Quotient {
         }
         let mut behind = state.clone();
         if state.is_pending && (state.last == NO_SET || !self.end_lexeme(&mut behind, None)) {
-            return expected;
+            return (expected, false);
         }
+        let mut ends = false;
         if let Some(chart) = self.content_chart(&behind) {
             expected.union_with(&self.takes(chart).clone());
+            ends = self.exits_after(chart).iter().any(|&word| word != 0);
         }
-        expected
+        (expected, ends)
     }
 }

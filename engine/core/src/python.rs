@@ -212,11 +212,11 @@ impl PyState {
         Ok(Self { shared: Arc::clone(&self.shared), state: Mutex::new(state) })
     }
 
-    /// Names of the terminals that may come next.
-    fn expected(&self) -> PyResult<Vec<String>> {
+    /// Names of the terminals that may come next, and whether the right context may.
+    fn expected(&self) -> PyResult<(Vec<String>, bool)> {
         self.with(|quotient, state| {
-            let terms = quotient.expected(state);
-            names(&quotient.grammar, &terms)
+            let (terms, ends) = quotient.expected(state);
+            (names(&quotient.grammar, &terms), ends)
         })
     }
 
