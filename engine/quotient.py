@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 RIGHT = "the text behind the cursor"
 """What an expectation is called that the right context meets."""
 
+NEW_LINE = "a comment or a new line"
+"""What can come where no content can: at a column that is none of the levels open."""
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -89,12 +92,15 @@ class State:
             return State(self._language, self._core.copy())
 
     def expected(self) -> list[str]:
-        """Display names of what may come next, sorted; `RIGHT` where the right context may."""
+        """Display names of what may come next, sorted; `RIGHT` where the right context may.
+
+        `NEW_LINE` alone says that nothing can stand at this column.
+        """
         if self._core is None:
             return []
         with core_errors():
             terminals, ends = self._core.expected()
-        return display_names(self._language, terminals) + [RIGHT] * ends
+        return display_names(self._language, terminals) + [RIGHT] * ends or [NEW_LINE]
 
     def mask(self, vocabulary: Vocabulary) -> bytes:
         """The tokens that keep the middle viable.

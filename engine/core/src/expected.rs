@@ -2,7 +2,7 @@
 
 use crate::lexer::NO_SET;
 use crate::quotient::{Quotient, State};
-use crate::sets::TermSet;
+use crate::sets::{TermSet, rows_intersect};
 
 impl Quotient {
     /// The terminals that can be pending, or come behind the pending lexeme if it is whole; and
@@ -23,7 +23,14 @@ impl Quotient {
         let mut ends = false;
         if let Some(chart) = self.content_chart(&behind) {
             expected.union_with(&self.takes(chart).clone());
-            ends = self.exits_after(chart).iter().any(|&word| word != 0);
+            for (exit, found) in self.exits.list.iter().enumerate() {
+                if let Some(term) = found.term
+                    && self.has_exit(chart, exit)
+                {
+                    expected.insert(term);
+                }
+            }
+            ends = rows_intersect(self.exits_after(chart), self.exits.unspoken());
         }
         (expected, ends)
     }
