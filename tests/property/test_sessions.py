@@ -41,10 +41,7 @@ def facts(
 ) -> tuple[object, ...]:
     """All that can be asked of a quotient."""
     start = quotient.start()
-    problem = quotient.problem
-    # Where the right context is at fault, a session may know a place that lies further off.
-    reason = problem if problem is not None and problem.side == "left" else None
-    seen: list[object] = [quotient.empty, reason, start.viable, start.mask(vocabulary)]
+    seen: list[object] = [quotient.empty, quotient.problem, start.viable, start.mask(vocabulary)]
     for middle in middles:
         state = start.copy()
         taken = state.viable_prefix(middle.encode())

@@ -10,8 +10,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::grammar::Grammar;
-use crate::layout::Layout;
-use crate::layout::python::Column;
+use crate::layout::python::{Column, Place};
+use crate::layout::{self, Layout};
 use crate::lexer::{DEAD, Lexer, NO_SET};
 use crate::right::{Entry, Right};
 use crate::sets::BitRows;
@@ -199,10 +199,10 @@ impl Builder<'_> {
     }
 
     fn column(&self, lead: &[(u16, u8)]) -> Column {
-        let Layout::Python(names) = &self.grammar.layout else { return Column::ZERO };
-        lead.iter()
-            .filter(|(set, _)| self.grammar.lexer.set(*set).contains(names.blank))
-            .fold(Column::ZERO, |column, &(_, byte)| column.after(byte))
+        let place = lead.iter().fold(Place::START, |place, &(set, byte)| {
+            layout::place_after_ignored(self.grammar, place, self.grammar.lexer.set(set), byte)
+        });
+        place.column
     }
 
     fn first_line_exit(&mut self, entry: Entry) -> Option<usize> {

@@ -74,7 +74,7 @@ impl Session {
         if quotient.start().is_some() {
             return Ok(quotient);
         }
-        Err(self.explain(half.joined.is_enterable()))
+        Err(self.explain(!pending.has_content, half.joined.is_enterable()))
     }
 
     fn right_half(&mut self, bare: bool) -> RightHalf {
@@ -90,9 +90,13 @@ impl Session {
         }
     }
 
-    fn explain(&self, enterable: bool) -> Problem {
+    /// Say which side is at fault, from scratch: what else was read before must not show.
+    fn explain(&self, bare: bool, enterable: bool) -> Problem {
         let expected = TermSet::default();
-        match self.right.broken_at() {
+        let mut right = Right::new(&self.grammar);
+        right.update(&self.grammar, self.right.lexemes.bytes());
+        Exits::new(&self.grammar, &mut right, bare);
+        match right.broken_at() {
             Some(offset) if !enterable => Problem {
                 side: Side::Right,
                 offset,
