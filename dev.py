@@ -124,7 +124,12 @@ def setup(extra: str | None = None) -> None:
     """Make `.venv` with quoin installed from this folder, its compiled core up to date."""
     if not PYTHON.exists():
         say("making .venv")
-        venv.create(VENV, with_pip=True)
+        try:
+            venv.create(VENV, with_pip=True)
+        except subprocess.CalledProcessError:
+            shutil.rmtree(VENV, ignore_errors=True)
+            say("this Python cannot make environments with pip: on Debian, install python3-venv")
+            sys.exit(1)
     if installed("llama-cpp-python") != LLAMA_VERSION:
         pip("install", "--no-deps", llama_wheel())
     pip("install", "--editable", f".[{extra}]" if extra else ".")
