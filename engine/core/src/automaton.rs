@@ -26,12 +26,6 @@ impl Nfa {
         Self { edges: vec![Vec::new(); count], finals: vec![false; count] }
     }
 
-    pub fn add_state(&mut self) -> u32 {
-        self.edges.push(Vec::new());
-        self.finals.push(false);
-        (self.edges.len() - 1) as u32
-    }
-
     /// Copy `part` in; its start is entered by an empty edge from `from`, its ends lead to `to`.
     pub fn splice(&mut self, from: u32, part: &Dfa, to: u32) {
         let base = self.edges.len() as u32;

@@ -220,7 +220,7 @@ impl Grammar {
         self.inside_block[usize::from(state)]
     }
 
-    /// The longest match at the start of `bytes` is ignored by the parser.
+    /// Whether the parser ignores lexemes of this set.
     #[inline]
     pub fn is_ignored_set(&self, set: u16) -> bool {
         self.lexer.set(set).intersects(&self.ignored)

@@ -127,18 +127,15 @@ impl Lexer {
         targets
     }
 
-    /// The longest match at the start of `bytes`: its set and length, and how many bytes were
-    /// looked at to know it; none when no terminal matches.
+    /// The longest match at the start of `bytes`; [`NO_SET`] where no terminal matches.
     pub fn longest(&self, bytes: &[u8]) -> Match {
         let mut state = START;
-        let mut best = Match { set: NO_SET, end: 0, seen: bytes.len() + 1, state };
+        let mut best = Match { set: NO_SET, end: 0 };
         for (index, &byte) in bytes.iter().enumerate() {
             state = self.step(state, byte);
             if state == DEAD {
-                best.seen = index + 1;
-                return best;
+                break;
             }
-            best.state = state;
             if self.accept(state) != NO_SET {
                 best.set = self.accept(state);
                 best.end = index + 1;
@@ -239,10 +236,6 @@ pub struct Match {
     pub set: u16,
     /// Length of the match in bytes.
     pub end: usize,
-    /// Bytes that were needed to know the match; one more than there are when the end was met.
-    pub seen: usize,
-    /// The last live state.
-    pub state: u16,
 }
 
 /// The automaton as `regex-automata` builds it, before merging equal states.

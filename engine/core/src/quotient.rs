@@ -38,13 +38,6 @@ pub struct State {
     pub(crate) has_content: bool,
 }
 
-/// What is known of a chart beside its items.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Outlook {
-    /// The terminals that can come next.
-    pub takes: TermSet,
-}
-
 /// Chart, levels, column, and whether a NEWLINE is owed: what opening a line depends on.
 type LineKey = (u32, u32, Column, bool);
 
@@ -61,7 +54,8 @@ pub struct Quotient {
     joined: Arc<Joined>,
     pub(crate) exits: Arc<Exits>,
     charts: Charts,
-    outlooks: Vec<Outlook>,
+    /// Per chart: the terminals that can come next.
+    takes: Vec<TermSet>,
     /// Per chart: the exits that can be taken next.
     exit_rows: BitRows,
     pub(crate) stacks: Stacks,
@@ -83,15 +77,15 @@ impl Quotient {
             joined,
             exits,
             charts,
-            outlooks: Vec::new(),
+            takes: Vec::new(),
             stacks: Stacks::default(),
             scanned: FxHashMap::default(),
             opened: FxHashMap::default(),
             lines: FxHashMap::default(),
             start: None,
         };
-        while quotient.outlooks.len() < quotient.charts.count() as usize {
-            quotient.look_ahead(quotient.outlooks.len() as u32);
+        while quotient.takes.len() < quotient.charts.count() as usize {
+            quotient.look_ahead(quotient.takes.len() as u32);
         }
         quotient.start = start.and_then(|chart| quotient.first_state(chart, left, pending));
         quotient
@@ -120,20 +114,20 @@ impl Quotient {
     }
 
     fn look_ahead(&mut self, chart: u32) {
-        let mut outlook = Outlook::default();
+        let mut takes = TermSet::default();
         self.exit_rows.push_row();
         for item in self.charts.items(chart) {
-            outlook.takes.union_with(self.joined.takes(item.state));
+            takes.union_with(self.joined.takes(item.state));
             for &exit in self.joined.exits(item.state) {
                 self.exit_rows.insert(chart as usize, exit as usize);
             }
         }
-        self.outlooks.push(outlook);
+        self.takes.push(takes);
     }
 
     /// The terminals that can follow a chart.
     pub(crate) fn takes(&self, chart: u32) -> &TermSet {
-        &self.outlooks[chart as usize].takes
+        &self.takes[chart as usize]
     }
 
     /// The exits that can follow a chart.

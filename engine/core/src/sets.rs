@@ -108,10 +108,6 @@ impl BitRows {
             self.data[into * self.words + word] |= bits;
         }
     }
-
-    pub fn is_row_empty(&self, row: usize) -> bool {
-        self.row(row).iter().all(|&word| word == 0)
-    }
 }
 
 /// Whether two rows share a bit.
