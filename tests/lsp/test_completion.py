@@ -19,7 +19,7 @@ from lsp_server.text_buffer import Point, TextBuffer
 if TYPE_CHECKING:
     from .conftest import Start
 
-URI = "file:///work/a.py"
+URI = "file:///project/a.py"
 CURSOR = "█"
 UNHURRIED = {"maxLatencyMs": 60_000}
 ENCODINGS = list(Encoding)
