@@ -25,6 +25,7 @@ STRING: "'" (/[^\r\n'\\]/ | _ESCAPE)* "'"
 UNTERMINATED: "'" (/[^\r\n'\\]/ | _ESCAPE)* /\\?/
             | "\"" (/[^\r\n"\\]/ | _ESCAPE)* /\\?/
             | "\"\"\"" (/"?"?[^"\\]/ | /"?"?/ _ESCAPE)* /"?"?\\?/
+            | "'''" /[^\x00]*/
 %declare NEWLINE INDENT DEDENT
 BLANK: /[ \t\f]/
 COMMENT: /#[^\r\n]*/
