@@ -12,7 +12,7 @@ import ast
 import re
 
 import engine
-from benchmarks.sources import program_of
+from benchmarks.sources import programs_of
 from benchmarks.timing import best
 
 SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000)
@@ -25,8 +25,8 @@ def main() -> None:
     arguments = parser.parse_args()
     language = engine.load_language("python")
     print("  bytes    cold ms  ns/byte    warm ms  ast.parse ms  cold/ast.parse")
-    for size in SIZES:
-        show(language, program_of(size, arguments.seed), arguments.rounds)
+    for program in programs_of(SIZES, arguments.seed):
+        show(language, program, arguments.rounds)
 
 
 def show(language: engine.Language, program: str, rounds: int) -> None:

@@ -1,65 +1,48 @@
-"""The files and cuts that the benchmarks run on: CPython's own library, seeded."""
+"""The files and cuts that the benchmarks run on: CPython's own library, by the harness's own means."""
 
 from __future__ import annotations
 
-import ast
 import random
 import sysconfig
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lsp_server.harness.cuts import Cut, cut
+from lsp_server.harness.files import read_corpus
+from lsp_server.harness.oracle import parses
+from lsp_server.harness.plan import plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from lsp_server.harness.cuts import Cut
+    from lsp_server.harness.files import Source
 
-LIBRARY = Path(sysconfig.get_paths()["stdlib"])
-LEFT_OUT = {"test", "tests", "site-packages", "idlelib", "lib2to3"}
-
-
-def library_files(largest: int) -> list[Path]:
-    """The library's modules of at most `largest` bytes, without tests, sorted."""
-    found = LIBRARY.rglob("*.py")
-    kept = (file for file in found if not LEFT_OUT & set(file.relative_to(LIBRARY).parts))
-    return sorted(file for file in kept if file.stat().st_size <= largest)
+LARGEST = 60_000
 
 
-def library_cuts(kind: str, count: int, seed: int, largest: int = 60_000) -> Iterator[Cut]:
-    """Seeded cuts of files that `ast.parse` accepts."""
-    files = library_files(largest)
-    rng = random.Random(seed)
-    while count > 0:
-        source = read(rng.choice(files))
-        found = cut(source, kind, rng) if source else None
-        if found is not None:
-            count -= 1
-            yield found
+def library() -> list[Source]:
+    """The library's modules of at most `LARGEST` bytes, without tests."""
+    return read_corpus(Path(sysconfig.get_path("stdlib")), LARGEST).files
 
 
-def read(file: Path) -> str:
-    """The file's text; empty where it is not UTF-8 or no program."""
-    try:
-        source = file.read_bytes().decode()
-        ast.parse(source)
-    except (UnicodeDecodeError, SyntaxError, ValueError):
-        return ""
-    return source
+def library_cuts(kind: str, count: int, seed: int) -> list[Cut]:
+    """Seeded cuts of the library."""
+    return [case.cut for case in plan(library(), [kind], count, seed)]
 
 
-def program_of(size: int, seed: int) -> str:
-    """A program of about `size` bytes: the library's files, one behind another.
+def programs_of(sizes: tuple[int, ...], seed: int) -> list[str]:
+    """Programs of about the given sizes in bytes: the library's files, one behind another.
 
     Imports from `__future__` make no difference to a parser.
     """
+    files = library()
     rng = random.Random(seed)
-    files = library_files(60_000)
     parts: list[str] = []
     length = 0
-    while length < size:
-        source = read(rng.choice(files))
-        parts.append(source if source.endswith("\n") else source + "\n")
+    while length < max(sizes):
+        text = rng.choice(files).text
+        parts.append(text if text.endswith("\n") else text + "\n")
         length += len(parts[-1])
-    return shortened("".join(parts), size)
+    whole = "".join(parts)
+    return [shortened(whole, size) for size in sizes]
 
 
 def shortened(source: str, size: int) -> str:
@@ -72,12 +55,3 @@ def shortened(source: str, size: int) -> str:
             if parses(text):
                 return text
     return ""
-
-
-def parses(text: str) -> bool:
-    """Whether CPython's parser accepts the text."""
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError):
-        return False
-    return True

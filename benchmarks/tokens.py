@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import engine
-from benchmarks.sources import library_cuts, parses
+from benchmarks.sources import library_cuts
 from benchmarks.timing import seconds, summary
 from benchmarks.vocabularies import read_tokens
+from lsp_server.harness.oracle import parses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import regex
 
+from lsp_server.harness.oracle import refusal
 from lsp_server.harness.plan import plan
-from tests.differential.library import refusal
 from tests.differential.mutants import mutant
 
 if TYPE_CHECKING:

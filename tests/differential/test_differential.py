@@ -9,8 +9,9 @@ import pytest
 
 import engine
 from lsp_server.harness.cuts import KINDS
+from lsp_server.harness.oracle import refusal
 from tests.differential.compare import compare, known_looseness
-from tests.differential.library import library_files, refusal
+from tests.differential.library import library_files
 from tests.differential.mutants import mutant
 
 # Small files, so that many fit in the time; the command takes large ones too.

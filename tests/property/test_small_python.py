@@ -7,10 +7,10 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.differential.library import refusal
+from lsp_server.harness.oracle import refusal
 from tests.property.small_python import GRAMMAR, PIECES, programs
 from tests.support.effort import examples
 from tests.support.layout import LayoutOracle
@@ -127,6 +127,7 @@ def test_the_reference_takes_what_cpython_takes(text: str) -> None:
 
 @examples(60)
 @given(walks.map("".join), cuts)
+@example("''", ("'x'", 0.0, 0.0))
 def test_the_reference_takes_nothing_that_cpython_refuses(added: str, cut: tuple[str, float, float]) -> None:
     left, _, right = parts(cut)
     text = left + added + right

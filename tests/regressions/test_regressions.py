@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from tests.differential.library import refusal
+from lsp_server.harness.oracle import refusal
 from tests.support.case_lines import Parts, parse_parts, read_lines
 from tests.support.lexing import PlainOracle
 from tests.support.small_language import small_language

@@ -45,6 +45,7 @@ pub struct Joined {
     /// Per state beyond the grammar's own: the blocks that may be its last child.
     last: Vec<Vec<u32>>,
     exits: Vec<Vec<u32>>,
+    exact_columns: Vec<Columns>,
 }
 
 /// The quotient grammar as an automaton for the middle's chart.
@@ -72,11 +73,13 @@ impl Joined {
             takes: Vec::new(),
             last: Vec::new(),
             exits: Vec::new(),
+            exact_columns: Vec::new(),
         };
         joined.place_exits(right, exits);
         joined.find_parents(right);
         joined.find_alive();
         joined.find_takes();
+        joined.find_exact_columns();
         joined
     }
 
@@ -227,15 +230,17 @@ impl Joined {
         state < self.base_count || self.blocks[self.block_of[self.index(state)] as usize].columns.hold(column)
     }
 
-    /// Columns of blocks that end in the right context at an exact column or above one.
-    pub fn exact_columns(&self) -> Vec<Columns> {
-        let mut columns: Vec<Columns> = Vec::new();
+    /// What the right context asks of the columns of blocks that end in it, each once.
+    pub fn exact_columns(&self) -> &[Columns] {
+        &self.exact_columns
+    }
+
+    fn find_exact_columns(&mut self) {
         for block in &self.blocks {
-            if block.columns != Columns::Any && !columns.contains(&block.columns) {
-                columns.push(block.columns);
+            if block.columns != Columns::Any && !self.exact_columns.contains(&block.columns) {
+                self.exact_columns.push(block.columns);
             }
         }
-        columns
     }
 
     /// Whether any text at all stands between some left context and this right one.

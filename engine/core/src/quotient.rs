@@ -139,7 +139,7 @@ impl Quotient {
         self.exit_rows.contains(chart as usize, exit)
     }
 
-    pub(crate) fn exact_columns(&self) -> Vec<Columns> {
+    pub(crate) fn exact_columns(&self) -> &[Columns] {
         self.joined.exact_columns()
     }
 

@@ -90,25 +90,26 @@ impl Session {
         }
     }
 
-    /// Say which side is at fault, from scratch: what else was read before must not show.
+    /// Say which side is at fault. Where the right one breaks is found from scratch: what else the
+    /// session has read before must not show.
     fn explain(&self, bare: bool, enterable: bool) -> Problem {
-        let expected = TermSet::default();
+        let both = Problem {
+            side: Side::Both,
+            offset: self.left.bytes().len(),
+            message: "the texts before and behind the cursor belong to no one program".to_owned(),
+            expected: TermSet::default(),
+        };
+        if enterable {
+            return both;
+        }
         let mut right = Right::new(&self.grammar);
         right.update(&self.grammar, self.right.lexemes.bytes());
         Exits::new(&self.grammar, &mut right, bare);
-        match right.broken_at() {
-            Some(offset) if !enterable => Problem {
-                side: Side::Right,
-                offset,
-                message: "the text behind the cursor is not the end of any program".to_owned(),
-                expected,
-            },
-            _ => Problem {
-                side: Side::Both,
-                offset: self.left.bytes().len(),
-                message: "the texts before and behind the cursor belong to no one program".to_owned(),
-                expected,
-            },
-        }
+        right.broken_at().map_or(both, |offset| Problem {
+            side: Side::Right,
+            offset,
+            message: "the text behind the cursor is not the end of any program".to_owned(),
+            expected: TermSet::default(),
+        })
     }
 }

@@ -137,7 +137,7 @@ impl Quotient {
         let gap = self.exits.gap_column.col;
         let mut cols = vec![top.col + 1, gap];
         let mut columns = Vec::new();
-        for wanted in self.exact_columns() {
+        for &wanted in self.exact_columns() {
             match wanted {
                 Columns::Any => {}
                 Columns::At(column) => columns.push(column),
