@@ -16,7 +16,7 @@ Conventions beyond lark's own:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lark.exceptions import GrammarError, UnexpectedInput
@@ -36,12 +36,15 @@ from lark.load_grammar import (
 from engine.errors import LanguageError
 from engine.languages.automata import Automaton, build_automaton
 from engine.languages.terminals import Terminal, as_pattern, make_terminals
+from engine.languages.versions import defined_names, of_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
     from lark.tree import Tree
+
+    from engine.languages.versions import Version
 
 
 @dataclass(frozen=True)
@@ -52,38 +55,52 @@ class GrammarTables:
         terminals: All terminals; their places are the indices that the rest refers to.
         ignored: Indices of the terminals that the parser never sees.
         rules: The rules that the start rule needs, itself the first.
+        defined: Names of the rules and terminals that the file defines, in whatever version.
     """
 
     terminals: list[Terminal]
     ignored: list[int]
     rules: list[Automaton]
+    defined: frozenset[str]
 
 
-def load_grammar_file(file: Path, start: str, layout_terminals: Iterable[str]) -> GrammarTables:
+def load_grammar_file(
+    file: Path, start: str, layout_terminals: Iterable[str], version: Version | None = None
+) -> GrammarTables:
     """Load a grammar.
 
     Args:
         file: The grammar, in lark's format.
         start: Name of the rule that a whole text matches.
         layout_terminals: What may be declared without a definition (`%declare`).
+        version: The version to load of a language that has versions. Files that the grammar
+            imports are taken as they are.
 
     Raises:
-        LanguageError: The file cannot be read, lark refuses it, or it needs what the core
-            does not have; with the line where it is known.
+        LanguageError: The file cannot be read, has a bad version mark, lark refuses it, or it
+            needs what the core does not have; with the line where it is known.
     """
+    whole = _read(file)
+    text = whole
     try:
-        text = file.read_text(encoding="utf-8")
+        text = of_version(whole, version)
+        tables = _make_tables(_load(text, str(file)), start, frozenset(layout_terminals))
+    except LanguageError as error:
+        line = error.line or _line_of_definition(text, error.reason)
+        raise LanguageError(error.reason, file, line) from error
+    except (GrammarError, UnexpectedInput) as error:
+        reason, line = _lark_reason(error)
+        raise LanguageError(reason, file, line or _line_of_definition(text, reason)) from error
+    return replace(tables, defined=defined_names(whole))
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
     except OSError as error:
         raise LanguageError(f"cannot be read: {error.strerror}", file) from error
     except UnicodeDecodeError as error:
         raise LanguageError("is not UTF-8", file) from error
-    try:
-        return _make_tables(_load(text, str(file)), start, frozenset(layout_terminals))
-    except LanguageError as error:
-        raise LanguageError(error.reason, file, _line_of_definition(text, error.reason)) from error
-    except (GrammarError, UnexpectedInput) as error:
-        reason, line = _lark_reason(error)
-        raise LanguageError(reason, file, line or _line_of_definition(text, reason)) from error
 
 
 def _load(text: str, name: str) -> Grammar:
@@ -124,7 +141,7 @@ def _make_tables(grammar: Grammar, start: str, layout_terminals: frozenset[str])
     terminals = make_terminals(definitions, declared)
     terminal_number = {terminal.name: index for index, terminal in enumerate(terminals)}
     ignored = sorted({terminal_number[name] for name in grammar.ignore})
-    return GrammarTables(terminals, ignored, _automata(trees, start, terminal_number))
+    return GrammarTables(terminals, ignored, _automata(trees, start, terminal_number), frozenset())
 
 
 def _terminal_definitions(grammar: Grammar) -> list[TerminalDef]:

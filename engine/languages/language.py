@@ -6,11 +6,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import LanguageError
+from engine.languages.modes import resolve_modes
 
 if TYPE_CHECKING:
     from engine.languages.grammar_file import GrammarTables
     from engine.languages.manifest import Manifest
     from engine.languages.terminals import Terminal
+    from engine.languages.versions import Version
     from engine.quotient import Quotient
 
 
@@ -20,21 +22,31 @@ class Language:
     Attributes:
         manifest: What the language's folder says about itself.
         tables: Terminals and rules.
+        version: The version that this is, such as `"3.12"`; None if the language has no versions.
+        modes: The lexer's modes with the indices of their terminals; none if it has one mode only.
         display_names: What to call each terminal in messages, by terminal name.
     """
 
-    def __init__(self, manifest: Manifest, tables: GrammarTables) -> None:
+    def __init__(self, manifest: Manifest, tables: GrammarTables, version: Version | None) -> None:
         self.manifest = manifest
         self.tables = tables
+        self.version = version.name if version else None
+        self.modes = _modes(manifest, tables)
         self.display_names = _display_names(manifest, tables)
+        self._layout = manifest.layout(version)
 
     def __repr__(self) -> str:
-        return f"<Language {self.name}>"
+        return f"<Language {' '.join(filter(None, (self.name, self.version)))}>"
 
     @property
     def name(self) -> str:
         """The language's name."""
         return self.manifest.name
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """All versions of the language, oldest first."""
+        return self.manifest.versions
 
     @property
     def lsp_ids(self) -> tuple[str, ...]:
@@ -59,8 +71,12 @@ class Language:
         terminals = [(t.name, t.pattern, t.priority, t.is_string) for t in tables.terminals]
         rules = [(rule.name, rule.n_states, rule.edges) for rule in tables.rules]
         literals = [terminal.literal for terminal in tables.terminals]
+        # A language of one mode needs none.
+        modes = {"modes": self.modes} if self.modes else {}
         try:
-            return _core.Grammar(terminals, tables.ignored, rules, 0, self.manifest.layout, literals=literals)
+            return _core.Grammar(
+                terminals, tables.ignored, rules, 0, self._layout, literals=literals, **modes
+            )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
 
@@ -74,8 +90,16 @@ class Language:
         return Quotient(self, left, right)
 
 
+def _modes(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[int]]]:
+    try:
+        return resolve_modes(manifest.modes, tables.terminals, tables.defined)
+    except LanguageError as error:
+        raise LanguageError(error.reason, manifest.grammar) from error
+
+
 def _display_names(manifest: Manifest, tables: GrammarTables) -> dict[str, str]:
-    known = {terminal.name for terminal in tables.terminals}
+    # Another version may define a name that this one does not.
+    known = {terminal.name for terminal in tables.terminals} | tables.defined
     for name in manifest.display_names:
         if name not in known:
             raise LanguageError(f"display_names: there is no terminal {name}", manifest.grammar)

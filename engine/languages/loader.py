@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.errors import LanguageError
 from engine.languages.language import Language
 from engine.languages.manifest import LAYOUT_TERMINALS, MANIFEST_NAME, read_manifest
+
+if TYPE_CHECKING:
+    from engine.languages.manifest import Manifest
+    from engine.languages.versions import Version
 
 GRAMMARS = Path(__file__).resolve().parents[2] / "grammars"
 
@@ -17,30 +22,40 @@ def language_names() -> list[str]:
     return sorted(file.parent.name for file in GRAMMARS.glob(f"*/{MANIFEST_NAME}"))
 
 
-def load_language(name_or_folder: str | Path) -> Language:
-    """Load a language. The same folder gives the same object for the life of the process.
+def load_language(name_or_folder: str | Path, version: str | None = None) -> Language:
+    """Load a language. The same folder and version give the same object for the life of the process.
 
     Args:
         name_or_folder: The name of a language that comes with the package, such as
             `"python"`, or the folder of another one, as a `Path` or as a text with a slash.
+        version: One of the language's versions, such as `"3.12"`; by default the newest.
 
     Raises:
-        LanguageError: There is no such language, or its manifest or grammar is not usable.
+        LanguageError: There is no such language or version, or its manifest or grammar is not usable.
     """
     if isinstance(name_or_folder, Path) or "/" in name_or_folder or "\\" in name_or_folder:
-        return _load_folder(Path(name_or_folder).resolve())
-    if name_or_folder not in language_names():
+        folder = Path(name_or_folder).resolve()
+    elif name_or_folder in language_names():
+        folder = GRAMMARS / name_or_folder
+    else:
         known = ", ".join(language_names())
         raise LanguageError(f"there is no language {name_or_folder!r}; known are {known}")
-    return _load_folder(GRAMMARS / name_or_folder)
+    manifest = _read_manifest(folder)
+    return _load(folder, manifest.version(version))
 
 
 @cache
-def _load_folder(folder: Path) -> Language:
+def _read_manifest(folder: Path) -> Manifest:
+    return read_manifest(folder)
+
+
+@cache
+def _load(folder: Path, version: Version | None) -> Language:
     # lark takes longer to import than everything else here, and knowing what languages there are
     # needs none of it.
     from engine.languages.grammar_file import load_grammar_file  # noqa: PLC0415
 
-    manifest = read_manifest(folder)
-    layout_terminals = LAYOUT_TERMINALS[manifest.layout]
-    return Language(manifest, load_grammar_file(manifest.grammar, manifest.start, layout_terminals))
+    manifest = _read_manifest(folder)
+    layout_terminals = LAYOUT_TERMINALS[manifest.layout(version)]
+    tables = load_grammar_file(manifest.grammar, manifest.start, layout_terminals, version)
+    return Language(manifest, tables, version)

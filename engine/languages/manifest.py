@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import LanguageError
+from engine.languages.modes import Mode
+from engine.languages.versions import Version
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +21,10 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
     "python": ("NEWLINE", "INDENT", "DEDENT"),
 }
 
-_KEYS = ("name", "grammar", "start", "layout", "lsp_ids", "file_patterns", "display_names")
+_KEYS = (
+    "name", "grammar", "start", "versions", "layout", "modes", "lsp_ids", "file_patterns", "display_names"
+)  # fmt: skip
+_MODE_KEYS = ("from", "without", "with")
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,10 @@ class Manifest:
         name: The language's name.
         grammar: File of the grammar, in lark's format.
         start: The rule that a whole file matches.
-        layout: Name of the core's layout policy.
+        versions: The language's versions, oldest first; none if it has no versions.
+        layouts: Names of the core's layout policies, each by the first version that has it; by
+            the empty text if the language has no versions.
+        modes: The lexer's modes beside `main`.
         lsp_ids: Language identifiers of the Language Server Protocol.
         file_patterns: Shell patterns of the language's file names.
         display_names: What to call a terminal in messages, by terminal name.
@@ -39,10 +47,31 @@ class Manifest:
     name: str
     grammar: Path
     start: str
-    layout: str
+    versions: tuple[str, ...]
+    layouts: dict[str, str]
+    modes: tuple[Mode, ...]
     lsp_ids: tuple[str, ...]
     file_patterns: tuple[str, ...]
     display_names: dict[str, str]
+
+    def version(self, name: str | None) -> Version | None:
+        """The version of that name, the newest by default; None if the language has no versions.
+
+        Raises:
+            LanguageError: There is no such version.
+        """
+        if name is None:
+            return Version(self.versions[-1], self.versions) if self.versions else None
+        if name not in self.versions:
+            known = f"known are {', '.join(self.versions)}" if self.versions else "it has no versions"
+            raise LanguageError(f"there is no version {name!r} of {self.name}; {known}")
+        return Version(name, self.versions)
+
+    def layout(self, version: Version | None) -> str:
+        """The name of the layout policy of a version."""
+        if version is None:
+            return self.layouts[""]
+        return [layout for first, layout in self.layouts.items() if version.lies_in(first, None)][-1]
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -61,15 +90,52 @@ def read_manifest(folder: Path) -> Manifest:
         name=_text(data, "name", file),
         grammar=folder / _text(data, "grammar", file),
         start=_text(data, "start", file),
-        layout=_text(data, "layout", file),
+        versions=_texts({"versions": []} | data, "versions", file),
+        layouts=_layouts(data, file),
+        modes=_modes(data, file),
         lsp_ids=_texts(data, "lsp_ids", file),
         file_patterns=_texts(data, "file_patterns", file),
         display_names=_text_by_text(data, "display_names", file),
     )
-    if manifest.layout not in LAYOUT_TERMINALS:
-        known = ", ".join(LAYOUT_TERMINALS)
-        raise LanguageError(f"unknown layout {manifest.layout!r}; known are {known}", file)
+    for layout in manifest.layouts.values():
+        if layout not in LAYOUT_TERMINALS:
+            known = ", ".join(LAYOUT_TERMINALS)
+            raise LanguageError(f"unknown layout {layout!r}; known are {known}", file)
     return manifest
+
+
+def _layouts(data: dict[str, Any], file: Path) -> dict[str, str]:
+    """The layouts by their first versions, oldest first."""
+    versions = _texts({"versions": []} | data, "versions", file)
+    if not versions:
+        return {"": _text(data, "layout", file)}
+    if isinstance(data.get("layout"), str):
+        return {versions[0]: _text(data, "layout", file)}
+    layouts = _text_by_text(data, "layout", file)
+    for first in layouts:
+        if first not in versions:
+            raise LanguageError(f"'layout': there is no version {first!r}", file)
+    if versions[0] not in layouts:
+        raise LanguageError(f"'layout' must say the layout of version {versions[0]}", file)
+    return {first: layouts[first] for first in versions if first in layouts}
+
+
+def _modes(data: dict[str, Any], file: Path) -> tuple[Mode, ...]:
+    modes = data.get("modes", {})
+    if not isinstance(modes, dict) or not all(isinstance(mode, dict) for mode in modes.values()):
+        raise LanguageError("'modes' must be an object of objects", file)
+    return tuple(_mode(name, mode, file) for name, mode in modes.items())
+
+
+def _mode(name: str, data: dict[str, Any], file: Path) -> Mode:
+    for key in data:
+        if key not in _MODE_KEYS:
+            raise LanguageError(
+                f"modes: {name}: unknown key {key!r}; known are {', '.join(_MODE_KEYS)}", file
+            )
+    whole: dict[str, Any] = {"without": [], "with": []} | data
+    base = _text(whole, "from", file) if "from" in whole else None
+    return Mode(name, base, _texts(whole, "without", file), _texts(whole, "with", file))
 
 
 def _read_object(file: Path) -> dict[str, Any]:

@@ -1,0 +1,94 @@
+"""Version marks: one grammar file for all versions of a language.
+
+A comment at a line's end keeps the line for some versions and drops it for the others:
+
+    | "match" subject   // since 3.10
+    | old_subject       // until 3.8
+    | subject           // from 3.9 to 3.13
+
+Both ends belong to the range. A mark on a line of its own holds for the lines below it up to the
+next blank line, so that it may head a whole definition. Dropped lines become blank ones: the
+grammar's lines keep their numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.errors import LanguageError
+
+# What looks like a mark must be one: a misspelt mark would silently hold for every version.
+_MARK = re.compile(r"//[ \t]*(?P<words>(?:since|until|from)\b[^/]*\d[^/]*)$")
+_WORDS = re.compile(r"since (?P<since>\S+)|until (?P<until>\S+)|from (?P<first>\S+) to (?P<last>\S+)")
+_DEFINITION = re.compile(r"^[?!]*(\w+)(?:\{.*?\})?(?:\.-?\d+)?[ \t]*:", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of a language among the others.
+
+    Attributes:
+        name: The version, such as `"3.12"`.
+        known: All versions of the language, oldest first.
+    """
+
+    name: str
+    known: tuple[str, ...]
+
+    def lies_in(self, first: str | None, last: str | None) -> bool:
+        """Whether this version is from `first` to `last`; None is no end.
+
+        Raises:
+            LanguageError: One of them is no version, or the range is empty.
+        """
+        start = 0 if first is None else self._place(first)
+        end = len(self.known) - 1 if last is None else self._place(last)
+        if start > end:
+            raise LanguageError(f"the versions from {first} to {last} are none")
+        return start <= self._place(self.name) <= end
+
+    def _place(self, name: str) -> int:
+        if name not in self.known:
+            raise LanguageError(f"there is no version {name}; known are {', '.join(self.known)}")
+        return self.known.index(name)
+
+
+def of_version(text: str, version: Version | None) -> str:
+    """The lines of a grammar that hold for a version; none may be marked if there is no version.
+
+    Raises:
+        LanguageError: A mark is misspelt, names an unknown version, or keeps its lines from none;
+            with the line.
+    """
+    lines = text.split("\n")
+    section_kept = True
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            section_kept = True
+            continue
+        mark = _MARK.search(line)
+        kept = _is_kept(mark["words"], version, number) if mark else True
+        if mark and not line[: mark.start()].strip():
+            section_kept = kept
+        if not (kept and section_kept):
+            lines[number - 1] = ""
+    return "\n".join(lines)
+
+
+def _is_kept(words: str, version: Version | None, line: int) -> bool:
+    mark = _WORDS.fullmatch(words.rstrip())
+    if mark is None:
+        reason = f"{words!r} is no version mark: write `since V`, `until V` or `from V to V`"
+        raise LanguageError(reason, line=line)
+    if version is None:
+        raise LanguageError(f"the mark {words!r} needs a language with versions", line=line)
+    try:
+        return version.lies_in(mark["since"] or mark["first"], mark["until"] or mark["last"])
+    except LanguageError as error:
+        raise LanguageError(error.reason, line=line) from error
+
+
+def defined_names(text: str) -> frozenset[str]:
+    """The rules and terminals that a grammar defines, in whatever version."""
+    return frozenset(_DEFINITION.findall(text))
