@@ -1,24 +1,37 @@
-"""What the language's own parser says."""
+"""What the language's own parser says.
+
+Nothing but the standard library is imported here, and nothing newer than Python 3.8 used: the tests
+run this file in other interpreters too.
+"""
 
 from __future__ import annotations
 
 import ast
 import warnings
 
+BYTE_ORDER_MARK = "\ufeff"
+
+# How a message begins where the parser stopped for want of its own means, and judged nothing.
+GAVE_UP = "gave up: "
+
 
 def refusal(source: str) -> str | None:
     """Why `ast.parse` of the running Python refuses a source text: its message; None if it takes it.
 
-    Texts that are too deep for it, or that hold a NUL or half of a surrogate pair, are refused.
+    A byte order mark at the start is left out, as the interpreter does that reads a file. Texts that
+    hold a NUL or half of a surrogate pair are refused; of those that are too deep for the parser's own
+    stack the message begins with `GAVE_UP`.
     """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(source)
+            ast.parse(source[source.startswith(BYTE_ORDER_MARK) :])
     except SyntaxError as error:
         return error.msg or "no message"
-    except (ValueError, RecursionError, MemoryError) as error:
-        return str(error) or type(error).__name__
+    except ValueError as error:
+        return str(error) or "ValueError"
+    except (RecursionError, MemoryError) as error:
+        return GAVE_UP + (str(error) or type(error).__name__)
     return None
 
 

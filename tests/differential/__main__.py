@@ -1,45 +1,54 @@
-"""`python -m tests.differential --cuts N --mutants N --seed S`: as many cuts of each kind as wanted."""
+"""Holds the engine against an interpreter's parser, on cuts of real files and on mutants of their middles.
+
+    python -m tests.differential --turns 33400 --mutants 0 --with-tests --corpus DIR DIR
+    python -m tests.differential --turns 33400 --mutants 10 --python /usr/bin/python3.14 --jobs 2
+
+In a turn, one file is cut once in each kind. Turns depend on the files, on the seed and on their own
+number alone, so that `--first-turn` goes on where a run has ended.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections import Counter
+from pathlib import Path
 
-import engine
 from lsp_server.harness.cuts import KINDS
-from tests.differential.compare import compare
-from tests.differential.library import library_files
+from tests.differential.runs import Run, run
 
 
 def main() -> int:
-    """Print each difference as it is found, and the counts; 1 if there is any difference."""
+    """Print differences as they are found, and the counts; 1 if there is any difference."""
     options = _options()
-    language = engine.load_language("python")
-    files = library_files(options.max_bytes)
-    kinds = options.kinds.split(",")
-    counts: Counter[str] = Counter()
-    begun = time.monotonic()
-    reports = compare(language, files, kinds, cuts=options.cuts, mutants=options.mutants, seed=options.seed)
-    for report in reports:
-        counts += report.counts
-        for difference in report.differences:
-            counts[f"DIFFERENCE: {difference.what}"] += 1
-            print(difference, flush=True)
-    print(f"{len(files)} files, seed {options.seed}, {time.monotonic() - begun:.0f} s")
-    for name, count in sorted(counts.items()):
-        print(f"{count:8} {name}")
-    return int(any(name.startswith("DIFFERENCE") for name in counts))
+    return int(run(Run(**vars(options))))
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.differential", description=__doc__)
-    parser.add_argument("--cuts", type=int, default=100, help="cuts of each kind (default: 100)")
-    parser.add_argument("--mutants", type=int, default=5, help="mutants of each middle (default: 5)")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--max-bytes", type=int, default=60_000, help="larger files are left out")
-    parser.add_argument("--kinds", default=",".join(KINDS), help=f"of {', '.join(KINDS)}")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.differential",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--python", metavar="PATH", help="the interpreter that decides (default: the running one)")
+    add(
+        "--corpus",
+        nargs="+",
+        type=Path,
+        default=[],
+        metavar="DIR",
+        help="trees of files (default: the interpreter's library)",
+    )
+    add("--with-tests", action="store_true", help="take the trees' folders of tests too")
+    add("--max-bytes", type=int, default=60_000, help="leave out larger files (default: 60000)")
+    add("--turns", type=int, default=100, help="cuts of each kind (default: 100)")
+    add("--first-turn", type=int, default=0, help="the number of the first turn (default: 0)")
+    add("--mutants", type=int, default=5, help="mutants of each middle (default: 5)")
+    add("--seed", type=int, default=0)
+    add("--kinds", type=lambda text: text.split(","), default=list(KINDS), help=f"of {','.join(KINDS)}")
+    add("--jobs", type=int, default=1, help="processes (default: 1)")
+    add("--seconds", type=float, help="begin no turn later than this")
+    add("--show", type=int, default=3, help="differences of each kind to show, made small (default: 3)")
     return parser.parse_args()
 
 

@@ -1,4 +1,4 @@
-"""One cut, or one mutant of its middle: what the engine says beside what the oracle says."""
+"""One cut, and mutants of its middle: what the engine says beside what the oracle says."""
 
 from __future__ import annotations
 
@@ -10,34 +10,22 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from lsp_server.harness.oracle import refusal
-from lsp_server.harness.plan import plan
+import engine
+from lsp_server.harness.oracle import GAVE_UP
+from tests.differential import tokens
+from tests.differential.differences import REFUSED, TAKEN, Difference
 from tests.differential.mutants import mutant
+from tests.support.case_lines import Parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import engine
-    from lsp_server.harness.files import Source
     from lsp_server.harness.plan import Case
+    from tests.differential.oracles import Oracle
 
 _LOOSENESS = Path(__file__).with_name("looseness.txt")
-
-
-@dataclass(frozen=True)
-class Difference:
-    """Where engine and oracle disagree; `what` is a short name of how."""
-
-    what: str
-    file: str
-    left: str
-    middle: str
-    right: str
-    remark: str = ""
-
-    def __str__(self) -> str:
-        context = f"{self.left[-60:]!r} ‖ {self.middle!r} ‖ {self.right[:60]!r}"
-        return f"{self.what}: {self.file}, {len(self.left)} characters in: {context} {self.remark}"
+# How much of the file gives its tokens to mutants.
+_NEARBY = 1000
+# How far from a mutant's own edges the text is cut anew.
+_RECUT = 40
 
 
 @dataclass
@@ -54,63 +42,81 @@ def known_looseness() -> list[regex.Pattern[str]]:
     return [regex.compile(line) for line in lines if line and not line.startswith("//")]
 
 
-def compare(
-    language: engine.Language,
-    files: Sequence[Source],
-    kinds: Sequence[str],
-    *,
-    cuts: int,
-    mutants: int,
-    seed: int,
-) -> Iterator[Report]:
-    """Compare on `cuts` cuts of each kind with up to `mutants` mutants each; one report a cut."""
-    loose = known_looseness()
-    for case in plan(files, kinds, cuts, seed):
-        rng = random.Random(f"{seed} {case.file} {len(case.cut.left)}")
-        yield _compare_case(language, case, mutants, rng, loose)
+@dataclass(frozen=True)
+class Judged:
+    """A mutant, what the oracle says of it, and the file that it is from."""
+
+    parts: Parts
+    reason: str | None
+    file: str
 
 
-def _compare_case(
-    language: engine.Language, case: Case, mutants: int, rng: random.Random, loose: list[regex.Pattern[str]]
-) -> Report:
-    report = Report()
-    cut = case.cut
-    start = language.quotient(cut.left, cut.right).start()
-    report.counts[f"{cut.kind} cuts"] += 1
-    for difference in _compare_true_middle(start, case):
-        report.differences.append(difference)
-    for _ in range(mutants):
-        middle = mutant(cut.middle, rng)
-        if middle != cut.middle:
-            _compare_mutant(start, case, middle, loose, report)
-    return report
+class Comparison:
+    """Holds the engine against one oracle."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self.oracle = oracle
+        self.language = oracle.language
+        self.loose = known_looseness()
+
+    def case(self, case: Case, mutants: int, seed: int) -> Report:
+        """A cut's true middle, byte by byte, and up to `mutants` mutants of it.
+
+        Each mutated file is also cut anew near the mutant, in a session that goes from one to the next:
+        the oracle's verdict is on the whole file and stays the same.
+        """
+        report = Report()
+        cut = case.cut
+        report.counts[f"{cut.kind} cuts"] += 1
+        rng = random.Random(f"{seed} {case.file} {len(cut.left)}")
+        start = self.language.quotient(cut.left, cut.right).start()
+        true = Parts(cut.left, cut.middle, cut.right)
+        self._program(start, true, case, report)
+        session = engine.Session(self.language)
+        nearby = [
+            piece for piece in tokens.split(cut.left[-_NEARBY:] + cut.right[:_NEARBY]) if not piece.isspace()
+        ]
+        for _ in range(mutants):
+            middle = mutant(cut.middle, nearby, rng)
+            if middle != cut.middle:
+                parts = Parts(cut.left, middle, cut.right)
+                reason = self.oracle.refusal(parts.text)
+                self._mutant(start, Judged(parts, reason, case.file), report)
+                again = _recut(parts, rng)
+                recut = session.quotient(again.left, again.right).start()
+                self._mutant(recut, Judged(again, reason, case.file), report, "recut ")
+        return report
+
+    def _program(self, start: engine.State, parts: Parts, case: Case, report: Report) -> None:
+        """Every byte of a middle that fits must be taken, and the whole be a member."""
+        state = start.copy()
+        middle = parts.middle.encode()
+        taken = next((at for at, byte in enumerate(middle) if not state.advance(bytes([byte]))), len(middle))
+        if not state.member or taken < len(middle):
+            remark = f"after {taken} bytes" if taken < len(middle) else ""
+            report.differences.append(Difference(REFUSED, parts, remark, case.file))
+
+    def _mutant(self, start: engine.State, judged: Judged, report: Report, name: str = "") -> None:
+        parts, reason = judged.parts, judged.reason
+        state = start.copy()
+        member = state.advance(parts.middle.encode("utf-8", "surrogatepass")) and state.member
+        report.counts[f"{name}mutants"] += 1
+        if member == (reason is None):
+            report.counts[f"{name}mutants that parse" if member else f"{name}mutants that do not"] += 1
+        elif reason is None:
+            report.differences.append(Difference(REFUSED, parts, "", judged.file))
+        elif reason.startswith(GAVE_UP):
+            report.counts[f"{name}mutants on which the oracle gave up"] += 1
+        elif any(pattern.search(reason) for pattern in self.loose):
+            report.counts[f"{name}mutants of known looseness"] += 1
+        else:
+            report.differences.append(Difference(TAKEN, parts, reason, judged.file))
 
 
-def _compare_true_middle(start: engine.State, case: Case) -> Iterator[Difference]:
-    cut = case.cut
-    middle = cut.middle.encode()
-    state = start.copy()
-    taken = next((at for at, byte in enumerate(middle) if not state.advance(bytes([byte]))), len(middle))
-    if not start.viable or taken < len(middle):
-        remark = f"after {taken} bytes"
-        yield Difference("true middle refused", case.file, cut.left, cut.middle, cut.right, remark)
-    elif not state.member:
-        yield Difference("true middle no member", case.file, cut.left, cut.middle, cut.right)
-
-
-def _compare_mutant(
-    start: engine.State, case: Case, middle: str, loose: list[regex.Pattern[str]], report: Report
-) -> None:
-    cut = case.cut
-    state = start.copy()
-    member = state.advance(middle.encode()) and state.member
-    reason = refusal(cut.left + middle + cut.right)
-    report.counts["mutants"] += 1
-    if member == (reason is None):
-        report.counts["mutants that parse" if member else "mutants that do not"] += 1
-    elif reason is None:
-        report.differences.append(Difference("program refused", case.file, cut.left, middle, cut.right))
-    elif any(pattern.search(reason) for pattern in loose):
-        report.counts["mutants of known looseness"] += 1
-    else:
-        report.differences.append(Difference("taken", case.file, cut.left, middle, cut.right, reason))
+def _recut(parts: Parts, rng: random.Random) -> Parts:
+    """The same text, cut somewhere in the middle or close to it."""
+    text = parts.text
+    first = max(0, len(parts.left) - _RECUT)
+    last = min(len(text), len(parts.left) + len(parts.middle) + _RECUT)
+    start, end = sorted((rng.randint(first, last), rng.randint(first, last)))
+    return Parts(text[:start], text[start:end], text[end:])

@@ -1,46 +1,53 @@
-"""True middles fit at every byte; mutants fit where `ast.parse` takes the whole file, and only there."""
+"""True middles fit at every byte; mutants fit where the interpreter takes the whole file, and only there."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-import engine
 from lsp_server.harness.cuts import KINDS
-from lsp_server.harness.oracle import refusal
-from tests.differential.compare import compare, known_looseness
-from tests.differential.library import library_files
+from lsp_server.harness.oracle import GAVE_UP, refusal
+from tests.differential.compare import Comparison, known_looseness
+from tests.differential.corpus import Corpus, python_files
+from tests.differential.differences import Difference, smaller
 from tests.differential.mutants import mutant
+from tests.differential.oracles import Oracle, known_oracles
 
 # Small files, so that many fit in the time; the command takes large ones too.
 MAX_BYTES = 12_000
-CUTS = 80
-MUTANTS = 3
+TURNS = 80
+MUTANTS = 5
 SEED = 20240711
 
 
+@pytest.mark.parametrize("oracle", known_oracles().values(), ids=known_oracles())
 @pytest.mark.parametrize("kind", KINDS)
-def test_cuts_and_mutants(kind: str) -> None:
+def test_cuts_and_mutants(oracle: Oracle, kind: str) -> None:
     counts: Counter[str] = Counter()
-    differences: list[str] = []
-    language = engine.load_language("python")
-    files = library_files(MAX_BYTES)
-    for report in compare(language, files, [kind], cuts=CUTS, mutants=MUTANTS, seed=SEED):
-        counts += report.counts
-        differences += map(str, report.differences)
-    assert not differences, "\n".join(differences)
-    assert counts[f"{kind} cuts"] == CUTS
-    assert counts["mutants that parse"] > CUTS // 4
-    assert counts["mutants that do not"] > CUTS // 4
+    differences: list[Difference] = []
+    comparison = Comparison(oracle)
+    paths = python_files([Path(oracle.facts["library"])], with_tests=False, max_bytes=MAX_BYTES)
+    corpus = Corpus(oracle, paths)
+    for number in range(TURNS):
+        for case in corpus.turn(number, [kind], SEED):
+            report = comparison.case(case, MUTANTS, SEED)
+            counts += report.counts
+            differences += report.differences
+    small = [str(smaller(oracle.language, oracle, difference)) for difference in differences[:3]]
+    assert not differences, "\n".join(small)
+    assert counts[f"{kind} cuts"] > 0.8 * TURNS
+    assert counts["mutants that parse"] > TURNS
+    assert counts["mutants that do not"] > TURNS
 
 
 def test_mutants_change_most_middles() -> None:
     rng = random.Random(1)
     text = "if a:\n    b = ['c']\n"
-    mutants = {mutant(text, rng) for _ in range(200)}
-    assert len(mutants - {text}) > 60
+    mutants = {mutant(text, ["a", "if"], rng) for _ in range(200)}
+    assert len(mutants - {text}) > 120
 
 
 @pytest.mark.parametrize(
@@ -51,3 +58,23 @@ def test_what_is_loose_on_purpose(text: str, is_loose: bool) -> None:
     message = refusal(text)
     assert message is not None
     assert any(pattern.search(message) for pattern in known_looseness()) == is_loose
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x\n", None),
+        ("\ufeffx\n", None),
+        ("x y", "invalid syntax"),
+        ("x\0", "null byte"),
+        ("'\ud800'", "surrogate"),
+    ],
+)
+def test_what_the_oracle_says(text: str, message: str | None) -> None:
+    said = refusal(text)
+    assert (said is None) == (message is None)
+    assert message is None or message in str(said)
+
+
+def test_an_oracle_that_stops_for_want_of_means_has_judged_nothing() -> None:
+    assert str(refusal("-" * 100_000 + "x")).startswith(GAVE_UP)

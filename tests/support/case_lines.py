@@ -1,6 +1,6 @@
 r"""Lines `left ‖ middle ‖ right`: the one blank on each side of `‖` is not part of the text.
 
-`\n`, `\r`, `\t` and `\f` stand for themselves as in Python, and `\\` for a backslash.
+`\n`, `\r`, `\t`, `\f` and `\uXXXX` stand for themselves as in Python, and `\\` for a backslash.
 """
 
 from __future__ import annotations
@@ -28,6 +28,11 @@ class Parts:
     def text(self) -> str:
         return self.left + self.middle + self.right
 
+    def __str__(self) -> str:
+        """The line, which `parse_parts` turns back."""
+        left, middle, right = map(write_text, (self.left, self.middle, self.right))
+        return f"{left} ‖ {middle} ‖ {right}"
+
 
 def parse_parts(line: str) -> Parts:
     """The parts of a line.
@@ -37,9 +42,9 @@ def parse_parts(line: str) -> Parts:
     """
     left, middle, right = line.split("‖")
     return Parts(
-        _text(left.removesuffix(" ")),
-        _text(middle.removeprefix(" ").removesuffix(" ")),
-        _text(right.removeprefix(" ")),
+        parse_text(left.removesuffix(" ")),
+        parse_text(middle.removeprefix(" ").removesuffix(" ")),
+        parse_text(right.removeprefix(" ")),
     )
 
 
@@ -50,10 +55,30 @@ def read_lines(file: Path) -> Iterator[str]:
             yield line
 
 
-def _text(written: str) -> str:
+def parse_text(written: str) -> str:
+    """A text as it is written in a line.
+
+    Raises:
+        ValueError: A backslash stands before an unknown sign.
+    """
+
     def sign(match: re.Match[str]) -> str:
+        if match[2]:
+            return chr(int(match[2], 16))
         if match[1] not in _SIGNS:
             raise ValueError(f"\\{match[1]} stands for nothing")
         return _SIGNS[match[1]]
 
-    return re.sub(r"\\(.?)", sign, written)
+    return re.sub(r"\\(u([0-9a-f]{4})|.?)", sign, written)
+
+
+def write_text(text: str) -> str:
+    """How a text is written in a line."""
+    return "".join(map(_written, text))
+
+
+def _written(sign: str) -> str:
+    for letter, meant in _SIGNS.items():
+        if sign == meant:
+            return f"\\{letter}"
+    return sign if (sign.isprintable() and sign != "‖") or ord(sign) > 0xFFFF else f"\\u{ord(sign):04x}"

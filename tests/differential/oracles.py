@@ -1,0 +1,113 @@
+"""Interpreters whose `ast.parse` decides: the running one, or another in a process of its own.
+
+`QUOIN_ORACLES` names further interpreters, separated as in `PATH`; tests that know verdicts by version
+hold them against each of those too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import subprocess
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
+
+import engine
+from lsp_server.harness import oracle as harness_oracle
+from lsp_server.harness.oracle import GAVE_UP
+from tests.differential import oracle_child
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+VARIABLE = "QUOIN_ORACLES"
+_MOST_SECONDS = 30.0
+
+
+class Oracle:
+    """The running interpreter."""
+
+    @cached_property
+    def facts(self) -> dict[str, str]:
+        """`version` (two numbers), `release` (all of them) and `library` (a folder)."""
+        return oracle_child.facts(None)
+
+    @cached_property
+    def language(self) -> engine.Language:
+        """Python of this interpreter's version; of the newest known one where it is newer still."""
+        known = engine.load_language("python").versions
+        version = self.facts["version"]
+        return engine.load_language("python", version=version if version in known else None)
+
+    def refusal(self, text: str) -> str | None:
+        """As `lsp_server.harness.oracle.refusal`."""
+        return harness_oracle.refusal(text)
+
+    def snippets(self, path: Path) -> list[str]:
+        """As `oracle_child.snippets`."""
+        return oracle_child.snippets(str(path))
+
+
+class OtherOracle(Oracle):
+    """Another interpreter; one that dies or takes too long is started anew, and has given up on the text."""
+
+    def __init__(self, python: str) -> None:
+        self.python = python
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @cached_property
+    def facts(self) -> dict[str, str]:
+        return dict(self._ask("facts", None))
+
+    def refusal(self, text: str) -> str | None:
+        answer = self._ask("refusal", text)
+        return None if answer is None else str(answer)
+
+    def snippets(self, path: Path) -> list[str]:
+        return list(self._ask("snippets", str(path)))
+
+    def close(self) -> None:
+        """End the process; the next question starts it anew."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+            self.process = None
+
+    def _ask(self, request: str, value: str | None) -> Any:
+        if self.process is None:
+            command = [self.python, "-I", oracle_child.__file__, harness_oracle.__file__]
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps({request: value}).encode() + b"\n")
+        self.process.stdin.flush()
+        line = self._line(self.process)
+        if line:
+            return json.loads(line)
+        self.close()
+        if request != "refusal":
+            raise RuntimeError(f"{self.python} does not answer")
+        return f"{GAVE_UP}no answer"
+
+    def _line(self, process: subprocess.Popen[bytes]) -> bytes:
+        """An answer's line; the empty one if none comes in time."""
+        assert process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            return process.stdout.readline() if selector.select(_MOST_SECONDS) else b""
+
+
+@cache
+def oracle_of(python: str | None) -> Oracle:
+    """The oracle that an interpreter's path names; without one, the running interpreter."""
+    return Oracle() if python is None else OtherOracle(python)
+
+
+@cache
+def known_oracles() -> dict[str, Oracle]:
+    """By version: the running interpreter, and those that `QUOIN_ORACLES` names."""
+    paths = os.environ.get(VARIABLE, "").split(os.pathsep)
+    oracles = [oracle_of(None), *(oracle_of(path) for path in paths if path)]
+    return {oracle.facts["version"]: oracle for oracle in oracles}
