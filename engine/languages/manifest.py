@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import LanguageError
 from engine.languages.modes import Mode
+from engine.languages.stand_ins import STAND_IN_KEYS, StandIns
 from engine.languages.versions import Version
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 }
 
 _KEYS = (
-    "name", "grammar", "start", "versions", "layout", "modes", "lsp_ids", "file_patterns", "display_names"
+    "name", "grammar", "start", "versions", "layout", "modes", "lsp_ids", "file_patterns", "display_names",
+    "phrases", "stand_ins"
 )  # fmt: skip
 _MODE_KEYS = ("from", "without", "with")
 
@@ -42,6 +44,8 @@ class Manifest:
         lsp_ids: Language identifiers of the Language Server Protocol.
         file_patterns: Shell patterns of the language's file names.
         display_names: What to call a terminal in messages, by terminal name.
+        phrases: What to call everything that one of some rules can begin with, and the rules' names.
+        stand_ins: Texts for repairing a broken file.
     """
 
     name: str
@@ -53,6 +57,8 @@ class Manifest:
     lsp_ids: tuple[str, ...]
     file_patterns: tuple[str, ...]
     display_names: dict[str, str]
+    phrases: dict[str, tuple[str, ...]]
+    stand_ins: StandIns
 
     def version(self, name: str | None) -> Version | None:
         """The version of that name, the newest by default; None if the language has no versions.
@@ -96,6 +102,8 @@ def read_manifest(folder: Path) -> Manifest:
         lsp_ids=_texts(data, "lsp_ids", file),
         file_patterns=_texts(data, "file_patterns", file),
         display_names=_text_by_text(data, "display_names", file),
+        phrases=_phrases(data, file),
+        stand_ins=_stand_ins(data, file),
     )
     for layout in manifest.layouts.values():
         if layout not in LAYOUT_TERMINALS:
@@ -136,6 +144,28 @@ def _mode(name: str, data: dict[str, Any], file: Path) -> Mode:
     whole: dict[str, Any] = {"without": [], "with": []} | data
     base = _text(whole, "from", file) if "from" in whole else None
     return Mode(name, base, _texts(whole, "without", file), _texts(whole, "with", file))
+
+
+def _phrases(data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:
+    phrases = data.get("phrases", {})
+    if not isinstance(phrases, dict):
+        raise LanguageError("'phrases' must be an object of lists of texts", file)
+    return {phrase: _texts(phrases, phrase, file) for phrase in phrases}
+
+
+def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:
+    texts = data.get("stand_ins", {})
+    if not isinstance(texts, dict) or (texts and set(texts) != set(STAND_IN_KEYS)):
+        raise LanguageError(f"'stand_ins' must be an object with the keys {', '.join(STAND_IN_KEYS)}", file)
+    if not texts:
+        return StandIns()
+    return StandIns(
+        statements=_texts(texts, "statements", file),
+        headers=_texts(texts, "headers", file),
+        fillers=_texts(texts, "fillers", file),
+        ends=_texts(texts, "ends", file),
+        nonsense=_text(texts, "nonsense", file),
+    )
 
 
 def _read_object(file: Path) -> dict[str, Any]:

@@ -1,0 +1,27 @@
+"""Short texts of a language, for repairing a file that is broken away from the cursor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class StandIns:
+    """What may stand in place of lines and of a middle; all empty for a language without them.
+
+    Attributes:
+        statements: Whole lines that need nothing beside them.
+        headers: Whole lines that a deeper line must follow.
+        fillers: Pieces of which a middle can be made that ends what the line has begun.
+        ends: The same for pieces that end a string; tried inside of one alone.
+        nonsense: A text that can stand in a string (or a comment) and nowhere else.
+    """
+
+    statements: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()
+    fillers: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    nonsense: str = ""
+
+
+STAND_IN_KEYS = ("statements", "headers", "fillers", "ends", "nonsense")
