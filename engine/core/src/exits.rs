@@ -5,11 +5,13 @@
 //! *exits*: a terminal and the node of the right context behind it; a lexeme that the parser
 //! ignores makes an exit without a terminal. (Melcer et al. 2024, section V, guess the number of
 //! characters that the middle's last symbol takes from the right context and branch; the table
-//! has exactly the possible ones.)
+//! has exactly the possible ones.) What is open where the right context is entered depends on the
+//! middle; there is an exit for each possibility, and the parser finds which one fits.
 
 use rustc_hash::FxHashMap;
 
 use crate::grammar::Grammar;
+use crate::layout::modes::{QuoteRun, ROOT, is_clean, quotes_present};
 use crate::layout::python::{Column, Place};
 use crate::layout::{self, Layout};
 use crate::lexer::{DEAD, Lexer, NO_SET};
@@ -28,13 +30,16 @@ pub struct Exit {
 pub struct Ending {
     /// The terminals it then is.
     pub set: u16,
-    /// Where the right context is entered, if it can be.
+    /// Bytes of the right context that it takes.
+    pub offset: usize,
+    /// Where the right context is entered if nothing is open there, and it can be.
     pub entry: Option<Entry>,
-    /// For an ignored lexeme: the ignored lexemes behind it, up to content or the line's end, as
-    /// (set, first byte).
+    /// For an ignored lexeme with nothing open: the ignored lexemes behind it, up to content or the
+    /// line's end, as (set, first byte).
     pub lead: Vec<(u16, u8)>,
     /// For an ignored lexeme at a line's end: the exit to take where no content stands before.
     pub first_line: Option<usize>,
+    exits: Vec<usize>,
 }
 
 pub struct Exits {
@@ -49,7 +54,7 @@ pub struct Exits {
     reachable: BitRows,
     /// The exits without a terminal, and those with one.
     by_kind: BitRows,
-    /// Where the right context begins with nothing pending.
+    /// Where the right context begins with nothing pending and nothing open.
     pub gap: Option<Entry>,
     /// The column of the right context's first content, if the line began at its start.
     pub gap_column: Column,
@@ -57,23 +62,29 @@ pub struct Exits {
     pub gap_lead: Vec<(u16, u8)>,
     pub gap_exit: Option<usize>,
     pub gap_first_line: Option<usize>,
+    /// What the right context begins with, two bytes at most.
+    pub first_bytes: Vec<u8>,
 }
 
 impl Exits {
     /// `bare` says that no content stands before the middle.
     pub fn new(grammar: &Grammar, right: &mut Right, bare: bool) -> Self {
-        let mut builder = Builder { grammar, right, bare, list: Vec::new(), numbers: FxHashMap::default() };
-        let (endings, ending_of) = builder.endings();
-        let gap = builder.right.entry(grammar, 0);
+        let present = quotes_present(right.lexemes.bytes());
+        let open = right.lexemes.modes.all_open(&grammar.modes, present);
+        let mut builder =
+            Builder { grammar, right, bare, open, list: Vec::new(), numbers: FxHashMap::default() };
+        let gap = builder.right.entry(grammar, 0, ROOT);
         let lead = gap.map(|gap| builder.lead(0, gap)).unwrap_or_default();
         let gap_column = builder.column(&lead);
         let gap_exit = gap.map(|gap| builder.exit(None, gap.node));
         let gap_first_line = gap.and_then(|gap| builder.first_line_exit(gap));
-        let exits: Vec<Vec<usize>> = endings.iter().map(|ending| builder.exits_of(ending)).collect();
+        let (endings, ending_of) = builder.endings();
+        let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
+        let first_bytes = builder.right.lexemes.bytes().iter().take(2).copied().collect();
         let Builder { list, numbers, .. } = builder;
         let mut bits = BitRows::new(endings.len(), list.len());
         for (ending, exits) in exits.iter().enumerate() {
-            for &exit in exits {
+            for &exit in *exits {
                 bits.insert(ending, exit);
             }
         }
@@ -95,6 +106,7 @@ impl Exits {
             gap_lead: lead,
             gap_exit,
             gap_first_line,
+            first_bytes,
         }
     }
 
@@ -102,6 +114,11 @@ impl Exits {
     pub fn ending(&self, state: u16) -> Option<(usize, &Ending)> {
         let number = usize::from(self.ending_of[usize::from(state)]).checked_sub(1)?;
         Some((number, &self.endings[number]))
+    }
+
+    /// An ending by its number.
+    pub fn get(&self, ending: usize) -> &Ending {
+        &self.endings[ending]
     }
 
     /// The exits that an ending takes.
@@ -134,6 +151,8 @@ struct Builder<'a> {
     grammar: &'a Grammar,
     right: &'a mut Right,
     bare: bool,
+    /// What may be open in front of the right context.
+    open: Vec<u32>,
     list: Vec<Exit>,
     numbers: FxHashMap<Exit, usize>,
 }
@@ -167,18 +186,56 @@ impl Builder<'_> {
     }
 
     fn ending(&mut self, set: u16, offset: usize) -> Ending {
-        let mut ending = Ending { set, entry: None, lead: Vec::new(), first_line: None };
+        let (entry, lead, first_line, exits) = (None, Vec::new(), None, Vec::new());
+        let mut ending = Ending { set, offset, entry, lead, first_line, exits };
         if self.joins_nothing(set, offset) {
             return ending;
         }
-        ending.entry = self.right.entry(self.grammar, offset);
-        if let Some(entry) = ending.entry
-            && self.grammar.is_ignored_set(set)
-        {
+        let is_ignored = self.grammar.is_ignored_set(set);
+        for open in self.open_behind(set, offset) {
+            let Some(entry) = self.right.entry(self.grammar, offset, open) else { continue };
+            if is_ignored {
+                ending.exits.push(self.exit(None, entry.node));
+            } else {
+                let terms = *self.grammar.lexer.set(set);
+                ending.exits.extend(terms.iter().map(|term| self.exit(Some(term), entry.node)));
+            }
+            if open == ROOT {
+                ending.entry = Some(entry);
+            }
+        }
+        if is_ignored && let Some(entry) = ending.entry {
             ending.lead = self.lead(offset, entry);
             ending.first_line = self.first_line_exit(entry);
+            ending.exits.extend(ending.first_line);
         }
         ending
+    }
+
+    /// What may be open behind a lexeme that ends at `offset`, so that the end can be reached.
+    fn open_behind(&mut self, set: u16, offset: usize) -> Vec<u32> {
+        let grammar = self.grammar;
+        let terms = grammar.lexer.set(set);
+        let is_comment = grammar.is_comment(set);
+        let lexemes = &mut self.right.lexemes;
+        let distance = lexemes.length() - offset as u32;
+        let mut behind = Vec::new();
+        for &open in &self.open {
+            let quotes = lexemes.modes.quotes(open);
+            let is_lexed = grammar.lexer.reachable(lexemes.modes.start(open)).intersects(terms);
+            let is_clean = is_clean(&lexemes.bytes()[..offset], QuoteRun::default(), quotes);
+            if !is_lexed || !is_clean || (quotes != 0 && is_comment) {
+                continue;
+            }
+            for after in lexemes.modes.after(&grammar.modes, open, grammar.move_of(set), 0) {
+                let after = lexemes.modes.opened(&grammar.modes, after);
+                if !behind.contains(&after) {
+                    behind.push(after);
+                }
+            }
+        }
+        behind.retain(|&open| self.right.lexemes.is_alive(grammar, distance, open));
+        behind
     }
 
     /// A backslash at the very end joins no line.
@@ -191,9 +248,10 @@ impl Builder<'_> {
         let mut lead = Vec::new();
         let mut distance = self.right.lexemes.length() - offset as u32;
         while distance > entry.distance {
-            let lexeme = self.right.lexemes.get(self.grammar, distance);
-            lead.push((lexeme.set, self.right.lexemes.byte(distance)));
-            distance = lexeme.next;
+            let lexeme = self.right.lexemes.get(self.grammar, distance, ROOT);
+            let (set, next) = (lexeme.set, lexeme.next);
+            lead.push((set, self.right.lexemes.byte(distance)));
+            distance = next;
         }
         lead
     }
@@ -211,17 +269,6 @@ impl Builder<'_> {
         }
         let node = self.right.first_line(self.grammar, entry)?;
         Some(self.exit(None, node))
-    }
-
-    fn exits_of(&mut self, ending: &Ending) -> Vec<usize> {
-        let Some(entry) = ending.entry else { return Vec::new() };
-        if self.grammar.is_ignored_set(ending.set) {
-            let mut exits = vec![self.exit(None, entry.node)];
-            exits.extend(ending.first_line);
-            return exits;
-        }
-        let terms = *self.grammar.lexer.set(ending.set);
-        terms.iter().map(|term| self.exit(Some(term), entry.node)).collect()
     }
 }
 
@@ -294,12 +341,12 @@ fn resolve(runs: &[Run], mut number: usize) -> Option<(u16, u32)> {
 }
 
 /// Per component of lexer states, the exits that continuing the lexeme can take.
-fn reachable(lexer: &Lexer, ending_of: &[u16], exits: &[Vec<usize>], count: usize) -> BitRows {
+fn reachable(lexer: &Lexer, ending_of: &[u16], exits: &[&[usize]], count: usize) -> BitRows {
     let mut rows = BitRows::new(lexer.components.len(), count);
     for (number, component) in lexer.components.iter().enumerate() {
         for &state in &component.states {
             if let Some(ending) = usize::from(ending_of[usize::from(state)]).checked_sub(1) {
-                for &exit in &exits[ending] {
+                for &exit in exits[ending] {
                     rows.insert(number, exit);
                 }
             }

@@ -4,6 +4,7 @@
 //! derives only non-empty texts, which spares both charts the nullable case.
 
 use crate::automaton::{Dfa, Nfa, Symbol};
+use crate::layout::modes::{self, Move};
 use crate::layout::{Layout, PythonTerminals};
 use crate::lexer::{Lexer, Terminal};
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
@@ -28,6 +29,8 @@ pub struct Source {
     pub rules: Vec<RuleSource>,
     pub start: u16,
     pub layout: String,
+    /// The lexer's modes: a name and the terminals of each; the first is the one of plain code.
+    pub modes: Vec<(String, Vec<u16>)>,
 }
 
 /// An edge over a rule.
@@ -52,6 +55,9 @@ pub struct Grammar {
     pub content: TermSet,
     pub lexer: Lexer,
     pub layout: Layout,
+    pub modes: modes::Rules,
+    /// Per set of terminals of the lexer.
+    move_of_set: Vec<Move>,
     pub rules: Vec<RuleStates>,
     pub root: u16,
     pub state_count: usize,
@@ -71,7 +77,9 @@ impl Grammar {
         if source.terminals.len() > MAX_TERMINALS {
             return Err(format!("{} terminals, more than {MAX_TERMINALS}", source.terminals.len()));
         }
-        let lexer = Lexer::new(&source.terminals)?;
+        check_modes(&source)?;
+        let sets: Vec<Vec<u16>> = source.modes.iter().map(|mode| mode.1.clone()).collect();
+        let lexer = Lexer::new(&source.terminals, &sets)?;
         let mut ignored = TermSet::default();
         source.ignored.iter().for_each(|&term| ignored.insert(term));
         check_ignored(&lexer, &ignored, &source.terminals)?;
@@ -81,7 +89,14 @@ impl Grammar {
                 content.insert(term as u16);
             }
         }
-        let layout = Layout::new(&source.layout, &source.terminals)?;
+        let starts: Vec<(String, u16)> = source
+            .modes
+            .iter()
+            .enumerate()
+            .map(|(mode, (name, _))| (name.clone(), lexer.start(mode)))
+            .collect();
+        let (layout, modes) = Layout::new(&source.layout, &source.terminals, &starts)?;
+        let move_of_set = find_moves(&lexer, &modes, &source.terminals)?;
         let mut rules = compile_rules(&source, &layout)?;
         rules.simplify();
         let mut grammar = Self {
@@ -90,6 +105,8 @@ impl Grammar {
             content,
             lexer,
             layout,
+            modes,
+            move_of_set,
             rules: Vec::new(),
             root: rules.root,
             state_count: 0,
@@ -220,11 +237,52 @@ impl Grammar {
         self.inside_block[usize::from(state)]
     }
 
+    /// What a lexeme of this set does to what is open.
+    #[inline]
+    pub fn move_of(&self, set: u16) -> Move {
+        self.move_of_set[usize::from(set)]
+    }
+
+    /// Whether lexemes of this set are comments, for a layout that knows any.
+    pub fn is_comment(&self, set: u16) -> bool {
+        matches!(&self.layout, Layout::Python(names) if self.lexer.set(set).contains(names.comment))
+    }
+
     /// Whether the parser ignores lexemes of this set.
     #[inline]
     pub fn is_ignored_set(&self, set: u16) -> bool {
         self.lexer.set(set).intersects(&self.ignored)
     }
+}
+
+fn check_modes(source: &Source) -> Result<(), String> {
+    if source.modes.is_empty() {
+        return Err("there is no mode".to_owned());
+    }
+    for (name, terminals) in &source.modes {
+        let is_lexical = |&term: &u16| {
+            source.terminals.get(usize::from(term)).is_some_and(|terminal| terminal.pattern.is_some())
+        };
+        if !terminals.iter().all(is_lexical) {
+            return Err(format!("mode {name}: a terminal that is not lexed"));
+        }
+    }
+    Ok(())
+}
+
+fn find_moves(lexer: &Lexer, modes: &modes::Rules, terminals: &[Terminal]) -> Result<Vec<Move>, String> {
+    let move_of = |set: &TermSet| {
+        let mut found = set.iter().map(|term| (term, modes.move_of(term)));
+        let Some((_, first)) = found.next() else { return Ok(Move::Stay) };
+        match found.find(|&(_, other)| other != first) {
+            None => Ok(first),
+            Some((term, _)) => Err(format!(
+                "terminal {}: another one matches the same text and leads to another mode",
+                terminals[usize::from(term)].name
+            )),
+        }
+    };
+    lexer.sets.iter().map(move_of).collect()
 }
 
 fn check_ignored(lexer: &Lexer, ignored: &TermSet, terminals: &[Terminal]) -> Result<(), String> {

@@ -6,9 +6,10 @@
 
 use crate::earley::{Automaton, Charts, Item};
 use crate::grammar::Grammar;
+use crate::layout::modes::{Modes, QuoteRun, is_clean};
 use crate::layout::python::{Place, Stacks};
 use crate::layout::{self, Parser};
-use crate::lexer::{DEAD, NO_SET, START};
+use crate::lexer::{DEAD, NO_SET};
 use crate::sets::TermSet;
 
 /// The grammar alone, as an automaton for the forward chart.
@@ -71,12 +72,12 @@ pub struct LeftError {
     pub expected: TermSet,
 }
 
-#[derive(Default)]
 pub struct Left {
     bytes: Vec<u8>,
     marks: Vec<Mark>,
     pub charts: Charts,
     pub stacks: Stacks,
+    pub modes: Modes,
     /// Height of the stack of levels when each chart was made.
     heights: Vec<u32>,
     error: Option<LeftError>,
@@ -84,7 +85,15 @@ pub struct Left {
 
 impl Left {
     pub fn new(grammar: &Grammar) -> Self {
-        let mut left = Self { charts: Charts::new(), ..Self::default() };
+        let mut left = Self {
+            bytes: Vec::new(),
+            marks: Vec::new(),
+            charts: Charts::new(),
+            stacks: Stacks::default(),
+            modes: Modes::new(&grammar.modes),
+            heights: Vec::new(),
+            error: None,
+        };
         let root = u32::from(grammar.start_of(grammar.root));
         left.charts.push(&Plain(grammar), [Item { state: root, origin: 0 }], None);
         left.heights.push(1);
@@ -139,7 +148,7 @@ impl Left {
     fn extend(&mut self, grammar: &Grammar) {
         let mut mark = self.marks[self.marks.len() - 1];
         loop {
-            let found = self.next_lexeme(grammar, mark.start);
+            let found = self.next_lexeme(grammar, mark.start, mark.place.modes);
             let (set, end, seen) = match found {
                 Lexeme::Open => return,
                 Lexeme::Bad => {
@@ -152,15 +161,8 @@ impl Left {
                 }
                 Lexeme::Known { set, end, seen } => (set, end, seen),
             };
-            let first_byte = self.bytes[mark.start];
-            match layout::feed(
-                &mut Feeder { left: self, grammar },
-                grammar,
-                mark.chart,
-                mark.place,
-                set,
-                first_byte,
-            ) {
+            let lexeme = layout::Lexeme { set, first_byte: self.bytes[mark.start], at: mark.start as u32 };
+            match layout::feed(&mut Feeder { left: self, grammar }, grammar, mark.chart, mark.place, lexeme) {
                 Ok((chart, place)) => (mark.chart, mark.place) = (chart, place),
                 Err(chart) => {
                     let message = "this symbol cannot stand here".to_owned();
@@ -180,15 +182,17 @@ impl Left {
         }
     }
 
-    fn next_lexeme(&self, grammar: &Grammar, start: usize) -> Lexeme {
-        let mut state = START;
+    fn next_lexeme(&self, grammar: &Grammar, start: usize, modes: u32) -> Lexeme {
+        let mut state = self.modes.start(modes);
         let mut best = None;
         for index in start..self.bytes.len() {
             state = grammar.lexer.step(state, self.bytes[index]);
             if state == DEAD {
                 return match best {
-                    None => Lexeme::Bad,
-                    Some((set, end)) => Lexeme::Known { set, end, seen: index + 1 },
+                    Some((set, end)) if self.is_allowed(grammar, set, start, end, modes) => {
+                        Lexeme::Known { set, end, seen: index + 1 }
+                    }
+                    _ => Lexeme::Bad,
                 };
             }
             if grammar.lexer.accept(state) != NO_SET {
@@ -196,6 +200,14 @@ impl Left {
             }
         }
         Lexeme::Open
+    }
+
+    /// Whether the quotes around a replacement field let a lexeme stand in it.
+    fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, modes: u32) -> bool {
+        let quotes = self.modes.quotes(modes);
+        quotes == 0
+            || (!grammar.is_comment(set)
+                && is_clean(&self.bytes[start..end], QuoteRun::at_end(&self.bytes[..start]), quotes))
     }
 
     fn expected(&self, grammar: &Grammar, chart: u32) -> TermSet {
@@ -223,6 +235,10 @@ impl Parser for Feeder<'_, '_> {
 
     fn stacks(&mut self) -> &mut Stacks {
         &mut self.left.stacks
+    }
+
+    fn modes(&mut self) -> &mut Modes {
+        &mut self.left.modes
     }
 }
 

@@ -17,8 +17,6 @@ use crate::sets::TermSet;
 
 /// The state from which nothing matches.
 pub const DEAD: u16 = 0;
-/// The state before a lexeme's first byte.
-pub const START: u16 = 1;
 /// The empty set of terminals, in [`Lexer::sets`].
 pub const NO_SET: u16 = 0;
 
@@ -34,8 +32,11 @@ pub struct Terminal {
     pub literal: Option<String>,
 }
 
-/// The automaton; states are numbered from 0 (dead) and 1 (start).
+/// The automaton; state 0 is dead. A *mode* is a set of terminals and the state before a lexeme's
+/// first byte when those are the ones that count.
 pub struct Lexer {
+    /// Per mode, its start.
+    starts: Vec<u16>,
     classes: [u8; 256],
     class_count: usize,
     transitions: Vec<u16>,
@@ -60,15 +61,22 @@ pub struct Component {
 }
 
 impl Lexer {
-    /// Compile the terminals. Fails with a message on a bad pattern, on one that matches the
-    /// empty text, and on automata beyond the limits.
-    pub fn new(terminals: &[Terminal]) -> Result<Self, String> {
-        let raw = RawDfa::compile(terminals)?;
-        let (class, count) = raw.equivalence();
+    /// Compile the terminals of each mode. Fails with a message on a bad pattern, on one that
+    /// matches the empty text, and on automata beyond the limits.
+    pub fn new(terminals: &[Terminal], modes: &[Vec<u16>]) -> Result<Self, String> {
+        for terminal in terminals {
+            terminal.pattern.as_deref().map_or(Ok(()), |pattern| check_pattern(&terminal.name, pattern))?;
+        }
+        let mut raw = RawDfa::default();
+        for mode in modes {
+            raw.append(&RawDfa::compile(terminals, mode)?.minimised());
+        }
+        let raw = raw.minimised();
+        let count = raw.accepts.len();
         if count > usize::from(u16::MAX) {
             return Err(format!("the terminals need {count} lexer states, more than {}", u16::MAX));
         }
-        let mut lexer = raw.quotient_by(&class, count);
+        let mut lexer = raw.into_lexer();
         lexer.singles = (0..terminals.len() as u16).map(|term| lexer.intern(TermSet::single(term))).collect();
         lexer.find_components();
         lexer.find_reachable();
@@ -81,6 +89,11 @@ impl Lexer {
             self.sets.push(set);
             self.sets.len() - 1
         }) as u16
+    }
+
+    /// The state before a lexeme's first byte in a mode.
+    pub fn start(&self, mode: usize) -> u16 {
+        self.starts[mode]
     }
 
     #[inline]
@@ -127,9 +140,10 @@ impl Lexer {
         targets
     }
 
-    /// The longest match at the start of `bytes`; [`NO_SET`] where no terminal matches.
-    pub fn longest(&self, bytes: &[u8]) -> Match {
-        let mut state = START;
+    /// The longest match at the start of `bytes` from the state `start`; [`NO_SET`] where no
+    /// terminal matches.
+    pub fn longest(&self, start: u16, bytes: &[u8]) -> Match {
+        let mut state = start;
         let mut best = Match { set: NO_SET, end: 0 };
         for (index, &byte) in bytes.iter().enumerate() {
             state = self.step(state, byte);
@@ -238,9 +252,11 @@ pub struct Match {
     pub end: usize,
 }
 
-/// The automaton as `regex-automata` builds it, before merging equal states.
+/// An automaton as tables, before and while equal states are merged. State 0 is dead.
+#[derive(Default)]
 struct RawDfa {
-    classes: [u8; 256],
+    starts: Vec<u32>,
+    classes: Vec<u8>,
     class_count: usize,
     transitions: Vec<u32>,
     accepts: Vec<u16>,
@@ -248,14 +264,9 @@ struct RawDfa {
 }
 
 impl RawDfa {
-    fn compile(terminals: &[Terminal]) -> Result<Self, String> {
-        let lexical: Vec<usize> =
-            (0..terminals.len()).filter(|&term| terminals[term].pattern.is_some()).collect();
+    fn compile(terminals: &[Terminal], lexical: &[u16]) -> Result<Self, String> {
         let patterns: Vec<&str> =
-            lexical.iter().filter_map(|&term| terminals[term].pattern.as_deref()).collect();
-        for (&term, pattern) in lexical.iter().zip(&patterns) {
-            check_pattern(&terminals[term].name, pattern)?;
-        }
+            lexical.iter().filter_map(|&term| terminals[usize::from(term)].pattern.as_deref()).collect();
         let dfa = dense::Builder::new()
             .syntax(syntax::Config::new().unicode(true).utf8(true))
             .thompson(thompson::Config::new().utf8(true).shrink(false))
@@ -270,20 +281,17 @@ impl RawDfa {
             )
             .build_many(&patterns)
             .map_err(|error| format!("the terminals cannot be compiled: {error}"))?;
-        Self::explore(&dfa, terminals, &lexical)
+        Self::explore(&dfa, terminals, lexical)
     }
 
-    fn explore(
-        dfa: &dense::DFA<Vec<u32>>,
-        terminals: &[Terminal],
-        lexical: &[usize],
-    ) -> Result<Self, String> {
+    fn explore(dfa: &dense::DFA<Vec<u32>>, terminals: &[Terminal], lexical: &[u16]) -> Result<Self, String> {
         let (classes, representatives) = byte_classes(dfa);
         let start = dfa
             .start_state_forward(&Input::new("").anchored(Anchored::Yes))
             .map_err(|error| format!("the terminals cannot be compiled: {error}"))?;
         let mut raw = Self {
-            classes,
+            starts: vec![1],
+            classes: classes.to_vec(),
             class_count: representatives.len(),
             transitions: vec![0; representatives.len()],
             accepts: vec![NO_SET],
@@ -295,17 +303,14 @@ impl RawDfa {
         let mut next = 0;
         while next < states.len() {
             let state = states[next];
-            let set = winners(dfa, dfa.next_eoi_state(state), terminals, lexical)?;
+            let set = winners(dfa, dfa.next_eoi_state(state), terminals, lexical);
             if next == 0 && !set.is_empty() {
                 let names: Vec<&str> =
                     set.iter().map(|term| terminals[usize::from(term)].name.as_str()).collect();
                 return Err(format!("terminal {} matches the empty text", names.join(", ")));
             }
-            let number = raw.sets.iter().position(|&other| other == set).unwrap_or_else(|| {
-                raw.sets.push(set);
-                raw.sets.len() - 1
-            });
-            raw.accepts.push(number as u16);
+            let number = raw.intern(set);
+            raw.accepts.push(number);
             for &byte in &representatives {
                 let target = dfa.next_state(state, byte);
                 let number = if dfa.is_dead_state(target) {
@@ -326,6 +331,78 @@ impl RawDfa {
         Ok(raw)
     }
 
+    fn intern(&mut self, set: TermSet) -> u16 {
+        let found = self.sets.iter().position(|&other| other == set);
+        found.unwrap_or_else(|| {
+            self.sets.push(set);
+            self.sets.len() - 1
+        }) as u16
+    }
+
+    fn row(&self, state: usize) -> &[u32] {
+        &self.transitions[state * self.class_count..(state + 1) * self.class_count]
+    }
+
+    /// Add another automaton beside this one; the byte classes become fine enough for both.
+    fn append(&mut self, other: &Self) {
+        if self.accepts.is_empty() {
+            self.classes = vec![0; 256];
+            self.class_count = 1;
+            self.transitions = vec![0];
+            self.intern(TermSet::default());
+            self.accepts = vec![NO_SET];
+        }
+        let mut pairs: Vec<(u8, u8)> = Vec::new();
+        let both = self.classes.iter().copied().zip(other.classes.iter().copied());
+        let classes = both.map(|pair| {
+            let known = pairs.iter().position(|&known| known == pair);
+            known.unwrap_or_else(|| {
+                pairs.push(pair);
+                pairs.len() - 1
+            }) as u8
+        });
+        let classes = classes.collect();
+        let shift = self.accepts.len() as u32 - 1;
+        let moved = |state: u32| if state == 0 { 0 } else { state + shift };
+        let mut transitions = Vec::new();
+        for state in 0..self.accepts.len() {
+            let row = self.row(state);
+            transitions.extend(pairs.iter().map(|&(class, _)| row[usize::from(class)]));
+        }
+        for state in 1..other.accepts.len() {
+            let row = other.row(state);
+            transitions.extend(pairs.iter().map(|&(_, class)| moved(row[usize::from(class)])));
+            let set = self.intern(other.sets[usize::from(other.accepts[state])]);
+            self.accepts.push(set);
+        }
+        self.starts.extend(other.starts.iter().map(|&start| moved(start)));
+        self.classes = classes;
+        self.class_count = pairs.len();
+        self.transitions = transitions;
+    }
+
+    /// The same automaton with equal states merged and those that reach no match dead.
+    fn minimised(&self) -> Self {
+        let (class, count) = self.equivalence();
+        // The dead state is the first seen, so it keeps its number.
+        let mut representative = vec![usize::MAX; count];
+        for (state, &number) in class.iter().enumerate().rev() {
+            representative[number as usize] = state;
+        }
+        let mut transitions = Vec::with_capacity(count * self.class_count);
+        for &state in &representative {
+            transitions.extend(self.row(state).iter().map(|&target| class[target as usize]));
+        }
+        Self {
+            starts: self.starts.iter().map(|&start| class[start as usize]).collect(),
+            classes: self.classes.clone(),
+            class_count: self.class_count,
+            transitions,
+            accepts: representative.iter().map(|&state| self.accepts[state]).collect(),
+            sets: self.sets.clone(),
+        }
+    }
+
     /// Moore's partition refinement, after states that reach no match are merged with the dead one.
     fn equivalence(&self) -> (Vec<u32>, usize) {
         let count = self.accepts.len();
@@ -334,8 +411,10 @@ impl RawDfa {
             .map(|state| if useful[state] { 1 + u32::from(self.accepts[state]) } else { 0 })
             .collect();
         // A start from which nothing matches stays a state of its own.
-        if !useful[usize::from(START)] {
-            class[usize::from(START)] = u32::MAX;
+        for &start in &self.starts {
+            if !useful[start as usize] {
+                class[start as usize] = u32::MAX;
+            }
         }
         let mut known = 0;
         loop {
@@ -345,8 +424,7 @@ impl RawDfa {
                 let mut signature = Vec::with_capacity(self.class_count + 1);
                 signature.push(class[state]);
                 if useful[state] {
-                    let row = &self.transitions[state * self.class_count..(state + 1) * self.class_count];
-                    signature.extend(row.iter().map(|&target| class[target as usize]));
+                    signature.extend(self.row(state).iter().map(|&target| class[target as usize]));
                 }
                 let fresh = numbers.len() as u32;
                 refined.push(*numbers.entry(signature).or_insert(fresh));
@@ -364,7 +442,7 @@ impl RawDfa {
         let count = self.accepts.len();
         let mut sources = vec![Vec::new(); count];
         for state in 1..count {
-            let mut row = self.transitions[state * self.class_count..(state + 1) * self.class_count].to_vec();
+            let mut row = self.row(state).to_vec();
             row.sort_unstable();
             row.dedup();
             for target in row {
@@ -383,25 +461,16 @@ impl RawDfa {
         useful
     }
 
-    fn quotient_by(&self, class: &[u32], count: usize) -> Lexer {
-        // The dead state is the first seen and the start the second, so both keep their numbers.
-        let mut representative = vec![usize::MAX; count];
-        for (state, &number) in class.iter().enumerate().rev() {
-            representative[number as usize] = state;
-        }
-        let mut transitions = Vec::with_capacity(count * self.class_count);
-        let mut accepts = Vec::with_capacity(count);
-        for &state in &representative {
-            let row = &self.transitions[state * self.class_count..(state + 1) * self.class_count];
-            transitions.extend(row.iter().map(|&target| class[target as usize] as u16));
-            accepts.push(self.accepts[state]);
-        }
+    fn into_lexer(self) -> Lexer {
+        let mut classes = [0; 256];
+        classes.copy_from_slice(&self.classes);
         Lexer {
-            classes: self.classes,
+            starts: self.starts.iter().map(|&start| start as u16).collect(),
+            classes,
             class_count: self.class_count,
-            transitions,
-            accepts,
-            sets: self.sets.clone(),
+            transitions: self.transitions.iter().map(|&target| target as u16).collect(),
+            accepts: self.accepts,
+            sets: self.sets,
             singles: Vec::new(),
             reachable: Vec::new(),
             components: Vec::new(),
@@ -440,25 +509,15 @@ fn byte_classes(dfa: &dense::DFA<Vec<u32>>) -> ([u8; 256], Vec<u8>) {
 }
 
 /// The terminals that win where an accepting state has several.
-fn winners(
-    dfa: &dense::DFA<Vec<u32>>,
-    state: StateID,
-    terminals: &[Terminal],
-    lexical: &[usize],
-) -> Result<TermSet, String> {
+fn winners(dfa: &dense::DFA<Vec<u32>>, state: StateID, terminals: &[Terminal], lexical: &[u16]) -> TermSet {
     let mut set = TermSet::default();
     if !dfa.is_match_state(state) {
-        return Ok(set);
+        return set;
     }
-    let matching: Vec<usize> =
+    let matching: Vec<u16> =
         (0..dfa.match_len(state)).map(|index| lexical[dfa.match_pattern(state, index).as_usize()]).collect();
-    let rank = |term: usize| (terminals[term].priority, terminals[term].is_string);
+    let rank = |term: u16| (terminals[usize::from(term)].priority, terminals[usize::from(term)].is_string);
     let best = matching.iter().map(|&term| rank(term)).max();
-    for term in matching {
-        if Some(rank(term)) == best {
-            let term = u16::try_from(term).map_err(|_| "too many terminals".to_owned())?;
-            set.insert(term);
-        }
-    }
-    Ok(set)
+    matching.into_iter().filter(|&term| Some(rank(term)) == best).for_each(|term| set.insert(term));
+    set
 }

@@ -25,3 +25,16 @@ pub const MAX_CONTEXT_BYTES: usize = 64 << 20;
 /// that began outside it may end. A middle that needs a block at a higher column is refused; the
 /// work grows with the square of this number.
 pub const MAX_BLOCK_COLUMNS: u32 = 400;
+
+/// Brackets and replacement fields open at once (`CPython`'s `MAXLEVEL`). More: the text is refused.
+pub const MAX_BRACKETS: u16 = 200;
+
+/// Levels of indentation (`CPython`'s `MAXINDENT`, the file's own level among them). More: the text
+/// is refused.
+pub const MAX_LEVELS: u32 = 100;
+
+/// Formatted strings inside one another (`CPython`'s `MAXFSTRINGLEVEL`). More: the text is refused.
+pub const MAX_FORMATTED: u16 = 149;
+
+/// Format specifications inside one another; the innermost has no fields.
+pub const MAX_FORMAT_LEVEL: u8 = 2;

@@ -51,7 +51,7 @@ struct PyGrammar {
 #[pymethods]
 impl PyGrammar {
     #[new]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None))]
     fn new(
         terminals: Vec<PyTerminal>,
         ignored: Vec<u16>,
@@ -59,11 +59,14 @@ impl PyGrammar {
         start: u16,
         layout: String,
         literals: Vec<Option<String>>,
+        modes: Option<Vec<(String, Vec<u16>)>>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
         }
-        let terminals = terminals
+        let lexical = (0..terminals.len() as u16).filter(|&term| terminals[usize::from(term)].1.is_some());
+        let modes = modes.unwrap_or_else(|| vec![("main".to_owned(), lexical.collect())]);
+        let terminals: Vec<Terminal> = terminals
             .into_iter()
             .zip(literals)
             .map(|((name, pattern, priority, is_string), literal)| Terminal {
@@ -78,7 +81,7 @@ impl PyGrammar {
             .into_iter()
             .map(|(name, state_count, edges)| RuleSource { name, state_count, edges })
             .collect();
-        let source = Source { terminals, ignored, rules, start, layout };
+        let source = Source { terminals, ignored, rules, start, layout, modes };
         guarded(|| Grammar::new(source).map_err(PyValueError::new_err))
             .map(|grammar| Self { grammar: Arc::new(grammar) })
     }
@@ -205,6 +208,11 @@ impl PyState {
     /// Whether the text so far is a middle that fits.
     fn member(&self) -> PyResult<bool> {
         self.with(|quotient, state| quotient.is_member(state))
+    }
+
+    /// Where the innermost bracket was opened, in bytes of the left context and the middle.
+    fn open_bracket(&self) -> PyResult<Option<usize>> {
+        self.with(|quotient, state| quotient.open_bracket(state))
     }
 
     fn copy(&self) -> PyResult<Self> {

@@ -14,10 +14,11 @@ use crate::earley::Charts;
 use crate::exits::Exits;
 use crate::grammar::Grammar;
 use crate::join::{Joined, Middle};
+use crate::layout::modes::{Modes, ONE_LINE, QuoteRun, Quotes, is_clean};
 use crate::layout::python::{Column, Columns, Place, Stacks};
 use crate::layout::{self, Parser};
 use crate::left::{Left, Pending};
-use crate::lexer::{DEAD, NO_SET, START};
+use crate::lexer::{DEAD, NO_SET};
 use crate::sets::{BitRows, TermSet};
 
 /// A position in a middle. It belongs to the quotient that made it.
@@ -25,12 +26,18 @@ use crate::sets::{BitRows, TermSet};
 pub struct State {
     /// The chart of all lexemes that are over.
     pub(crate) chart: u32,
-    /// The lexer's state in the pending lexeme; [`START`] with nothing pending.
+    /// The lexer's state in the pending lexeme; its mode's start with nothing pending.
     pub(crate) lexer: u16,
     /// What the pending lexeme was when it last was a whole one, or [`NO_SET`].
     pub(crate) last: u16,
     pub(crate) is_pending: bool,
     first_byte: u8,
+    /// Where the pending lexeme begins, and how far the state has come, in bytes of the text.
+    begin: u32,
+    at: u32,
+    /// Quotes that may not occur here, and those just before.
+    quotes: Quotes,
+    pub(crate) run: QuoteRun,
     /// Bytes since the pending lexeme last was a whole one.
     tail: SmallVec<[u8; 12]>,
     pub(crate) place: Place,
@@ -59,6 +66,7 @@ pub struct Quotient {
     /// Per chart: the exits that can be taken next.
     exit_rows: BitRows,
     pub(crate) stacks: Stacks,
+    modes: Modes,
     scanned: FxHashMap<(u32, u16, Column), Option<u32>>,
     opened: FxHashMap<LineKey, Option<(u32, u32)>>,
     pub(crate) lines: FxHashMap<(u32, u32, bool, bool), bool>,
@@ -79,6 +87,7 @@ impl Quotient {
             charts,
             takes: Vec::new(),
             stacks: Stacks::default(),
+            modes: Modes::new(&grammar.modes),
             scanned: FxHashMap::default(),
             opened: FxHashMap::default(),
             lines: FxHashMap::default(),
@@ -99,14 +108,19 @@ impl Quotient {
     fn first_state(&mut self, chart: u32, left: &Left, pending: &Pending) -> Option<State> {
         let levels = left.stacks.levels(pending.place.stack);
         let stack = levels[1..].iter().fold(0, |stack, &level| self.stacks.push(stack, level));
+        let modes = self.modes.copy(&self.grammar.modes, &left.modes, pending.place.modes);
         let mut state = State {
             chart,
-            lexer: START,
+            lexer: self.modes.start(modes),
             last: NO_SET,
             is_pending: false,
             first_byte: 0,
+            begin: pending.start as u32,
+            at: pending.start as u32,
+            quotes: self.modes.quotes(modes),
+            run: QuoteRun::at_end(&left.bytes()[..pending.start]),
             tail: SmallVec::new(),
-            place: Place { stack, ..pending.place },
+            place: Place { stack, modes, ..pending.place },
             has_content: pending.has_content,
         };
         let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);
@@ -175,13 +189,32 @@ impl Quotient {
         if next == DEAD {
             return self.end_lexeme(state, Some(byte));
         }
+        self.push(state, byte, next)
+    }
+
+    #[inline]
+    fn push(&self, state: &mut State, byte: u8, next: u16) -> bool {
+        if state.quotes != 0 && !self.is_allowed(state, byte, next) {
+            return false;
+        }
         state.push(byte, next, self.grammar.lexer.accept(next));
         true
+    }
+
+    /// Whether the quotes around a replacement field let a byte stand in it.
+    #[cold]
+    fn is_allowed(&self, state: &State, byte: u8, next: u16) -> bool {
+        let is_comment = match &self.grammar.layout {
+            layout::Layout::Python(names) => self.grammar.lexer.reachable(next).contains(names.comment),
+            layout::Layout::None => false,
+        };
+        !is_comment && is_clean(&[byte], state.run, state.quotes)
     }
 
     /// End the pending lexeme where it last was a whole one, and lex again what lies behind.
     pub(crate) fn end_lexeme(&mut self, state: &mut State, byte: Option<u8>) -> bool {
         let mut rest: SmallVec<[u8; 16]> = state.tail.iter().copied().chain(byte).collect();
+        state.at -= state.tail.len() as u32;
         loop {
             if state.last == NO_SET || !self.feed(state) {
                 return false;
@@ -191,10 +224,13 @@ impl Quotient {
                 let next = self.grammar.lexer.step(state.lexer, byte);
                 if next == DEAD {
                     rest.drain(..end);
+                    state.at -= (index - end) as u32;
                     end = usize::MAX;
                     break;
                 }
-                state.push(byte, next, self.grammar.lexer.accept(next));
+                if !self.push(state, byte, next) {
+                    return false;
+                }
                 if state.tail.is_empty() && state.last != NO_SET {
                     end = index + 1;
                 }
@@ -208,16 +244,36 @@ impl Quotient {
     /// Give the pending lexeme to layout and parser; nothing is pending behind it.
     fn feed(&mut self, state: &mut State) -> bool {
         let grammar = Arc::clone(&self.grammar);
-        let fed = layout::feed(self, &grammar, state.chart, state.place, state.last, state.first_byte);
-        let Ok((chart, place)) = fed else { return false };
+        let lexeme = layout::Lexeme { set: state.last, first_byte: state.first_byte, at: state.begin };
+        let Ok((chart, place)) = layout::feed(self, &grammar, state.chart, state.place, lexeme) else {
+            return false;
+        };
         state.has_content |= !grammar.is_ignored_set(state.last);
         state.chart = chart;
         state.place = place;
-        state.lexer = START;
+        state.lexer = self.modes.start(place.modes);
+        if state.quotes == 0 {
+            state.run = QuoteRun::default();
+        }
+        state.quotes = self.modes.quotes(place.modes);
+        state.begin = state.at;
         state.last = NO_SET;
         state.is_pending = false;
         state.tail.clear();
         true
+    }
+
+    /// Whether the quotes that the middle ends with may meet those that the right context begins
+    /// with.
+    pub(crate) fn may_meet_right(&self, state: &State) -> bool {
+        let start = &self.exits.first_bytes;
+        let joined = start.iter().take_while(|&&byte| state.run.goes_on(byte)).count();
+        is_clean(&start[..joined], state.run, state.quotes & !ONE_LINE)
+    }
+
+    /// Where the innermost bracket was opened, in bytes of the text.
+    pub fn open_bracket(&self, state: &State) -> Option<usize> {
+        self.modes.open_bracket(state.place.modes)
     }
 
     /// The place behind the pending lexeme, if the parser ignores it.
@@ -250,6 +306,10 @@ impl Parser for Quotient {
     fn stacks(&mut self) -> &mut Stacks {
         &mut self.stacks
     }
+
+    fn modes(&mut self) -> &mut Modes {
+        &mut self.modes
+    }
 }
 
 impl State {
@@ -258,6 +318,10 @@ impl State {
         if !self.is_pending {
             self.first_byte = byte;
             self.is_pending = true;
+        }
+        self.at += 1;
+        if self.quotes != 0 {
+            self.run = self.run.after(byte);
         }
         self.lexer = lexer;
         if accept == NO_SET {

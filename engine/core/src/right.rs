@@ -4,13 +4,16 @@
 //! what lies between this node and node `j`, and ending at `j` is of use to what follows. Nodes
 //! are made from the end of the text on, and kept by common suffix. In an indented language a
 //! position depends on more than its offset: on the least column since the first line that
-//! begins in the right context, and on the columns begun above it (see [`Context`]).
+//! begins in the right context, and on the columns begun above it (see [`Context`]). With formatted
+//! strings it also depends on what is open there.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::earley::{Automaton, Charts, Item};
 use crate::grammar::Grammar;
 use crate::layout::Layout;
+use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Columns, Stacks};
 use crate::limits::MAX_BLOCK_COLUMNS;
 use crate::sets::TermSet;
@@ -18,6 +21,8 @@ use crate::suffix::Lexemes;
 
 /// The end of the text.
 pub const END: u32 = 0;
+/// No node: the end is out of reach.
+const NOWHERE: u32 = u32::MAX;
 
 /// The grammar read backwards.
 pub struct Reversed<'g>(pub &'g Grammar);
@@ -52,16 +57,29 @@ impl Automaton for Reversed<'_> {
 pub enum Context {
     /// No line has begun in the right context yet.
     First,
+    /// Behind the last line end.
+    End,
     /// The least column since, and the stack of columns begun above it.
     Known { least: Column, above: u32 },
 }
 
+/// A place that may have a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Position {
+    distance: u32,
+    /// What is open, a stack of [`crate::layout::modes::Modes`].
+    open: u32,
+    context: Context,
+}
+
+type Nexts = SmallVec<[u32; 1]>;
+
 /// A position of the right context.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Node {
-    /// The terminals that lead to `next`; for the end and for nodes of several edges, unused.
+    /// The terminals that lead to each of `nexts`; for the end and for nodes of the layout, unused.
     set: u16,
-    next: u32,
+    nexts: Nexts,
     columns: Columns,
 }
 
@@ -79,17 +97,29 @@ pub struct Right {
     pub lexemes: Lexemes,
     pub charts: Charts,
     nodes: Vec<Node>,
-    /// Positions met before, with the node, or none where the chart is empty.
-    known: FxHashMap<(u32, Context), Option<u32>>,
+    /// Positions met before, with the node, or [`NOWHERE`] where the chart is empty.
+    known: FxHashMap<Position, u32>,
     above: Stacks,
     /// The greatest distance at which the parse broke off, for messages.
     broken: Option<u32>,
 }
 
-/// A part of the way from a position to the end.
+/// The first part of the ways from a position to the end.
+#[derive(Clone)]
 enum Step {
-    Token { at: u32, context: Context, set: u16 },
-    Line { at: u32, context: Context, turn: LineTurn },
+    Token { set: u16, nexts: SmallVec<[Position; 1]> },
+    Line { turn: LineTurn, next: Position },
+    Broken,
+}
+
+impl Step {
+    fn nexts(&self) -> &[Position] {
+        match self {
+            Self::Token { nexts, .. } => nexts,
+            Self::Line { next, .. } => std::slice::from_ref(next),
+            Self::Broken => &[],
+        }
+    }
 }
 
 /// How a line begins, seen from the right context alone.
@@ -110,7 +140,7 @@ enum LineTurn {
 impl Right {
     pub fn new(grammar: &Grammar) -> Self {
         let mut right = Self {
-            lexemes: Lexemes::default(),
+            lexemes: Lexemes::new(grammar),
             charts: Charts::new(),
             nodes: Vec::new(),
             known: FxHashMap::default(),
@@ -126,7 +156,7 @@ impl Right {
         let finals = &grammar.rules[usize::from(grammar.root)].finals;
         let kernel = finals.iter().map(|&state| Item { state: u32::from(state), origin: END });
         self.charts.push(&Reversed(grammar), kernel, None);
-        self.nodes.push(Node { set: 0, next: END, columns: Columns::Any });
+        self.nodes.push(Node { set: 0, nexts: Nexts::new(), columns: Columns::Any });
     }
 
     /// Take a new context; the nodes of the common suffix are kept.
@@ -135,7 +165,7 @@ impl Right {
             *self = Self::new(grammar);
         }
         let common = self.lexemes.update(bytes);
-        self.known.retain(|&(distance, _), _| distance <= common);
+        self.known.retain(|position, _| position.distance <= common);
         if self.broken.is_some_and(|distance| distance > common) {
             self.broken = None;
         }
@@ -146,50 +176,56 @@ impl Right {
         self.nodes[node as usize].columns
     }
 
-    /// Offset from the start of the context at which it cannot be read to its end, if known.
+    /// Offset from the start of the context at which it cannot be parsed to its end, if known.
     pub fn broken_at(&self) -> Option<usize> {
-        let distance = self.lexemes.bad().max(self.broken)?;
-        Some(self.lexemes.bytes().len() - distance as usize)
+        Some(self.lexemes.bytes().len() - self.broken? as usize)
     }
 
-    /// The position at `offset`, content before it on its line; none if the end is out of reach.
-    pub fn entry(&mut self, grammar: &Grammar, offset: usize) -> Option<Entry> {
-        let distance = self.skip_ignored(grammar, self.lexemes.length() - offset as u32)?;
-        let node = self.node(grammar, distance, Context::First)?;
-        Some(Entry { node, distance, at_line_end: self.is_line_end(grammar, distance) })
+    /// The position at `offset` with `open` open, content before it on its line; none if the end is
+    /// out of reach.
+    pub fn entry(&mut self, grammar: &Grammar, offset: usize, open: u32) -> Option<Entry> {
+        let distance = self.skip_ignored(grammar, self.lexemes.length() - offset as u32, open)?;
+        let node = self.node(grammar, Position { distance, open, context: Context::First })?;
+        Some(Entry { node, distance, at_line_end: self.is_line_end(grammar, distance, open) })
     }
 
     /// The first line with content behind a blank rest of line, no content standing before it.
     pub fn first_line(&mut self, grammar: &Grammar, entry: Entry) -> Option<u32> {
         let (column, line) = self.next_content(grammar, entry.distance)?;
-        let inner = self.content_node(grammar, line, Context::Known { least: column, above: 0 })?;
+        let context = if line == 0 { Context::End } else { Context::Known { least: column, above: 0 } };
+        let inner = self.node(grammar, Position { distance: line, open: ROOT, context })?;
         self.first_line_node(grammar, inner, column)
     }
 
     /// Whether a line end that counts, or the end of the text, is at this distance.
-    fn is_line_end(&mut self, grammar: &Grammar, distance: u32) -> bool {
+    fn is_line_end(&mut self, grammar: &Grammar, distance: u32, open: u32) -> bool {
         if distance == 0 {
             return true;
         }
         let Layout::Python(names) = &grammar.layout else { return false };
-        let lexeme = self.lexemes.get(grammar, distance);
-        grammar.lexer.set(lexeme.set).contains(names.line_end)
-            && self.lexemes.depth(grammar, distance) == Some(0)
+        if open != ROOT {
+            return false;
+        }
+        let set = self.lexemes.get(grammar, distance, open).set;
+        grammar.lexer.set(set).contains(names.line_end)
     }
 
     /// Go over ignored lexemes, but not over a line end that counts.
-    fn skip_ignored(&mut self, grammar: &Grammar, mut distance: u32) -> Option<u32> {
-        while distance > 0 {
-            let lexeme = self.lexemes.get(grammar, distance);
-            if !lexeme.is_alive() {
+    fn skip_ignored(&mut self, grammar: &Grammar, mut distance: u32, open: u32) -> Option<u32> {
+        loop {
+            if !self.lexemes.is_alive(grammar, distance, open) {
                 return None;
             }
-            if !grammar.is_ignored_set(lexeme.set) || self.is_line_end(grammar, distance) {
-                break;
+            if distance == 0 {
+                return Some(distance);
             }
-            distance = lexeme.next;
+            let lexeme = self.lexemes.get(grammar, distance, open);
+            let (set, next) = (lexeme.set, lexeme.next);
+            if !grammar.is_ignored_set(set) || self.is_line_end(grammar, distance, open) {
+                return Some(distance);
+            }
+            distance = next;
         }
-        Some(distance)
     }
 
     /// From a line end on: column and distance of the next content, the end of the text included.
@@ -198,10 +234,11 @@ impl Right {
         let mut column = Column::ZERO;
         let mut frozen = false;
         while distance > 0 {
-            let lexeme = self.lexemes.get(grammar, distance);
+            let lexeme = self.lexemes.get(grammar, distance, ROOT);
             if !lexeme.is_alive() {
                 return None;
             }
+            let next = lexeme.next;
             let terms = grammar.lexer.set(lexeme.set);
             if !terms.intersects(&grammar.ignored) {
                 return Some((column, distance));
@@ -215,58 +252,72 @@ impl Right {
                 column = column.fixed();
                 frozen = true;
             }
-            distance = lexeme.next;
+            distance = next;
         }
         Some((Column::ZERO, 0))
     }
 
-    fn content_node(&mut self, grammar: &Grammar, distance: u32, context: Context) -> Option<u32> {
-        if distance == 0 { Some(END) } else { self.node(grammar, distance, context) }
+    /// The node of a position; walks on to what is known and comes back, iteratively.
+    fn node(&mut self, grammar: &Grammar, position: Position) -> Option<u32> {
+        let mut work: Vec<(Position, Step)> = Vec::new();
+        let mut wanted = Some(position);
+        loop {
+            if let Some(position) = wanted.take()
+                && self.known_node(grammar, position).is_none()
+            {
+                work.push((position, self.step(grammar, position)));
+            }
+            let Some((position, step)) = work.last() else { break };
+            wanted = step.nexts().iter().find(|&&next| self.known_node(grammar, next).is_none()).copied();
+            if wanted.is_none() {
+                let (position, step) = (*position, step.clone());
+                let node = self.build(grammar, position, &step);
+                self.known.insert(position, node.unwrap_or(NOWHERE));
+                work.pop();
+            }
+        }
+        self.known_node(grammar, position).filter(|&node| node != NOWHERE)
     }
 
-    /// The node of a position on a line; walks on to what is known and comes back, iteratively.
-    fn node(&mut self, grammar: &Grammar, distance: u32, context: Context) -> Option<u32> {
-        if matches!(grammar.layout, Layout::None) && distance == 0 {
-            return Some(END);
+    /// The node of a position, or [`NOWHERE`], if it is known.
+    fn known_node(&self, grammar: &Grammar, position: Position) -> Option<u32> {
+        let is_end = position.distance == 0
+            && (matches!(grammar.layout, Layout::None) || position.context == Context::End);
+        if is_end { Some(END) } else { self.known.get(&position).copied() }
+    }
+
+    fn step(&mut self, grammar: &Grammar, position: Position) -> Step {
+        let Position { distance, open, context } = position;
+        if self.is_line_end(grammar, distance, open) {
+            return self.turn_line(grammar, distance, context).map_or(
+                Step::Broken,
+                |(turn, context, line)| Step::Line { turn, next: Position { distance: line, open, context } },
+            );
         }
-        let mut steps = Vec::new();
-        let (mut at, mut context) = (distance, context);
-        let mut base = loop {
-            if let Some(&known) = self.known.get(&(at, context)) {
-                break known;
-            }
-            if matches!(grammar.layout, Layout::Python(_)) && self.is_line_end(grammar, at) {
-                let Some((turn, next, line)) = self.turn_line(grammar, at, context) else { break None };
-                steps.push(Step::Line { at, context, turn });
-                (at, context) = (line, next);
-                if line == 0 {
-                    break Some(END);
-                }
-            } else {
-                let lexeme = self.lexemes.get(grammar, at);
-                if !lexeme.is_alive() {
-                    break None;
-                }
-                let Some(next) = self.skip_ignored(grammar, lexeme.next) else { break None };
-                steps.push(Step::Token { at, context, set: lexeme.set });
-                at = next;
-                if next == 0 && matches!(grammar.layout, Layout::None) {
-                    break Some(END);
-                }
-            }
+        let lexeme = self.lexemes.get(grammar, distance, open);
+        let (set, next, ways) = (lexeme.set, lexeme.next, lexeme.ways.clone());
+        let nexts = ways.into_iter().filter_map(|open| {
+            let distance = self.skip_ignored(grammar, next, open)?;
+            Some(Position { distance, open, context })
+        });
+        Step::Token { set, nexts: nexts.collect() }
+    }
+
+    fn build(&mut self, grammar: &Grammar, position: Position, step: &Step) -> Option<u32> {
+        let mut nexts = Nexts::new();
+        for &next in step.nexts() {
+            nexts.extend(self.known_node(grammar, next).filter(|&node| node != NOWHERE));
+        }
+        let leads_on = !nexts.is_empty();
+        let built = match *step {
+            Step::Token { set, .. } => self.token_node(grammar, nexts, set),
+            Step::Line { turn, .. } => nexts.first().and_then(|&next| self.line_node(grammar, next, turn)),
+            Step::Broken => None,
         };
-        for step in steps.into_iter().rev() {
-            let (at, context, built) = match step {
-                Step::Token { at, context, set } => (at, context, self.token_node(grammar, base, set)),
-                Step::Line { at, context, turn } => (at, context, self.line_node(grammar, base, turn)),
-            };
-            if base.is_some() && built.is_none() {
-                self.broken = self.broken.max(Some(at));
-            }
-            base = built;
-            self.known.insert((at, context), base);
+        if leads_on && built.is_none() {
+            self.broken = self.broken.max(Some(position.distance));
         }
-        base
+        built
     }
 
     /// How the line after the line end at `at` begins, the context from there on, its content.
@@ -277,13 +328,18 @@ impl Right {
         context: Context,
     ) -> Option<(LineTurn, Context, u32)> {
         let (column, line) = self.next_content(grammar, at)?;
+        let (turn, context) = self.turn_to(column, line, context)?;
+        Some((turn, if line == 0 { Context::End } else { context }, line))
+    }
+
+    fn turn_to(&mut self, column: Column, line: u32, context: Context) -> Option<(LineTurn, Context)> {
         let Context::Known { least, mut above } = context else {
-            return Some((LineTurn::First(column), Context::Known { least: column, above: 0 }, line));
+            return Some((LineTurn::First(column), Context::Known { least: column, above: 0 }));
         };
         let top = if above == 0 { least } else { self.above.top(above) };
         if column.col > top.col {
             let above = self.above.push(above, column);
-            let turned = (LineTurn::Indent, Context::Known { least, above }, line);
+            let turned = (LineTurn::Indent, Context::Known { least, above });
             return (column.alt > top.alt).then_some(turned);
         }
         let mut count = 0;
@@ -293,60 +349,72 @@ impl Right {
         }
         let level = if above == 0 { least } else { self.above.top(above) };
         if level == column {
-            return Some((LineTurn::Dedents(count), Context::Known { least, above }, line));
+            return Some((LineTurn::Dedents(count), Context::Known { least, above }));
         }
         if above != 0 || level.col <= column.col {
             self.broken = self.broken.max(Some(line.max(1)));
             return None;
         }
         let turn = LineTurn::Below { inner: count, from: least, to: column };
-        Some((turn, Context::Known { least: column, above: 0 }, line))
+        Some((turn, Context::Known { least: column, above: 0 }))
     }
 
-    fn token_node(&mut self, grammar: &Grammar, next: Option<u32>, set: u16) -> Option<u32> {
-        let next = next?;
-        let node = self.charts.scan(&Reversed(grammar), next, grammar.lexer.set(set))?;
-        self.nodes.push(Node { set, next, columns: Columns::Any });
+    /// The node in front of a lexeme, which leads to any of `nexts`.
+    fn token_node(&mut self, grammar: &Grammar, nexts: Nexts, set: u16) -> Option<u32> {
+        let node = if let &[next] = nexts.as_slice() {
+            self.charts.scan(&Reversed(grammar), next, grammar.lexer.set(set))?
+        } else {
+            let kernel = self.scanned(grammar, &nexts, set);
+            self.charts.push(&Reversed(grammar), kernel, None)?
+        };
+        self.nodes.push(Node { set, nexts, columns: Columns::Any });
         Some(node)
     }
 
+    fn scanned(&self, grammar: &Grammar, nexts: &[u32], set: u16) -> Vec<Item> {
+        let mut kernel = Vec::new();
+        for &next in nexts {
+            self.charts.scan_into(&Reversed(grammar), next, grammar.lexer.set(set), &mut kernel);
+        }
+        kernel
+    }
+
+    /// The node in front of a terminal that the layout policy feeds.
+    fn layout_node(&mut self, grammar: &Grammar, next: u32, term: u16) -> Option<u32> {
+        self.token_node(grammar, smallvec::smallvec![next], grammar.lexer.single(term))
+    }
+
     /// The NEWLINE in front of a line whose content begins at `content`.
-    fn line_node(&mut self, grammar: &Grammar, content: Option<u32>, turn: LineTurn) -> Option<u32> {
+    fn line_node(&mut self, grammar: &Grammar, content: u32, turn: LineTurn) -> Option<u32> {
         let Layout::Python(names) = &grammar.layout else { return None };
-        let content = content?;
         let line = match turn {
             LineTurn::First(column) => self.first_line_node(grammar, content, column)?,
-            LineTurn::Indent => {
-                self.token_node(grammar, Some(content), grammar.lexer.single(names.indent))?
-            }
+            LineTurn::Indent => self.layout_node(grammar, content, names.indent)?,
             LineTurn::Dedents(count) => self.dedents(grammar, content, count)?,
             LineTurn::Below { inner, from, to } => {
                 let level = self.below_node(grammar, content, from, to)?;
                 self.dedents(grammar, level, inner + 1)?
             }
         };
-        self.token_node(grammar, Some(line), grammar.lexer.single(names.newline))
+        self.layout_node(grammar, line, names.newline)
     }
 
     fn dedents(&mut self, grammar: &Grammar, mut node: u32, count: u32) -> Option<u32> {
         let Layout::Python(names) = &grammar.layout else { return None };
         for _ in 0..count {
-            node = self.token_node(grammar, Some(node), grammar.lexer.single(names.dedent))?;
+            node = self.layout_node(grammar, node, names.dedent)?;
         }
         Some(node)
     }
 
     /// What a position takes that has the same content as `node`.
     fn kernel(&self, grammar: &Grammar, node: u32) -> Vec<Item> {
-        let mut kernel = Vec::new();
         if node == END {
             let finals = &grammar.rules[usize::from(grammar.root)].finals;
-            kernel.extend(finals.iter().map(|&state| Item { state: u32::from(state), origin: END }));
-        } else {
-            let Node { set, next, .. } = self.nodes[node as usize];
-            self.charts.scan_into(&Reversed(grammar), next, grammar.lexer.set(set), &mut kernel);
+            return finals.iter().map(|&state| Item { state: u32::from(state), origin: END }).collect();
         }
-        kernel
+        let Node { set, nexts, .. } = &self.nodes[node as usize];
+        self.scanned(grammar, nexts, *set)
     }
 
     /// In front of the first line: an INDENT, nothing, or any number of DEDENTs.
@@ -385,7 +453,7 @@ impl Right {
         columns: Columns,
     ) -> Option<u32> {
         let node = self.charts.push(&Reversed(grammar), kernel, looped)?;
-        self.nodes.push(Node { set: 0, next: END, columns });
+        self.nodes.push(Node { set: 0, nexts: Nexts::new(), columns });
         Some(node)
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::exits::Exits;
 use crate::grammar::Grammar;
 use crate::join::Joined;
+use crate::layout::modes::ROOT;
 use crate::left::Left;
 use crate::limits::MAX_CONTEXT_BYTES;
 use crate::quotient::{Quotient, RightHalf};
@@ -104,8 +105,9 @@ impl Session {
         }
         let mut right = Right::new(&self.grammar);
         right.update(&self.grammar, self.right.lexemes.bytes());
+        let failure = right.lexemes.failure(&self.grammar, right.lexemes.length(), ROOT);
         Exits::new(&self.grammar, &mut right, bare);
-        right.broken_at().map_or(both, |offset| Problem {
+        right.broken_at().or(failure).map_or(both, |offset| Problem {
             side: Side::Right,
             offset,
             message: "the text behind the cursor is not the end of any program".to_owned(),

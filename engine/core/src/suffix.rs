@@ -1,50 +1,69 @@
 //! The right context's lexemes, from any offset at which one may begin.
 //!
 //! Offsets are distances from the end, so that an edit in front of a lexeme leaves it what it
-//! was. A chain of lexemes is followed to the end or to a lexeme known already; then the bracket
-//! depth is filled in going back: it must be zero at the end and never negative.
+//! was. What is open at an offset is a stack of [`Modes`]; below the right context's start it is
+//! unknown, so a lexeme that leaves an unknown frame has several ways on. A lexeme is alive if one
+//! of them comes to the end with nothing open.
+
+use smallvec::SmallVec;
 
 use crate::grammar::Grammar;
 use crate::layout::Layout;
+use crate::layout::modes::{Modes, Move, QuoteRun, ROOT, is_clean};
 use crate::lexer::NO_SET;
+use crate::limits::MAX_BRACKETS;
 
 /// One lexeme of the right context.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Lexeme {
     /// The terminals it may be.
     pub set: u16,
     /// Distance from the end at which the next one begins.
     pub next: u32,
-    /// Brackets that are open in front of it; −1 if none of its readings reaches the end.
-    depth: i32,
+    /// What may be open behind it, so that the end is reached.
+    pub ways: SmallVec<[u32; 2]>,
+    /// What is open in front of it.
+    stack: u32,
+    /// Brackets that are open in front of it, the most of all ways.
+    brackets: u32,
+    /// Number of another lexeme at the same distance, plus one.
+    other: u32,
 }
 
 impl Lexeme {
     pub fn is_alive(&self) -> bool {
-        self.depth >= 0
+        !self.ways.is_empty()
     }
 }
 
-#[derive(Default)]
+/// A lexeme whose ways on are not all known yet.
+struct Open {
+    distance: u32,
+    stack: u32,
+    set: u16,
+    next: u32,
+    ways: SmallVec<[u32; 2]>,
+}
+
 pub struct Lexemes {
     bytes: Vec<u8>,
     found: Vec<Lexeme>,
-    /// By distance from the end: number of the lexeme that begins there, plus one.
+    /// By distance from the end: number of a lexeme that begins there, plus one.
     at: Vec<u32>,
-    /// The greatest distance at which no lexeme could be read, for messages.
-    bad: Option<u32>,
+    pub modes: Modes,
 }
 
 impl Lexemes {
+    pub fn new(grammar: &Grammar) -> Self {
+        Self { bytes: Vec::new(), found: Vec::new(), at: vec![0], modes: Modes::new(&grammar.modes) }
+    }
+
     /// Take a new context; returns the length of the common suffix.
     pub fn update(&mut self, bytes: &[u8]) -> u32 {
         let common = self.bytes.iter().rev().zip(bytes.iter().rev()).take_while(|(a, b)| a == b).count();
         self.bytes = bytes.to_vec();
         self.at.resize(common + 1, 0);
         self.at.resize(bytes.len() + 1, 0);
-        if self.bad.is_some_and(|bad| bad as usize > common) {
-            self.bad = None;
-        }
         common as u32
     }
 
@@ -57,70 +76,135 @@ impl Lexemes {
         self.bytes.len() as u32
     }
 
-    /// Where no symbol could be read, as a distance from the end.
-    pub fn bad(&self) -> Option<u32> {
-        self.bad
-    }
-
     pub fn byte(&self, distance: u32) -> u8 {
         self.bytes[self.bytes.len() - distance as usize]
     }
 
-    /// The lexeme that begins at this distance (not at the end), its chain read to the end.
-    pub fn get(&mut self, grammar: &Grammar, distance: u32) -> Lexeme {
-        if self.at[distance as usize] == 0 {
-            self.read_chain(grammar, distance);
-        }
-        self.found[self.at[distance as usize] as usize - 1]
+    /// Whether the end can be reached from here, with `stack` open.
+    pub fn is_alive(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> bool {
+        if distance == 0 { stack == ROOT } else { self.get(grammar, distance, stack).is_alive() }
     }
 
-    /// Depth of the brackets in front of this distance; none if the end cannot be reached.
-    pub fn depth(&mut self, grammar: &Grammar, distance: u32) -> Option<u32> {
+    /// The lexeme that begins at this distance (not at the end) with `stack` open, and all behind it.
+    pub fn get(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> &Lexeme {
+        let number = match self.number(distance, stack) {
+            Some(number) => number,
+            None => self.read(grammar, distance, stack),
+        };
+        &self.found[number]
+    }
+
+    fn number(&self, distance: u32, stack: u32) -> Option<usize> {
+        let mut number = self.at[distance as usize];
+        while number != 0 {
+            let lexeme = &self.found[number as usize - 1];
+            if lexeme.stack == stack {
+                return Some(number as usize - 1);
+            }
+            number = lexeme.other;
+        }
+        None
+    }
+
+    /// Read on to the end or to what is known, and come back.
+    fn read(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> usize {
+        let mut work = vec![self.lex(grammar, distance, stack)];
+        let mut last = 0;
+        while let Some(open) = work.last() {
+            let unknown =
+                open.ways.iter().find(|&&way| open.next > 0 && self.number(open.next, way).is_none());
+            if let Some(&way) = unknown {
+                let next = open.next;
+                work.push(self.lex(grammar, next, way));
+            } else if let Some(open) = work.pop() {
+                last = self.close(grammar, open);
+            }
+        }
+        last
+    }
+
+    fn lex(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Open {
+        let start = self.bytes.len() - distance as usize;
+        let found = grammar.lexer.longest(self.modes.start(stack), &self.bytes[start..]);
+        let next = distance - found.end as u32;
+        let mut open = Open { distance, stack, set: found.set, next, ways: SmallVec::new() };
+        if found.set != NO_SET && self.is_allowed(grammar, found.set, start, start + found.end, stack) {
+            open.ways = self.modes.after(&grammar.modes, stack, grammar.move_of(found.set), 0);
+        }
+        open
+    }
+
+    fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, stack: u32) -> bool {
+        if let Layout::Python(names) = &grammar.layout
+            && end == self.bytes.len()
+            && grammar.lexer.set(set).contains(names.line_join)
+        {
+            return false;
+        }
+        let quotes = self.modes.quotes(stack);
+        if quotes == 0 {
+            return true;
+        }
+        // What precedes may change, so a run of quotes is found from the lexeme that it begins in.
+        let (inside, behind) = self.bytes[start..].split_at(end - start);
+        let run = QuoteRun::at_end(inside);
+        let goes_on = behind.iter().take(2).take_while(|&&byte| run.goes_on(byte)).count();
+        !grammar.is_comment(set)
+            && is_clean(inside, QuoteRun::default(), quotes)
+            && is_clean(&behind[..goes_on], run, quotes & !crate::layout::modes::ONE_LINE)
+    }
+
+    /// Keep the ways on that come to the end.
+    fn close(&mut self, grammar: &Grammar, open: Open) -> usize {
+        let Open { distance, stack, set, next, mut ways } = open;
+        let change = match grammar.move_of(set) {
+            Move::Open | Move::Field => -1,
+            Move::Close | Move::FieldEnd => 1,
+            _ => 0,
+        };
+        let mut brackets = 0;
+        ways.retain(|way| {
+            let behind = if next == 0 {
+                (*way == ROOT).then_some(0)
+            } else {
+                self.number(next, *way)
+                    .map(|number| &self.found[number])
+                    .filter(|lexeme| lexeme.is_alive())
+                    .map(|lexeme| lexeme.brackets)
+            };
+            let Some(behind) = behind else { return false };
+            let before = behind.saturating_add_signed(change);
+            brackets = brackets.max(before);
+            before <= u32::from(MAX_BRACKETS)
+        });
+        let other = self.at[distance as usize];
+        self.found.push(Lexeme { set, next, ways, stack, brackets, other });
+        self.at[distance as usize] = self.found.len() as u32;
+        self.found.len() - 1
+    }
+
+    /// Where reading on from here with `stack` open fails, as an offset from the start: at a lexeme
+    /// that cannot stand there, or at a bracket that stays open; none if the end is reached.
+    pub fn failure(&mut self, grammar: &Grammar, mut distance: u32, mut stack: u32) -> Option<usize> {
+        let mut opened: Vec<(u32, u32)> = Vec::new();
+        while distance > 0 && !self.is_alive(grammar, distance, stack) {
+            let open = self.lex(grammar, distance, stack);
+            let Some(&way) = open.ways.first() else { break };
+            match grammar.move_of(open.set) {
+                Move::Open | Move::Start(_) | Move::Field => opened.push((stack, distance)),
+                Move::Close | Move::End | Move::FieldEnd => {
+                    opened.pop_if(|&mut (below, _)| below == way);
+                }
+                Move::Stay | Move::Format => {}
+            }
+            (distance, stack) = (open.next, way);
+        }
+        if distance > 0 && self.is_alive(grammar, distance, stack) {
+            return None;
+        }
         if distance == 0 {
-            return Some(0);
+            distance = opened.first().map(|&(_, distance)| distance)?;
         }
-        u32::try_from(self.get(grammar, distance).depth).ok()
+        Some(self.bytes.len() - distance as usize)
     }
-
-    fn read_chain(&mut self, grammar: &Grammar, distance: u32) {
-        let first = self.found.len();
-        let mut here = distance;
-        let mut depth = 0;
-        while here > 0 {
-            let known = self.at[here as usize];
-            if known != 0 {
-                depth = self.found[known as usize - 1].depth;
-                break;
-            }
-            let start = self.bytes.len() - here as usize;
-            let found = grammar.lexer.longest(&self.bytes[start..]);
-            if found.set == NO_SET {
-                self.bad = self.bad.max(Some(here));
-                depth = -1;
-                self.found.push(Lexeme { set: NO_SET, next: here, depth });
-                self.at[here as usize] = self.found.len() as u32;
-                break;
-            }
-            let next = here - found.end as u32;
-            self.found.push(Lexeme { set: found.set, next, depth: 0 });
-            self.at[here as usize] = self.found.len() as u32;
-            here = next;
-        }
-        for index in (first..self.found.len()).rev() {
-            let lexeme = self.found[index];
-            depth = depth_before(grammar, lexeme, depth);
-            self.found[index].depth = depth;
-        }
-    }
-}
-
-/// Depth in front of a lexeme from the depth behind it; −1 where there is none.
-fn depth_before(grammar: &Grammar, lexeme: Lexeme, behind: i32) -> i32 {
-    let Layout::Python(names) = &grammar.layout else { return behind };
-    let terms = grammar.lexer.set(lexeme.set);
-    let joins_nothing = lexeme.next == 0 && terms.contains(names.line_join);
-    if behind < 0 || joins_nothing {
-        return -1;
-    }
-    (behind - names.depth_change(terms)).max(-1)
 }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::exits::Ending;
+use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Columns, Place};
 use crate::layout::{self, Layout, PythonTerminals};
 use crate::lexer::NO_SET;
 use crate::quotient::{Quotient, State};
+use crate::right::Entry;
 use crate::sets::{TermSet, rows_intersect};
 
 impl Quotient {
@@ -81,7 +82,7 @@ impl Quotient {
 
     fn is_viable_ignored(&mut self, state: &State, names: &PythonTerminals, ignored: &TermSet) -> bool {
         let place = state.place;
-        if place.depth > 0 {
+        if place.modes != ROOT {
             return true;
         }
         if place.at_line_start {
@@ -171,9 +172,11 @@ impl Quotient {
             }
             let grammar = Arc::clone(&self.grammar);
             if let Some((number, ending)) = self.exits.ending(state.lexer) {
+                if !self.may_meet_right(&state) {
+                    return false;
+                }
                 if grammar.is_ignored_set(ending.set) {
-                    let ending = ending.clone();
-                    return self.ends_ignored(&state, &ending);
+                    return self.ends_ignored(&state, number);
                 }
                 return self
                     .content_chart(&state)
@@ -187,31 +190,43 @@ impl Quotient {
 
     /// Membership with nothing pending, which is at the very start of the text alone.
     fn ends_in_gap(&mut self, state: &State) -> bool {
-        let ending = Ending {
-            set: NO_SET,
-            entry: self.exits.gap,
-            lead: self.exits.gap_lead.clone(),
-            first_line: self.exits.gap_first_line,
-        };
-        self.ends_ignored(state, &ending)
-    }
-
-    fn ends_ignored(&mut self, state: &State, ending: &Ending) -> bool {
-        let Some(entry) = ending.entry else { return false };
-        let Some(exit) = self.exits.silent(entry.node) else { return false };
-        let place = self.place_behind(state, ending.set);
-        if matches!(self.grammar.layout, Layout::None) || !place.opens_line() {
+        let exits = Arc::clone(&self.exits);
+        let (Some(entry), Some(exit)) = (exits.gap, exits.gap_exit) else { return false };
+        if matches!(self.grammar.layout, Layout::None) {
             return self.has_exit(state.chart, exit);
         }
+        self.ends_at_line_start(state, state.place, entry, &exits.gap_lead, exits.gap_first_line)
+    }
+
+    fn ends_ignored(&mut self, state: &State, number: usize) -> bool {
+        let exits = Arc::clone(&self.exits);
+        let ending = exits.get(number);
+        let place = self.place_behind(state, ending.set);
+        if matches!(self.grammar.layout, Layout::None) || !place.opens_line() {
+            return rows_intersect(self.exits_after(state.chart), exits.bits(number));
+        }
+        let Some(entry) = ending.entry else { return false };
+        self.ends_at_line_start(state, place, entry, &ending.lead, ending.first_line)
+    }
+
+    fn ends_at_line_start(
+        &mut self,
+        state: &State,
+        place: Place,
+        entry: Entry,
+        lead: &[(u16, u8)],
+        first_line: Option<usize>,
+    ) -> bool {
+        let Some(exit) = self.exits.silent(entry.node) else { return false };
         if entry.at_line_end {
             return if place.newline_pending {
                 self.has_exit(state.chart, exit)
             } else {
-                !state.has_content && ending.first_line.is_some_and(|exit| self.has_exit(state.chart, exit))
+                !state.has_content && first_line.is_some_and(|exit| self.has_exit(state.chart, exit))
             };
         }
         let grammar = Arc::clone(&self.grammar);
-        let place = ending.lead.iter().fold(place, |place, &(set, byte)| {
+        let place = lead.iter().fold(place, |place, &(set, byte)| {
             layout::place_after_ignored(&grammar, place, grammar.lexer.set(set), byte)
         });
         self.open_line(state.chart, place).is_some_and(|(chart, _)| self.has_exit(chart, exit))

@@ -1,11 +1,14 @@
 //! Layout policies: what no automaton over bytes can do, as a state machine between the lexer
 //! and the parser.
 
+pub mod modes;
 pub mod python;
 
 use crate::grammar::Grammar;
 use crate::lexer::Terminal;
+use crate::limits::MAX_LEVELS;
 use crate::sets::TermSet;
+use modes::Modes;
 use python::{Place, Stacks, Turn, turn};
 
 /// The policy of a language.
@@ -25,18 +28,31 @@ pub struct PythonTerminals {
     pub comment: u16,
     pub line_end: u16,
     pub line_join: u16,
-    pub openers: TermSet,
-    pub closers: TermSet,
+    openers: TermSet,
+    closers: TermSet,
 }
 
 impl Layout {
-    /// The policy of that name. Fails when it is unknown or the grammar lacks its terminals.
-    pub fn new(name: &str, terminals: &[Terminal]) -> Result<Self, String> {
-        match name {
-            "none" => Ok(Self::None),
-            "python" => PythonTerminals::find(terminals).map(Self::Python),
-            _ => Err(format!("unknown layout policy {name:?}: there are \"none\" and \"python\"")),
-        }
+    /// The policy of that name and its modes; `modes` are the lexer's, each with its start. Fails
+    /// when the policy is unknown or the grammar lacks its terminals.
+    pub fn new(
+        name: &str,
+        terminals: &[Terminal],
+        modes: &[(String, u16)],
+    ) -> Result<(Self, modes::Rules), String> {
+        let is_one_token = match name {
+            "none" => return Ok((Self::None, modes::Rules::none(terminals.len(), modes[0].1))),
+            "python" => false,
+            "python-until-3.11" => true,
+            _ => {
+                return Err(format!(
+                    "unknown layout policy {name:?}: there are \"none\", \"python\" and \"python-until-3.11\""
+                ));
+            }
+        };
+        let names = PythonTerminals::find(terminals)?;
+        let rules = modes::Rules::find(terminals, modes, &names.openers, &names.closers, is_one_token)?;
+        Ok((Self::Python(names), rules))
     }
 }
 
@@ -70,11 +86,6 @@ impl PythonTerminals {
             closers: bracket([")", "]", "}"]),
         })
     }
-
-    /// Change of bracket depth over a lexeme.
-    pub fn depth_change(&self, set: &TermSet) -> i32 {
-        i32::from(set.intersects(&self.openers)) - i32::from(set.intersects(&self.closers))
-    }
 }
 
 /// A parser that layout policies feed: the forward chart of the left context, or of the middle.
@@ -83,6 +94,16 @@ pub trait Parser {
     /// `stack` holds the levels behind it.
     fn scan(&mut self, chart: u32, set: u16, stack: u32) -> Option<u32>;
     fn stacks(&mut self) -> &mut Stacks;
+    fn modes(&mut self) -> &mut Modes;
+}
+
+/// A whole lexeme: its terminals (a number of [`crate::lexer::Lexer::sets`]), its first byte, and
+/// where it begins in the text.
+#[derive(Clone, Copy, Debug)]
+pub struct Lexeme {
+    pub set: u16,
+    pub first_byte: u8,
+    pub at: u32,
 }
 
 /// Give a whole lexeme to the policy, which gives what follows from it to the parser. Returns the
@@ -92,22 +113,24 @@ pub fn feed(
     grammar: &Grammar,
     chart: u32,
     place: Place,
-    set: u16,
-    first_byte: u8,
+    lexeme: Lexeme,
 ) -> Result<(u32, Place), u32> {
+    let Lexeme { set, first_byte, at } = lexeme;
     let terms = grammar.lexer.set(set);
     if terms.intersects(&grammar.ignored) {
         return Ok((chart, place_after_ignored(grammar, place, terms, first_byte)));
     }
-    let Layout::Python(names) = &grammar.layout else {
+    if matches!(grammar.layout, Layout::None) {
         return Ok((parser.scan(chart, set, 0).ok_or(chart)?, place));
-    };
+    }
     let (mut chart, mut stack) = (chart, place.stack);
     if place.opens_line() {
         (chart, stack) = open_line(parser, grammar, chart, place)?;
     }
     let next = parser.scan(chart, set, stack).ok_or(chart)?;
-    Ok((next, place.after_content(stack, names.depth_change(terms))))
+    let movement = grammar.move_of(set);
+    let modes = parser.modes().after(&grammar.modes, place.modes, movement, at).first().copied();
+    Ok((next, place.after_content(stack, modes.ok_or(chart)?)))
 }
 
 /// The place behind an ignored lexeme.
@@ -140,6 +163,9 @@ pub fn open_line(
     match turn(parser.stacks(), stack, place.column) {
         Turn::Indent => {
             stack = parser.stacks().push(stack, place.column);
+            if parser.stacks().height(stack) > MAX_LEVELS {
+                return Err(chart);
+            }
             chart = parser.scan(chart, grammar.lexer.single(names.indent), stack).ok_or(chart)?;
         }
         Turn::Dedents(count) => {

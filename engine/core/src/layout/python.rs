@@ -3,6 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::modes::ROOT;
+
 /// A column by `CPython`'s two rules: tabs to multiples of eight, and tabs as one character. Levels
 /// compare equal or greater only when both do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, PartialOrd, Ord)]
@@ -109,8 +111,8 @@ pub fn turn(stacks: &Stacks, mut stack: u32, column: Column) -> Turn {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     pub stack: u32,
-    /// Brackets open.
-    pub depth: u32,
+    /// Brackets and formatted strings open: a stack of [`super::modes::Modes`].
+    pub modes: u32,
     /// Column so far; counts only while `at_line_start`.
     pub column: Column,
     /// No content on this logical line yet.
@@ -124,7 +126,7 @@ pub struct Place {
 impl Place {
     pub const START: Self = Self {
         stack: 0,
-        depth: 0,
+        modes: ROOT,
         column: Column::ZERO,
         at_line_start: true,
         frozen: false,
@@ -133,7 +135,7 @@ impl Place {
 
     /// Indentation counts here: the next content begins a logical line.
     pub fn opens_line(&self) -> bool {
-        self.at_line_start && self.depth == 0
+        self.at_line_start && self.modes == ROOT
     }
 
     #[must_use]
@@ -146,7 +148,7 @@ impl Place {
 
     #[must_use]
     pub fn after_line_end(mut self) -> Self {
-        if self.depth == 0 {
+        if self.modes == ROOT {
             if !self.at_line_start {
                 self.newline_pending = true;
             }
@@ -169,9 +171,9 @@ impl Place {
 
     /// After a lexeme of content, its layout terminals fed.
     #[must_use]
-    pub fn after_content(mut self, stack: u32, depth_change: i32) -> Self {
+    pub fn after_content(mut self, stack: u32, modes: u32) -> Self {
         self.stack = stack;
-        self.depth = self.depth.saturating_add_signed(depth_change);
+        self.modes = modes;
         self.at_line_start = false;
         self.newline_pending = false;
         self.frozen = false;

@@ -1,0 +1,431 @@
+//! What is open around a place: brackets, and formatted strings with their replacement fields
+//! (PEP 498, PEP 701). The lexer's mode follows from the innermost.
+//!
+//! Frames lie in stacks, shared and numbered. Of a text that begins in the midst of a program the
+//! frames below its start are unknown: such a stack begins with an *open* frame, and leaving it has
+//! several outcomes. Which of them is meant, the parser finds, since every bracket and every
+//! formatted string has a beginning and an end of its own kind.
+
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use crate::lexer::Terminal;
+use crate::limits::{MAX_BRACKETS, MAX_FORMAT_LEVEL, MAX_FORMATTED};
+use crate::sets::TermSet;
+
+/// The stack of a text's own start: nothing is open.
+pub const ROOT: u32 = 0;
+const UNKNOWN: u32 = u32::MAX;
+
+/// The innermost thing that is open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    /// A bracket, or nothing.
+    Code,
+    /// A replacement field, outside its format specification.
+    Field,
+    /// A formatted string's own text, or, from level 1 on, that of a format specification in it.
+    Text { kind: u8, level: u8 },
+}
+
+/// Quotes that may not occur, as bits: of one line by `'` and `"`, of several lines by the same.
+/// Up to Python 3.11 a formatted string is one token first, so the quotes around a replacement
+/// field may not occur in it, nor a backslash, nor a comment.
+pub type Quotes = u8;
+
+const SINGLE: [(u8, Quotes); 2] = [(b'\'', 1), (b'"', 2)];
+const TRIPLE: [(u8, Quotes); 2] = [(b'\'', 4), (b'"', 8)];
+/// Those of one line.
+pub const ONE_LINE: Quotes = 3;
+const ALL_QUOTES: Quotes = 15;
+
+/// A frame of a stack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Frame {
+    mode: Mode,
+    quotes: Quotes,
+    /// Where it was opened, in bytes of the text; 0 where that does not matter.
+    at: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    below: u32,
+    frame: Frame,
+    start: u16,
+    brackets: u16,
+    strings: u16,
+}
+
+/// What a terminal does to the stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    Stay,
+    Open,
+    Close,
+    /// A formatted string of this kind begins.
+    Start(u8),
+    End,
+    Field,
+    FieldEnd,
+    Format,
+}
+
+/// A kind of formatted string: its quotes, and whether it is raw.
+#[derive(Clone, Debug)]
+struct Kind {
+    quotes: Quotes,
+    text: u16,
+    specification: u16,
+}
+
+/// Stacks that one another's moves lead to.
+pub type Stacks = SmallVec<[u32; 2]>;
+
+/// What a language says of its modes.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    code: u16,
+    field: Option<u16>,
+    kinds: Vec<Kind>,
+    /// Per terminal.
+    move_of_term: Vec<Move>,
+    /// The quotes around a field may not occur in it.
+    is_one_token: bool,
+}
+
+impl Rules {
+    /// Find the modes and the terminals that move between them, by their names. `starts` are the
+    /// lexer's, mode by mode.
+    pub fn find(
+        terminals: &[Terminal],
+        modes: &[(String, u16)],
+        openers: &TermSet,
+        closers: &TermSet,
+        is_one_token: bool,
+    ) -> Result<Self, String> {
+        let start = |name: &str| modes.iter().find(|mode| mode.0 == name).map(|mode| mode.1);
+        let mut names = Vec::new();
+        let mut kinds = Vec::new();
+        for (mode, text) in modes {
+            let Some(name) = mode.strip_prefix("text_") else { continue };
+            let specification = start(&format!("spec_{name}"))
+                .ok_or_else(|| format!("the mode {mode} needs a mode spec_{name} beside it"))?;
+            kinds.push(Kind { quotes: quotes_of(name)?, text: *text, specification });
+            names.push(name.to_owned());
+        }
+        let field = start("field");
+        if field.is_none() && !kinds.is_empty() {
+            return Err("formatted strings need a mode \"field\"".to_owned());
+        }
+        let kind_of = |name: &str| names.iter().position(|known| known == name).map(|kind| kind as u8);
+        let move_of_term = terminals.iter().enumerate().map(|(term, terminal)| {
+            let name = terminal.name.as_str();
+            if openers.contains(term as u16) {
+                return Move::Open;
+            }
+            if closers.contains(term as u16) {
+                return Move::Close;
+            }
+            if let Some((_, kind)) = name.split_once("_START_") {
+                return kind_of(kind).map_or(Move::Stay, Move::Start);
+            }
+            if name.strip_prefix("END_").and_then(kind_of).is_some() {
+                return Move::End;
+            }
+            match name {
+                "FIELD" => Move::Field,
+                _ if name.starts_with("FIELD_END") => Move::FieldEnd,
+                _ if name.starts_with("FORMAT") => Move::Format,
+                _ => Move::Stay,
+            }
+        });
+        Ok(Self { code: modes[0].1, field, kinds, move_of_term: move_of_term.collect(), is_one_token })
+    }
+
+    /// Of a language that opens nothing.
+    pub fn none(terminals: usize, code: u16) -> Self {
+        Self {
+            code,
+            field: None,
+            kinds: Vec::new(),
+            move_of_term: vec![Move::Stay; terminals],
+            is_one_token: false,
+        }
+    }
+
+    pub fn move_of(&self, term: u16) -> Move {
+        self.move_of_term[usize::from(term)]
+    }
+
+    fn start_of(&self, mode: Mode) -> u16 {
+        match mode {
+            Mode::Code => self.code,
+            Mode::Field => self.field.unwrap_or(self.code),
+            Mode::Text { kind, level: 0 } => self.kinds[usize::from(kind)].text,
+            Mode::Text { kind, .. } => self.kinds[usize::from(kind)].specification,
+        }
+    }
+
+    fn quotes_in(&self, outside: Quotes, kind: u8) -> Quotes {
+        if self.is_one_token { outside | self.kinds[usize::from(kind)].quotes } else { 0 }
+    }
+
+    /// Kinds of formatted strings that a field with these quotes may belong to.
+    fn kinds_with(&self, quotes: Quotes) -> impl Iterator<Item = (u8, Quotes)> + '_ {
+        self.kinds.iter().enumerate().filter_map(move |(number, kind)| {
+            let fits = !self.is_one_token || quotes & kind.quotes != 0;
+            fits.then_some((number as u8, quotes & !kind.quotes))
+        })
+    }
+}
+
+fn quotes_of(kind: &str) -> Result<Quotes, String> {
+    match kind.trim_end_matches('R') {
+        "1" => Ok(1),
+        "2" => Ok(2),
+        "3" => Ok(4),
+        "4" => Ok(8),
+        _ => Err(format!("the mode text_{kind} is of no known kind of quotes")),
+    }
+}
+
+/// All stacks met so far.
+pub struct Modes {
+    nodes: Vec<Node>,
+    numbers: FxHashMap<(u32, Frame), u32>,
+}
+
+impl Modes {
+    pub fn new(rules: &Rules) -> Self {
+        let frame = Frame { mode: Mode::Code, quotes: 0, at: 0 };
+        let root = Node { below: UNKNOWN, frame, start: rules.code, brackets: 0, strings: 0 };
+        Self { nodes: vec![root], numbers: FxHashMap::default() }
+    }
+
+    /// The lexer's start state for a stack.
+    #[inline]
+    pub fn start(&self, stack: u32) -> u16 {
+        self.nodes[stack as usize].start
+    }
+
+    /// Quotes that may not occur here.
+    #[inline]
+    pub fn quotes(&self, stack: u32) -> Quotes {
+        self.nodes[stack as usize].frame.quotes
+    }
+
+    pub fn mode(&self, stack: u32) -> Mode {
+        self.nodes[stack as usize].frame.mode
+    }
+
+    /// Where the innermost bracket or field was opened, in bytes of the text.
+    pub fn open_bracket(&self, mut stack: u32) -> Option<usize> {
+        while matches!(self.mode(stack), Mode::Text { .. }) {
+            stack = self.nodes[stack as usize].below;
+        }
+        (stack != ROOT).then(|| self.nodes[stack as usize].frame.at as usize)
+    }
+
+    /// The same frames again, as a stack of these.
+    pub fn copy(&mut self, rules: &Rules, from: &Self, stack: u32) -> u32 {
+        let mut frames = Vec::new();
+        let mut next = stack;
+        while next != ROOT {
+            frames.push(from.nodes[next as usize].frame);
+            next = from.nodes[next as usize].below;
+        }
+        frames.into_iter().rev().fold(ROOT, |below, frame| self.push(rules, below, frame))
+    }
+
+    /// The stack whose innermost frame is known and no other.
+    pub fn open(&mut self, rules: &Rules, mode: Mode, quotes: Quotes) -> u32 {
+        self.push(rules, UNKNOWN, Frame { mode, quotes, at: 0 })
+    }
+
+    /// The stack with the innermost frame of this one and nothing else known.
+    pub fn opened(&mut self, rules: &Rules, stack: u32) -> u32 {
+        if stack == ROOT {
+            return ROOT;
+        }
+        let frame = Frame { at: 0, ..self.nodes[stack as usize].frame };
+        self.push(rules, UNKNOWN, frame)
+    }
+
+    fn push(&mut self, rules: &Rules, below: u32, frame: Frame) -> u32 {
+        let next = self.nodes.len() as u32;
+        let number = *self.numbers.entry((below, frame)).or_insert(next);
+        if number == next {
+            let under = self.nodes.get(below as usize).map_or((0, 0), |node| (node.brackets, node.strings));
+            let text = matches!(frame.mode, Mode::Text { .. });
+            let string = matches!(frame.mode, Mode::Text { level: 0, .. });
+            self.nodes.push(Node {
+                below,
+                frame,
+                start: rules.start_of(frame.mode),
+                brackets: under.0 + u16::from(!text),
+                strings: under.1 + u16::from(string),
+            });
+        }
+        number
+    }
+
+    /// The stacks that a move may lead to: one at most unless what lies below is unknown, none
+    /// where the move cannot be made or nests too deep. `at` is where its lexeme begins.
+    pub fn after(&mut self, rules: &Rules, stack: u32, movement: Move, at: u32) -> Stacks {
+        let Node { below, frame, brackets, strings, .. } = self.nodes[stack as usize];
+        let Frame { mode, quotes, .. } = frame;
+        let mut pushed = |mode, quotes| smallvec![self.push(rules, stack, Frame { mode, quotes, at })];
+        match (movement, mode) {
+            (Move::Stay, _) => smallvec![stack],
+            (Move::Open, _) if brackets < MAX_BRACKETS => pushed(Mode::Code, quotes),
+            (Move::Start(kind), _) if strings < MAX_FORMATTED => {
+                pushed(Mode::Text { kind, level: 0 }, quotes)
+            }
+            (Move::Field, Mode::Text { kind, level })
+                if level < MAX_FORMAT_LEVEL && brackets < MAX_BRACKETS =>
+            {
+                pushed(Mode::Field, rules.quotes_in(quotes, kind))
+            }
+            (Move::Close, Mode::Code) | (Move::End, Mode::Text { level: 0, .. }) => {
+                self.leave(rules, stack, below, quotes)
+            }
+            (Move::Format, Mode::Field) => self.enter_specification(rules, below, quotes),
+            (Move::FieldEnd, Mode::Field) if below != UNKNOWN => smallvec![below],
+            (Move::FieldEnd, Mode::Field) => self.open_texts(rules, quotes, 0..=MAX_FORMAT_LEVEL),
+            (Move::FieldEnd, Mode::Text { kind, level }) if level > 0 => {
+                if below == UNKNOWN {
+                    smallvec![self.open(rules, Mode::Text { kind, level: level - 1 }, quotes)]
+                } else {
+                    smallvec![below]
+                }
+            }
+            _ => Stacks::new(),
+        }
+    }
+
+    fn leave(&mut self, rules: &Rules, stack: u32, below: u32, quotes: Quotes) -> Stacks {
+        if stack == ROOT {
+            return Stacks::new();
+        }
+        if below == UNKNOWN { self.around(rules, quotes) } else { smallvec![below] }
+    }
+
+    /// What may be innermost where a bracket or a string with these quotes outside has ended.
+    fn around(&mut self, rules: &Rules, quotes: Quotes) -> Stacks {
+        let mut stacks: Stacks = smallvec![self.open(rules, Mode::Code, quotes)];
+        if quotes == 0 {
+            stacks.push(ROOT);
+        }
+        if rules.field.is_some() && (quotes != 0 || !rules.is_one_token) {
+            stacks.push(self.open(rules, Mode::Field, quotes));
+        }
+        stacks
+    }
+
+    fn enter_specification(&mut self, rules: &Rules, below: u32, quotes: Quotes) -> Stacks {
+        if below == UNKNOWN {
+            return self.open_texts(rules, quotes, 1..=MAX_FORMAT_LEVEL);
+        }
+        let Mode::Text { kind, level } = self.mode(below) else { return Stacks::new() };
+        let frame = Frame {
+            mode: Mode::Text { kind, level: level + 1 },
+            quotes: self.quotes(below),
+            at: self.nodes[below as usize].frame.at,
+        };
+        smallvec![self.push(rules, below, frame)]
+    }
+
+    fn open_texts(&mut self, rules: &Rules, quotes: Quotes, levels: std::ops::RangeInclusive<u8>) -> Stacks {
+        let kinds: Vec<(u8, Quotes)> = rules.kinds_with(quotes).collect();
+        let mut stacks = Stacks::new();
+        for (kind, outside) in kinds {
+            for level in levels.clone() {
+                stacks.push(self.open(rules, Mode::Text { kind, level }, outside));
+            }
+        }
+        stacks
+    }
+
+    /// Every stack of which the innermost frame alone is known, and the root. With quotes that
+    /// may not occur, only those in `present` are thought of, since each has yet to come.
+    pub fn all_open(&mut self, rules: &Rules, present: Quotes) -> Vec<u32> {
+        let mut stacks = vec![ROOT];
+        let sets = if rules.is_one_token { present } else { 0 };
+        for quotes in (0..=ALL_QUOTES).filter(|quotes| quotes & !sets == 0) {
+            stacks.push(self.open(rules, Mode::Code, quotes));
+            if rules.field.is_some() && (quotes != 0 || !rules.is_one_token) {
+                stacks.push(self.open(rules, Mode::Field, quotes));
+            }
+            for kind in 0..rules.kinds.len() as u8 {
+                let own = rules.kinds[usize::from(kind)].quotes;
+                if own & present != 0 && (quotes & own == 0) {
+                    for level in 0..=MAX_FORMAT_LEVEL {
+                        stacks.push(self.open(rules, Mode::Text { kind, level }, quotes));
+                    }
+                }
+            }
+        }
+        stacks
+    }
+}
+
+/// The kinds of quotes that occur in a text.
+pub fn quotes_present(bytes: &[u8]) -> Quotes {
+    let mut present = 0;
+    for ((quote, single), (_, triple)) in SINGLE.into_iter().zip(TRIPLE) {
+        let mut run = 0;
+        for &byte in bytes {
+            run = if byte == quote { run + 1 } else { 0 };
+            present |= if run > 0 { single } else { 0 };
+            present |= if run > 2 { triple } else { 0 };
+        }
+    }
+    present
+}
+
+/// How many equal quotes a text ends with, and which.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct QuoteRun {
+    quote: u8,
+    length: u8,
+}
+
+impl QuoteRun {
+    /// The run at the end of a text.
+    pub fn at_end(bytes: &[u8]) -> Self {
+        let start = bytes.len().saturating_sub(2);
+        bytes[start..].iter().fold(Self::default(), |run, &byte| run.after(byte))
+    }
+
+    #[must_use]
+    pub fn after(self, byte: u8) -> Self {
+        if byte != b'\'' && byte != b'"' {
+            return Self::default();
+        }
+        let length = if byte == self.quote { self.length.saturating_add(1) } else { 1 };
+        Self { quote: byte, length }
+    }
+
+    /// Whether one more byte makes this run longer.
+    pub fn goes_on(self, byte: u8) -> bool {
+        self.length > 0 && byte == self.quote
+    }
+
+    /// Whether a byte with these quotes forbidden may stand where it makes this run.
+    fn is_allowed(self, byte: u8, quotes: Quotes) -> bool {
+        let single = SINGLE.iter().any(|&(quote, bit)| quotes & bit != 0 && byte == quote);
+        let triple = TRIPLE.iter().any(|&(quote, bit)| quotes & bit != 0 && byte == quote && self.length > 2);
+        let line = quotes & ONE_LINE != 0 && matches!(byte, b'\n' | b'\r');
+        !(single || triple || line || byte == b'\\')
+    }
+}
+
+/// Whether a text may stand where these quotes are forbidden, behind `run`.
+pub fn is_clean(bytes: &[u8], mut run: QuoteRun, quotes: Quotes) -> bool {
+    quotes == 0
+        || bytes.iter().all(|&byte| {
+            run = run.after(byte);
+            run.is_allowed(byte, quotes)
+        })
+}
