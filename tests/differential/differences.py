@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
     import engine
     from tests.differential.oracles import Oracle
 
-# Tries while making one difference smaller: each costs a quotient and a question to the oracle.
-_MOST_TRIES = 3000
+# Seconds for making one difference smaller.
+_MOST_SECONDS = 5.0
+# Of so many pieces or fewer, runs of every length are tried at every place.
+_FEW = 50
 
 TAKEN = "taken"
 REFUSED = "program refused"
@@ -25,12 +28,19 @@ REFUSED = "program refused"
 
 @dataclass(frozen=True)
 class Difference:
-    """`what` is a short name of how they disagree, `remark` the oracle's message or another detail."""
+    """How they disagree.
+
+    Attributes:
+        what: A short name, such as `TAKEN`.
+        remark: The oracle's message; empty where it takes the text.
+        small: Whether text has been left out as far as it can be.
+    """
 
     what: str
     parts: Parts
     remark: str = ""
     file: str = ""
+    small: bool = False
 
     def __str__(self) -> str:
         return f"{self.what}: {self.parts} | {self.remark}"
@@ -66,45 +76,61 @@ def smaller(language: engine.Language, oracle: Oracle, difference: Difference) -
     Where the whole text as a middle shows it too, the contexts are empty. One that does not show from
     scratch stays as it is.
     """
+    return _Shrinking(language, oracle, difference).run()
 
-    def same(parts: Parts) -> Difference | None:
-        found = disagreement(language, oracle, parts)
-        return found if found is not None and found.kind == difference.kind else None
 
-    now = same(difference.parts)
-    if now is None:
-        return replace(difference, remark=f"{difference.remark} (not from scratch)")
-    now = same(Parts("", now.parts.text, "")) or now
-    tries = _MOST_TRIES
-    for split in (_lines, tokens.split, list):
-        for name in ("left", "right", "middle"):
-            now, tries = _without(now, name, split, same, tries)
-    return replace(now, file=difference.file)
+class _Shrinking:
+    def __init__(self, language: engine.Language, oracle: Oracle, difference: Difference) -> None:
+        self.language = language
+        self.oracle = oracle
+        self.now = difference
+        self.deadline = time.monotonic() + _MOST_SECONDS
+
+    def run(self) -> Difference:
+        if not self.take(self.now.parts):
+            remark = f"{self.now.remark} (not from scratch)"
+            return replace(self.now, remark=remark, small=True)
+        self.take(Parts("", self.now.parts.text, ""))
+        before = None
+        while before != self.now:
+            before = self.now
+            for split in (_lines, tokens.split, list):
+                for name in ("left", "right", "middle"):
+                    self.leave_out(name, split)
+            for name in ("left", "right", "middle"):
+                self.rename(name)
+        return replace(self.now, small=True)
+
+    def take(self, parts: Parts) -> bool:
+        """Go on with other parts if they show a difference of the same kind."""
+        found = disagreement(self.language, self.oracle, parts)
+        if found is None or found.kind != self.now.kind:
+            return False
+        self.now = replace(found, file=self.now.file)
+        return True
+
+    def rename(self, name: str) -> None:
+        """Give every word the same name, where it can bear it."""
+        pieces = tokens.split(getattr(self.now.parts, name))
+        for at in tokens.words(pieces):
+            renamed = [*pieces[:at], "x", *pieces[at + 1 :]]
+            if pieces[at] != "x" and self.take(replace(self.now.parts, **{name: "".join(renamed)})):
+                pieces = renamed
+
+    def leave_out(self, name: str, split: Callable[[str], Sequence[str]]) -> None:
+        """Leave out runs of pieces of one part, longer runs first (after Zeller's delta debugging, 2002)."""
+        pieces = list(split(getattr(self.now.parts, name)))
+        length = len(pieces)
+        while length:
+            at = 0
+            while at < len(pieces) and time.monotonic() < self.deadline:
+                fewer = pieces[:at] + pieces[at + length :]
+                if self.take(replace(self.now.parts, **{name: "".join(fewer)})):
+                    pieces = fewer
+                else:
+                    at += 1 if len(pieces) <= _FEW else max(1, length // 2)
+            length = min(length - 1, len(pieces)) if len(pieces) <= _FEW else length // 2
 
 
 def _lines(text: str) -> list[str]:
     return list(regex.findall(r"[^\n]*\n|[^\n]+", text))
-
-
-def _without(
-    now: Difference,
-    name: str,
-    split: Callable[[str], Sequence[str]],
-    same: Callable[[Parts], Difference | None],
-    tries: int,
-) -> tuple[Difference, int]:
-    """Leave out runs of pieces of one part, longer runs first (after Zeller's delta debugging, 2002)."""
-    pieces = list(split(getattr(now.parts, name)))
-    length = len(pieces)
-    while length and tries:
-        at = 0
-        while at < len(pieces) and tries:
-            fewer = pieces[:at] + pieces[at + length :]
-            tries -= 1
-            found = same(replace(now.parts, **{name: "".join(fewer)}))
-            if found is None:
-                at += length
-            else:
-                now, pieces = found, fewer
-        length //= 2
-    return now, tries

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,9 +18,13 @@ from tests.differential.oracles import oracle_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tests.differential.differences import Difference
+
 # Turns that one task holds, and seconds between two lines about progress.
 _TASK = 20
 _PROGRESS = 30.0
+# Differences of a kind that are made small, for each distinct one that is to be shown.
+_TRIES = 5
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,8 @@ class _Worker:
         self.run = run
         self.comparison = Comparison(oracle_of(run.python))
         self.corpus = Corpus(self.comparison.oracle, paths)
-        self.shown: Counter[str] = Counter()
+        self.known: dict[str, set[str]] = defaultdict(set)
+        self.tries: Counter[str] = Counter()
 
     def turns(self, numbers: range) -> Report:
         """The cuts of some turns, with differences made small as far as they are to be shown."""
@@ -59,11 +64,18 @@ class _Worker:
                 whole.counts += report.counts
                 whole.differences += report.differences
         for at, difference in enumerate(whole.differences):
-            self.shown[difference.kind] += 1
-            if self.shown[difference.kind] <= self.run.show:
-                small = smaller(self.comparison.language, self.comparison.oracle, difference)
-                whole.differences[at] = small
+            whole.differences[at] = self.small(difference)
         return whole
+
+    def small(self, difference: Difference) -> Difference:
+        """The difference made small, unless enough of its kind have been."""
+        kind = difference.kind
+        self.tries[kind] += 1
+        if len(self.known[kind]) >= self.run.show or self.tries[kind] > _TRIES * self.run.show:
+            return difference
+        small = smaller(self.comparison.language, self.comparison.oracle, difference)
+        self.known[kind].add(str(small))
+        return small
 
 
 _workers: list[_Worker] = []
@@ -110,7 +122,7 @@ class _Progress:
         self.begun = self.told = time.monotonic()
         self.counts: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()
-        self.shown: Counter[str] = Counter()
+        self.shown: set[str] = set()
         self.turns = 0
 
     @property
@@ -122,9 +134,8 @@ class _Progress:
         self.counts += report.counts
         for difference in report.differences:
             self.kinds[difference.kind] += 1
-            self.shown[difference.kind] += str(difference) not in self.shown
-            self.shown[str(difference)] += 1
-            if self.shown[difference.kind] <= self.run.show and self.shown[str(difference)] == 1:
+            if difference.small and str(difference) not in self.shown:
+                self.shown.add(str(difference))
                 print(f"{difference}\n    {difference.file}", flush=True)
         if time.monotonic() - self.told > _PROGRESS:
             self.told = time.monotonic()
