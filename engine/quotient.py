@@ -91,6 +91,31 @@ class State:
         with core_errors():
             return State(self._language, self._core.copy())
 
+    def completion(self, max_bytes: int = 2000) -> bytes | None:
+        """A short text behind this one that makes a middle that fits.
+
+        Args:
+            max_bytes: Longer ones are not looked for.
+
+        Returns:
+            The text, empty where the text so far fits already; None where none was found.
+        """
+        if self._core is None:
+            return None
+        with core_errors():
+            return self._core.completion(max_bytes)
+
+    def open_bracket(self) -> int | None:
+        """Where the innermost bracket or replacement field was opened that is still open.
+
+        Returns:
+            Bytes into left context and middle, one behind the other; None where none is open.
+        """
+        if self._core is None:
+            return None
+        with core_errors():
+            return self._core.open_bracket()
+
     def expected(self) -> list[str]:
         """Display names of what may come next, sorted; `RIGHT` where the right context may.
 

@@ -8,7 +8,7 @@
 use crate::sets::TermSet;
 
 /// An item: a state of a rule's automaton and the chart in which the rule began.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Item {
     pub state: u32,
     pub origin: u32,

@@ -126,6 +126,11 @@ impl Exits {
         self.bits.row(ending)
     }
 
+    /// Whether an ending takes an exit.
+    pub fn takes(&self, ending: usize, exit: usize) -> bool {
+        self.bits.contains(ending, exit)
+    }
+
     /// The exits that some continuation of the pending lexeme takes.
     pub fn reachable(&self, lexer: &Lexer, state: u16) -> &[u64] {
         self.reachable.row(lexer.component_of(state))

@@ -3,7 +3,10 @@
 //! States are global, so an item `(state, origin)` implies its rule. Every rule but the root
 //! derives only non-empty texts, which spares both charts the nullable case.
 
+use std::sync::{Arc, OnceLock};
+
 use crate::automaton::{Dfa, Nfa, Symbol};
+use crate::costs::Costs;
 use crate::layout::modes::{self, Move};
 use crate::layout::{Layout, PythonTerminals};
 use crate::lexer::{Lexer, Terminal};
@@ -69,6 +72,7 @@ pub struct Grammar {
     term_sources: Vec<Vec<(u16, u16)>>,
     rule_sources: Vec<Vec<RuleEdge>>,
     inside_block: Vec<bool>,
+    costs: OnceLock<Arc<Costs>>,
 }
 
 impl Grammar {
@@ -118,6 +122,7 @@ impl Grammar {
             term_sources: Vec::new(),
             rule_sources: Vec::new(),
             inside_block: Vec::new(),
+            costs: OnceLock::new(),
         };
         grammar.number_states(&rules)?;
         grammar.mark_blocks();
@@ -235,6 +240,11 @@ impl Grammar {
     #[inline]
     pub fn inside_block(&self, state: u16) -> bool {
         self.inside_block[usize::from(state)]
+    }
+
+    /// What texts cost at least; found when first asked for.
+    pub fn costs(&self) -> Arc<Costs> {
+        Arc::clone(self.costs.get_or_init(|| Arc::new(Costs::new(self))))
     }
 
     /// What a lexeme of this set does to what is open.

@@ -8,10 +8,13 @@
 //! so that any item alive later means that the middle can be completed.
 //! (After Melcer et al. 2024, section IV; the two-sided rules straddle one edge of one automaton.)
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::costs::{Costs, NEVER};
 use crate::earley::{Automaton, Charts, Item, Wait};
 use crate::exits::Exits;
 use crate::grammar::Grammar;
@@ -156,12 +159,7 @@ impl Joined {
     }
 
     fn find_alive(&mut self) {
-        let mut parents: Vec<Vec<u32>> = vec![Vec::new(); self.blocks.len()];
-        for (index, children) in self.last.iter().enumerate() {
-            for &child in children {
-                parents[child as usize].push(self.base_count + index as u32);
-            }
-        }
+        let parents = self.parents();
         self.alive = self.exits.iter().map(|exits| !exits.is_empty()).collect();
         let mut work: Vec<u32> = (0..self.alive.len())
             .filter(|&index| self.alive[index])
@@ -241,6 +239,46 @@ impl Joined {
                 self.exact_columns.push(block.columns);
             }
         }
+    }
+
+    /// Per state beyond the grammar's own: the least cost of a text up to an exit (Dijkstra, from the
+    /// exits backwards).
+    pub fn costs_to_exit(&self, costs: &Costs) -> Vec<u32> {
+        let parents = self.parents();
+        let mut least = vec![NEVER; self.alive.len()];
+        let mut queue: BinaryHeap<Reverse<(u32, u32)>> = BinaryHeap::new();
+        let ends = self.exits.iter().enumerate().filter(|(_, exits)| !exits.is_empty());
+        queue.extend(ends.map(|(index, _)| Reverse((0, self.base_count + index as u32))));
+        while let Some(Reverse((cost, state))) = queue.pop() {
+            let index = self.index(state);
+            if least[index] <= cost {
+                continue;
+            }
+            least[index] = cost;
+            let (block, base) = (self.block_of[index], self.base(state));
+            for &(term, from) in self.grammar.term_sources(base) {
+                queue.push(Reverse((cost.saturating_add(costs.term(term)), self.copy(block, from))));
+            }
+            for edge in self.grammar.rule_sources(base) {
+                let child = costs.rule(&self.grammar, edge.rule);
+                queue.push(Reverse((cost.saturating_add(child), self.copy(block, edge.to))));
+            }
+            if state == self.blocks[block as usize].first {
+                queue.extend(parents[block as usize].iter().map(|&parent| Reverse((cost, parent))));
+            }
+        }
+        least
+    }
+
+    /// Per block: the states that may have it as last child.
+    fn parents(&self) -> Vec<Vec<u32>> {
+        let mut parents: Vec<Vec<u32>> = vec![Vec::new(); self.blocks.len()];
+        for (index, children) in self.last.iter().enumerate() {
+            for &child in children {
+                parents[child as usize].push(self.base_count + index as u32);
+            }
+        }
+        parents
     }
 
     /// Whether any text at all stands between some left context and this right one.

@@ -96,6 +96,22 @@ impl Lexer {
         self.starts[mode]
     }
 
+    pub fn mode_count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// One byte for each class of bytes that the automaton cannot tell apart, letters first.
+    pub fn plain_bytes(&self) -> Vec<u8> {
+        let letters = b'a'..=b'z';
+        let mut known = vec![false; self.class_count];
+        let mut bytes: Vec<u8> = letters.chain(b'0'..=b'9').chain(b' '..=b'~').chain(0..=255).collect();
+        bytes.retain(|&byte| {
+            let class = usize::from(self.classes[usize::from(byte)]);
+            !std::mem::replace(&mut known[class], true)
+        });
+        bytes
+    }
+
     #[inline]
     pub fn step(&self, state: u16, byte: u8) -> u16 {
         self.transitions[usize::from(state) * self.class_count + usize::from(self.classes[usize::from(byte)])]

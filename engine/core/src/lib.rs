@@ -6,6 +6,8 @@
 //! models and no protocol.
 
 pub mod automaton;
+pub mod completion;
+pub mod costs;
 pub mod earley;
 pub mod exits;
 pub mod expected;

@@ -210,6 +210,12 @@ impl PyState {
         self.with(|quotient, state| quotient.is_member(state))
     }
 
+    /// A short text behind the state that makes a member; none where none is found.
+    fn completion<'py>(&self, py: Python<'py>, max_bytes: usize) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let found = py.detach(|| self.with(|quotient, state| quotient.completion(state, max_bytes)))?;
+        Ok(found.map(|text| PyBytes::new(py, &text)))
+    }
+
     /// Where the innermost bracket was opened, in bytes of the left context and the middle.
     fn open_bracket(&self) -> PyResult<Option<usize>> {
         self.with(|quotient, state| quotient.open_bracket(state))

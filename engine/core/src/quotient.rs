@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::earley::Charts;
+use crate::earley::{Charts, Item};
 use crate::exits::Exits;
 use crate::grammar::Grammar;
 use crate::join::{Joined, Middle};
@@ -47,6 +47,9 @@ pub struct State {
 
 /// Chart, levels, column, and whether a NEWLINE is owed: what opening a line depends on.
 type LineKey = (u32, u32, Column, bool);
+
+/// Items, lexer, place, flags, tail: see [`Quotient::future`].
+pub(crate) type Future = (Vec<Item>, u16, Place, (u16, bool, bool, Quotes, QuoteRun), Vec<u8>);
 
 /// What the right context alone determines: its exits and its half of the quotient grammar.
 #[derive(Clone)]
@@ -151,6 +154,14 @@ impl Quotient {
 
     pub(crate) fn has_exit(&self, chart: u32, exit: usize) -> bool {
         self.exit_rows.contains(chart as usize, exit)
+    }
+
+    pub(crate) fn charts(&self) -> &Charts {
+        &self.charts
+    }
+
+    pub(crate) fn joined(&self) -> &Joined {
+        &self.joined
     }
 
     pub(crate) fn exact_columns(&self) -> &[Columns] {
@@ -269,6 +280,17 @@ impl Quotient {
         let start = &self.exits.first_bytes;
         let joined = start.iter().take_while(|&&byte| state.run.goes_on(byte)).count();
         is_clean(&start[..joined], state.run, state.quotes & !ONE_LINE)
+    }
+
+    /// What the future of a state depends on: equal for two states only if all that fits behind one
+    /// fits behind the other.
+    pub(crate) fn future(&self, state: &State) -> Future {
+        let mut items = self.charts.items(state.chart).to_vec();
+        items.sort_unstable();
+        let modes = self.modes.shape(state.place.modes);
+        let place = Place { modes, ..state.place };
+        let rest = (state.last, state.is_pending, state.has_content, state.quotes, state.run);
+        (items, state.lexer, place, rest, state.tail.to_vec())
     }
 
     /// Where the innermost bracket was opened, in bytes of the text.

@@ -122,14 +122,17 @@ impl Quotient {
     }
 
     fn line_continues(&mut self, chart: u32, place: Place) -> bool {
-        let levels = self.stacks.levels(place.stack);
-        let top = self.stacks.top(place.stack);
-        let mut columns = levels;
-        columns.extend(self.indents(top));
-        columns.into_iter().any(|column| {
+        self.columns_that_matter(place.stack).into_iter().any(|column| {
             self.open_line(chart, Place { column, ..place })
                 .is_some_and(|(chart, _)| self.content_can_follow(chart, column))
         })
+    }
+
+    /// Columns at which a line may begin, one for each way in which its column can matter.
+    pub(crate) fn columns_that_matter(&self, stack: u32) -> Vec<Column> {
+        let mut columns = self.stacks.levels(stack);
+        columns.extend(self.indents(self.stacks.top(stack)));
+        columns
     }
 
     /// Columns deeper than `top`, one for each way in which a new block's column can matter.

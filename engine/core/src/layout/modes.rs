@@ -55,6 +55,8 @@ struct Node {
     start: u16,
     brackets: u16,
     strings: u16,
+    /// The same stack whose frames were opened nowhere in particular.
+    shape: u32,
 }
 
 /// What a terminal does to the stack.
@@ -199,7 +201,7 @@ pub struct Modes {
 impl Modes {
     pub fn new(rules: &Rules) -> Self {
         let frame = Frame { mode: Mode::Code, quotes: 0, at: 0 };
-        let root = Node { below: UNKNOWN, frame, start: rules.code, brackets: 0, strings: 0 };
+        let root = Node { below: UNKNOWN, frame, start: rules.code, brackets: 0, strings: 0, shape: ROOT };
         Self { nodes: vec![root], numbers: FxHashMap::default() }
     }
 
@@ -217,6 +219,11 @@ impl Modes {
 
     pub fn mode(&self, stack: u32) -> Mode {
         self.nodes[stack as usize].frame.mode
+    }
+
+    /// The number that all stacks of equal frames share, wherever those were opened.
+    pub fn shape(&self, stack: u32) -> u32 {
+        self.nodes[stack as usize].shape
     }
 
     /// Where the innermost bracket or field was opened, in bytes of the text.
@@ -265,7 +272,12 @@ impl Modes {
                 start: rules.start_of(frame.mode),
                 brackets: under.0 + u16::from(!text),
                 strings: under.1 + u16::from(string),
+                shape: number,
             });
+            let shape_below = self.nodes.get(below as usize).map_or(below, |node| node.shape);
+            if frame.at != 0 || shape_below != below {
+                self.nodes[number as usize].shape = self.push(rules, shape_below, Frame { at: 0, ..frame });
+            }
         }
         number
     }
@@ -385,7 +397,7 @@ pub fn quotes_present(bytes: &[u8]) -> Quotes {
 }
 
 /// How many equal quotes a text ends with, and which.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct QuoteRun {
     quote: u8,
     length: u8,

@@ -26,6 +26,13 @@ impl Column {
         }
     }
 
+    /// Blanks that lead to this column, if any do.
+    pub fn blanks(self) -> Vec<u8> {
+        let tabs = self.col.saturating_sub(self.alt) / 7;
+        let spaces = self.alt.saturating_sub(tabs);
+        [vec![b'\t'; tabs as usize], vec![b' '; spaces as usize]].concat()
+    }
+
     /// What `CPython` takes for both columns once a backslash has fixed the first.
     #[must_use]
     pub fn fixed(self) -> Self {

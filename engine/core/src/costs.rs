@@ -1,0 +1,122 @@
+//! What a text costs at least, in bytes: each terminal's shortest text, and from each state of a
+//! rule the shortest way to its end (Knuth, "A Generalization of Dijkstra's Algorithm", 1977).
+
+use std::collections::VecDeque;
+
+use crate::grammar::Grammar;
+use crate::lexer::{DEAD, Lexer};
+
+/// No text at all.
+pub const NEVER: u32 = u32::MAX;
+
+/// Least costs of a language, in bytes.
+pub struct Costs {
+    /// Per terminal.
+    terms: Vec<u32>,
+    /// Per state of the grammar: to the end of its rule.
+    to_end: Vec<u32>,
+}
+
+impl Costs {
+    pub fn new(grammar: &Grammar) -> Self {
+        let mut costs =
+            Self { terms: vec![NEVER; grammar.terminals.len()], to_end: vec![NEVER; grammar.state_count] };
+        for mode in 0..grammar.lexer.mode_count() {
+            let ways = Ways::from(&grammar.lexer, grammar.lexer.start(mode));
+            for (term, cost) in costs.terms.iter_mut().enumerate() {
+                let found = ways.to_term(&grammar.lexer, term as u16).map_or(NEVER, |text| text.len() as u32);
+                *cost = (*cost).min(found);
+            }
+        }
+        for (term, terminal) in grammar.terminals.iter().enumerate() {
+            if terminal.pattern.is_none() {
+                costs.terms[term] = u32::from(terminal.name != "DEDENT");
+            }
+        }
+        while costs.improve(grammar) {}
+        costs
+    }
+
+    /// One round over all states; whether any got cheaper.
+    fn improve(&mut self, grammar: &Grammar) -> bool {
+        let mut changed = false;
+        for state in (0..grammar.state_count as u16).rev() {
+            let mut best = if grammar.is_final(state) { 0 } else { self.to_end(state) };
+            for term in grammar.takes(state).iter() {
+                let behind = grammar.scan(state, term).map_or(NEVER, |to| self.to_end(to));
+                best = best.min(self.term(term).saturating_add(behind));
+            }
+            for edge in grammar.rule_edges(state) {
+                best = best.min(self.rule(grammar, edge.rule).saturating_add(self.to_end(edge.to)));
+            }
+            if best < self.to_end[usize::from(state)] {
+                self.to_end[usize::from(state)] = best;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    pub fn term(&self, term: u16) -> u32 {
+        self.terms[usize::from(term)]
+    }
+
+    pub fn to_end(&self, state: u16) -> u32 {
+        self.to_end[usize::from(state)]
+    }
+
+    pub fn rule(&self, grammar: &Grammar, rule: u16) -> u32 {
+        self.to_end(grammar.start_of(rule))
+    }
+}
+
+/// The shortest texts from one state of the lexer to every other, in plain characters if they do.
+pub struct Ways {
+    /// Per state: the state and the byte that lead to it, and how many bytes it takes.
+    into: Vec<Option<(u16, u8)>>,
+    lengths: Vec<u32>,
+}
+
+impl Ways {
+    /// By breadth-first search.
+    pub fn from(lexer: &Lexer, start: u16) -> Self {
+        let count = lexer.state_count();
+        let mut ways = Self { into: vec![None; count], lengths: vec![NEVER; count] };
+        ways.lengths[usize::from(start)] = 0;
+        let bytes = lexer.plain_bytes();
+        let mut work = VecDeque::from([start]);
+        while let Some(state) = work.pop_front() {
+            for &byte in &bytes {
+                let next = lexer.step(state, byte);
+                if next != DEAD && ways.lengths[usize::from(next)] == NEVER {
+                    ways.lengths[usize::from(next)] = ways.lengths[usize::from(state)] + 1;
+                    ways.into[usize::from(next)] = Some((state, byte));
+                    work.push_back(next);
+                }
+            }
+        }
+        ways
+    }
+
+    /// The shortest text after which a terminal matches.
+    pub fn to_term(&self, lexer: &Lexer, term: u16) -> Option<Vec<u8>> {
+        self.to_any(|state| lexer.set(lexer.accept(state)).contains(term))
+    }
+
+    /// The shortest text to a state that is wanted.
+    pub fn to_any(&self, is_wanted: impl Fn(u16) -> bool) -> Option<Vec<u8>> {
+        let reached =
+            (1..self.lengths.len() as u16).filter(|&state| self.lengths[usize::from(state)] != NEVER);
+        let best = reached
+            .filter(|&state| is_wanted(state))
+            .min_by_key(|&state| self.lengths[usize::from(state)])?;
+        let mut text = Vec::new();
+        let mut state = best;
+        while let Some((from, byte)) = self.into[usize::from(state)] {
+            text.push(byte);
+            state = from;
+        }
+        text.reverse();
+        Some(text)
+    }
+}
