@@ -1,0 +1,89 @@
+"""Files of the library, spoilt in seeded ways away from a cut: what can be promised there."""
+
+from __future__ import annotations
+
+import random
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.recovery import View, recover
+from lsp_server.harness.breaks import Broken, break_lines
+from lsp_server.harness.cuts import cut
+from lsp_server.harness.oracle import parses
+from tests.support.effort import EFFORT
+
+LARGEST = 12_000
+CUTS = ("typing", "randspan", "boundary")
+LANGUAGE = engine.load_language("python", "3.11")
+
+
+def sources() -> list[str]:
+    """Small modules without formatted strings, whose inside not every version of the language reads alike."""
+    files = sorted(Path(sysconfig.get_paths()["stdlib"]).glob("*.py"))
+    texts = [file.read_text(encoding="utf-8") for file in files if file.stat().st_size <= LARGEST]
+    return [text for text in texts if parses(text) and not any(f in text for f in ("f'", 'f"', "F'", 'F"'))]
+
+
+def broken_files(number: int, breaks: int, seed: int) -> list[Broken]:
+    rng = random.Random(seed)
+    texts = sources()
+    found: list[Broken] = []
+    while len(found) < number:
+        made = cut(rng.choice(texts), rng.choice(CUTS), rng)
+        broken = made and break_lines(made, breaks, rng)
+        if broken:
+            found.append(broken)
+    return found
+
+
+@dataclass
+class Count:
+    """How many files there were, and in how many of them the true middle fits."""
+
+    files: int = 0
+    fits: int = 0
+
+
+def check(broken: Broken, count: Count) -> None:
+    cut = broken.cut
+    left, right = cut.left.encode(), cut.right.encode()
+    view = recover(engine.Session(LANGUAGE), left, right)
+    count.files += 1
+    if view is None:
+        return
+    check_lines(left + right, view)
+    state = view.quotient.start()
+    if not state.advance(cut.middle.encode()) or not state.member:
+        return
+    assert parses(view.left.decode() + cut.middle + view.right.decode())
+    count.fits += 1
+
+
+def check_lines(text: bytes, view: View) -> None:
+    """Lines that do not count as absent are as they were; the others are stand-ins or blank."""
+    stand_ins = LANGUAGE.manifest.stand_ins
+    texts = {b"", *(text.encode() for text in stand_ins.statements + stand_ins.headers)}
+    pairs = zip(text.split(b"\n"), (view.left + view.right).split(b"\n"), strict=True)
+    for number, (before, after) in enumerate(pairs, 1):
+        assert after == before if number not in view.absent else after.strip() in texts
+
+
+@pytest.mark.parametrize(("breaks", "least"), [(1, 0.92), (2, 0.8)])
+def test_the_true_middle_fits_nearly_always(breaks: int, least: float) -> None:
+    count = Count()
+    for broken in broken_files(int(60 * EFFORT), breaks, seed=breaks):
+        check(broken, count)
+    assert count.fits >= least * count.files
+
+
+def test_undoing_the_damage_gives_the_file() -> None:
+    for broken in broken_files(20, 2, seed=3):
+        before = (broken.whole.left + broken.whole.right).split("\n")
+        after = (broken.cut.left + broken.cut.right).split("\n")
+        changed = [n for n, pair in enumerate(zip(before, after, strict=True), 1) if pair[0] != pair[1]]
+        assert changed == list(broken.lines)
+        assert not parses(broken.cut.left + broken.cut.middle + broken.cut.right)
