@@ -97,6 +97,7 @@ class _Shrinking:
             for split in (_lines, tokens.split, list):
                 for name in ("left", "right", "middle"):
                     self.leave_out(name, split)
+            self.keep_one_run()
             for name in ("left", "right", "middle"):
                 self.rename(name)
         return replace(self.now, small=True)
@@ -108,6 +109,16 @@ class _Shrinking:
             return False
         self.now = replace(found, file=self.now.file)
         return True
+
+    def keep_one_run(self) -> None:
+        """Keep the shortest run of the middle's tokens that shows the difference by itself."""
+        pieces = tokens.split(self.now.parts.middle)
+        for length in range(1, min(len(pieces), _FEW)):
+            for at in range(len(pieces) - length + 1):
+                if time.monotonic() > self.deadline:
+                    return
+                if self.take(replace(self.now.parts, middle="".join(pieces[at : at + length]))):
+                    return
 
     def rename(self, name: str) -> None:
         """Give every word the same name, where it can bear it."""
