@@ -7,7 +7,8 @@ lark would take: literals, names for anonymous terminals, templates.
 Conventions beyond lark's own:
 
 - A terminal that is used only inside other terminals is a fragment, and is not lexed.
-- A terminal that is used nowhere is kept: it is lexed, and no rule takes it.
+- A terminal that is used nowhere is kept: it is lexed, and no rule takes it. One whose name begins
+  with `_` is a fragment all the same, which some versions of the language need not use.
 - A terminal that is written as a literal wins over an expression of its priority; expressions
   of the same priority are all offered to the parser.
 - Priorities, aliases and modifiers of rules shape trees only, and mean nothing here.
@@ -178,7 +179,11 @@ def _fragments(grammar: Grammar) -> set[str]:
         for symbol in tree.scan_values(lambda leaf: isinstance(leaf, TerminalSymbol))
     }
     kept = in_rules.union(grammar.ignore)
-    return {name for name, (tree, _) in grammar.term_defs if id(tree) in inside and name not in kept}
+    return {
+        name
+        for name, (tree, _) in grammar.term_defs
+        if tree is not None and (id(tree) in inside or name.startswith("_")) and name not in kept
+    }
 
 
 def _rule_trees(grammar: Grammar, definitions: list[TerminalDef]) -> dict[str, Tree[Any]]:

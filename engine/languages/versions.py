@@ -5,6 +5,7 @@ A comment at a line's end keeps the line for some versions and drops it for the 
     | "match" subject   // since 3.10
     | old_subject       // until 3.8
     | subject           // from 3.9 to 3.13
+    | other_subject     // in 3.9
 
 Both ends belong to the range. A mark on a line of its own holds for the lines below it up to the
 next blank line, so that it may head a whole definition. Dropped lines become blank ones: the
@@ -19,8 +20,10 @@ from dataclasses import dataclass
 from engine.errors import LanguageError
 
 # What looks like a mark must be one: a misspelt mark would silently hold for every version.
-_MARK = re.compile(r"//[ \t]*(?P<words>(?:since|until|from)\b[^/]*\d[^/]*)$")
-_WORDS = re.compile(r"since (?P<since>\S+)|until (?P<until>\S+)|from (?P<first>\S+) to (?P<last>\S+)")
+_MARK = re.compile(r"//[ \t]*(?P<words>(?:since|until|from|in)\b[^/]*\d[^/]*)$")
+_WORDS = re.compile(
+    r"since (?P<since>\S+)|until (?P<until>\S+)|from (?P<first>\S+) to (?P<last>\S+)|in (?P<only>\S+)"
+)
 _DEFINITION = re.compile(r"^[?!]*(\w+)(?:\{.*?\})?(?:\.-?\d+)?[ \t]*:", re.MULTILINE)
 
 
@@ -62,7 +65,7 @@ def of_version(text: str, version: Version | None) -> str:
             with the line.
     """
     lines = text.split("\n")
-    section_kept = True
+    section_kept = definition_kept = True
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             section_kept = True
@@ -71,7 +74,15 @@ def of_version(text: str, version: Version | None) -> str:
         kept = _is_kept(mark["words"], version, number) if mark else True
         if mark and not line[: mark.start()].strip():
             section_kept = kept
-        if not (kept and section_kept):
+        kept = kept and section_kept
+        if _DEFINITION.match(line):
+            definition_kept = kept
+        elif kept and not definition_kept and line.lstrip().startswith("|"):
+            # lark would take it for an alternative of the definition before.
+            raise LanguageError(
+                "an alternative is kept whose definition's first line is dropped", line=number
+            )
+        if not kept:
             lines[number - 1] = ""
     return "\n".join(lines)
 
@@ -79,12 +90,13 @@ def of_version(text: str, version: Version | None) -> str:
 def _is_kept(words: str, version: Version | None, line: int) -> bool:
     mark = _WORDS.fullmatch(words.rstrip())
     if mark is None:
-        reason = f"{words!r} is no version mark: write `since V`, `until V` or `from V to V`"
+        reason = f"{words!r} is no version mark: write `since V`, `until V`, `from V to V` or `in V`"
         raise LanguageError(reason, line=line)
     if version is None:
         raise LanguageError(f"the mark {words!r} needs a language with versions", line=line)
     try:
-        return version.lies_in(mark["since"] or mark["first"], mark["until"] or mark["last"])
+        first = mark["since"] or mark["first"] or mark["only"]
+        return version.lies_in(first, mark["until"] or mark["last"] or mark["only"])
     except LanguageError as error:
         raise LanguageError(error.reason, line=line) from error
 
