@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ import regex
 import engine
 from lsp_server.harness.oracle import GAVE_UP
 from tests.differential import tokens
+from tests.differential.completions import sample
 from tests.differential.differences import REFUSED, TAKEN, Difference
 from tests.differential.mutants import mutant
 from tests.support.case_lines import Parts
@@ -26,6 +27,8 @@ _LOOSENESS = Path(__file__).with_name("looseness.txt")
 _NEARBY = 1000
 # How far from a mutant's own edges the text is cut anew.
 _RECUT = 40
+# How many of the mutants, and of the new cuts, are also cut off and completed.
+_COMPLETED = 0.1
 
 
 @dataclass
@@ -85,7 +88,21 @@ class Comparison:
                 again = _recut(parts, rng)
                 recut = session.quotient(again.left, again.right).start()
                 self._mutant(recut, Judged(again, reason, case.file), report, "recut ")
+                if rng.random() < _COMPLETED:
+                    self._completion(start, parts, case, rng, report)
+                    self._completion(recut, again, case, rng, report)
         return report
+
+    def _completion(
+        self, start: engine.State, parts: Parts, case: Case, rng: random.Random, report: Report
+    ) -> None:
+        found = sample(self.oracle, start, parts, rng, report.counts)
+        if found is None:
+            return
+        if found.what == TAKEN and any(pattern.search(found.remark) for pattern in self.loose):
+            report.counts["completions of known looseness"] += 1
+        else:
+            report.differences.append(replace(found, file=case.file))
 
     def _program(self, start: engine.State, parts: Parts, case: Case, report: Report) -> None:
         """Every byte of a middle that fits must be taken, and the whole be a member."""

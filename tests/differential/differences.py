@@ -24,6 +24,7 @@ _FEW = 50
 
 TAKEN = "taken"
 REFUSED = "program refused"
+NO_COMPLETION = "no completion"
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,14 @@ def smaller(language: engine.Language, oracle: Oracle, difference: Difference) -
     return _Shrinking(language, oracle, difference).run()
 
 
+def dead_end(language: engine.Language, parts: Parts) -> Difference | None:
+    """Whether a middle is viable and yet no completion is found."""
+    state = language.quotient(parts.left, parts.right).start()
+    if not state.advance(parts.middle.encode("utf-8", "surrogatepass")) or state.completion() is not None:
+        return None
+    return Difference(NO_COMPLETION, parts)
+
+
 class _Shrinking:
     def __init__(self, language: engine.Language, oracle: Oracle, difference: Difference) -> None:
         self.language = language
@@ -90,7 +99,8 @@ class _Shrinking:
         if not self.take(self.now.parts):
             remark = f"{self.now.remark} (not from scratch)"
             return replace(self.now, remark=remark, small=True)
-        self.take(Parts("", self.now.parts.text, ""))
+        if self.now.what != NO_COMPLETION:
+            self.take(Parts("", self.now.parts.text, ""))
         before = None
         while before != self.now:
             before = self.now
@@ -104,7 +114,10 @@ class _Shrinking:
 
     def take(self, parts: Parts) -> bool:
         """Go on with other parts if they show a difference of the same kind."""
-        found = disagreement(self.language, self.oracle, parts)
+        if self.now.what == NO_COMPLETION:
+            found = dead_end(self.language, parts)
+        else:
+            found = disagreement(self.language, self.oracle, parts)
         if found is None or found.kind != self.now.kind:
             return False
         self.now = replace(found, file=self.now.file)

@@ -1,0 +1,46 @@
+"""Every viable prefix has a completion, and the interpreter takes it in place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsp_server.harness.oracle import GAVE_UP
+from tests.differential.differences import NO_COMPLETION, REFUSED, TAKEN, Difference
+from tests.support.case_lines import Parts
+
+if TYPE_CHECKING:
+    import random
+    from collections import Counter
+
+    import engine
+    from tests.differential.oracles import Oracle
+
+
+def sample(
+    oracle: Oracle, start: engine.State, parts: Parts, rng: random.Random, counts: Counter[str]
+) -> Difference | None:
+    """Complete a prefix of a middle: half the time the longest that is viable, else one as long as comes.
+
+    Args:
+        start: The state of the empty middle between the parts' contexts.
+    """
+    data = parts.middle.encode("utf-8", "surrogatepass")
+    most = start.viable_prefix(data)
+    if not start.viable:
+        return None
+    prefix = data[: most if rng.random() < 0.5 else rng.randint(0, most)]
+    state = start.copy()
+    state.advance(prefix)
+    completion = state.completion()
+    counts["viable prefixes"] += 1
+    if completion is None:
+        shown = Parts(parts.left, prefix.decode(errors="ignore"), parts.right)
+        return Difference(NO_COMPLETION, shown)
+    whole = Parts(parts.left, (prefix + completion).decode("utf-8", "surrogatepass"), parts.right)
+    if not (state.advance(completion) and state.member):
+        return Difference(REFUSED, whole, "a completion that is no member")
+    reason = oracle.refusal(whole.text)
+    if reason is None or reason.startswith(GAVE_UP):
+        counts["completions that parse" if reason is None else "completions on which the oracle gave up"] += 1
+        return None
+    return Difference(TAKEN, whole, reason)
