@@ -11,6 +11,7 @@ class Grammar:
         *,
         literals: list[str | None],
         modes: list[tuple[str, list[int]]] | None = None,
+        version: str | None = None,
     ) -> None: ...
     def sizes(self) -> tuple[int, int, int]: ...
 

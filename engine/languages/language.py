@@ -72,10 +72,17 @@ class Language:
         rules = [(rule.name, rule.n_states, rule.edges) for rule in tables.rules]
         literals = [terminal.literal for terminal in tables.terminals]
         # A language of one mode needs none.
-        modes = {"modes": self.modes} if self.modes else {}
+        modes = self.modes or None
         try:
             return _core.Grammar(
-                terminals, tables.ignored, rules, 0, self._layout, literals=literals, **modes
+                terminals,
+                tables.ignored,
+                rules,
+                0,
+                self._layout,
+                literals=literals,
+                modes=modes,
+                version=self.version,
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error

@@ -62,8 +62,8 @@ pub struct Exits {
     pub gap_lead: Vec<(u16, u8)>,
     pub gap_exit: Option<usize>,
     pub gap_first_line: Option<usize>,
-    /// What the right context begins with, two bytes at most.
-    pub first_bytes: Vec<u8>,
+    /// What the right context begins with, up to where the last of the endings ends.
+    pub start: Vec<u8>,
 }
 
 impl Exits {
@@ -80,7 +80,8 @@ impl Exits {
         let gap_first_line = gap.and_then(|gap| builder.first_line_exit(gap));
         let (endings, ending_of) = builder.endings();
         let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
-        let first_bytes = builder.right.lexemes.bytes().iter().take(2).copied().collect();
+        let taken = endings.iter().map(|ending| ending.offset).max().unwrap_or(0).max(2);
+        let start = builder.right.lexemes.bytes().iter().take(taken).copied().collect();
         let Builder { list, numbers, .. } = builder;
         let mut bits = BitRows::new(endings.len(), list.len());
         for (ending, exits) in exits.iter().enumerate() {
@@ -106,7 +107,7 @@ impl Exits {
             gap_lead: lead,
             gap_exit,
             gap_first_line,
-            first_bytes,
+            start,
         }
     }
 
@@ -246,7 +247,7 @@ impl Builder<'_> {
     /// A backslash at the very end joins no line.
     fn joins_nothing(&self, set: u16, offset: usize) -> bool {
         let Layout::Python(names) = &self.grammar.layout else { return false };
-        self.grammar.lexer.set(set).contains(names.line_join) && offset == self.right.lexemes.bytes().len()
+        names.needs_more(self.grammar.lexer.set(set)) && offset == self.right.lexemes.bytes().len()
     }
 
     fn lead(&mut self, offset: usize, entry: Entry) -> Vec<(u16, u8)> {

@@ -11,6 +11,7 @@ use crate::layout::modes::{self, Move};
 use crate::layout::{Layout, PythonTerminals};
 use crate::lexer::{Lexer, Terminal};
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
+use crate::names::{Names, states_in_names};
 use crate::sets::TermSet;
 use crate::simplify::Rules;
 
@@ -32,6 +33,8 @@ pub struct Source {
     pub rules: Vec<RuleSource>,
     pub start: u16,
     pub layout: String,
+    /// Of the language, for layouts that differ by it.
+    pub version: Option<String>,
     /// The lexer's modes: a name and the terminals of each; the first is the one of plain code.
     pub modes: Vec<(String, Vec<u16>)>,
 }
@@ -73,6 +76,9 @@ pub struct Grammar {
     rule_sources: Vec<Vec<RuleEdge>>,
     inside_block: Vec<bool>,
     costs: OnceLock<Arc<Costs>>,
+    /// Per lexer state.
+    is_in_name: Vec<bool>,
+    names: OnceLock<Names>,
 }
 
 impl Grammar {
@@ -99,7 +105,8 @@ impl Grammar {
             .enumerate()
             .map(|(mode, (name, _))| (name.clone(), lexer.start(mode)))
             .collect();
-        let (layout, modes) = Layout::new(&source.layout, &source.terminals, &starts)?;
+        let (layout, modes) =
+            Layout::new(&source.layout, source.version.as_deref(), &source.terminals, &starts)?;
         let move_of_set = find_moves(&lexer, &modes, &source.terminals)?;
         let mut rules = compile_rules(&source, &layout)?;
         rules.simplify();
@@ -123,9 +130,12 @@ impl Grammar {
             rule_sources: Vec::new(),
             inside_block: Vec::new(),
             costs: OnceLock::new(),
+            is_in_name: Vec::new(),
+            names: OnceLock::new(),
         };
         grammar.number_states(&rules)?;
         grammar.mark_blocks();
+        grammar.mark_names();
         Ok(grammar)
     }
 
@@ -191,6 +201,30 @@ impl Grammar {
             }
             work.extend(self.rule_edges[usize::from(state)].iter().map(|edge| edge.to));
         }
+    }
+
+    fn mark_names(&mut self) {
+        self.is_in_name = vec![false; self.lexer.state_count()];
+        if matches!(self.layout, Layout::Python(_)) {
+            let mut used = TermSet::default();
+            self.takes.iter().for_each(|takes| used.union_with(takes));
+            self.is_in_name = states_in_names(&self.lexer, &used);
+        }
+    }
+
+    /// Whether a lexeme in this state of the lexer is in the midst of a character's name.
+    #[inline]
+    pub fn is_in_name(&self, state: u16) -> bool {
+        self.is_in_name[usize::from(state)]
+    }
+
+    /// The names of characters; found when first asked for.
+    pub fn names(&self) -> &Names {
+        let version = match &self.layout {
+            Layout::Python(terminals) => terminals.version.unicode(),
+            Layout::None => "",
+        };
+        self.names.get_or_init(|| Names::of(version))
     }
 
     #[inline]

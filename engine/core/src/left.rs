@@ -10,7 +10,11 @@ use crate::layout::modes::{Modes, QuoteRun, is_clean};
 use crate::layout::python::{Place, Stacks};
 use crate::layout::{self, Parser};
 use crate::lexer::{DEAD, NO_SET};
+use crate::names;
 use crate::sets::TermSet;
+
+/// What a text may begin with that is none of it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The grammar alone, as an automaton for the forward chart.
 pub struct Plain<'g>(pub &'g Grammar);
@@ -147,6 +151,11 @@ impl Left {
 
     fn extend(&mut self, grammar: &Grammar) {
         let mut mark = self.marks[self.marks.len() - 1];
+        if mark.start == 0 && self.bytes.starts_with(BYTE_ORDER_MARK) {
+            mark.start = BYTE_ORDER_MARK.len();
+            mark.seen = mark.start;
+            self.marks.push(mark);
+        }
         loop {
             let found = self.next_lexeme(grammar, mark.start, mark.place.modes);
             let (set, end, seen) = match found {
@@ -205,6 +214,9 @@ impl Left {
     /// Whether the quotes around a replacement field let a lexeme stand in it.
     fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, modes: u32) -> bool {
         let quotes = self.modes.quotes(modes);
+        if !names::fit(grammar, self.modes.start(modes), None, &self.bytes[start..end]) {
+            return false;
+        }
         quotes == 0
             || (!grammar.is_comment(set)
                 && is_clean(&self.bytes[start..end], QuoteRun::at_end(&self.bytes[..start]), quotes))

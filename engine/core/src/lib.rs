@@ -17,6 +17,7 @@ pub mod layout;
 pub mod left;
 pub mod lexer;
 pub mod limits;
+pub mod names;
 #[cfg(feature = "python")]
 mod python;
 pub mod quotient;

@@ -51,7 +51,8 @@ struct PyGrammar {
 #[pymethods]
 impl PyGrammar {
     #[new]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None))]
+    #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None))]
     fn new(
         terminals: Vec<PyTerminal>,
         ignored: Vec<u16>,
@@ -60,6 +61,7 @@ impl PyGrammar {
         layout: String,
         literals: Vec<Option<String>>,
         modes: Option<Vec<(String, Vec<u16>)>>,
+        version: Option<String>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
@@ -81,7 +83,7 @@ impl PyGrammar {
             .into_iter()
             .map(|(name, state_count, edges)| RuleSource { name, state_count, edges })
             .collect();
-        let source = Source { terminals, ignored, rules, start, layout, modes };
+        let source = Source { terminals, ignored, rules, start, layout, version, modes };
         guarded(|| Grammar::new(source).map_err(PyValueError::new_err))
             .map(|grammar| Self { grammar: Arc::new(grammar) })
     }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::earley::{Charts, Item};
-use crate::exits::Exits;
+use crate::exits::{Ending, Exits};
 use crate::grammar::Grammar;
 use crate::join::{Joined, Middle};
 use crate::layout::modes::{Modes, ONE_LINE, QuoteRun, Quotes, is_clean};
@@ -19,6 +19,7 @@ use crate::layout::python::{Column, Columns, Place, Stacks};
 use crate::layout::{self, Parser};
 use crate::left::{Left, Pending};
 use crate::lexer::{DEAD, NO_SET};
+use crate::names::{self, Partial};
 use crate::sets::{BitRows, TermSet};
 
 /// A position in a middle. It belongs to the quotient that made it.
@@ -38,6 +39,8 @@ pub struct State {
     /// Quotes that may not occur here, and those just before.
     quotes: Quotes,
     pub(crate) run: QuoteRun,
+    /// The name of a character that is being written.
+    name: Option<Partial>,
     /// Bytes since the pending lexeme last was a whole one.
     tail: SmallVec<[u8; 12]>,
     pub(crate) place: Place,
@@ -49,7 +52,8 @@ pub struct State {
 type LineKey = (u32, u32, Column, bool);
 
 /// Items, lexer, place, flags, tail: see [`Quotient::future`].
-pub(crate) type Future = (Vec<Item>, u16, Place, (u16, bool, bool, Quotes, QuoteRun), Vec<u8>);
+pub(crate) type Future =
+    (Vec<Item>, u16, Place, (u16, bool, bool, Quotes, QuoteRun, Option<Partial>), Vec<u8>);
 
 /// What the right context alone determines: its exits and its half of the quotient grammar.
 #[derive(Clone)]
@@ -122,6 +126,7 @@ impl Quotient {
             at: pending.start as u32,
             quotes: self.modes.quotes(modes),
             run: QuoteRun::at_end(&left.bytes()[..pending.start]),
+            name: None,
             tail: SmallVec::new(),
             place: Place { stack, modes, ..pending.place },
             has_content: pending.has_content,
@@ -208,6 +213,10 @@ impl Quotient {
         if state.quotes != 0 && !self.is_allowed(state, byte, next) {
             return false;
         }
+        if state.name.is_some() || self.grammar.is_in_name(next) {
+            let Ok(name) = names::follow(&self.grammar, state.name, byte, next) else { return false };
+            state.name = name;
+        }
         state.push(byte, next, self.grammar.lexer.accept(next));
         true
     }
@@ -274,12 +283,13 @@ impl Quotient {
         true
     }
 
-    /// Whether the quotes that the middle ends with may meet those that the right context begins
-    /// with.
-    pub(crate) fn may_meet_right(&self, state: &State) -> bool {
-        let start = &self.exits.first_bytes;
+    /// Whether the pending lexeme may end so in the right context: the quotes that the middle ends
+    /// with may meet those there, and the names of characters exist.
+    pub(crate) fn may_end(&self, state: &State, ending: &Ending) -> bool {
+        let start = &self.exits.start;
         let joined = start.iter().take_while(|&&byte| state.run.goes_on(byte)).count();
         is_clean(&start[..joined], state.run, state.quotes & !ONE_LINE)
+            && names::fit(&self.grammar, state.lexer, state.name, &start[..ending.offset])
     }
 
     /// What the future of a state depends on: equal for two states only if all that fits behind one
@@ -289,7 +299,7 @@ impl Quotient {
         items.sort_unstable();
         let modes = self.modes.shape(state.place.modes);
         let place = Place { modes, ..state.place };
-        let rest = (state.last, state.is_pending, state.has_content, state.quotes, state.run);
+        let rest = (state.last, state.is_pending, state.has_content, state.quotes, state.run, state.name);
         (items, state.lexer, place, rest, state.tail.to_vec())
     }
 

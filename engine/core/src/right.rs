@@ -248,9 +248,14 @@ impl Right {
                 frozen = false;
             } else if terms.contains(names.blank) && !frozen {
                 column = column.after(self.lexemes.byte(distance));
-            } else if terms.contains(names.line_join) && !frozen && column.col > 0 {
-                column = column.fixed();
-                frozen = true;
+            } else if names.joins(terms) {
+                if names.version.refuses_joined_start() {
+                    return None;
+                }
+                if !frozen && column.col > 0 {
+                    column = column.fixed();
+                    frozen = true;
+                }
             }
             distance = next;
         }

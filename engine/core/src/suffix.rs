@@ -12,6 +12,7 @@ use crate::layout::Layout;
 use crate::layout::modes::{Modes, Move, QuoteRun, ROOT, is_clean};
 use crate::lexer::NO_SET;
 use crate::limits::MAX_BRACKETS;
+use crate::names;
 
 /// One lexeme of the right context.
 #[derive(Clone, Debug)]
@@ -137,8 +138,11 @@ impl Lexemes {
     fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, stack: u32) -> bool {
         if let Layout::Python(names) = &grammar.layout
             && end == self.bytes.len()
-            && grammar.lexer.set(set).contains(names.line_join)
+            && names.needs_more(grammar.lexer.set(set))
         {
+            return false;
+        }
+        if !names::fit(grammar, self.modes.start(stack), None, &self.bytes[start..end]) {
             return false;
         }
         let quotes = self.modes.quotes(stack);

@@ -85,6 +85,10 @@ impl Quotient {
         if place.modes != ROOT {
             return true;
         }
+        let joins_alone = ignored.minus(&names.line_joins).is_empty();
+        if joins_alone && place.opens_line() && names.version.refuses_joined_start() {
+            return false;
+        }
         if place.at_line_start {
             return self.is_line_viable(state.chart, place, state.has_content);
         }
@@ -175,7 +179,7 @@ impl Quotient {
             }
             let grammar = Arc::clone(&self.grammar);
             if let Some((number, ending)) = self.exits.ending(state.lexer) {
-                if !self.may_meet_right(&state) {
+                if !self.may_end(&state, ending) {
                     return false;
                 }
                 if grammar.is_ignored_set(ending.set) {
@@ -229,9 +233,10 @@ impl Quotient {
             };
         }
         let grammar = Arc::clone(&self.grammar);
+        let refused = lead.iter().any(|&(set, _)| layout::is_refused(&grammar, place, set));
         let place = lead.iter().fold(place, |place, &(set, byte)| {
             layout::place_after_ignored(&grammar, place, grammar.lexer.set(set), byte)
         });
-        self.open_line(state.chart, place).is_some_and(|(chart, _)| self.has_exit(chart, exit))
+        !refused && self.open_line(state.chart, place).is_some_and(|(chart, _)| self.has_exit(chart, exit))
     }
 }

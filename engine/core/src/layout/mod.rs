@@ -9,7 +9,7 @@ use crate::lexer::Terminal;
 use crate::limits::MAX_LEVELS;
 use crate::sets::TermSet;
 use modes::Modes;
-use python::{Place, Stacks, Turn, turn};
+use python::{Place, Stacks, Turn, Version, turn};
 
 /// The policy of a language.
 pub enum Layout {
@@ -27,43 +27,50 @@ pub struct PythonTerminals {
     pub blank: u16,
     pub comment: u16,
     pub line_end: u16,
-    pub line_join: u16,
+    /// Terminals that join lines, and the one among them that may not end the text.
+    pub line_joins: TermSet,
+    line_join: u16,
     openers: TermSet,
     closers: TermSet,
+    pub version: Version,
 }
 
 impl Layout {
-    /// The policy of that name and its modes; `modes` are the lexer's, each with its start. Fails
+    /// The policy of that name for a version of the language (none: the newest) and its modes; `modes` are the lexer's, each with its start. Fails
     /// when the policy is unknown or the grammar lacks its terminals.
     pub fn new(
         name: &str,
+        version: Option<&str>,
         terminals: &[Terminal],
         modes: &[(String, u16)],
     ) -> Result<(Self, modes::Rules), String> {
-        let is_one_token = match name {
+        match name {
             "none" => return Ok((Self::None, modes::Rules::none(terminals.len(), modes[0].1))),
-            "python" => false,
-            "python-until-3.11" => true,
-            _ => {
-                return Err(format!(
-                    "unknown layout policy {name:?}: there are \"none\", \"python\" and \"python-until-3.11\""
-                ));
-            }
-        };
-        let names = PythonTerminals::find(terminals)?;
-        let rules = modes::Rules::find(terminals, modes, &names.openers, &names.closers, is_one_token)?;
+            "python" => {}
+            _ => return Err(format!("unknown layout policy {name:?}: there are \"none\" and \"python\"")),
+        }
+        let version = Version::parse(version)?;
+        let names = PythonTerminals::find(terminals, version)?;
+        let one_token = version.formatted_string_is_one_token();
+        let rules = modes::Rules::find(terminals, modes, &names.openers, &names.closers, one_token)?;
         Ok((Self::Python(names), rules))
     }
 }
 
 impl PythonTerminals {
-    fn find(terminals: &[Terminal]) -> Result<Self, String> {
+    fn find(terminals: &[Terminal], version: Version) -> Result<Self, String> {
         let named = |name: &str, fed: bool| {
             terminals
                 .iter()
                 .position(|terminal| terminal.name == name && terminal.pattern.is_none() == fed)
                 .map(|index| index as u16)
                 .ok_or_else(|| format!("the python layout policy needs a terminal {name}"))
+        };
+        let named_like = |start: &str| {
+            let mut set = TermSet::default();
+            let found = terminals.iter().enumerate().filter(|(_, terminal)| terminal.name.starts_with(start));
+            found.for_each(|(index, _)| set.insert(index as u16));
+            set
         };
         let bracket = |texts: [&str; 3]| {
             let mut set = TermSet::default();
@@ -81,10 +88,24 @@ impl PythonTerminals {
             blank: named("BLANK", false)?,
             comment: named("COMMENT", false)?,
             line_end: named("LINE_END", false)?,
+            line_joins: named_like("LINE_JOIN"),
             line_join: named("LINE_JOIN", false)?,
             openers: bracket(["(", "[", "{"]),
             closers: bracket([")", "]", "}"]),
+            version,
         })
+    }
+}
+
+impl PythonTerminals {
+    /// Whether a lexeme of these terminals joins lines.
+    pub fn joins(&self, terms: &TermSet) -> bool {
+        terms.intersects(&self.line_joins)
+    }
+
+    /// Whether a lexeme of these terminals may not end the text: a backslash that joins nothing.
+    pub fn needs_more(&self, terms: &TermSet) -> bool {
+        terms.contains(self.line_join)
     }
 }
 
@@ -118,6 +139,9 @@ pub fn feed(
     let Lexeme { set, first_byte, at } = lexeme;
     let terms = grammar.lexer.set(set);
     if terms.intersects(&grammar.ignored) {
+        if is_refused(grammar, place, set) {
+            return Err(chart);
+        }
         return Ok((chart, place_after_ignored(grammar, place, terms, first_byte)));
     }
     if matches!(grammar.layout, Layout::None) {
@@ -133,12 +157,19 @@ pub fn feed(
     Ok((next, place.after_content(stack, modes.ok_or(chart)?)))
 }
 
+/// Whether an ignored lexeme may not stand at a place: a backslash that begins a line, in the
+/// versions of Python that treat it apart.
+pub fn is_refused(grammar: &Grammar, place: Place, set: u16) -> bool {
+    let Layout::Python(names) = &grammar.layout else { return false };
+    names.version.refuses_joined_start() && place.opens_line() && names.joins(grammar.lexer.set(set))
+}
+
 /// The place behind an ignored lexeme.
 pub fn place_after_ignored(grammar: &Grammar, place: Place, terms: &TermSet, first_byte: u8) -> Place {
     let Layout::Python(names) = &grammar.layout else { return place };
     if terms.contains(names.line_end) {
         place.after_line_end()
-    } else if terms.contains(names.line_join) {
+    } else if names.joins(terms) {
         place.after_line_join()
     } else if terms.contains(names.blank) {
         place.after_blank(first_byte)

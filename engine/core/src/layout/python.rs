@@ -5,6 +5,46 @@ use rustc_hash::FxHashMap;
 
 use super::modes::ROOT;
 
+const OLDEST: u8 = 8;
+const NEWEST: u8 = 14;
+
+/// A version of Python 3: its second number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Version(u8);
+
+impl Version {
+    /// Read `3.N`; none for the newest.
+    pub fn parse(version: Option<&str>) -> Result<Self, String> {
+        let Some(version) = version else { return Ok(Self(NEWEST)) };
+        let number = version.strip_prefix("3.").and_then(|number| number.parse().ok());
+        let known = number.filter(|number| (OLDEST..=NEWEST).contains(number)).map(Self);
+        known.ok_or_else(|| format!("the layout of version {version:?} is not known"))
+    }
+
+    /// The version of Unicode that its strings know the characters of.
+    pub fn unicode(self) -> &'static str {
+        match self.0 {
+            ..=8 => "12.1",
+            9 | 10 => "13.0",
+            11 => "14.0",
+            12 => "15.0",
+            13 => "15.1",
+            _ => "16.0",
+        }
+    }
+
+    /// Before PEP 701 a formatted string was one token, parsed again afterwards.
+    pub fn formatted_string_is_one_token(self) -> bool {
+        self.0 < 12
+    }
+
+    /// Where a line begins with a backslash, these give it the column of the backslash at once, even
+    /// if nothing follows. Such lines are refused.
+    pub fn refuses_joined_start(self) -> bool {
+        self.0 < 10
+    }
+}
+
 /// A column by `CPython`'s two rules: tabs to multiples of eight, and tabs as one character. Levels
 /// compare equal or greater only when both do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, PartialOrd, Ord)]
