@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.model import CompletionRequest, CompletionResult, ModelClient, ModelError
 from lsp_server.languages import language_of
 from lsp_server.logs import log
+from lsp_server.positions import describe_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,10 +65,17 @@ async def complete(models: ModelHost, settings: Settings, document: Document, cu
     except ModelError as error:
         models.failed(client, error)
         return NOTHING
-    if not result.candidates:
-        log.info("no completion: %s", result.problem or "nothing that fits was found within the limits")
+    _log(result)
     texts = dict.fromkeys(cursor.given + candidate.text for candidate in result.candidates if candidate.text)
     return Answer(tuple(texts), result)
+
+
+def _log(result: CompletionResult) -> None:
+    """Say in one line why there is nothing, or that less than usual was promised."""
+    if not result.candidates:
+        log.info("no completion: %s", result.problem or "nothing that fits was found within the limits")
+    elif result.guarantee == "region":
+        log.info("completed in a broken file; taken as absent: %s", describe_lines(result.absent))
 
 
 def _request(settings: Settings, document: Document, cursor: Cursor) -> CompletionRequest | None:
@@ -93,7 +101,7 @@ def _request(settings: Settings, document: Document, cursor: Cursor) -> Completi
         max_seconds=0.0,
         stop=settings.stop,
         candidates=settings.candidates,
-        guarded=settings.guarantee == "file",
+        guarantee=settings.guarantee,
         explain=False,
         max_lines=None,
     )

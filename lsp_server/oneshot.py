@@ -63,7 +63,6 @@ async def _complete(
         max_seconds=options.max_seconds,
         stop=options.stop,
         candidates=options.candidates,
-        guarded=True,
         explain=options.explain,
         max_lines=None,
     )

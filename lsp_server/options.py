@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lsp_server.settings import Complaint, flatten
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 REPORT = "$/quoin/report"
 
@@ -47,12 +47,15 @@ class CompletionReport:
     `id` is the request's; `seconds` holds the parts named by the engine (`quotient`, `prompt`,
     `model`, `engine`, `total`) and `server`, the time between the request's arrival and its
     answer; `candidates` counts the empty completion too, which is no item; `tokens` and `refused`
-    count what the model said and what the filter refused; `problem` is why nothing fits, or null.
+    count what the model said and what the filter refused; `problem` is why nothing fits, or null;
+    `guarantee` is what holds for the completions, and `absent` holds the numbers from 1 of the
+    lines that a guarantee of `region` leaves out.
     """
 
     id: int | str | None
     uri: str
     guarantee: str
+    absent: Sequence[int]
     problem: str | None
     candidates: int
     tokens: int

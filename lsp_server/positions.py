@@ -9,6 +9,10 @@ from __future__ import annotations
 
 import enum
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 # First code points that take two and three bytes of UTF-8, and two units of UTF-16.
@@ -39,6 +43,11 @@ def content_length(line: str) -> int:
     if line.endswith("\r\n"):
         return len(line) - 2
     return len(line) - (line[-1:] in ("\n", "\r"))
+
+
+def describe_lines(numbers: Sequence[int]) -> str:
+    """Name lines by their numbers: `line 3`, `lines 3, 5`."""
+    return f"line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
 
 
 def units(text: str, encoding: Encoding) -> int:

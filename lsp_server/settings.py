@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Stop = Literal["line", "statement", "block"]
-Guarantee = Literal["file", "off"]
+Guarantee = Literal["file", "region", "off"]
 LogLevel = Literal["error", "warning", "info", "debug"]
 
 
@@ -41,8 +41,10 @@ class Settings:
       by then is given, or none.
     - `stop`: where a completion ends: with the `line`, the `statement` or the `block`.
     - `candidates`: how many completions to offer.
-    - `guarantee`: `file`, and only what makes the whole file parse is shown. `off` is
-      experimental and for measuring: the same model without the filter, with no promise at all.
+    - `guarantee`: `region`, and where a file is broken away from the cursor, what is shown parses
+      together with the lines that are not; everywhere else it makes the whole file parse. `file`,
+      and nothing is shown in a file that is broken elsewhere. `off` is experimental and for
+      measuring: the same model without the filter, with no promise at all.
     - `log.level`: `error`, `warning`, `info` or `debug`. At `debug` the log holds messages with
       source text in them; at all other levels it holds none.
     - `log.file`: file that the log is written to, beside standard error. Only in a trusted
@@ -57,7 +59,7 @@ class Settings:
     max_latency_ms: int = 2000
     stop: Stop = "statement"
     candidates: int = 1
-    guarantee: Guarantee = "file"
+    guarantee: Guarantee = "region"
     log_level: LogLevel = "info"
     log_file: Path | None = None
 

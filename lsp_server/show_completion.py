@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine import load_language
 from lsp_server.console import print_json, print_text, remarks
 from lsp_server.languages import DEFAULT
+from lsp_server.positions import describe_lines
 from lsp_server.verdict import describe_problem
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ def show(place: Place, result: CompletionResult) -> None:
         print_text(candidate.text, style="green")
     if not result.candidates:
         remarks().print(f"no completion: {why_none(place, result)}", style="yellow")
+    elif result.guarantee == "region":
+        absent = describe_lines(result.absent)
+        remarks().print(f"the file is broken elsewhere; taken as absent: {absent}", style="yellow")
     for refusal in result.refused:
         remarks().print(describe_refusal(refusal), style="dim")
 
@@ -60,6 +64,7 @@ def show_json(place: Place, result: CompletionResult) -> None:
                 for one in result.candidates
             ],
             "guarantee": result.guarantee,
+            "absent": list(result.absent),
             "problem": None if result.candidates else why_none(place, result),
             "refused": [
                 {"at": one.at, "token": one.token, "expected": list(one.expected)} for one in result.refused

@@ -28,6 +28,15 @@ class Watch:
         """Whether work must end now. Never raises: native code calls it."""
         return self._cancelled() or time.monotonic() >= self._deadline
 
+    def check_cancelled(self) -> None:
+        """Go on silently, or raise.
+
+        Raises:
+            Cancelled: the caller gave up.
+        """
+        if self._cancelled():
+            raise Cancelled
+
     def check(self) -> None:
         """Go on silently, or raise.
 
@@ -35,7 +44,6 @@ class Watch:
             Cancelled: the caller gave up.
             TimeIsUp: the deadline has passed.
         """
-        if self._cancelled():
-            raise Cancelled
+        self.check_cancelled()
         if time.monotonic() >= self._deadline:
             raise TimeIsUp

@@ -16,7 +16,13 @@ from typing import Any, Literal
 from engine.decoding.outcome import Candidate, Refusal, Stop
 from engine.model.settings import ModelSettings
 
-Guarantee = Literal["file", "none"]
+Wanted = Literal["file", "region", "off"]
+"""What a completion must fit into: the whole file; a file that is broken elsewhere, without its broken lines,
+if need be; or nothing."""
+
+Guarantee = Literal["file", "region", "none"]
+"""What a completion does fit into."""
+
 Message = dict[str, Any]
 
 LENGTH = struct.Struct("<I")
@@ -67,9 +73,10 @@ class CompletionRequest:
         max_seconds: budget of the whole request.
         stop: where a candidate ends if the model does not end it.
         candidates: how many different ones are wanted.
-        guarded: False lets the model write what it likes, for comparison.
+        guarantee: what candidates must fit into; `off` lets the model write what it likes.
         explain: also report the tokens that were refused.
         max_lines: most lines that a candidate may have; None for any number.
+        version: of the language; None for its newest.
     """
 
     language: str
@@ -80,9 +87,10 @@ class CompletionRequest:
     max_seconds: float = 2.0
     stop: Stop = "line"
     candidates: int = 1
-    guarded: bool = True
+    guarantee: Wanted = "region"
     explain: bool = False
     max_lines: int | None = None
+    version: str | None = None
 
 
 @dataclass(frozen=True)
@@ -91,8 +99,10 @@ class CompletionResult:
 
     Attributes:
         candidates: different texts, perhaps none; those that came to an end first, then by falling score.
-        guarantee: `file` when each candidate makes the whole file fit, `none` when nothing was checked.
+        guarantee: `file` when each candidate makes the whole file fit, `region` when it does so but for
+            the absent lines, `none` when nothing was checked.
         problem: why nothing can stand at the cursor, if so.
+        absent: numbers from 1 of lines that are broken themselves and that nothing is promised for.
         refused: only when asked for.
         seconds: spent on `quotient`, `prompt` (tokenising and evaluating it), `model` (the tokens
             after it), `engine` (checking tokens), and in `total`.
@@ -107,6 +117,7 @@ class CompletionResult:
     seconds: dict[str, float] = field(default_factory=dict)
     tokens: int = 0
     tokens_refused: int = 0
+    absent: list[int] = field(default_factory=list)
 
 
 def encode(message: Message) -> bytes:

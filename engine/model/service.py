@@ -19,6 +19,7 @@ from engine.decoding.watch import Watch
 from engine.model.llama import LlamaModel
 from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
 from engine.model.prompt import PromptBuilder
+from engine.recovery import View, recover
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 KEPT_SESSIONS = 8
 """Documents whose charts are kept; the one that was not used for longest is dropped."""
+
+Key = tuple[str, str | None, str]
+"""What a session is for: language, version and document."""
 
 
 class Service:
@@ -46,7 +50,7 @@ class Service:
         self._decoder = GreedyDecoder(self._model)
         self._prompts = PromptBuilder(self._model, self._decoder.index)
         self._vocabulary: engine.Vocabulary | None = None
-        self._sessions: OrderedDict[tuple[str, str], engine.Session] = OrderedDict()
+        self._sessions: OrderedDict[Key, engine.Session] = OrderedDict()
         self.info = self._describe(time.perf_counter() - started)
 
     def prepare(self) -> None:
@@ -76,15 +80,20 @@ class Service:
         # A lone surrogate is no text: it becomes a question mark, as wide as it was.
         left, right = request.left.encode("utf-8", "replace"), request.right.encode("utf-8", "replace")
         guard: Guard = Unguarded(len(self._model.pieces))
-        if request.guarded:
+        view = None
+        if request.guarantee != "off":
             with stopwatch.measure("quotient"):
-                quotient = self._session(request).quotient(left, right)
-                if quotient.empty:
-                    return CompletionResult([], "none", _describe_problem(quotient.problem))
-                guard = Guarded(quotient.start(), self._mask, len(self._model.pieces), stopwatch)
+                session = self._session(request)
+                view = _view(session, left, right, request, watch)
+                if view is None:
+                    watch.check_cancelled()
+                    problem = session.quotient(left, right).problem
+                    return CompletionResult([], "none", _describe_problem(problem))
+                guard = Guarded(view.quotient.start(), self._mask, len(self._model.pieces), stopwatch)
+        # The model sees the file as it is, whatever is absent from the view.
         task = self._task(request, left, right, stopwatch)
         found = self._decoder.decode(task, guard, watch, stopwatch)
-        return _result(found, request)
+        return _result(found, view)
 
     def _task(self, request: CompletionRequest, left: bytes, right: bytes, stopwatch: Stopwatch) -> Task:
         max_tokens = min(request.max_tokens, self._model.context_size // 2)
@@ -102,9 +111,9 @@ class Service:
         )
 
     def _session(self, request: CompletionRequest) -> engine.Session:
-        key = (request.language, request.document)
+        key = _key(request)
         if key not in self._sessions:
-            self._sessions[key] = engine.Session(engine.load_language(request.language))
+            self._sessions[key] = engine.Session(engine.load_language(request.language, request.version))
         self._sessions.move_to_end(key)
         if len(self._sessions) > KEPT_SESSIONS:
             self._sessions.popitem(last=False)
@@ -112,7 +121,7 @@ class Service:
 
     def forget(self, request: CompletionRequest) -> None:
         """Drop the session of a document in which the engine failed."""
-        self._sessions.pop((request.language, request.document), None)
+        self._sessions.pop(_key(request), None)
 
     def _mask(self, state: engine.State) -> bytes:
         # Few requests come to need the whole vocabulary, so it is prepared when the first one does.
@@ -137,6 +146,20 @@ class Service:
         )
 
 
+def _key(request: CompletionRequest) -> Key:
+    return request.language, request.version, request.document
+
+
+def _view(
+    session: engine.Session, left: bytes, right: bytes, request: CompletionRequest, watch: Watch
+) -> View | None:
+    """What the completion is made to fit into; None if there is nothing of the kind."""
+    if request.guarantee == "region":
+        return recover(session, left, right, watch.interrupted)
+    quotient = session.quotient(left, right)
+    return None if quotient.empty else View(quotient, left, right, (), "file")
+
+
 def _describe_problem(problem: engine.Problem | None) -> str:
     if problem is None:
         return "nothing can stand at the cursor"
@@ -144,11 +167,12 @@ def _describe_problem(problem: engine.Problem | None) -> str:
     return f"{problem.message}{expected}"
 
 
-def _result(found: Found, request: CompletionRequest) -> CompletionResult:
+def _result(found: Found, view: View | None) -> CompletionResult:
     return CompletionResult(
         candidates=found.candidates,
-        guarantee="file" if request.guarded else "none",
+        guarantee="none" if view is None else view.guarantee,
         refused=found.refused,
         tokens=found.tokens,
         tokens_refused=found.tokens_refused,
+        absent=[] if view is None else list(view.absent),
     )

@@ -18,6 +18,7 @@ FILES = {
     "a.py": (LEFT + RIGHT).encode(),
     "bom.py": b"\xef\xbb\xbf" + (LEFT + RIGHT).encode(),
     "crlf.py": (LEFT + RIGHT).replace("\n", "\r\n").encode(),
+    "hopeless.py": b"x = 1\ny = ] + \n",
     "broken.py": b"x = ]\ny = \n",
 }
 PLACE = f"2:{len(LEFT.splitlines()[-1]) + 1}"
@@ -53,9 +54,18 @@ def test_json(run: Callable[..., Done]) -> None:
 
 
 def test_a_context_that_is_broken(run: Callable[..., Done]) -> None:
-    done = run("complete", "broken.py:2:5", files=FILES)
+    done = run("complete", "hopeless.py:2:9", files=FILES)
     assert (done.code, done.out) == (1, "")
-    assert done.remark.startswith("no completion: the text before the cursor is broken at line 1, column 5: ")
+    assert done.remark.startswith("no completion: the text before the cursor is broken at line 2, column 5: ")
+
+
+def test_a_file_that_is_broken_elsewhere(run: Callable[..., Done]) -> None:
+    done = run("complete", "broken.py:2:5", files=FILES)
+    assert done.code == 0
+    assert done.remark == "the file is broken elsewhere; taken as absent: line 1"
+    ast.parse(f"pass\ny = {done.out}")
+    answer = json.loads(run("complete", "broken.py:2:5", "--json").out)
+    assert (answer["guarantee"], answer["absent"]) == ("region", [1])
 
 
 def test_doctor(run: Callable[..., Done]) -> None:

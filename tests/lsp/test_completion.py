@@ -23,7 +23,9 @@ URI = "file:///project/a.py"
 CURSOR = "█"
 UNHURRIED = {"maxLatencyMs": 60_000}
 ENCODINGS = list(Encoding)
-BROKEN = "x = ]\ny = █\n"
+SPOILT = "x = ]"
+BROKEN = f"{SPOILT}\ny = █\n"
+HOPELESS = "x = 1\ny = ] + █\n"
 
 
 def cut(marked: str, encoding: Encoding) -> tuple[str, Point]:
@@ -83,7 +85,7 @@ async def test_several_candidates_differ_and_all_fit(start: Start) -> None:
 NOTHING = [
     ("plain text █\n", "plaintext"),
     (MARKED[0], "rust"),
-    (BROKEN, "python"),
+    (HOPELESS, "python"),
 ]
 
 
@@ -144,9 +146,9 @@ async def test_the_entry_selected_in_the_editors_list_comes_first(start: Start) 
 async def test_reports_on_request(start: Start) -> None:
     client = await start({**UNHURRIED, "reports": True})
     await ask(client, MARKED[0])
-    await ask(client, BROKEN)
+    await ask(client, HOPELESS)
     good, broken = client.notifications[REPORT]
-    assert good["guarantee"] == "file"
+    assert (good["guarantee"], good["absent"]) == ("file", [])
     assert good["problem"] is None
     assert good["candidates"] >= 1
     assert good["tokens"] > 0
@@ -154,6 +156,19 @@ async def test_reports_on_request(start: Start) -> None:
     assert good["seconds"]["server"] >= good["seconds"]["total"] > 0
     assert broken["problem"] is not None
     assert broken["candidates"] == 0
+
+
+async def test_what_holds_in_a_broken_file_is_said(start: Start) -> None:
+    client = await start({**UNHURRIED, "reports": True})
+    for text in await ask(client, BROKEN):
+        ast.parse(text.replace(SPOILT, "pass"))
+    assert client.notifications[REPORT][0]["guarantee"] == "region"
+    assert client.notifications[REPORT][0]["absent"] == [1]
+    await client.heard(lambda: any("completed in a broken file" in line for line in client.log), 5)
+    assert any("taken as absent: line 1" in line for line in client.log)
+    assert not any(SPOILT in line for line in client.log)
+    client.configure({"guarantee": "file"})
+    assert await ask(client, BROKEN) == []
 
 
 async def test_without_the_guarantee_the_report_says_so(start: Start) -> None:

@@ -52,7 +52,7 @@ async def started() -> AsyncIterator[ModelClient]:
 
 async def answers(client: ModelClient) -> bool:
     """Whether the client still completes."""
-    result = await client.complete(request(guarded=False))
+    result = await client.complete(request(guarantee="off"))
     return bool(result.candidates)
 
 
@@ -98,15 +98,41 @@ async def test_equal_requests_have_equal_answers(started: ModelClient) -> None:
     assert (await started.complete(request())).candidates == first.candidates
 
 
-async def test_nothing_is_completed_in_a_file_that_is_broken(started: ModelClient) -> None:
-    result = await started.complete(request("def f(:\n    x = ", "\n"))
+BROKEN = ("def f(:\n    x = ", "\n")
+HOPELESS = ("x = 1\ny = ) + ", "\n")
+
+
+@pytest.mark.parametrize(
+    ("contexts", "guarantee"), [(BROKEN, "file"), (HOPELESS, "file"), (HOPELESS, "region")]
+)
+async def test_nothing_is_completed_where_nothing_can_be_promised(
+    started: ModelClient, contexts: tuple[str, str], guarantee: str
+) -> None:
+    result = await started.complete(request(*contexts, guarantee=guarantee))
     assert result.candidates == []
-    assert result.guarantee == "none"
+    assert (result.guarantee, result.absent) == ("none", [])
     assert result.problem is not None
 
 
+async def test_a_file_that_is_broken_elsewhere_is_completed_without_its_broken_lines(
+    started: ModelClient,
+) -> None:
+    result = await started.complete(request(*BROKEN))
+    assert (result.guarantee, result.absent, result.problem) == ("region", [1], None)
+    for candidate in result.candidates:
+        compile(f"def f():\n    x = {candidate.text}\n", "completed", "exec")
+    assert result.candidates
+
+
+async def test_a_version_has_its_own_language(started: ModelClient) -> None:
+    for version, guarantee in (("3.9", "none"), ("3.10", "file")):
+        right = ":\n    case 1:\n        pass\n"
+        result = await started.complete(request("match ", right, guarantee="file", version=version))
+        assert result.guarantee == guarantee
+
+
 async def test_without_a_filter_nothing_is_promised(started: ModelClient) -> None:
-    result = await started.complete(request("def f(:\n    x = ", "\n", guarded=False))
+    result = await started.complete(request("def f(:\n    x = ", "\n", guarantee="off"))
     assert result.candidates
     assert result.guarantee == "none"
 
@@ -200,7 +226,7 @@ async def test_a_crash_fails_the_request_and_the_next_one_starts_anew(client: Mo
     await client.start(SETTINGS)
     first = client.pid
     assert first is not None
-    work = asyncio.ensure_future(client.complete(request(guarded=False, max_tokens=200, stop="block")))
+    work = asyncio.ensure_future(client.complete(request(guarantee="off", max_tokens=200, stop="block")))
     await asyncio.sleep(0.01)
     os.kill(first, signal.SIGSEGV)
     with pytest.raises(ModelError, match=r"ended unexpectedly \(SIGSEGV"):
@@ -222,7 +248,7 @@ async def test_a_crash_between_requests_is_not_noticed(client: ModelClient) -> N
 async def test_cancelling_ends_the_work(started: ModelClient) -> None:
     """The process is the same afterwards: it listened, and was not killed."""
     before = started.pid
-    long = request(guarded=False, max_tokens=250, stop="block", candidates=50)
+    long = request(guarantee="off", max_tokens=250, stop="block", candidates=50)
     for delay in (0.0, 0.005, 0.05, 0.2):
         work = asyncio.ensure_future(started.complete(long))
         await asyncio.sleep(delay)
@@ -236,8 +262,8 @@ async def test_cancelling_ends_the_work(started: ModelClient) -> None:
 
 
 async def test_cancelling_one_that_waits_leaves_the_one_at_work(started: ModelClient) -> None:
-    first = asyncio.ensure_future(started.complete(request(guarded=False, candidates=3)))
-    second = asyncio.ensure_future(started.complete(request(guarded=False)))
+    first = asyncio.ensure_future(started.complete(request(guarantee="off", candidates=3)))
+    second = asyncio.ensure_future(started.complete(request(guarantee="off")))
     await asyncio.sleep(0)
     second.cancel()
     assert (await first).candidates
@@ -247,7 +273,7 @@ async def test_cancelling_one_that_waits_leaves_the_one_at_work(started: ModelCl
 
 
 async def test_the_time_budget_holds(started: ModelClient) -> None:
-    result = await started.complete(request(guarded=False, max_seconds=0.0))
+    result = await started.complete(request(guarantee="off", max_seconds=0.0))
     assert result.candidates == []
 
 
@@ -255,7 +281,7 @@ async def test_closing_ends_the_process_and_what_waits_for_it(client: ModelClien
     await client.start(SETTINGS)
     pid = client.pid
     assert pid is not None
-    work = asyncio.ensure_future(client.complete(request(guarded=False, max_tokens=200, stop="block")))
+    work = asyncio.ensure_future(client.complete(request(guarantee="off", max_tokens=200, stop="block")))
     await asyncio.sleep(0.01)
     await client.close()
     with pytest.raises(ModelError, match="closed"):

@@ -26,10 +26,17 @@ from engine.model.messages import (
 from engine.model.settings import ModelSettings
 
 SETTINGS = ModelSettings(Path("/models/some.gguf"), 2048, 3, -1)
-REQUEST = CompletionRequest("python", "é\ud800\x00", "\n", "doc", 1, 0.5, "block", 3, False, True, 7)
+REQUEST = CompletionRequest("python", "é\ud800\x00", "\n", "doc", 1, 0.5, "block", 3, "off", True, 7, "3.9")
 INFO = ModelInfo(Path("/m.gguf"), "m", "llama", 1, 2, 3, 4, 5, {"prefix": 1}, "spm", 0.25)
 RESULT = CompletionResult(
-    [Candidate("é", -0.5, 2, "stop")], "file", None, [Refusal(1, "]", ["`)`"])], {"total": 0.1}, 3, 1
+    [Candidate("é", -0.5, 2, "stop")],
+    "region",
+    None,
+    [Refusal(1, "]", ["`)`"])],
+    {"total": 0.1},
+    3,
+    1,
+    [4, 7],
 )
 
 
