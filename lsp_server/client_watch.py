@@ -6,8 +6,12 @@ import asyncio
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_server.logs import log
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
 
 _SECONDS = 1.0
 
@@ -32,16 +36,23 @@ def _is_zombie(process_id: int) -> bool:
     return status.rpartition(b")")[2].split()[:1] == [b"Z"]
 
 
-async def client_gone(process_id: int | None) -> None:
-    """Return when the process has ended; wait for ever where that cannot be known.
+def client_gone(process_id: int | None) -> Coroutine[object, object, None]:
+    """Wait until the process has ended, or for ever where that cannot be known.
 
     It cannot be known without a process id, on Windows (where asking is killing), and for an id
-    that names no process at the start: the client is in another container then.
+    that names no process when this is called: the client is in another container then.
     """
     if process_id is None or process_id <= 0 or sys.platform == "win32" or not alive(process_id):
         log.info("the client's process is not watched")
-        await asyncio.Event().wait()
-        return
+        return _never()
+    return _ended(process_id)
+
+
+async def _never() -> None:
+    await asyncio.Event().wait()
+
+
+async def _ended(process_id: int) -> None:
     while True:
         await asyncio.sleep(_SECONDS)
         if not alive(process_id):

@@ -57,9 +57,10 @@ class QuoinServer(LanguageServer):
 
     def watch_client(self, process_id: int | None) -> None:
         """End when the client's process does."""
+        gone = client_gone(process_id)
 
         async def watch() -> None:
-            await client_gone(process_id)
+            await gone
             log.warning("the client's process has ended")
             self.end()
 
