@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +34,6 @@ class Language:
         self.version = version.name if version else None
         self.modes = _modes(manifest, tables)
         self.display_names = _display_names(manifest, tables)
-        self._layout = manifest.layout(version)
 
     def __repr__(self) -> str:
         return f"<Language {' '.join(filter(None, (self.name, self.version)))}>"
@@ -79,7 +79,7 @@ class Language:
                 tables.ignored,
                 rules,
                 0,
-                self._layout,
+                self.manifest.layout,
                 literals=literals,
                 modes=modes,
                 version=self.version,
@@ -107,10 +107,17 @@ def _modes(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[in
 def _display_names(manifest: Manifest, tables: GrammarTables) -> dict[str, str]:
     # Another version may define a name that this one does not.
     known = {terminal.name for terminal in tables.terminals} | tables.defined
-    for name in manifest.display_names:
-        if name not in known:
-            raise LanguageError(f"display_names: there is no terminal {name}", manifest.grammar)
-    return {t.name: manifest.display_names.get(t.name) or _default_name(t) for t in tables.terminals}
+    for pattern in manifest.display_names:
+        if not any(fnmatchcase(name, pattern) for name in known):
+            raise LanguageError(f"display_names: there is no terminal {pattern}", manifest.grammar)
+    return {t.name: _display_name(manifest, t) for t in tables.terminals}
+
+
+def _display_name(manifest: Manifest, terminal: Terminal) -> str:
+    fitting = (
+        shown for pattern, shown in manifest.display_names.items() if fnmatchcase(terminal.name, pattern)
+    )
+    return next(fitting, None) or _default_name(terminal)
 
 
 def _default_name(terminal: Terminal) -> str:

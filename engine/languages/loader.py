@@ -56,6 +56,6 @@ def _load(folder: Path, version: Version | None) -> Language:
     from engine.languages.grammar_file import load_grammar_file  # noqa: PLC0415
 
     manifest = _read_manifest(folder)
-    layout_terminals = LAYOUT_TERMINALS[manifest.layout(version)]
+    layout_terminals = LAYOUT_TERMINALS[manifest.layout]
     tables = load_grammar_file(manifest.grammar, manifest.start, layout_terminals, version)
     return Language(manifest, tables, version)

@@ -38,12 +38,12 @@ class Manifest:
         grammar: File of the grammar, in lark's format.
         start: The rule that a whole file matches.
         versions: The language's versions, oldest first; none if it has no versions.
-        layouts: Names of the core's layout policies, each by the first version that has it; by
-            the empty text if the language has no versions.
+        layout: Name of the core's layout policy.
         modes: The lexer's modes beside `main`.
         lsp_ids: Language identifiers of the Language Server Protocol.
         file_patterns: Shell patterns of the language's file names.
-        display_names: What to call a terminal in messages, by terminal name.
+        display_names: What to call a terminal in messages, by its name or a shell pattern of
+            names; the first that fits counts.
         phrases: What to call everything that one of some rules can begin with, and the rules' names.
         stand_ins: Texts for repairing a broken file.
     """
@@ -52,7 +52,7 @@ class Manifest:
     grammar: Path
     start: str
     versions: tuple[str, ...]
-    layouts: dict[str, str]
+    layout: str
     modes: tuple[Mode, ...]
     lsp_ids: tuple[str, ...]
     file_patterns: tuple[str, ...]
@@ -73,12 +73,6 @@ class Manifest:
             raise LanguageError(f"there is no version {name!r} of {self.name}; {known}")
         return Version(name, self.versions)
 
-    def layout(self, version: Version | None) -> str:
-        """The name of the layout policy of a version."""
-        if version is None:
-            return self.layouts[""]
-        return [layout for first, layout in self.layouts.items() if version.lies_in(first, None)][-1]
-
 
 def read_manifest(folder: Path) -> Manifest:
     """Read and check `language.json` in `folder`.
@@ -97,7 +91,7 @@ def read_manifest(folder: Path) -> Manifest:
         grammar=folder / _text(data, "grammar", file),
         start=_text(data, "start", file),
         versions=_texts({"versions": []} | data, "versions", file),
-        layouts=_layouts(data, file),
+        layout=_text(data, "layout", file),
         modes=_modes(data, file),
         lsp_ids=_texts(data, "lsp_ids", file),
         file_patterns=_texts(data, "file_patterns", file),
@@ -105,27 +99,10 @@ def read_manifest(folder: Path) -> Manifest:
         phrases=_phrases(data, file),
         stand_ins=_stand_ins(data, file),
     )
-    for layout in manifest.layouts.values():
-        if layout not in LAYOUT_TERMINALS:
-            known = ", ".join(LAYOUT_TERMINALS)
-            raise LanguageError(f"unknown layout {layout!r}; known are {known}", file)
+    if manifest.layout not in LAYOUT_TERMINALS:
+        known = ", ".join(LAYOUT_TERMINALS)
+        raise LanguageError(f"unknown layout {manifest.layout!r}; known are {known}", file)
     return manifest
-
-
-def _layouts(data: dict[str, Any], file: Path) -> dict[str, str]:
-    """The layouts by their first versions, oldest first."""
-    versions = _texts({"versions": []} | data, "versions", file)
-    if not versions:
-        return {"": _text(data, "layout", file)}
-    if isinstance(data.get("layout"), str):
-        return {versions[0]: _text(data, "layout", file)}
-    layouts = _text_by_text(data, "layout", file)
-    for first in layouts:
-        if first not in versions:
-            raise LanguageError(f"'layout': there is no version {first!r}", file)
-    if versions[0] not in layouts:
-        raise LanguageError(f"'layout' must say the layout of version {versions[0]}", file)
-    return {first: layouts[first] for first in versions if first in layouts}
 
 
 def _modes(data: dict[str, Any], file: Path) -> tuple[Mode, ...]:
