@@ -62,7 +62,8 @@ impl Quotient {
             return Some(Vec::new());
         }
         let costs = self.grammar.costs();
-        let to_exit = self.joined().costs_to_exit(&costs);
+        let to_exit =
+            self.joined().costs_to_exit(&costs, |exit| self.exits.list[exit as usize].term.is_some());
         let mut search = Search {
             quotient: self,
             costs,

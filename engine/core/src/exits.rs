@@ -8,10 +8,12 @@
 //! has exactly the possible ones.) What is open where the right context is entered depends on the
 //! middle; there is an exit for each possibility, and the parser finds which one fits.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use crate::grammar::Grammar;
-use crate::layout::modes::{QuoteRun, ROOT, is_clean, quotes_present};
+use crate::layout::modes::{Move, QuoteRun, ROOT, is_clean, quotes_present};
 use crate::layout::python::{Column, Place};
 use crate::layout::{self, Layout};
 use crate::lexer::{DEAD, Lexer, NO_SET};
@@ -23,6 +25,8 @@ use crate::sets::BitRows;
 pub struct Exit {
     pub term: Option<u16>,
     pub node: u32,
+    /// For where nothing but what is ignored stands before: the whole program lies behind.
+    pub is_whole: bool,
 }
 
 /// How a pending lexeme ends in the right context.
@@ -62,6 +66,8 @@ pub struct Exits {
     pub gap_lead: Vec<(u16, u8)>,
     pub gap_exit: Option<usize>,
     pub gap_first_line: Option<usize>,
+    /// Levels of indentation that the right context begins, the most at once.
+    pub levels: u32,
     /// What the right context begins with, up to where the last of the endings ends.
     pub start: Vec<u8>,
 }
@@ -71,8 +77,11 @@ impl Exits {
     pub fn new(grammar: &Grammar, right: &mut Right, bare: bool) -> Self {
         let present = quotes_present(right.lexemes.bytes());
         let open = right.lexemes.modes.all_open(&grammar.modes, present);
-        let mut builder =
-            Builder { grammar, right, bare, open, list: Vec::new(), numbers: FxHashMap::default() };
+        let mut starts: Vec<u16> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let (list, numbers, behind) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
+        let mut builder = Builder { grammar, right, bare, open, starts, behind, list, numbers };
         let gap = builder.right.entry(grammar, 0, ROOT);
         let lead = gap.map(|gap| builder.lead(0, gap)).unwrap_or_default();
         let gap_column = builder.column(&lead);
@@ -82,6 +91,7 @@ impl Exits {
         let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
         let taken = endings.iter().map(|ending| ending.offset).max().unwrap_or(0).max(2);
         let start = builder.right.lexemes.bytes().iter().take(taken).copied().collect();
+        let levels = builder.right.levels();
         let Builder { list, numbers, .. } = builder;
         let mut bits = BitRows::new(endings.len(), list.len());
         for (ending, exits) in exits.iter().enumerate() {
@@ -107,6 +117,7 @@ impl Exits {
             gap_lead: lead,
             gap_exit,
             gap_first_line,
+            levels,
             start,
         }
     }
@@ -139,7 +150,7 @@ impl Exits {
 
     /// The exit without a terminal to a node.
     pub fn silent(&self, node: u32) -> Option<usize> {
-        self.numbers.get(&Exit { term: None, node }).copied()
+        self.numbers.get(&Exit { term: None, node, is_whole: false }).copied()
     }
 
     /// The exits with a terminal.
@@ -153,19 +164,28 @@ impl Exits {
     }
 }
 
+/// What is open behind a lexeme depends on the lexer's starts that make it, on its move, on
+/// whether it is a comment, and on where it ends.
+type BehindKey = (Vec<u16>, Move, bool, usize);
+
 struct Builder<'a> {
     grammar: &'a Grammar,
     right: &'a mut Right,
     bare: bool,
-    /// What may be open in front of the right context.
+    /// What may be open in front of the right context, and the lexer's starts for it.
     open: Vec<u32>,
+    starts: Vec<u16>,
+    behind: FxHashMap<BehindKey, Rc<[u32]>>,
     list: Vec<Exit>,
     numbers: FxHashMap<Exit, usize>,
 }
 
 impl Builder<'_> {
     fn exit(&mut self, term: Option<u16>, node: u32) -> usize {
-        let exit = Exit { term, node };
+        self.number(Exit { term, node, is_whole: false })
+    }
+
+    fn number(&mut self, exit: Exit) -> usize {
         let fresh = self.list.len();
         let number = *self.numbers.entry(exit).or_insert(fresh);
         if number == fresh {
@@ -198,7 +218,7 @@ impl Builder<'_> {
             return ending;
         }
         let is_ignored = self.grammar.is_ignored_set(set);
-        for open in self.open_behind(set, offset) {
+        for &open in self.open_behind(set, offset).iter() {
             let Some(entry) = self.right.entry(self.grammar, offset, open) else { continue };
             if is_ignored {
                 ending.exits.push(self.exit(None, entry.node));
@@ -219,28 +239,39 @@ impl Builder<'_> {
     }
 
     /// What may be open behind a lexeme that ends at `offset`, so that the end can be reached.
-    fn open_behind(&mut self, set: u16, offset: usize) -> Vec<u32> {
+    fn open_behind(&mut self, set: u16, offset: usize) -> Rc<[u32]> {
         let grammar = self.grammar;
         let terms = grammar.lexer.set(set);
-        let is_comment = grammar.is_comment(set);
+        let lexed_in = |start: &u16| grammar.lexer.reachable(*start).intersects(terms);
+        let starts: Vec<u16> = self.starts.iter().copied().filter(lexed_in).collect();
+        let key = (starts, grammar.move_of(set), grammar.is_comment(set), offset);
+        if let Some(known) = self.behind.get(&key) {
+            return Rc::clone(known);
+        }
+        let found: Rc<[u32]> = self.find_open_behind(&key).into();
+        self.behind.insert(key, Rc::clone(&found));
+        found
+    }
+
+    fn find_open_behind(&mut self, key: &BehindKey) -> Vec<u32> {
+        let (ref starts, movement, is_comment, offset) = *key;
         let lexemes = &mut self.right.lexemes;
         let distance = lexemes.length() - offset as u32;
         let mut behind = Vec::new();
         for &open in &self.open {
             let quotes = lexemes.modes.quotes(open);
-            let is_lexed = grammar.lexer.reachable(lexemes.modes.start(open)).intersects(terms);
-            let is_clean = is_clean(&lexemes.bytes()[..offset], QuoteRun::default(), quotes);
-            if !is_lexed || !is_clean || (quotes != 0 && is_comment) {
+            let is_lexed = starts.contains(&lexemes.modes.start(open)) && !(quotes != 0 && is_comment);
+            if !is_lexed || !is_clean(&lexemes.bytes()[..offset], QuoteRun::default(), quotes) {
                 continue;
             }
-            for after in lexemes.modes.after(&grammar.modes, open, grammar.move_of(set), 0) {
-                let after = lexemes.modes.opened(&grammar.modes, after);
+            for after in lexemes.modes.after(&self.grammar.modes, open, movement, 0) {
+                let after = lexemes.modes.opened(&self.grammar.modes, after);
                 if !behind.contains(&after) {
                     behind.push(after);
                 }
             }
         }
-        behind.retain(|&open| self.right.lexemes.is_alive(grammar, distance, open));
+        behind.retain(|&open| self.right.lexemes.is_alive(self.grammar, distance, open));
         behind
     }
 
@@ -274,7 +305,7 @@ impl Builder<'_> {
             return None;
         }
         let node = self.right.first_line(self.grammar, entry)?;
-        Some(self.exit(None, node))
+        Some(self.number(Exit { term: None, node, is_whole: true }))
     }
 }
 

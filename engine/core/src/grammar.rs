@@ -292,6 +292,11 @@ impl Grammar {
         matches!(&self.layout, Layout::Python(names) if self.lexer.set(set).contains(names.comment))
     }
 
+    /// Whether a lexeme is a number too long to be read, for a layout that has a limit.
+    pub fn is_too_long(&self, set: u16, bytes: usize) -> bool {
+        matches!(&self.layout, Layout::Python(names) if names.is_too_long(self.lexer.set(set), bytes))
+    }
+
     /// Whether the parser ignores lexemes of this set.
     #[inline]
     pub fn is_ignored_set(&self, set: u16) -> bool {

@@ -124,6 +124,9 @@ impl Joined {
         for (number, exit) in exits.list.iter().enumerate() {
             for item in right.charts.items(exit.node) {
                 let state = item.state as u16;
+                if exit.is_whole && state != grammar.start_of(grammar.root) {
+                    continue;
+                }
                 let block = self.block(right, grammar.rule_of(state), item.origin);
                 match exit.term {
                     None => self.place_exit(block, state, number),
@@ -243,12 +246,15 @@ impl Joined {
 
     /// Per state beyond the grammar's own: the least cost of a text up to an exit (Dijkstra, from the
     /// exits backwards).
-    pub fn costs_to_exit(&self, costs: &Costs) -> Vec<u32> {
+    pub fn costs_to_exit(&self, costs: &Costs, is_spoken: impl Fn(u32) -> bool) -> Vec<u32> {
         let parents = self.parents();
         let mut least = vec![NEVER; self.alive.len()];
         let mut queue: BinaryHeap<Reverse<(u32, u32)>> = BinaryHeap::new();
-        let ends = self.exits.iter().enumerate().filter(|(_, exits)| !exits.is_empty());
-        queue.extend(ends.map(|(index, _)| Reverse((0, self.base_count + index as u32))));
+        for (index, found) in self.exits.iter().enumerate() {
+            if let Some(cost) = found.iter().map(|&exit| u32::from(is_spoken(exit))).min() {
+                queue.push(Reverse((cost, self.base_count + index as u32)));
+            }
+        }
         while let Some(Reverse((cost, state))) = queue.pop() {
             let index = self.index(state);
             if least[index] <= cost {

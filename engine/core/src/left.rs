@@ -214,7 +214,9 @@ impl Left {
     /// Whether the quotes around a replacement field let a lexeme stand in it.
     fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, modes: u32) -> bool {
         let quotes = self.modes.quotes(modes);
-        if !names::fit(grammar, self.modes.start(modes), None, &self.bytes[start..end]) {
+        if grammar.is_too_long(set, end - start)
+            || !names::fit(grammar, self.modes.start(modes), None, &self.bytes[start..end])
+        {
             return false;
         }
         quotes == 0

@@ -38,3 +38,7 @@ pub const MAX_FORMATTED: u16 = 149;
 
 /// Format specifications inside one another; the innermost has no fields.
 pub const MAX_FORMAT_LEVEL: u8 = 2;
+
+/// Bytes of a number. `CPython` converts no decimal integer of more than 4,300 digits; longer numbers
+/// of any kind are refused.
+pub const MAX_NUMBER_BYTES: usize = 4300;

@@ -19,6 +19,7 @@ use crate::layout::python::{Column, Columns, Place, Stacks};
 use crate::layout::{self, Parser};
 use crate::left::{Left, Pending};
 use crate::lexer::{DEAD, NO_SET};
+use crate::limits::MAX_LEVELS;
 use crate::names::{self, Partial};
 use crate::sets::{BitRows, TermSet};
 
@@ -264,6 +265,9 @@ impl Quotient {
     /// Give the pending lexeme to layout and parser; nothing is pending behind it.
     fn feed(&mut self, state: &mut State) -> bool {
         let grammar = Arc::clone(&self.grammar);
+        if grammar.is_too_long(state.last, (state.at - state.begin) as usize) {
+            return false;
+        }
         let lexeme = layout::Lexeme { set: state.last, first_byte: state.first_byte, at: state.begin };
         let Ok((chart, place)) = layout::feed(self, &grammar, state.chart, state.place, lexeme) else {
             return false;
@@ -288,7 +292,10 @@ impl Quotient {
     pub(crate) fn may_end(&self, state: &State, ending: &Ending) -> bool {
         let start = &self.exits.start;
         let joined = start.iter().take_while(|&&byte| state.run.goes_on(byte)).count();
+        let length = (state.at - state.begin) as usize + ending.offset;
         is_clean(&start[..joined], state.run, state.quotes & !ONE_LINE)
+            && !self.grammar.is_too_long(ending.set, length)
+            && self.stacks.height(state.place.stack) + self.exits.levels <= MAX_LEVELS
             && names::fit(&self.grammar, state.lexer, state.name, &start[..ending.offset])
     }
 

@@ -176,6 +176,11 @@ impl Right {
         self.nodes[node as usize].columns
     }
 
+    /// Levels of indentation that begin in the context, the most at once.
+    pub fn levels(&self) -> u32 {
+        self.above.greatest_height() - 1
+    }
+
     /// Offset from the start of the context at which it cannot be parsed to its end, if known.
     pub fn broken_at(&self) -> Option<usize> {
         Some(self.lexemes.bytes().len() - self.broken? as usize)

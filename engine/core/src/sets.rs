@@ -47,6 +47,13 @@ impl TermSet {
     }
 
     #[must_use]
+    pub fn or(&self, other: &Self) -> Self {
+        let mut result = *self;
+        result.union_with(other);
+        result
+    }
+
+    #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         let mut result = *self;
         for (a, b) in result.0.iter_mut().zip(&other.0) {

@@ -142,7 +142,9 @@ impl Lexemes {
         {
             return false;
         }
-        if !names::fit(grammar, self.modes.start(stack), None, &self.bytes[start..end]) {
+        if grammar.is_too_long(set, end - start)
+            || !names::fit(grammar, self.modes.start(stack), None, &self.bytes[start..end])
+        {
             return false;
         }
         let quotes = self.modes.quotes(stack);

@@ -6,7 +6,7 @@ pub mod python;
 
 use crate::grammar::Grammar;
 use crate::lexer::Terminal;
-use crate::limits::MAX_LEVELS;
+use crate::limits::{MAX_LEVELS, MAX_NUMBER_BYTES};
 use crate::sets::TermSet;
 use modes::Modes;
 use python::{Place, Stacks, Turn, Version, turn};
@@ -33,6 +33,7 @@ pub struct PythonTerminals {
     openers: TermSet,
     closers: TermSet,
     pub version: Version,
+    numbers: TermSet,
 }
 
 impl Layout {
@@ -93,6 +94,10 @@ impl PythonTerminals {
             openers: bracket(["(", "[", "{"]),
             closers: bracket([")", "]", "}"]),
             version,
+            numbers: ["NUMBER", "IMAGINARY"]
+                .into_iter()
+                .map(named_like)
+                .fold(TermSet::default(), |all, set| all.or(&set)),
         })
     }
 }
@@ -101,6 +106,11 @@ impl PythonTerminals {
     /// Whether a lexeme of these terminals joins lines.
     pub fn joins(&self, terms: &TermSet) -> bool {
         terms.intersects(&self.line_joins)
+    }
+
+    /// Whether a lexeme of these terminals is a number too long to be read.
+    pub fn is_too_long(&self, terms: &TermSet, bytes: usize) -> bool {
+        bytes > MAX_NUMBER_BYTES && terms.intersects(&self.numbers)
     }
 
     /// Whether a lexeme of these terminals may not end the text: a backslash that joins nothing.

@@ -60,7 +60,7 @@ struct Node {
 }
 
 /// What a terminal does to the stack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     Stay,
     Open,

@@ -102,6 +102,11 @@ impl Stacks {
         self.heights[stack as usize]
     }
 
+    /// The greatest height of any stack.
+    pub fn greatest_height(&self) -> u32 {
+        self.heights.iter().copied().max().unwrap_or(0)
+    }
+
     pub fn pop(&self, stack: u32) -> u32 {
         self.nodes[stack as usize].0
     }
