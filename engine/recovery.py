@@ -39,6 +39,9 @@ WORK_BY_SIZE = 8
 MOST_DOUBTS = 2
 """Lines that may be taken as absent although something fits into the whole file."""
 
+CLOSE = 2
+"""Lines from the cursor at which one does not count among them."""
+
 NEAR = 10
 """Lines between two changed ones that count as near each other."""
 
@@ -87,12 +90,11 @@ def recover(
     most_bytes = max(LEAST_WORK, WORK_BY_SIZE * (len(left) + len(right)))
     search = _Search(session, split_at_cursor(left, right), Budget(most_bytes, interrupted))
     try:
-        if whole is not None and search.plain(quotient):
-            return whole
-        region = search.region(doubtful=whole is not None)
+        if whole is not None:
+            return whole if search.plain(quotient) else search.doubt() or whole
+        return search.region()
     except Exhausted:
         return whole
-    return region or whole
 
 
 class _Search:
@@ -113,36 +115,32 @@ class _Search:
             return False
         return any(state.member for _, state in reader.made_up(start, closes=True))
 
-    def region(self, *, doubtful: bool) -> View | None:
-        """The view with the fewest lines absent.
+    def doubt(self) -> View | None:
+        """The view without a line or two that explain why no plain middle fits into the whole file.
 
-        Args:
-            doubtful: Something fits into the whole file: without a clear cause there is no view.
+        A line close to the cursor does not explain it, nor do the beginnings of blocks around the
+        cursor: what is written there may go on in a way that is not plain.
+        """
+        changes = repair(self._reader, MOST_DOUBTS)
+        if changes is None or any(abs(line - self._lines.cursor) <= CLOSE for line in changes):
+            return None
+        return None if set(changes) <= set(self._lines.around()) else self._view(changes)
+
+    def region(self) -> View | None:
+        """The view with few lines absent, of those that are near the cursor above all.
+
+        Those near the cursor may be due to the middle that was made up, which then is another one.
         """
         changes = repair(self._reader)
         if changes is not None:
-            return self._clear_region(changes, doubtful=doubtful)
+            far = self._far(changes)
+            return self._first_view([far, changes] if len(changes) > 1 else [changes])
         lines = self._lines.without_cursor()
         changes = repair(Reader(self._session.language, lines, self._budget, most_pieces=0))
         if changes is None:
             return None
         changes.pop(self._lines.cursor, None)
-        far = self._far(changes)
-        if doubtful:
-            return self._view(far) if len(far) <= MOST_DOUBTS else None
-        return self._first_view(_growing(far, changes))
-
-    def _clear_region(self, changes: Changes, *, doubtful: bool) -> View | None:
-        """The view where a plain middle fits with some changes.
-
-        Those near the cursor may be due to the middle alone, which then is another one.
-        """
-        far = self._far(changes)
-        if len(changes) == 1 or not far:
-            return self._view(changes) if not doubtful or len(changes) <= MOST_DOUBTS else None
-        if doubtful:
-            return self._view(far) if len(far) <= MOST_DOUBTS else None
-        return self._first_view([far, changes])
+        return self._first_view(_growing(self._far(changes), changes))
 
     def _first_view(self, choice: Iterable[Changes]) -> View | None:
         return next(filter(None, map(self._view, choice)), None)

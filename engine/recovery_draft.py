@@ -6,10 +6,11 @@ that line on. States are cheap to copy, and reading costs some hundred nanosecon
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.recovery_lines import parts
+from engine.recovery_lines import column, is_blank, parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -135,6 +136,7 @@ class Reader:
         self._start = language.quotient(b"", b"").start()
         self._fillers = _encoded(stand_ins.fillers)
         self._ends = _encoded(stand_ins.ends)
+        self._first = self._first_pieces(_encoded(stand_ins.words))
         # With a line end each, without which a keyword may be the beginning of a name.
         code = stand_ins.statements + stand_ins.headers
         self._lines_of_code = tuple(text.encode() + b"\n" for text in code)
@@ -245,35 +247,53 @@ class Reader:
             closes: Whether a string that is open there may be ended.
         """
         found = [(b"", state)]
+        if self._most_pieces:
+            found += _continued(b"", state, self._first)
         level = found
         for _ in range(self._most_pieces):
             following = []
             for text, here in level:
-                for piece in self._pieces(here, closes=closes):
-                    self._budget.spend(len(piece))
-                    if not _joins(text, piece) and here.accepts(piece):
-                        after = here.copy()
-                        after.advance(piece)
-                        following.append((text + piece, after))
-                        if len(found) + len(following) == MOST_MIDDLES:
-                            return found + following
+                pieces = self._pieces(text or self.lines.head, here, closes=closes)
+                following += _continued(text, here, pieces)
+                self._budget.spend(len(pieces))
+                if len(found) + len(following) >= MOST_MIDDLES:
+                    return found + following
             found = found + following
             level = following
         return found
 
-    def _pieces(self, state: State, *, closes: bool) -> Sequence[bytes]:
+    def _first_pieces(self, words: Sequence[bytes]) -> list[bytes]:
+        """Pieces that depend on what stands before the cursor: the rest of a word, or blanks to a column."""
+        lines = self.lines
+        if not is_blank(lines.head):
+            begun = re.findall(rb"\w*$", lines.head)[0]
+            return [word[len(begun) :] for word in words if begun and word.startswith(begun)]
+        near = (*lines.texts[: lines.cursor][-1:], *lines.texts[lines.cursor + 1 :][:1])
+        at = column(lines.head)
+        columns = sorted({column(text) - at for text in near if column(text) > at})
+        return [b" " * count for count in (*columns, len(_DEEP))]
+
+    def _pieces(self, text: bytes, state: State, *, closes: bool) -> Sequence[bytes]:
+        """What may be put behind a text; nothing that makes its last word longer."""
         if state.accepts(self._nonsense):
             return self._ends if closes else ()
-        return self._fillers
+        in_word = text[-1:].isalnum()
+        return [piece for piece in self._fillers if not (in_word and piece[:1].isalnum())]
+
+
+def _continued(text: bytes, state: State, pieces: Sequence[bytes]) -> list[tuple[bytes, State]]:
+    """The middles of one more piece."""
+    found = []
+    for piece in pieces:
+        if state.accepts(piece):
+            after = state.copy()
+            after.advance(piece)
+            found.append((text + piece, after))
+    return found
 
 
 def _encoded(texts: Sequence[str]) -> tuple[bytes, ...]:
     return tuple(text.encode() for text in texts)
-
-
-def _joins(text: bytes, piece: bytes) -> bool:
-    """Whether two pieces would make one word."""
-    return text[-1:].isalnum() and piece[:1].isalnum()
 
 
 def _furthest(branches: Sequence[Branch]) -> Position:

@@ -26,6 +26,17 @@ class Lines:
     head: bytes
     tail: bytes
 
+    def around(self) -> list[int]:
+        """The lines that opened the blocks around the cursor: each begins left of all below it."""
+        found = []
+        least = column(self.head)
+        for line in range(self.cursor - 1, -1, -1):
+            text = self.texts[line]
+            if not is_blank(text) and column(text) < least:
+                found.append(line)
+                least = column(text)
+        return found
+
     def joined(self, texts: Sequence[bytes]) -> tuple[bytes, bytes]:
         """The two contexts with other lines around the cursor's."""
         above, below = texts[: self.cursor], texts[self.cursor + 1 :]

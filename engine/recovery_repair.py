@@ -25,8 +25,12 @@ ENOUGH = 30
 """Lines by which a change that lets the file be read further is taken without a look at the others."""
 
 
-def repair(reader: Reader) -> dict[int, bytes] | None:
+def repair(reader: Reader, most_changes: int = MOST_CHANGES) -> dict[int, bytes] | None:
     """Find what to put in place of some lines, none of them the cursor's, so that a file is a program.
+
+    Args:
+        reader: Reads the file.
+        most_changes: How many lines may be changed on the way.
 
     Returns:
         Texts by line numbers from 0; None if nothing was found.
@@ -34,7 +38,7 @@ def repair(reader: Reader) -> dict[int, bytes] | None:
     Raises:
         Exhausted: The budget is.
     """
-    found = _Repair(reader).run()
+    found = _Repair(reader).run(most_changes)
     if found is None:
         return None
     pairs = zip(found.texts, reader.lines.texts, strict=True)
@@ -49,12 +53,12 @@ class _Repair:
         self._headers = [text.encode() for text in stand_ins.headers]
         self._statements = [text.encode() for text in stand_ins.statements]
 
-    def run(self) -> Draft | None:
+    def run(self, most_changes: int) -> Draft | None:
         """A draft that is a program; None if none was found."""
         draft = self._reader.whole()
         while not draft.is_program:
             better = self._better(draft)
-            if better is None or len(self._changed(better)) > MOST_CHANGES:
+            if better is None or len(self._changed(better)) > most_changes:
                 return None
             draft = better
         return self._fewest(draft)
@@ -94,7 +98,9 @@ class _Repair:
         line = self._at_hand(draft)
         while line > 0:
             state = draft.state(line, self._lines.cursor)
-            if state is None or self._reader.begins_line(state, draft.texts[line]):
+            # The line in which a cursor out of the way stands may continue one without an end.
+            ended = draft.texts[line - 1].endswith((b"\n", b"\r"))
+            if state is None or (ended and self._reader.begins_line(state, draft.texts[line])):
                 break
             line -= 1
         return line

@@ -141,6 +141,7 @@ def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:
         headers=_texts(texts, "headers", file),
         fillers=_texts(texts, "fillers", file),
         ends=_texts(texts, "ends", file),
+        words=_texts(texts, "words", file),
         nonsense=_text(texts, "nonsense", file),
     )
 

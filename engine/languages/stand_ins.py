@@ -14,6 +14,7 @@ class StandIns:
         headers: Whole lines that a deeper line must follow.
         fillers: Pieces of which a middle can be made that ends what the line has begun.
         ends: The same for pieces that end a string; tried inside of one alone.
+        words: Texts that begin with a word of which the beginning may stand before the cursor.
         nonsense: A text that can stand in a string (or a comment) and nowhere else.
     """
 
@@ -21,7 +22,8 @@ class StandIns:
     headers: tuple[str, ...] = ()
     fillers: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     nonsense: str = ""
 
 
-STAND_IN_KEYS = ("statements", "headers", "fillers", "ends", "nonsense")
+STAND_IN_KEYS = ("statements", "headers", "fillers", "ends", "words", "nonsense")
