@@ -19,6 +19,9 @@ def harness(
     ] = "randspan,boundary,typing",
     number: Annotated[int, typer.Option("--n", min=1, help="Cuts of each kind.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the cuts.")] = 0,
+    broken: Annotated[
+        int, typer.Option(min=0, max=20, help="Spoil so many lines of each file, away from the cursor.")
+    ] = 0,
     json: Json = False,
     max_size: Annotated[int, typer.Option(min=1, metavar="BYTES", help="Leave out larger files.")] = 60_000,
     max_seconds: Annotated[
@@ -33,9 +36,10 @@ def harness(
 ) -> None:
     """Measure the real server on real files, at seeded cuts.
 
-    Reports how many cuts were answered, with how many answers the file parses, with how many it
-    would parse had the same model run without the filter, and the times. Exits with 1 if an answer
-    does not fit.
+    Reports how many cuts were answered, how many answers are for a region of a broken file alone,
+    how many are what was promised, with how many the file parses (its damage undone, with
+    --broken), with how many it would parse had the same model run without the filter, and the
+    times. Exits with 1 if a promise does not hold.
     """
     from lsp_server.harness.measure import Measurement, measure
 
@@ -48,6 +52,6 @@ def harness(
         "maxLatencyMs": round(max_seconds * 1000),
         "stop": stop,
     }
-    wanted = Measurement(folder, tuple(cuts.split(",")), number, seed, max_size, settings)
+    wanted = Measurement(folder, tuple(cuts.split(",")), number, seed, broken, max_size, settings)
     if not measure(wanted, json=json):
         raise typer.Exit(DOES_NOT_FIT)

@@ -30,12 +30,13 @@ class Measurement:
     kinds: tuple[str, ...]
     number: int
     seed: int
+    breaks: int
     max_bytes: int
     settings: Mapping[str, Any]
 
 
 def measure(wanted: Measurement, *, json: bool) -> bool:
-    """Run and print; gives whether every answer fits.
+    """Run and print; gives whether every promise holds.
 
     Raises:
         InputError: a kind of cut is unknown, nothing can be cut, or the server failed.
@@ -44,7 +45,7 @@ def measure(wanted: Measurement, *, json: bool) -> bool:
         if kind not in KINDS:
             raise InputError(f"there are no {kind!r} cuts; there are {', '.join(KINDS)}")
     corpus = read_corpus(wanted.folder, wanted.max_bytes)
-    cases = plan(corpus.files, wanted.kinds, wanted.number, wanted.seed)
+    cases = plan(corpus.files, wanted.kinds, wanted.number, wanted.seed, wanted.breaks)
     if not cases:
         raise InputError(f"{wanted.folder} has no place for such cuts")
     trials = _run(cases, wanted.settings)
@@ -68,6 +69,7 @@ def _heading(wanted: Measurement, corpus: Corpus) -> dict[str, Any]:
         "versions": versions(),
         "seed": wanted.seed,
         "number": wanted.number,
+        "broken": wanted.breaks,
         "settings": dict(wanted.settings),
         "files": {
             "count": len(corpus.files),

@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lsp_server.harness.breaks import Broken, break_lines
 from lsp_server.harness.cuts import Cut, cut
 
 if TYPE_CHECKING:
@@ -19,26 +20,35 @@ _EMPTY_ROUNDS = 3
 
 @dataclass(frozen=True)
 class Case:
-    """A cut, and the file that it is from."""
+    """A cut, the file that it is from, and the damage done to its contexts if there is any."""
 
     file: str
     cut: Cut
+    broken: Broken | None = None
+
+    @property
+    def whole(self) -> Cut:
+        """The cut without the damage."""
+        return self.cut if self.broken is None else self.broken.whole
 
 
-def plan(files: Sequence[Source], kinds: Sequence[str], number: int, seed: int) -> list[Case]:
+def plan(
+    files: Sequence[Source], kinds: Sequence[str], number: int, seed: int, breaks: int = 0
+) -> list[Case]:
     """Make `number` cuts of each kind, going round the files in an order that the seed gives.
 
     There are fewer of a kind that the files have no place for. The cuts of a file depend on its
-    name, on its text and on the seed, not on the other files.
+    name, on its text and on the seed, not on the other files. With `breaks`, so many lines of each
+    cut's contexts are spoilt.
     """
-    return [case for kind in kinds for case in _of_kind(files, kind, number, seed)]
+    return [case for kind in kinds for case in _of_kind(files, kind, number, seed, breaks)]
 
 
-def _of_kind(files: Sequence[Source], kind: str, number: int, seed: int) -> list[Case]:
+def _of_kind(files: Sequence[Source], kind: str, number: int, seed: int, breaks: int) -> list[Case]:
     order = random.Random(f"{seed} {kind}").sample(files, len(files))  # noqa: S311 - repeatable, not secret
     cases: list[Case] = []
     idle = 0
-    for found in _rounds(order, kind, seed):
+    for found in _rounds(order, kind, seed, breaks):
         idle = 0 if found else idle + 1
         cases += found[: number - len(cases)]
         if len(cases) == number or idle == _EMPTY_ROUNDS:
@@ -46,9 +56,17 @@ def _of_kind(files: Sequence[Source], kind: str, number: int, seed: int) -> list
     return cases
 
 
-def _rounds(order: Sequence[Source], kind: str, seed: int) -> Iterator[list[Case]]:
+def _rounds(order: Sequence[Source], kind: str, seed: int, breaks: int) -> Iterator[list[Case]]:
     """Give one cut of each file that has a place for it, again and again."""
     generators = [random.Random(f"{seed} {kind} {file.name}") for file in order]  # noqa: S311 - as above
     while True:
-        cuts = ((file, cut(file.text, kind, rng)) for file, rng in zip(order, generators, strict=True))
-        yield [Case(file.name, made) for file, made in cuts if made is not None]
+        cases = (_case(file, kind, breaks, rng) for file, rng in zip(order, generators, strict=True))
+        yield [case for case in cases if case is not None]
+
+
+def _case(file: Source, kind: str, breaks: int, rng: random.Random) -> Case | None:
+    made = cut(file.text, kind, rng)
+    if made is None or not breaks:
+        return None if made is None else Case(file.name, made)
+    broken = break_lines(made, breaks, rng)
+    return None if broken is None else Case(file.name, broken.cut, broken)

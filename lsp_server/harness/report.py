@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from lsp_server.harness.runner import Outcome, Trial
 
@@ -25,7 +25,9 @@ class Summary:
         cuts: how many there were.
         answered: how many got a completion, the empty ones included.
         empty: how many got the empty completion.
-        fit: with how many completions the file parses.
+        fit: with how many completions the file parses, its damage undone if there was some.
+        regions: how many completions were promised for a region alone.
+        held: how many completions are what was promised.
         unguarded_answered: how many got a completion from the same model without the filter.
         unguarded_fit: with how many of those the file parses.
         p50_ms: median time from the request to its answer, with the guarantee.
@@ -37,6 +39,8 @@ class Summary:
     answered: int
     empty: int
     fit: int
+    regions: int
+    held: int
     unguarded_answered: int
     unguarded_fit: int
     p50_ms: float
@@ -54,6 +58,8 @@ def summarise(trials: Sequence[Trial]) -> Summary:
         answered=_answered(guarded),
         empty=sum(outcome.text == "" for outcome in guarded),
         fit=sum(outcome.fits for outcome in guarded),
+        regions=sum(outcome.text is not None and outcome.guarantee == "region" for outcome in guarded),
+        held=sum(outcome.held for outcome in guarded),
         unguarded_answered=_answered(unguarded),
         unguarded_fit=sum(outcome.fits for outcome in unguarded),
         p50_ms=percentile(times, 0.50),
@@ -87,23 +93,19 @@ def by_kind(trials: Sequence[Trial]) -> dict[str, Summary]:
 
 
 def table(summaries: dict[str, Summary]) -> Table:
-    """Draw the summaries, one row for each."""
+    """Draw the summaries, one row for each; what concerns regions only where there are any."""
     drawn = Table()
-    drawn.add_column("cuts")
-    for heading in ("number", "answered", "fit", "unguarded fit", "p50 ms", "p99 ms", "not the model"):
+    columns = [(name, cells) for name, cells in _COLUMNS.items() if _is_of_interest(name, summaries)]
+    drawn.add_column("cuts", no_wrap=True, min_width=max(map(len, summaries)))
+    for heading, _ in columns:
         drawn.add_column(heading, justify="right")
     for kind, one in summaries.items():
-        drawn.add_row(
-            kind,
-            str(one.cuts),
-            _share(one.answered, one.cuts),
-            _share(one.fit, one.answered),
-            _share(one.unguarded_fit, one.cuts),
-            f"{one.p50_ms:.1f}",
-            f"{one.p99_ms:.1f}",
-            f"{one.not_model:.0%}",
-        )
+        drawn.add_row(kind, *(cell(one) for _, cell in columns))
     return drawn
+
+
+def _is_of_interest(name: str, summaries: dict[str, Summary]) -> bool:
+    return name not in ("region", "held") or any(one.regions for one in summaries.values())
 
 
 def _share(count: int, whole: int) -> str:
@@ -111,12 +113,12 @@ def _share(count: int, whole: int) -> str:
 
 
 def details(trials: Sequence[Trial]) -> dict[str, Any]:
-    """List the trials that went wrong: completions that do not fit, and cuts without any."""
+    """List the trials that went wrong: promises that do not hold, and cuts without completions."""
     return {
         "not_fitting": [
             _place(trial) | {"completion": trial.guarded.text}
             for trial in trials
-            if trial.guarded.text is not None and not trial.guarded.fits
+            if trial.guarded.text is not None and not trial.guarded.held
         ],
         "unanswered": [
             _place(trial) | {"problem": trial.guarded.problem}
@@ -130,6 +132,19 @@ def _place(trial: Trial) -> dict[str, Any]:
     cut = trial.case.cut
     start = len(cut.left)
     return {"file": trial.case.file, "kind": cut.kind, "start": start, "end": start + len(cut.middle)}
+
+
+_COLUMNS: dict[str, Callable[[Summary], str]] = {
+    "number": lambda one: str(one.cuts),
+    "answered": lambda one: _share(one.answered, one.cuts),
+    "region": lambda one: str(one.regions),
+    "held": lambda one: _share(one.held, one.answered),
+    "fit": lambda one: _share(one.fit, one.answered),
+    "unguarded fit": lambda one: _share(one.unguarded_fit, one.cuts),
+    "p50 ms": lambda one: f"{one.p50_ms:.1f}",
+    "p99 ms": lambda one: f"{one.p99_ms:.1f}",
+    "not the model": lambda one: f"{one.not_model:.0%}",
+}
 
 
 def as_json(trials: Sequence[Trial]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsp_server.harness.client import Client, ResponseError, ServerGoneError
 from lsp_server.harness.oracle import parses
+from lsp_server.harness.promises import holds
 from lsp_server.inputs import InputError
 from lsp_server.options import REPORT
 from lsp_server.positions import Encoding, split_lines
@@ -35,7 +36,10 @@ class Outcome:
 
     Attributes:
         text: the best completion, which may be empty; None where there was none.
-        fits: whether the file with the completion in it parses; False where there was none.
+        fits: whether the file with the completion in it parses, its damage undone if there was some;
+            False where there was no completion.
+        guarantee: what the server promises: `file`, `region` or `none`.
+        held: whether that is so; False where nothing was promised.
         seconds: from the request to its answer, as the client sees it.
         parts: the server's account of its time.
         problem: why nothing fits, as the server says, or None.
@@ -43,6 +47,8 @@ class Outcome:
 
     text: str | None
     fits: bool
+    guarantee: str
+    held: bool
     seconds: float
     parts: Mapping[str, float]
     problem: str | None
@@ -101,15 +107,15 @@ async def _trial(client: Client, uri: str, case: Case, settings: Mapping[str, An
     lines = split_lines(case.cut.left)
     at = buffer.clamp(Point(len(lines) - 1, len(lines[-1])))
     client.open(uri, buffer.text)
-    guarded = await _ask(client, uri, at, buffer)
+    guarded = await _ask(client, uri, at, case)
     client.configure({**settings, "guarantee": "off"})
-    unguarded = await _ask(client, uri, at, buffer)
+    unguarded = await _ask(client, uri, at, case)
     client.configure(settings)
     client.close(uri)
     return Trial(case, guarded, unguarded)
 
 
-async def _ask(client: Client, uri: str, at: Point, buffer: TextBuffer) -> Outcome:
+async def _ask(client: Client, uri: str, at: Point, case: Case) -> Outcome:
     started = time.perf_counter()
     number, answer = client.begin_completion(uri, at.line, at.column)
     items = await asyncio.wait_for(answer, _ANSWER_SECONDS)
@@ -117,20 +123,25 @@ async def _ask(client: Client, uri: str, at: Point, buffer: TextBuffer) -> Outco
     report = _report(client, number)
     # An empty completion is one too, but no editor wants it as an item.
     text = items[0]["insertText"] if items else "" if report["candidates"] else None
-    fits = text is not None and parses(_applied(buffer.text, items, at))
-    return Outcome(text, fits, seconds, report["seconds"], report["problem"])
+    _check_ranges(items, at)
+    whole, guarantee = case.whole, report["guarantee"]
+    return Outcome(
+        text,
+        text is not None and parses(whole.left + text + whole.right),
+        guarantee,
+        text is not None and holds(guarantee, report["absent"], case.cut, text),
+        seconds,
+        report["seconds"],
+        report["problem"],
+    )
 
 
-def _applied(source: str, items: list[dict[str, Any]], at: Point) -> str:
-    """Text after the first item is taken, as an editor does it."""
-    buffer = TextBuffer(source, Encoding.UTF32)
-    if items:
-        span = items[0]["range"]
-        start, end = (Point(span[edge]["line"], span[edge]["character"]) for edge in ("start", "end"))
-        if not start == end == at:
+def _check_ranges(items: list[dict[str, Any]], at: Point) -> None:
+    for item in items:
+        span = item["range"]
+        edges = (Point(span[edge]["line"], span[edge]["character"]) for edge in ("start", "end"))
+        if any(edge != at for edge in edges):
             raise ServerGoneError("it offered to change text that was not asked about")
-        buffer.replace(start, end, items[0]["insertText"])
-    return buffer.text
 
 
 def _report(client: Client, number: int) -> dict[str, Any]:

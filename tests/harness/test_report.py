@@ -13,6 +13,7 @@ from lsp_server.harness.cuts import Cut
 from lsp_server.harness.files import read_corpus
 from lsp_server.harness.oracle import parses
 from lsp_server.harness.plan import Case
+from lsp_server.harness.promises import holds
 from lsp_server.harness.report import Summary, as_json, percentile, summarise
 from lsp_server.harness.runner import Outcome, Trial
 from lsp_server.inputs import InputError
@@ -34,20 +35,24 @@ def test_percentile(values: list[float], share: float, expected: float) -> None:
     assert percentile(values, share) == expected
 
 
-def trial(text: str | None, *, fits: bool, seconds: float, off_fits: bool) -> Trial:
+def trial(
+    text: str | None, guarantee: str, *, held: bool, fits: bool, seconds: float, off_fits: bool
+) -> Trial:
     case = Case("a.py", Cut("typing", "x = ", "1", "\n"))
     parts = {"prompt": 0.1 * seconds, "model": 0.5 * seconds}
     problem = None if text is not None else "nothing fits"
     return Trial(
-        case, Outcome(text, fits, seconds, parts, problem), Outcome("1", off_fits, 9.0, {"model": 9.0}, None)
+        case,
+        Outcome(text, fits, guarantee, held, seconds, parts, problem),
+        Outcome("1", off_fits, "none", False, 9.0, {"model": 9.0}, None),
     )
 
 
 TRIALS = [
-    trial("1", fits=True, seconds=1.0, off_fits=True),
-    trial("", fits=True, seconds=2.0, off_fits=False),
-    trial("(", fits=False, seconds=3.0, off_fits=False),
-    trial(None, fits=False, seconds=4.0, off_fits=True),
+    trial("1", "file", held=True, fits=True, seconds=1.0, off_fits=True),
+    trial("", "region", held=True, fits=False, seconds=2.0, off_fits=False),
+    trial("(", "file", held=False, fits=False, seconds=3.0, off_fits=False),
+    trial(None, "none", held=False, fits=False, seconds=4.0, off_fits=True),
 ]
 
 
@@ -58,7 +63,9 @@ def test_summary() -> None:
         cuts=4,
         answered=3,
         empty=1,
-        fit=2,
+        fit=1,
+        regions=1,
+        held=2,
         unguarded_answered=4,
         unguarded_fit=2,
         p50_ms=2000.0,
@@ -143,11 +150,39 @@ def test_a_whole_run(tree: Path) -> None:
     assert list(found["kinds"]) == ["randspan", "boundary", "boundary-first", "typing", "all"]
     whole = found["kinds"]["all"]
     assert whole["cuts"] == 12
-    assert 0 < whole["answered"] == whole["fit"] <= 12
+    assert 0 < whole["answered"] == whole["held"] <= 12
+    assert whole["fit"] >= whole["answered"] - whole["regions"]
     assert whole["answered"] + len(found["unanswered"]) == 12
     assert 0 < whole["p50_ms"] <= whole["p99_ms"]
     assert 0 < whole["not_model"] < 1
     assert (found["seed"], found["files"]["count"], found["files"]["refused"]) == (4, 2, 1)
+
+
+def test_a_run_on_broken_files(tree: Path) -> None:
+    words = ["harness", str(tree), "--cuts", "typing", "--n", "4", "--broken", "1", "--max-size", "2000"]
+    done = subprocess.run([QUOIN, *words, "--json"], capture_output=True, check=False, cwd=tree)
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["not_fitting"], found["broken"]) == (0, [], 1)
+    typing = found["kinds"]["typing"]
+    assert typing["cuts"] == 4
+    assert 0 < typing["regions"] <= typing["answered"] == typing["held"]
+
+
+PROMISES = [
+    ("file", [], "x = ", "1", "\n", True),
+    ("file", [], "x = ", ")", "\n", False),
+    ("region", [1], "a b\nx = ", "1", "\n", True),
+    ("region", [1], "a b\nx = ", ")", "\n", False),
+    ("region", [2], "a b\nx = ", "1", "\n", False),
+    ("none", [], "x = ", "1", "\n", False),
+]
+
+
+@pytest.mark.parametrize(("guarantee", "absent", "left", "completion", "right", "so"), PROMISES)
+def test_promises(
+    guarantee: str, absent: list[int], left: str, completion: str, right: str, *, so: bool
+) -> None:
+    assert holds(guarantee, absent, Cut("typing", left, "", right), completion) is so
 
 
 def test_the_table(tree: Path) -> None:
