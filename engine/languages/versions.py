@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from engine.errors import LanguageError
 
 # What looks like a mark must be one: a misspelt mark would silently hold for every version.
-_MARK = re.compile(r"//[ \t]*(?P<words>(?:since|until|from|in)\b[^/]*\d[^/]*)$")
+_MARK = re.compile(r"//[ \t]*(?P<words>(?:since|until|from|in)(?:\b[^/]*)?\d[^/]*)$")
 _WORDS = re.compile(
     r"since (?P<since>\S+)|until (?P<until>\S+)|from (?P<first>\S+) to (?P<last>\S+)|in (?P<only>\S+)"
 )

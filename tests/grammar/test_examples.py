@@ -1,48 +1,43 @@
-"""Each language's examples: the files in `accept` are programs, those in `reject` are not."""
+"""The grammar's examples: the files in `accept` are programs, those in `reject` are not.
+
+A first line such as `# since 3.10` says for which versions that holds; for the others the
+opposite does.
+"""
 
 from __future__ import annotations
 
-import ast
-import sys
-import warnings
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
-import engine
 from engine.languages.loader import GRAMMARS
+from tests.grammar.marks import RUNNING, VERSIONS, interpreter_takes, takers, versions_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-EXAMPLES = sorted(GRAMMARS.glob("*/examples/*/*"))
-PYTHON_EXAMPLES = [file for file in EXAMPLES if file.suffix == ".py"]
+FOLDER = GRAMMARS / "python" / "examples"
+EXAMPLES = sorted(FOLDER.glob("*/*"))
 
 
 def name(file: Path) -> str:
-    return file.relative_to(GRAMMARS).as_posix()
+    return file.relative_to(FOLDER).as_posix()
 
 
-def is_program(language: str, text: bytes) -> bool:
-    state = engine.load_language(language).quotient("", "").start()
-    return state.advance(text) and state.member
+def expected(file: Path) -> frozenset[str]:
+    """The versions that should take an example."""
+    mark = re.match(r"# ((?:since|until|from|in) [\d. to]+)\n", file.read_text("utf-8"))
+    marked = versions_of(mark[1] if mark else "all")
+    return marked if file.parent.name == "accept" else frozenset(VERSIONS) - marked
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=name)
 def test_grammar_takes_what_it_should(file: Path) -> None:
-    language = file.relative_to(GRAMMARS).parts[0]
-    assert is_program(language, file.read_bytes()) == (file.parent.name == "accept")
+    assert takers(file.read_bytes()) == expected(file)
 
 
-@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="the grammar is that of Python 3.11")
-@pytest.mark.parametrize("file", PYTHON_EXAMPLES, ids=name)
+@pytest.mark.skipif(RUNNING not in VERSIONS, reason="no version of the grammar is the interpreter's")
+@pytest.mark.parametrize("file", EXAMPLES, ids=name)
 def test_examples_are_what_python_says(file: Path) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            ast.parse(file.read_bytes())
-        except SyntaxError:
-            parses = False
-        else:
-            parses = True
-    assert parses == (file.parent.name == "accept")
+    assert interpreter_takes(file.read_bytes()) == (RUNNING in expected(file))

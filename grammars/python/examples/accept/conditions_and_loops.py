@@ -6,7 +6,6 @@ while a:
     b
 else:
     c
-for a, *b in c, *d: e
 for (a), [b.c, d[0]] in e:
     f
 else: g

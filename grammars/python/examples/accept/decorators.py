@@ -1,10 +1,4 @@
 @a
-@b.c(1)
-@(yield)
-@x if y else z
-@w := v
-def f(): pass
-@a
 
 # comment
 @b

@@ -7,7 +7,6 @@ def f(a=1, /): pass
 def f(*, a): pass
 def f(*a, b,): pass
 def f(**a,): pass
-def f(a, /, *b: *c): pass
 async def f():
     async with a as b: pass
     async for x in y: pass

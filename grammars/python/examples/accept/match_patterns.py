@@ -1,3 +1,4 @@
+# since 3.10
 match x:
     case 1 | -1 | 1.5 | -2j | 1 + 2j | -1 - 2j: pass
     case "a" "b" | b"c" | None | True | False: pass

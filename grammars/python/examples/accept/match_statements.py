@@ -1,3 +1,4 @@
+# since 3.10
 match x:
     case _: pass
 match x, *y:

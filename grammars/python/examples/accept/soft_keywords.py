@@ -7,7 +7,5 @@ match * a, b
 case
 print(match, case)
 match: int
-match match:
-    case case: pass
 def match(case, _): return _
 class case: match = 1

@@ -11,6 +11,3 @@ except (B, C) as d:
 else: f
 finally:
     g
-try: a
-except* A: b
-except *(B, C) as d: e

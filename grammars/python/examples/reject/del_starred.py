@@ -1,1 +1,2 @@
+# since 3.9
 del *x

@@ -1,2 +1,3 @@
+# until 3.13
 try: a
 except A, B: b

@@ -1,1 +1,2 @@
+# since 3.10
 with 1as a: pass

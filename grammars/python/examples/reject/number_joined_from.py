@@ -1,1 +1,2 @@
+# since 3.10
 raise 1from a

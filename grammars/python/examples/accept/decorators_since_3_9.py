@@ -1,0 +1,7 @@
+# since 3.9
+@a
+@b.c(1)
+@(yield)
+@x if y else z
+@w := v
+def f(): pass

@@ -1,0 +1,2 @@
+# since 3.11
+def f(a, /, *b: *c): pass

@@ -1,0 +1,3 @@
+# since 3.10
+match match:
+    case case: pass

@@ -1,0 +1,2 @@
+# since 3.9
+(a).b: int

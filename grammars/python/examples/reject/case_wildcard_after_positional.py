@@ -1,0 +1,2 @@
+match a:
+    case C(b, _=c): d

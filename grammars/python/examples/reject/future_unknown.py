@@ -1,0 +1,2 @@
+# since 3.14
+from __future__ import nonsense
