@@ -17,6 +17,7 @@ use crate::layout::python::{Column, Place};
 use crate::layout::{Layout, Parser};
 use crate::lexer::NO_SET;
 use crate::quotient::{Future, Quotient, State};
+use crate::sets::rows_intersect;
 
 /// Places in the search that are looked at; a search that needs more gives up.
 const MAX_TRIED: usize = 4000;
@@ -38,6 +39,9 @@ struct Reached {
     cost: u32,
 }
 
+/// Endings in the right context, each with a text that leads to it.
+type Beginnings = Arc<Vec<(usize, Vec<u8>)>>;
+
 /// Places reached, steps to try in the order of their estimates, and estimates known.
 struct Search<'q> {
     quotient: &'q mut Quotient,
@@ -47,6 +51,8 @@ struct Search<'q> {
     steps: Vec<Step>,
     queue: BinaryHeap<Reverse<(u32, usize)>>,
     ways: FxHashMap<u16, Arc<Ways>>,
+    /// Per lexer state: texts that end in the right context.
+    beginnings: FxHashMap<u16, Beginnings>,
     /// Per state of the quotient grammar beyond the grammar's own: to an exit.
     to_exit: Vec<u32>,
     /// Per chart, by rule: what is left behind the end of a rule that began there.
@@ -72,6 +78,7 @@ impl Quotient {
             steps: Vec::new(),
             queue: BinaryHeap::new(),
             ways: FxHashMap::default(),
+            beginnings: FxHashMap::default(),
             to_exit,
             behind: FxHashMap::default(),
             left: FxHashMap::default(),
@@ -137,7 +144,7 @@ impl Search<'_> {
                 let left = next.map_or(NEVER, |next| self.left_after(next));
                 self.queue(from, [gap, &word].concat(), left);
             }
-            self.queue_exits(from, &ways, chart, gap);
+            self.queue_exits(from, lexer, chart, gap);
         }
         for term in grammar.ignored.iter() {
             if gap.is_empty()
@@ -150,17 +157,33 @@ impl Search<'_> {
     }
 
     /// Queue the beginnings of lexemes that end in the right context.
-    fn queue_exits(&mut self, from: usize, ways: &Ways, chart: u32, gap: &[u8]) {
+    fn queue_exits(&mut self, from: usize, lexer: u16, chart: u32, gap: &[u8]) {
         let exits = Arc::clone(&self.quotient.exits);
-        for exit in (0..exits.list.len()).filter(|&exit| exits.list[exit].term.is_some()) {
-            if !self.quotient.has_exit(chart, exit) {
-                continue;
-            }
-            let ends = |state| exits.ending(state).is_some_and(|(number, _)| exits.takes(number, exit));
-            if let Some(word) = ways.to_any(ends) {
-                self.queue(from, [gap, &word].concat(), 0);
+        for (ending, word) in self.beginnings_from(lexer).iter() {
+            if rows_intersect(self.quotient.exits_after(chart), exits.bits(*ending)) {
+                self.queue(from, [gap, word].concat(), 0);
             }
         }
+    }
+
+    /// For each way to end in the right context, the shortest text that leads there.
+    fn beginnings_from(&mut self, lexer: u16) -> Beginnings {
+        if let Some(known) = self.beginnings.get(&lexer) {
+            return Arc::clone(known);
+        }
+        let ways = self.ways_from(lexer);
+        let exits = Arc::clone(&self.quotient.exits);
+        let mut found = FxHashMap::default();
+        for state in ways.by_length() {
+            if let Some((ending, _)) = exits.ending(state) {
+                found.entry(ending).or_insert_with(|| ways.text(state));
+            }
+        }
+        let mut found: Vec<(usize, Vec<u8>)> = found.into_iter().collect();
+        found.sort_unstable();
+        let found = Arc::new(found);
+        self.beginnings.insert(lexer, Arc::clone(&found));
+        found
     }
 
     /// Queue a new line at every column that matters, and what can begin it.

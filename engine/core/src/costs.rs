@@ -98,25 +98,32 @@ impl Ways {
         ways
     }
 
-    /// The shortest text after which a terminal matches.
-    pub fn to_term(&self, lexer: &Lexer, term: u16) -> Option<Vec<u8>> {
-        self.to_any(|state| lexer.set(lexer.accept(state)).contains(term))
+    /// The states reached by some text, shorter ones first.
+    pub fn by_length(&self) -> Vec<u16> {
+        let is_reached =
+            |&state: &u16| self.lengths[usize::from(state)] != NEVER && self.lengths[usize::from(state)] > 0;
+        let mut states: Vec<u16> = (1..self.lengths.len() as u16).filter(is_reached).collect();
+        states.sort_by_key(|&state| self.lengths[usize::from(state)]);
+        states
     }
 
-    /// The shortest text to a state that is wanted.
-    pub fn to_any(&self, is_wanted: impl Fn(u16) -> bool) -> Option<Vec<u8>> {
-        let reached =
-            (1..self.lengths.len() as u16).filter(|&state| self.lengths[usize::from(state)] != NEVER);
-        let best = reached
-            .filter(|&state| is_wanted(state))
-            .min_by_key(|&state| self.lengths[usize::from(state)])?;
+    /// The shortest text to a state that is reached.
+    pub fn text(&self, mut state: u16) -> Vec<u8> {
         let mut text = Vec::new();
-        let mut state = best;
         while let Some((from, byte)) = self.into[usize::from(state)] {
             text.push(byte);
             state = from;
         }
         text.reverse();
-        Some(text)
+        text
+    }
+
+    /// The shortest text after which a terminal matches; none if that takes no text, or never does.
+    pub fn to_term(&self, lexer: &Lexer, term: u16) -> Option<Vec<u8>> {
+        let matches = |&state: &u16| lexer.set(lexer.accept(state)).contains(term);
+        let reached =
+            (1..self.lengths.len() as u16).filter(|&state| self.lengths[usize::from(state)] != NEVER);
+        let best = reached.filter(matches).min_by_key(|&state| self.lengths[usize::from(state)])?;
+        Some(self.text(best))
     }
 }

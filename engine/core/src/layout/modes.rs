@@ -360,7 +360,8 @@ impl Modes {
     }
 
     /// Every stack of which the innermost frame alone is known, and the root. With quotes that
-    /// may not occur, only those in `present` are thought of, since each has yet to come.
+    /// may not occur, only those in `present` are thought of, since each has yet to come; but for a
+    /// formatted string's own, which may come at once.
     pub fn all_open(&mut self, rules: &Rules, present: Quotes) -> Vec<u32> {
         let mut stacks = vec![ROOT];
         let sets = if rules.is_one_token { present } else { 0 };
@@ -371,7 +372,7 @@ impl Modes {
             }
             for kind in 0..rules.kinds.len() as u8 {
                 let own = rules.kinds[usize::from(kind)].quotes;
-                if own & present != 0 && (quotes & own == 0) {
+                if quotes & own == 0 {
                     for level in 0..=MAX_FORMAT_LEVEL {
                         stacks.push(self.open(rules, Mode::Text { kind, level }, quotes));
                     }
