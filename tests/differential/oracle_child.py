@@ -1,7 +1,7 @@
 """Runs in the interpreter whose verdicts are wanted: a JSON request a line in, an answer a line out.
 
 Standard library alone, Python 3.8 or newer. Its one argument is the path of the harness's `oracle.py`.
-Requests are `{"refusal": TEXT}`, `{"facts": null}` and `{"snippets": PATH}`.
+Requests are `{"refusal": TEXT}`, `{"refusals": TEXTS}`, `{"facts": null}` and `{"snippets": PATH}`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,12 @@ def main() -> None:
     assert spec.loader is not None
     oracle = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(oracle)
-    answers: dict[str, Any] = {"refusal": oracle.refusal, "facts": facts, "snippets": snippets}
+    answers: dict[str, Any] = {
+        "refusal": oracle.refusal,
+        "refusals": lambda texts: [oracle.refusal(text) for text in texts],
+        "facts": facts,
+        "snippets": snippets,
+    }
     for line in sys.stdin.buffer:
         ((name, value),) = json.loads(line).items()
         sys.stdout.write(json.dumps(answers[name](value)) + "\n")

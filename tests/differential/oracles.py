@@ -19,6 +19,7 @@ from lsp_server.harness.oracle import GAVE_UP
 from tests.differential import oracle_child
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 VARIABLE = "QUOIN_ORACLES"
@@ -44,6 +45,10 @@ class Oracle:
         """As `lsp_server.harness.oracle.refusal`."""
         return harness_oracle.refusal(text)
 
+    def refusals(self, texts: Sequence[str]) -> list[str | None]:
+        """One answer a text."""
+        return [self.refusal(text) for text in texts]
+
     def snippets(self, path: Path) -> list[str]:
         """As `oracle_child.snippets`."""
         return oracle_child.snippets(str(path))
@@ -64,6 +69,9 @@ class OtherOracle(Oracle):
         answer = self._ask("refusal", text)
         return None if answer is None else str(answer)
 
+    def refusals(self, texts: Sequence[str]) -> list[str | None]:
+        return list(self._ask("refusals", list(texts)))
+
     def snippets(self, path: Path) -> list[str]:
         return list(self._ask("snippets", str(path)))
 
@@ -74,7 +82,7 @@ class OtherOracle(Oracle):
             self.process.communicate()
             self.process = None
 
-    def _ask(self, request: str, value: str | None) -> Any:
+    def _ask(self, request: str, value: str | list[str] | None) -> Any:
         if self.process is None:
             command = [self.python, "-I", oracle_child.__file__, harness_oracle.__file__]
             self.process = subprocess.Popen(
