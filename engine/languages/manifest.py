@@ -24,7 +24,7 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 
 _KEYS = (
     "name", "grammar", "start", "versions", "layout", "modes", "lsp_ids", "file_patterns", "display_names",
-    "phrases", "stand_ins"
+    "phrases", "troubles", "stand_ins"
 )  # fmt: skip
 _MODE_KEYS = ("from", "without", "with")
 
@@ -45,6 +45,9 @@ class Manifest:
         display_names: What to call a terminal in messages, by its name or a shell pattern of
             names; the first that fits counts.
         phrases: What to call everything that one of some rules can begin with, and the rules' names.
+        troubles: By the name of a terminal that no rule uses, what is wrong with such a lexeme: messages,
+            in which `{place}` and `{text}` stand for its own, by expressions, of which the first
+            that matches the text from there on counts.
         stand_ins: Texts for repairing a broken file.
     """
 
@@ -58,6 +61,7 @@ class Manifest:
     file_patterns: tuple[str, ...]
     display_names: dict[str, str]
     phrases: dict[str, tuple[str, ...]]
+    troubles: dict[str, dict[str, str]]
     stand_ins: StandIns
 
     def version(self, name: str | None) -> Version | None:
@@ -97,6 +101,7 @@ def read_manifest(folder: Path) -> Manifest:
         file_patterns=_texts(data, "file_patterns", file),
         display_names=_text_by_text(data, "display_names", file),
         phrases=_phrases(data, file),
+        troubles=_troubles(data, file),
         stand_ins=_stand_ins(data, file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:
@@ -128,6 +133,13 @@ def _phrases(data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:
     if not isinstance(phrases, dict):
         raise LanguageError("'phrases' must be an object of lists of texts", file)
     return {phrase: _texts(phrases, phrase, file) for phrase in phrases}
+
+
+def _troubles(data: dict[str, Any], file: Path) -> dict[str, dict[str, str]]:
+    troubles = data.get("troubles", {})
+    if not isinstance(troubles, dict):
+        raise LanguageError("'troubles' must be an object of objects of texts", file)
+    return {name: _text_by_text(troubles, name, file) for name in troubles}
 
 
 def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:

@@ -6,6 +6,7 @@ A comment at a line's end keeps the line for some versions and drops it for the 
     | old_subject       // until 3.8
     | subject           // from 3.9 to 3.13
     | other_subject     // in 3.9
+    | last_subject      // until 3.9 and since 3.12
 
 Both ends belong to the range. A mark on a line of its own holds for the lines below it up to the
 next blank line, so that it may head a whole definition. Dropped lines become blank ones: the
@@ -88,17 +89,21 @@ def of_version(text: str, version: Version | None) -> str:
 
 
 def _is_kept(words: str, version: Version | None, line: int) -> bool:
-    mark = _WORDS.fullmatch(words.rstrip())
-    if mark is None:
-        reason = f"{words!r} is no version mark: write `since V`, `until V`, `from V to V` or `in V`"
-        raise LanguageError(reason, line=line)
     if version is None:
         raise LanguageError(f"the mark {words!r} needs a language with versions", line=line)
+    marks = [_WORDS.fullmatch(part) for part in words.rstrip().split(" and ")]
     try:
-        first = mark["since"] or mark["first"] or mark["only"]
-        return version.lies_in(first, mark["until"] or mark["last"] or mark["only"])
+        held = [_holds(mark, version) for mark in marks]
     except LanguageError as error:
-        raise LanguageError(error.reason, line=line) from error
+        raise LanguageError(f"the mark {words!r}: {error.reason}", line=line) from error
+    return any(held)
+
+
+def _holds(mark: re.Match[str] | None, version: Version) -> bool:
+    if mark is None:
+        raise LanguageError("write `since V`, `until V`, `from V to V` or `in V`, joined by `and`")
+    first = mark["since"] or mark["first"] or mark["only"]
+    return version.lies_in(first, mark["until"] or mark["last"] or mark["only"])
 
 
 def defined_names(text: str) -> frozenset[str]:

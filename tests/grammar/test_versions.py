@@ -44,6 +44,7 @@ KEPT = {
     "until": ('start: "a"\n | "b" // until 2\n | "c" //until 2.5', ["abc", "abc", "ac", "a"]),
     "from to": ('start: "a"\n | "b" // from 2 to 2.5\n', ["a", "ab", "ab", "a"]),
     "in": ('start: "a"\n | "b" // in 2.5\n', ["a", "a", "ab", "a"]),
+    "and": ('start: "a"\n | "b" // until 1 and in 2.5\n', ["ab", "a", "ab", "a"]),
     "definitions": ('start: "a" // until 2\nstart: "b" // since 2.5', ["a", "a", "b", "b"]),
     "section": (
         '// since 2.5\nstart: "a"\n     | "b"\n\n// until 2\nstart: "c"\n\nother: "a"',
@@ -70,9 +71,10 @@ def test_marks(tmp_path: Path, grammar: str, words: list[str]) -> None:
 # A grammar, the line at fault, and a part of the reason.
 REFUSED = [
     ('start: "a"\n | "b" // since 3\n', 2, "there is no version 3; known are 1, 2, 2.5, 10"),
-    ('start: "a" // since2\n', 1, "'since2' is no version mark"),
-    ('start: "a" // since 2 or so\n', 1, "'since 2 or so' is no version mark"),
-    ('start: "a" // from 2\n', 1, "'from 2' is no version mark"),
+    ('start: "a" // since2\n', 1, "the mark 'since2': write `since V`"),
+    ('start: "a" // since 2 or so\n', 1, "the mark 'since 2 or so': write"),
+    ('start: "a" // from 2\n', 1, "the mark 'from 2': write"),
+    ('start: "a" // until 2 and 10\n', 1, "the mark 'until 2 and 10': write"),
     ('start: "a"\n | "b" // from 10 to 2\n', 2, "the versions from 10 to 2 are none"),
     ('start: "a" // until 2\n | "b"\n', 2, "an alternative is kept whose definition's first line is dropped"),
 ]
