@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import load_language
+from engine import Session, load_language
+from engine.recovery import recover
 from lsp_server.console import print_json, print_text, remarks
+from lsp_server.inputs import locate
 from lsp_server.languages import DEFAULT
 from lsp_server.positions import describe_lines
-from lsp_server.verdict import describe_problem
+from lsp_server.verdict import describe_problem, describe_refusal
 
 if TYPE_CHECKING:
+    from engine import Language, State
     from engine.model import CompletionResult, Refusal
     from lsp_server.inputs import Place
-
-
-LISTED = 8
-"""How many of the expected symbols a person is shown; `--json` has them all."""
 
 
 def show(place: Place, result: CompletionResult) -> None:
@@ -30,26 +29,47 @@ def show(place: Place, result: CompletionResult) -> None:
     elif result.guarantee == "region":
         absent = describe_lines(result.absent)
         remarks().print(f"the file is broken elsewhere; taken as absent: {absent}", style="yellow")
-    for refusal in result.refused:
-        remarks().print(describe_refusal(refusal), style="dim")
+    for line in describe_refusals(place, result):
+        remarks().print(line, style="dim")
 
 
-def describe_refusal(refusal: Refusal) -> str:
-    """Say what was refused where, and what was expected instead: words first, then signs."""
-    token = repr(refusal.token) if refusal.token else "the end"
-    expected = sorted(refusal.expected, key=lambda name: (name.startswith("`"), name))
-    listed = ", ".join(expected[:LISTED]) or "nothing"
-    others = len(expected) - LISTED
-    more = f" and {others} others" if others > 0 else ""
-    return f"behind {refusal.at} bytes: {token} refused; expected {listed}{more}"
+def describe_refusals(place: Place, result: CompletionResult) -> list[str]:
+    """Say of each refused token where it went wrong, and why."""
+    if not result.refused:
+        return []
+    language = load_language(DEFAULT)
+    session = Session(language)
+    left, right = place.left.encode("utf-8", "replace"), place.right.encode("utf-8", "replace")
+    view = recover(session, left, right) if result.guarantee == "region" else None
+    if view is not None:
+        left, right = view.left, view.right
+    start = session.quotient(left, right).start()
+    return [_describe_refusal(language, start, left, refusal) for refusal in result.refused]
+
+
+def _describe_refusal(language: Language, start: State, left: bytes, refusal: Refusal) -> str:
+    state = start.copy()
+    taken = refusal.behind.encode()
+    state.advance(taken)
+    text = (left + taken).decode("utf-8", "replace")
+    line, column = locate(text, len(text))
+    # The token may overlap with what was taken of it.
+    token = refusal.token.encode()
+    overlap = next(n for n in range(len(token), -1, -1) if taken.endswith(token[:n]))
+    why = describe_refusal(language, state, left + taken, token[overlap:])
+    what = repr(refusal.token) if refusal.token else "the end"
+    return f"{line}:{column}: {what} refused: {why}"
 
 
 def why_none(place: Place, result: CompletionResult) -> str:
     """Say why there is no completion."""
     if result.problem is None:
         return "nothing that fits was found within the limits"
-    problem = load_language(DEFAULT).quotient(place.left, place.right).problem
-    return result.problem if problem is None else describe_problem(problem, place.left, place.right)
+    language = load_language(DEFAULT)
+    problem = language.quotient(place.left, place.right).problem
+    if problem is None:
+        return result.problem
+    return describe_problem(language, problem, place.left, place.right)
 
 
 def show_json(place: Place, result: CompletionResult) -> None:
@@ -67,7 +87,8 @@ def show_json(place: Place, result: CompletionResult) -> None:
             "absent": list(result.absent),
             "problem": None if result.candidates else why_none(place, result),
             "refused": [
-                {"at": one.at, "token": one.token, "expected": list(one.expected)} for one in result.refused
+                {"at": one.at, "behind": one.behind, "token": one.token, "expected": list(one.expected)}
+                for one in result.refused
             ],
             "tokens": result.tokens,
             "tokens_refused": result.tokens_refused,

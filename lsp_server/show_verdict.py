@@ -12,19 +12,20 @@ if TYPE_CHECKING:
 
 def show(verdict: Verdict) -> None:
     """Print a verdict in words."""
-    text, style = _words(verdict)
+    text, style = words(verdict)
     results().print(text, style=style)
 
 
-def _words(verdict: Verdict) -> tuple[str, str]:
+def words(verdict: Verdict) -> tuple[str, str]:
+    """Say a verdict in one line, and in which colour."""
     if verdict.member:
         return "fits: the whole file parses with it", "green"
     if verdict.problem is not None:
         return f"nothing fits here: {verdict.problem}", "red"
-    if verdict.at is None:
+    if verdict.at is None or verdict.place is None:
         return "viable: something must follow before the file parses", "yellow"
-    expected = ", ".join(verdict.expected) or "nothing"
-    return f"refused at character {verdict.at}: expected {expected}", "red"
+    line, column = verdict.place
+    return f"refused at {line}:{column}, character {verdict.at} of the text: {verdict.message}", "red"
 
 
 def show_json(verdict: Verdict) -> None:

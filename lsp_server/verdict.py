@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.explain import expectation, explain, explain_end, indentation, lexical
 from lsp_server.inputs import locate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import engine
 
@@ -21,21 +22,26 @@ class Verdict:
         viable: characters of the middle that were accepted, one after another.
         member: whether the whole file is a program of the language.
         at: offset in characters of the refused place in the middle; None where nothing was refused.
+        place: line and column of that place in the file with the middle in it, from 1.
         expected: what could stand there instead; empty where nothing was refused.
+        message: why it was refused, in words; None where nothing was.
         problem: why no middle at all fits there; None where some does.
     """
 
     viable: int
     member: bool
     at: int | None = None
+    place: tuple[int, int] | None = None
     expected: Sequence[str] = ()
+    message: str | None = None
     problem: str | None = None
 
     def as_json(self) -> dict[str, object]:
-        """The form that `quoin check --jsonl` writes: `at` and `expected` only where text is refused."""
+        """The form that `quoin check --jsonl` writes: all but the first two only where text is refused."""
         data: dict[str, object] = {"viable": self.viable, "member": self.member}
-        if self.at is not None:
-            data |= {"at": self.at, "expected": list(self.expected)}
+        if self.at is not None and self.place is not None:
+            data |= {"at": self.at, "line": self.place[0], "column": self.place[1]}
+            data |= {"expected": list(self.expected), "message": self.message}
         if self.problem is not None:
             data["problem"] = self.problem
         return data
@@ -50,8 +56,16 @@ def judge(language: engine.Language, left: str, middle: str, right: str) -> Verd
     """
     quotient = language.quotient(left, right)
     if quotient.problem is not None:
-        message = describe_problem(quotient.problem, left, right)
-        return Verdict(0, member=False, at=0, expected=_distinct(quotient.problem.expected), problem=message)
+        message = describe_problem(language, quotient.problem, left, right)
+        return Verdict(
+            0,
+            member=False,
+            at=0,
+            place=locate(left, len(left)),
+            expected=_distinct(quotient.problem.expected),
+            message=message,
+            problem=message,
+        )
     state = quotient.start()
     data = middle.encode()
     accepted = state.viable_prefix(data)
@@ -60,7 +74,14 @@ def judge(language: engine.Language, left: str, middle: str, right: str) -> Verd
         return Verdict(len(middle), member=state.member)
     # The bytes of a character that is refused in its middle do not count.
     viable = len(data[:accepted].decode(errors="ignore"))
-    return Verdict(viable, member=False, at=viable, expected=_distinct(state.expected()))
+    return Verdict(
+        viable,
+        member=False,
+        at=viable,
+        place=locate(left + middle, len(left) + viable),
+        expected=_distinct(state.expected()),
+        message=describe_refusal(language, state, left.encode() + data[:accepted], data[accepted:]),
+    )
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
@@ -68,15 +89,49 @@ def _distinct(names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def describe_problem(problem: engine.Problem, left: str, right: str) -> str:
+def describe_refusal(language: engine.Language, state: engine.State, taken: bytes, refused: bytes) -> str:
+    """Say why a text cannot go on.
+
+    Args:
+        language: of the text.
+        state: behind what was taken.
+        taken: the text from the beginning of the file on.
+        refused: what cannot come next; empty for the end of the middle.
+    """
+    text = taken + refused
+    place = _places(text)
+    message = None
+    problem = language.quotient(text, b"").problem if refused else None
+    if problem is not None and problem.side == "left" and problem.offset <= len(taken):
+        message = lexical(language, text, problem.offset, problem.expected, place)
+    if message is None and refused:
+        message = indentation(language, text, len(taken))
+    return message or f"expected {expectation(language, taken, state, place)}"
+
+
+def describe_problem(language: engine.Language, problem: engine.Problem, left: str, right: str) -> str:
     """Say why nothing fits between two texts, with the line and column in the file of both."""
-    side = {"left": left, "right": right}.get(problem.side)
-    if side is None:
-        return problem.message
-    before = side.encode()[: problem.offset].decode(errors="ignore")
-    whole = before if problem.side == "left" else left + before
-    line, column = locate(whole, len(whole))
-    return f"the text {_SIDES[problem.side]} is broken at line {line}, column {column}: {problem.message}"
+    if problem.side == "right":
+        whole = left + right.encode()[: problem.offset].decode(errors="ignore")
+        line, column = locate(whole, len(whole))
+        return f"the text after the cursor is broken at line {line}, column {column}: {problem.message}"
+    text = left.encode()
+    place = _places(text)
+    if problem.side == "left":
+        found = explain(language, text, problem.offset, problem.expected, place)
+    else:
+        at_end = explain_end(language, text, place)
+        if at_end is None:
+            return problem.message
+        found = at_end
+    line, column = _place(text, found.offset)
+    return f"the text before the cursor is broken at line {line}, column {column}: {found.message}"
 
 
-_SIDES = {"left": "before the cursor", "right": "after the cursor"}
+def _places(text: bytes) -> Callable[[int], str]:
+    return lambda offset: ":".join(map(str, _place(text, offset)))
+
+
+def _place(text: bytes, offset: int) -> tuple[int, int]:
+    before = text[:offset].decode(errors="ignore")
+    return locate(before, len(before))

@@ -112,10 +112,11 @@ class Branch:
         beyond = self._beyond(piece) or b""
         return self._after_blank and not self.text and beyond.startswith((b" ", b"\t"))
 
-    def refusal(self, piece: bytes) -> tuple[int, list[str]]:
-        """Where in the middle a token that does not fit goes wrong, and what was expected there."""
-        count, expected = self.guard.refusal(self._beyond(piece) or b"")
-        return len(self.text) + count, expected
+    def refusal(self, piece: bytes) -> tuple[bytes, list[str]]:
+        """The middle up to where a token that does not fit goes wrong, and what was expected there."""
+        beyond = self._beyond(piece) or b""
+        count, expected = self.guard.refusal(beyond)
+        return bytes(self.text) + beyond[:count], expected
 
     def note(self, end: float) -> None:
         """Remember this place as one to end at, with its end probability."""

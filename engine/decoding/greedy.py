@@ -234,8 +234,9 @@ class _Run:
     def _refuse(self, piece: bytes, branch: Branch) -> None:
         self.found.tokens_refused += 1
         if self._task.explain and len(self.found.refused) < EXPLAINED:
-            at, expected = branch.refusal(piece)
-            self.found.refused.append(Refusal(at, piece.decode("utf-8", "replace"), expected))
+            behind, expected = branch.refusal(piece)
+            token, text = (data.decode("utf-8", "replace") for data in (piece, behind))
+            self.found.refused.append(Refusal(len(behind), token, expected, text))
 
 
 def _rank(candidate: Candidate) -> tuple[bool, float]:

@@ -34,8 +34,10 @@ class Refusal:
         at: offset in the middle, in bytes, where it goes wrong.
         token: the whole token; bytes that are no text are shown as U+FFFD. Empty for the end.
         expected: what could have come there instead.
+        behind: the middle up to there; bytes that are no text are shown as U+FFFD.
     """
 
     at: int
     token: str
     expected: list[str]
+    behind: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -50,7 +51,16 @@ def test_json(run: Callable[..., Done]) -> None:
         assert candidate["score"] <= 0
     assert answer["seconds"]["total"] > 0
     for refusal in answer["refused"]:
-        assert set(refusal) == {"at", "token", "expected"}
+        assert set(refusal) == {"at", "behind", "token", "expected"}
+
+
+def test_refusals_are_explained(run: Callable[..., Done]) -> None:
+    files = {"list.py": "é = [\n    '😀', ]\n".encode()}
+    done = run("complete", "list.py:2:10", "--explain", files=files)
+    assert done.code == 0
+    for line in done.err.splitlines():
+        assert re.match(r"\d+:\d+: ('.*'|\".*\"|the end) refused: \w", line)
+    assert done.err != ""
 
 
 def test_a_context_that_is_broken(run: Callable[..., Done]) -> None:

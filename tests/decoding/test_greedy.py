@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from engine.decoding.greedy import TRIED, Found, GreedyDecoder, Task
 from engine.decoding.guard import Guard, Guarded, Unguarded
+from engine.decoding.outcome import Refusal
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.watch import Cancelled, TimeIsUp, Watch
 
@@ -95,7 +96,7 @@ def test_a_token_that_does_not_fit_gives_way_to_the_next_best() -> None:
 def test_refusals_tell_where_and_what_was_expected() -> None:
     script = at({"": ["b"], "b": ["a]", "a)"]})
     (refusal,) = run(script, left="(", words=["a]", "a)"], explain=True).refused
-    assert (refusal.at, refusal.token, refusal.expected) == (2, "a]", ["`)`"])
+    assert refusal == Refusal(2, "a]", ["`)`"], "ba")
 
 
 def test_refusals_are_not_told_unless_asked_for() -> None:

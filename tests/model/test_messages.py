@@ -32,7 +32,7 @@ RESULT = CompletionResult(
     [Candidate("é", -0.5, 2, "stop")],
     "region",
     None,
-    [Refusal(1, "]", ["`)`"])],
+    [Refusal(1, "]", ["`)`"], "x")],
     {"total": 0.1},
     3,
     1,
