@@ -89,12 +89,13 @@ def _phrases(language: Language) -> list[tuple[str, frozenset[str]]]:
     rules = {rule.name: index for index, rule in enumerate(language.tables.rules)}
     phrases = []
     for phrase, members in language.manifest.phrases.items():
-        unknown = [member for member in members if member not in rules]
+        unknown = [member for member in members if member not in language.tables.defined]
         if unknown:
-            raise LanguageError(
-                f"phrases: {phrase}: there is no rule {unknown[0]}", language.manifest.grammar
-            )
-        terminals = {terminal for member in members for terminal in firsts[rules[member]]}
+            reason = f"phrases: {phrase}: there is no rule {unknown[0]}"
+            raise LanguageError(reason, language.manifest.grammar)
+        # A rule may be one of other versions.
+        known = [rules[member] for member in members if member in rules]
+        terminals = {terminal for rule in known for terminal in firsts[rule]}
         phrases.append((phrase, frozenset(names[terminal] for terminal in terminals)))
     return sorted(phrases, key=lambda one: -len(one[1]))
 
