@@ -5,10 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-import regex
 
 import engine
 from lsp_server.harness.oracle import GAVE_UP
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
     from lsp_server.harness.plan import Case
     from tests.differential.oracles import Oracle
 
-_LOOSENESS = Path(__file__).with_name("looseness.txt")
 # How much of the file gives its tokens to mutants.
 _NEARBY = 1000
 # How far from a mutant's own edges the text is cut anew.
@@ -33,16 +29,10 @@ _COMPLETED = 0.1
 
 @dataclass
 class Report:
-    """Counts by name, and the differences that are not known."""
+    """Counts by name, and the differences."""
 
     counts: Counter[str] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)
-
-
-def known_looseness() -> list[regex.Pattern[str]]:
-    """Messages of the oracle for what the engine's grammar does not check: one expression a line."""
-    lines = _LOOSENESS.read_text(encoding="utf-8").splitlines()
-    return [regex.compile(line) for line in lines if line and not line.startswith("//")]
 
 
 @dataclass(frozen=True)
@@ -60,7 +50,6 @@ class Comparison:
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
         self.language = oracle.language
-        self.loose = known_looseness()
 
     def case(self, case: Case, mutants: int, seed: int) -> Report:
         """A cut's true middle, byte by byte, and up to `mutants` mutants of it.
@@ -97,11 +86,7 @@ class Comparison:
         self, start: engine.State, parts: Parts, case: Case, rng: random.Random, report: Report
     ) -> None:
         found = sample(self.oracle, start, parts, rng, report.counts)
-        if found is None:
-            return
-        if found.what == TAKEN and any(pattern.search(found.remark) for pattern in self.loose):
-            report.counts["completions of known looseness"] += 1
-        else:
+        if found is not None:
             report.differences.append(replace(found, file=case.file))
 
     def _program(self, start: engine.State, parts: Parts, case: Case, report: Report) -> None:
@@ -123,8 +108,6 @@ class Comparison:
             report.differences.append(Difference(REFUSED, parts, "", judged.file))
         elif reason.startswith(GAVE_UP):
             report.counts[f"{name}mutants on which the oracle gave up"] += 1
-        elif any(pattern.search(reason) for pattern in self.loose):
-            report.counts[f"{name}mutants of known looseness"] += 1
         else:
             report.differences.append(Difference(TAKEN, parts, reason, judged.file))
 

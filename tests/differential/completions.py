@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsp_server.harness.oracle import GAVE_UP
-from tests.differential.differences import NO_COMPLETION, REFUSED, TAKEN, Difference
+from tests.differential.differences import NO_COMPLETION, TAKEN, WRONG_COMPLETION, Difference
 from tests.support.case_lines import Parts
 
 if TYPE_CHECKING:
@@ -33,12 +33,12 @@ def sample(
     state.advance(prefix)
     completion = state.completion()
     counts["viable prefixes"] += 1
+    shown = Parts(parts.left, prefix.decode(errors="ignore"), parts.right)
     if completion is None:
-        shown = Parts(parts.left, prefix.decode(errors="ignore"), parts.right)
         return Difference(NO_COMPLETION, shown)
-    whole = Parts(parts.left, (prefix + completion).decode("utf-8", "surrogatepass"), parts.right)
     if not (state.advance(completion) and state.member):
-        return Difference(REFUSED, whole, "a completion that is no member")
+        return Difference(WRONG_COMPLETION, shown)
+    whole = Parts(parts.left, (prefix + completion).decode("utf-8", "surrogatepass"), parts.right)
     reason = oracle.refusal(whole.text)
     if reason is None or reason.startswith(GAVE_UP):
         counts["completions that parse" if reason is None else "completions on which the oracle gave up"] += 1

@@ -25,6 +25,7 @@ _FEW = 50
 TAKEN = "taken"
 REFUSED = "program refused"
 NO_COMPLETION = "no completion"
+WRONG_COMPLETION = "a completion that is no member"
 
 
 @dataclass(frozen=True)
@@ -81,11 +82,16 @@ def smaller(language: engine.Language, oracle: Oracle, difference: Difference) -
 
 
 def dead_end(language: engine.Language, parts: Parts) -> Difference | None:
-    """Whether a middle is viable and yet no completion is found."""
+    """Whether a middle is viable, and yet no completion is found or a wrong one."""
     state = language.quotient(parts.left, parts.right).start()
-    if not state.advance(parts.middle.encode("utf-8", "surrogatepass")) or state.completion() is not None:
+    if not state.advance(parts.middle.encode("utf-8", "surrogatepass")):
         return None
-    return Difference(NO_COMPLETION, parts)
+    completion = state.completion()
+    if completion is None:
+        return Difference(NO_COMPLETION, parts)
+    if state.advance(completion) and state.member:
+        return None
+    return Difference(WRONG_COMPLETION, parts)
 
 
 class _Shrinking:
@@ -99,10 +105,10 @@ class _Shrinking:
         if not self.take(self.now.parts):
             remark = f"{self.now.remark} (not from scratch)"
             return replace(self.now, remark=remark, small=True)
-        if self.now.what != NO_COMPLETION:
+        if self.now.what in (REFUSED, TAKEN):
             self.take(Parts("", self.now.parts.text, ""))
         before = None
-        while before != self.now:
+        while before != self.now and time.monotonic() < self.deadline:
             before = self.now
             for split in (_lines, tokens.split, list):
                 for name in ("left", "right", "middle"):
@@ -114,7 +120,7 @@ class _Shrinking:
 
     def take(self, parts: Parts) -> bool:
         """Go on with other parts if they show a difference of the same kind."""
-        if self.now.what == NO_COMPLETION:
+        if self.now.what in (NO_COMPLETION, WRONG_COMPLETION):
             found = dead_end(self.language, parts)
         else:
             found = disagreement(self.language, self.oracle, parts)
@@ -138,7 +144,11 @@ class _Shrinking:
         pieces = tokens.split(getattr(self.now.parts, name))
         for at in tokens.words(pieces):
             renamed = [*pieces[:at], "x", *pieces[at + 1 :]]
-            if pieces[at] != "x" and self.take(replace(self.now.parts, **{name: "".join(renamed)})):
+            if (
+                pieces[at] != "x"
+                and time.monotonic() < self.deadline
+                and self.take(replace(self.now.parts, **{name: "".join(renamed)}))
+            ):
                 pieces = renamed
 
     def leave_out(self, name: str, split: Callable[[str], Sequence[str]]) -> None:
