@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::costs::{Costs, NEVER, Ways};
 use crate::earley::Wait;
-use crate::layout::modes::ROOT;
+use crate::layout::modes::{Quotes, ROOT};
 use crate::layout::python::{Column, Place};
 use crate::layout::{Layout, Parser};
 use crate::lexer::NO_SET;
@@ -21,6 +21,9 @@ use crate::sets::rows_intersect;
 
 /// Places in the search that are looked at; a search that needs more gives up.
 const MAX_TRIED: usize = 4000;
+
+/// States of the lexer that are near enough to be looked at for the beginning of a character's name.
+const NEAR_STATES: usize = 8;
 
 /// How much more what is left to write counts than what is written.
 const HASTE: u32 = 2;
@@ -42,6 +45,9 @@ struct Reached {
 /// Endings in the right context, each with a text that leads to it.
 type Beginnings = Arc<Vec<(usize, Vec<u8>)>>;
 
+/// A state of the lexer, and the quotes that may not occur there.
+type Start = (u16, Quotes);
+
 /// Places reached, steps to try in the order of their estimates, and estimates known.
 struct Search<'q> {
     quotient: &'q mut Quotient,
@@ -50,9 +56,9 @@ struct Search<'q> {
     met: FxHashSet<Future>,
     steps: Vec<Step>,
     queue: BinaryHeap<Reverse<(u32, usize)>>,
-    ways: FxHashMap<u16, Arc<Ways>>,
-    /// Per lexer state: texts that end in the right context.
-    beginnings: FxHashMap<u16, Beginnings>,
+    ways: FxHashMap<Start, Arc<Ways>>,
+    /// Texts that end in the right context.
+    beginnings: FxHashMap<Start, Beginnings>,
     /// Per state of the quotient grammar beyond the grammar's own: to an exit.
     to_exit: Vec<u32>,
     /// Per chart, by rule: what is left behind the end of a rule that began there.
@@ -117,24 +123,46 @@ impl Search<'_> {
         }
         let from = self.places.len();
         self.places.push(Reached { state: state.clone(), text, cost });
-        if state.is_pending {
-            let chart = self.quotient.content_chart(&state);
-            self.queue_lexemes(from, state.lexer, chart, &[]);
+        if let Some(mut name) = self.quotient.rest_of_name(&state) {
+            name.push(b'}');
+            self.queue(from, name, 0);
         }
+        let grammar = Arc::clone(&self.quotient.grammar);
+        let is_in_name = |&state: &u16| grammar.is_in_name(state);
+        let ways = self.ways_from(state.start());
+        if let Some(name) = ways.by_length().iter().take(NEAR_STATES).copied().find(is_in_name) {
+            self.queue(from, ways.text(name), 1);
+        }
+        if state.start().1 != 0 {
+            // The shortest string is one of quotes alone, and may meet others.
+            self.queue(from, b"h".to_vec(), 1);
+        }
+        self.queue_growth(from, &state);
         let mut behind = state;
+        while behind.last != NO_SET && behind.has_tail() && self.quotient.end_lexeme(&mut behind, None) {
+            self.queue_growth(from, &behind);
+        }
         let is_whole = behind.last != NO_SET && !behind.has_tail();
         if behind.is_pending && !(is_whole && self.quotient.end_lexeme(&mut behind, None)) {
             return;
         }
         if let Some(chart) = self.quotient.content_chart(&behind) {
-            self.queue_lexemes(from, behind.lexer, Some(chart), &[]);
-            self.queue_lexemes(from, behind.lexer, Some(chart), b" ");
+            self.queue_lexemes(from, behind.start(), Some(chart), &[]);
+            self.queue_lexemes(from, behind.start(), Some(chart), b" ");
         }
         self.queue_lines(from, &behind);
     }
 
+    /// Queue what the pending lexeme can go on to be.
+    fn queue_growth(&mut self, from: usize, state: &State) {
+        if state.is_pending {
+            let chart = self.quotient.content_chart(state);
+            self.queue_lexemes(from, state.start(), chart, &[]);
+        }
+    }
+
     /// Queue the lexemes that `chart` goes on with, each behind `gap`; and the gap alone.
-    fn queue_lexemes(&mut self, from: usize, lexer: u16, chart: Option<u32>, gap: &[u8]) {
+    fn queue_lexemes(&mut self, from: usize, lexer: Start, chart: Option<u32>, gap: &[u8]) {
         let ways = self.ways_from(lexer);
         let grammar = Arc::clone(&self.quotient.grammar);
         if let Some(chart) = chart {
@@ -157,7 +185,7 @@ impl Search<'_> {
     }
 
     /// Queue the beginnings of lexemes that end in the right context.
-    fn queue_exits(&mut self, from: usize, lexer: u16, chart: u32, gap: &[u8]) {
+    fn queue_exits(&mut self, from: usize, lexer: Start, chart: u32, gap: &[u8]) {
         let exits = Arc::clone(&self.quotient.exits);
         for (ending, word) in self.beginnings_from(lexer).iter() {
             if rows_intersect(self.quotient.exits_after(chart), exits.bits(*ending)) {
@@ -167,7 +195,7 @@ impl Search<'_> {
     }
 
     /// For each way to end in the right context, the shortest text that leads there.
-    fn beginnings_from(&mut self, lexer: u16) -> Beginnings {
+    fn beginnings_from(&mut self, lexer: Start) -> Beginnings {
         if let Some(known) = self.beginnings.get(&lexer) {
             return Arc::clone(known);
         }
@@ -197,7 +225,7 @@ impl Search<'_> {
             gap.extend(column.blanks());
             let place = Place { column, ..place };
             let Some((chart, _)) = self.quotient.open_line(behind.chart, place) else { continue };
-            self.queue_lexemes(from, behind.lexer, Some(chart), &gap);
+            self.queue_lexemes(from, behind.start(), Some(chart), &gap);
             // The right context brings some of the blanks itself.
             let own = self.quotient.exits.gap_column;
             let less =
@@ -224,9 +252,10 @@ impl Search<'_> {
         self.steps.push(Step { from, text, cost });
     }
 
-    fn ways_from(&mut self, lexer: u16) -> Arc<Ways> {
+    fn ways_from(&mut self, lexer: Start) -> Arc<Ways> {
         let grammar = &self.quotient.grammar;
-        let made = self.ways.entry(lexer).or_insert_with(|| Arc::new(Ways::from(&grammar.lexer, lexer)));
+        let made =
+            self.ways.entry(lexer).or_insert_with(|| Arc::new(Ways::from(&grammar.lexer, lexer.0, lexer.1)));
         Arc::clone(made)
     }
 

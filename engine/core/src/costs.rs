@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use crate::grammar::Grammar;
+use crate::layout::modes::{QuoteRun, Quotes, is_clean};
 use crate::lexer::{DEAD, Lexer};
 
 /// No text at all.
@@ -22,7 +23,7 @@ impl Costs {
         let mut costs =
             Self { terms: vec![NEVER; grammar.terminals.len()], to_end: vec![NEVER; grammar.state_count] };
         for mode in 0..grammar.lexer.mode_count() {
-            let ways = Ways::from(&grammar.lexer, grammar.lexer.start(mode));
+            let ways = Ways::from(&grammar.lexer, grammar.lexer.start(mode), 0);
             for (term, cost) in costs.terms.iter_mut().enumerate() {
                 let found = ways.to_term(&grammar.lexer, term as u16).map_or(NEVER, |text| text.len() as u32);
                 *cost = (*cost).min(found);
@@ -78,12 +79,13 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// By breadth-first search.
-    pub fn from(lexer: &Lexer, start: u16) -> Self {
+    /// By breadth-first search, without the bytes that some quotes forbid.
+    pub fn from(lexer: &Lexer, start: u16, quotes: Quotes) -> Self {
         let count = lexer.state_count();
         let mut ways = Self { into: vec![None; count], lengths: vec![NEVER; count] };
         ways.lengths[usize::from(start)] = 0;
-        let bytes = lexer.plain_bytes();
+        let mut bytes = lexer.plain_bytes();
+        bytes.retain(|&byte| is_clean(&[byte], QuoteRun::default(), quotes));
         let mut work = VecDeque::from([start]);
         while let Some(state) = work.pop_front() {
             for &byte in &bytes {

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::grammar::Grammar;
-use crate::layout::modes::{Move, QuoteRun, ROOT, is_clean, quotes_present};
+use crate::layout::modes::{Move, QuoteRun, ROOT, is_clean_start, quotes_present};
 use crate::layout::python::{Column, Place};
 use crate::layout::{self, Layout};
 use crate::lexer::{DEAD, Lexer, NO_SET};
@@ -89,7 +89,7 @@ impl Exits {
         let gap_first_line = gap.and_then(|gap| builder.first_line_exit(gap));
         let (endings, ending_of) = builder.endings();
         let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
-        let taken = endings.iter().map(|ending| ending.offset).max().unwrap_or(0).max(2);
+        let taken = endings.iter().map(|ending| ending.offset).max().unwrap_or(0) + 2;
         let start = builder.right.lexemes.bytes().iter().take(taken).copied().collect();
         let levels = builder.right.levels();
         let Builder { list, numbers, .. } = builder;
@@ -261,7 +261,7 @@ impl Builder<'_> {
         for &open in &self.open {
             let quotes = lexemes.modes.quotes(open);
             let is_lexed = starts.contains(&lexemes.modes.start(open)) && !(quotes != 0 && is_comment);
-            if !is_lexed || !is_clean(&lexemes.bytes()[..offset], QuoteRun::default(), quotes) {
+            if !is_lexed || !is_clean_start(lexemes.bytes(), offset, QuoteRun::default(), quotes) {
                 continue;
             }
             for after in lexemes.modes.after(&self.grammar.modes, open, movement, 0) {

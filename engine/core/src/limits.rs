@@ -36,8 +36,10 @@ pub const MAX_LEVELS: u32 = 100;
 /// Formatted strings inside one another (`CPython`'s `MAXFSTRINGLEVEL`). More: the text is refused.
 pub const MAX_FORMATTED: u16 = 149;
 
-/// Format specifications inside one another; the innermost has no fields.
-pub const MAX_FORMAT_LEVEL: u8 = 2;
+/// Format specifications inside one another, the innermost without fields: since Python 3.12, and
+/// before.
+pub const MAX_FORMAT_LEVEL: u8 = 3;
+pub const MAX_FORMAT_LEVEL_OF_ONE_TOKEN: u8 = 2;
 
 /// Bytes of a number. `CPython` converts no decimal integer of more than 4,300 digits; longer numbers
 /// of any kind are refused.

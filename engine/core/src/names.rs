@@ -87,6 +87,13 @@ impl Names {
         self.in_any_case[first as usize] < self.in_any_case[end as usize]
     }
 
+    /// What is missing from the first of the names that begin so.
+    pub fn rest(&self, name: Partial) -> &[u8] {
+        let is_fit = |&other: &u32| !name.has_small || self.in_any_case(other, other + 1);
+        let found = (name.first..name.end).find(is_fit).unwrap_or(name.first);
+        &self.get(found)[usize::from(name.length)..]
+    }
+
     /// Whether what was written is a whole name.
     pub fn is_name(&self, name: Partial) -> bool {
         self.get(name.first).len() == usize::from(name.length)
@@ -152,7 +159,8 @@ pub fn follow(
 
 /// Whether all names that a lexeme holds exist, from a state and a name in the making on.
 pub fn fit(grammar: &Grammar, mut state: u16, mut name: Option<Partial>, bytes: &[u8]) -> bool {
-    if name.is_none() && !bytes.windows(3).any(|window| window == b"\\N{") {
+    let may_begin = bytes.starts_with(b"N{") || bytes.starts_with(b"{");
+    if name.is_none() && !may_begin && !bytes.windows(3).any(|window| window == b"\\N{") {
         return true;
     }
     bytes.iter().all(|&byte| {

@@ -14,7 +14,7 @@ use crate::earley::{Charts, Item};
 use crate::exits::{Ending, Exits};
 use crate::grammar::Grammar;
 use crate::join::{Joined, Middle};
-use crate::layout::modes::{Modes, ONE_LINE, QuoteRun, Quotes, is_clean};
+use crate::layout::modes::{Modes, QuoteRun, Quotes, is_clean, is_clean_start};
 use crate::layout::python::{Column, Columns, Place, Stacks};
 use crate::layout::{self, Parser};
 use crate::left::{Left, Pending};
@@ -291,12 +291,16 @@ impl Quotient {
     /// with may meet those there, and the names of characters exist.
     pub(crate) fn may_end(&self, state: &State, ending: &Ending) -> bool {
         let start = &self.exits.start;
-        let joined = start.iter().take_while(|&&byte| state.run.goes_on(byte)).count();
         let length = (state.at - state.begin) as usize + ending.offset;
-        is_clean(&start[..joined], state.run, state.quotes & !ONE_LINE)
+        is_clean_start(start, ending.offset, state.run, state.quotes)
             && !self.grammar.is_too_long(ending.set, length)
             && self.stacks.height(state.place.stack) + self.exits.levels <= MAX_LEVELS
             && names::fit(&self.grammar, state.lexer, state.name, &start[..ending.offset])
+    }
+
+    /// What is missing from some name of a character that is being written.
+    pub(crate) fn rest_of_name(&self, state: &State) -> Option<Vec<u8>> {
+        state.name.map(|name| self.grammar.names().rest(name).to_vec())
     }
 
     /// What the future of a state depends on: equal for two states only if all that fits behind one
@@ -371,6 +375,11 @@ impl State {
             self.last = accept;
             self.tail.clear();
         }
+    }
+
+    /// The lexer's state, and the quotes that may not occur here.
+    pub(crate) fn start(&self) -> (u16, Quotes) {
+        (self.lexer, self.quotes)
     }
 
     /// Bytes that would be lexed again if the pending lexeme had to end before them.

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::grammar::Grammar;
 use crate::layout::Layout;
-use crate::layout::modes::{Modes, Move, QuoteRun, ROOT, is_clean};
+use crate::layout::modes::{Modes, Move, QuoteRun, ROOT, is_clean_start};
 use crate::lexer::NO_SET;
 use crate::limits::MAX_BRACKETS;
 use crate::names;
@@ -152,12 +152,8 @@ impl Lexemes {
             return true;
         }
         // What precedes may change, so a run of quotes is found from the lexeme that it begins in.
-        let (inside, behind) = self.bytes[start..].split_at(end - start);
-        let run = QuoteRun::at_end(inside);
-        let goes_on = behind.iter().take(2).take_while(|&&byte| run.goes_on(byte)).count();
         !grammar.is_comment(set)
-            && is_clean(inside, QuoteRun::default(), quotes)
-            && is_clean(&behind[..goes_on], run, quotes & !crate::layout::modes::ONE_LINE)
+            && is_clean_start(&self.bytes[start..], end - start, QuoteRun::default(), quotes)
     }
 
     /// Keep the ways on that come to the end.

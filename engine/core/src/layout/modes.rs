@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::lexer::Terminal;
-use crate::limits::{MAX_BRACKETS, MAX_FORMAT_LEVEL, MAX_FORMATTED};
+use crate::limits::{MAX_BRACKETS, MAX_FORMAT_LEVEL, MAX_FORMAT_LEVEL_OF_ONE_TOKEN, MAX_FORMATTED};
 use crate::sets::TermSet;
 
 /// The stack of a text's own start: nothing is open.
@@ -36,7 +36,7 @@ pub type Quotes = u8;
 const SINGLE: [(u8, Quotes); 2] = [(b'\'', 1), (b'"', 2)];
 const TRIPLE: [(u8, Quotes); 2] = [(b'\'', 4), (b'"', 8)];
 /// Those of one line.
-pub const ONE_LINE: Quotes = 3;
+const ONE_LINE: Quotes = 3;
 const ALL_QUOTES: Quotes = 15;
 
 /// A frame of a stack.
@@ -160,6 +160,10 @@ impl Rules {
         self.move_of_term[usize::from(term)]
     }
 
+    fn max_level(&self) -> u8 {
+        if self.is_one_token { MAX_FORMAT_LEVEL_OF_ONE_TOKEN } else { MAX_FORMAT_LEVEL }
+    }
+
     fn start_of(&self, mode: Mode) -> u16 {
         match mode {
             Mode::Code => self.code,
@@ -263,7 +267,12 @@ impl Modes {
         let next = self.nodes.len() as u32;
         let number = *self.numbers.entry((below, frame)).or_insert(next);
         if number == next {
-            let under = self.nodes.get(below as usize).map_or((0, 0), |node| (node.brackets, node.strings));
+            let mut under =
+                self.nodes.get(below as usize).map_or((0, 0), |node| (node.brackets, node.strings));
+            if rules.is_one_token && frame.mode == Mode::Field {
+                // What a field holds is parsed by itself.
+                under.0 = 0;
+            }
             let text = matches!(frame.mode, Mode::Text { .. });
             let string = matches!(frame.mode, Mode::Text { level: 0, .. });
             self.nodes.push(Node {
@@ -295,7 +304,7 @@ impl Modes {
                 pushed(Mode::Text { kind, level: 0 }, quotes)
             }
             (Move::Field, Mode::Text { kind, level })
-                if level < MAX_FORMAT_LEVEL && brackets < MAX_BRACKETS =>
+                if level < rules.max_level() && (rules.is_one_token || brackets < MAX_BRACKETS) =>
             {
                 pushed(Mode::Field, rules.quotes_in(quotes, kind))
             }
@@ -304,7 +313,7 @@ impl Modes {
             }
             (Move::Format, Mode::Field) => self.enter_specification(rules, below, quotes),
             (Move::FieldEnd, Mode::Field) if below != UNKNOWN => smallvec![below],
-            (Move::FieldEnd, Mode::Field) => self.open_texts(rules, quotes, 0..=MAX_FORMAT_LEVEL),
+            (Move::FieldEnd, Mode::Field) => self.open_texts(rules, quotes, 0..=rules.max_level()),
             (Move::FieldEnd, Mode::Text { kind, level }) if level > 0 => {
                 if below == UNKNOWN {
                     smallvec![self.open(rules, Mode::Text { kind, level: level - 1 }, quotes)]
@@ -337,7 +346,7 @@ impl Modes {
 
     fn enter_specification(&mut self, rules: &Rules, below: u32, quotes: Quotes) -> Stacks {
         if below == UNKNOWN {
-            return self.open_texts(rules, quotes, 1..=MAX_FORMAT_LEVEL);
+            return self.open_texts(rules, quotes, 1..=rules.max_level());
         }
         let Mode::Text { kind, level } = self.mode(below) else { return Stacks::new() };
         let frame = Frame {
@@ -373,7 +382,7 @@ impl Modes {
             for kind in 0..rules.kinds.len() as u8 {
                 let own = rules.kinds[usize::from(kind)].quotes;
                 if quotes & own == 0 {
-                    for level in 0..=MAX_FORMAT_LEVEL {
+                    for level in 0..=rules.max_level() {
                         stacks.push(self.open(rules, Mode::Text { kind, level }, quotes));
                     }
                 }
@@ -441,4 +450,13 @@ pub fn is_clean(bytes: &[u8], mut run: QuoteRun, quotes: Quotes) -> bool {
             run = run.after(byte);
             run.is_allowed(byte, quotes)
         })
+}
+
+/// Whether a text may begin as these bytes do where these quotes are forbidden: the first `taken` of
+/// them, and the quotes behind that go on with those they end with.
+pub fn is_clean_start(bytes: &[u8], taken: usize, run: QuoteRun, quotes: Quotes) -> bool {
+    let (inside, behind) = bytes.split_at(taken);
+    let end = inside.iter().fold(run, |run, &byte| run.after(byte));
+    let goes_on = behind.iter().take(2).take_while(|&&byte| end.goes_on(byte)).count();
+    is_clean(inside, run, quotes) && is_clean(&behind[..goes_on], end, quotes & !ONE_LINE)
 }
