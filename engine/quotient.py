@@ -91,11 +91,13 @@ class State:
         with core_errors():
             return State(self._language, self._core.copy())
 
-    def completion(self, max_bytes: int = 2000) -> bytes | None:
+    def completion(self, max_bytes: int = 2000, max_steps: int = 10_000) -> bytes | None:
         """A short text behind this one that makes a middle that fits.
 
         Args:
             max_bytes: Longer ones are not looked for.
+            max_steps: The search gives up after so many steps, some ten microseconds each; a few
+                dozen do in all but odd places.
 
         Returns:
             The text, empty where the text so far fits already; None where none was found.
@@ -103,7 +105,7 @@ class State:
         if self._core is None:
             return None
         with core_errors():
-            return self._core.completion(max_bytes)
+            return self._core.completion(max_bytes, max_steps)
 
     def open_bracket(self) -> int | None:
         """Where the innermost bracket or replacement field was opened that is still open.

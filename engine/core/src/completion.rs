@@ -19,9 +19,6 @@ use crate::lexer::NO_SET;
 use crate::quotient::{Future, Quotient, State};
 use crate::sets::rows_intersect;
 
-/// Places in the search that are looked at; a search that needs more gives up.
-const MAX_TRIED: usize = 4000;
-
 /// States of the lexer that are near enough to be looked at for the beginning of a character's name.
 const NEAR_STATES: usize = 8;
 
@@ -68,8 +65,8 @@ struct Search<'q> {
 
 impl Quotient {
     /// A text behind `state` that makes a member, short if not the shortest; none if none is found
-    /// within `max_bytes` bytes and the search's own limit.
-    pub fn completion(&mut self, state: &State, max_bytes: usize) -> Option<Vec<u8>> {
+    /// within `max_bytes` bytes and `max_steps` steps of the search, some ten microseconds each.
+    pub fn completion(&mut self, state: &State, max_bytes: usize, max_steps: usize) -> Option<Vec<u8>> {
         if self.is_member(state) {
             return Some(Vec::new());
         }
@@ -90,13 +87,13 @@ impl Quotient {
             left: FxHashMap::default(),
         };
         search.reach(state.clone(), Vec::new(), 0);
-        search.run(max_bytes)
+        search.run(max_bytes, max_steps)
     }
 }
 
 impl Search<'_> {
-    fn run(&mut self, max_bytes: usize) -> Option<Vec<u8>> {
-        for _ in 0..MAX_TRIED {
+    fn run(&mut self, max_bytes: usize, max_steps: usize) -> Option<Vec<u8>> {
+        for _ in 0..max_steps {
             let Reverse((_, number)) = self.queue.pop()?;
             let Step { from, cost, .. } = self.steps[number];
             let step = std::mem::take(&mut self.steps[number].text);

@@ -213,8 +213,14 @@ impl PyState {
     }
 
     /// A short text behind the state that makes a member; none where none is found.
-    fn completion<'py>(&self, py: Python<'py>, max_bytes: usize) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        let found = py.detach(|| self.with(|quotient, state| quotient.completion(state, max_bytes)))?;
+    fn completion<'py>(
+        &self,
+        py: Python<'py>,
+        max_bytes: usize,
+        max_steps: usize,
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let found =
+            py.detach(|| self.with(|quotient, state| quotient.completion(state, max_bytes, max_steps)))?;
         Ok(found.map(|text| PyBytes::new(py, &text)))
     }
 
