@@ -2,6 +2,7 @@
 
 A case is an object with the texts `language`, `left`, `middle` and `right`; a verdict is an object
 with `viable`, `member` and, where text is refused, `at` and `expected` (see `Verdict.as_json`). A
+case may have the text `version`, of the language; without it the newest counts. A
 line that is no case gives an object with `error`, and the run goes on. Other programs read this
 form: fields may be added to it, never renamed or taken away.
 """
@@ -35,15 +36,21 @@ def check_line(line: bytes) -> dict[str, object]:
         case = json.loads(line)
     except (ValueError, RecursionError):
         return {"error": "not JSON"}
-    if not isinstance(case, dict):
-        return {"error": "not an object"}
-    for name in _FIELDS:
-        if not isinstance(case.get(name), str):
-            return {"error": f"{name} must be a text"}
+    wrong = _wrong(case)
+    if wrong is not None:
+        return {"error": wrong}
     try:
-        language = engine.load_language(case["language"])
+        language = engine.load_language(case["language"], case.get("version"))
         return judge(language, case["left"], case["middle"], case["right"]).as_json()
     except UnicodeEncodeError:
         return {"error": "a text holds half of a surrogate pair"}
     except engine.EngineError as error:
         return {"error": str(error)}
+
+
+def _wrong(case: object) -> str | None:
+    """Say why a value is no case; None if it is one."""
+    if not isinstance(case, dict):
+        return "not an object"
+    texts = {name: case.get(name) for name in _FIELDS} | {"version": case.get("version", "")}
+    return next((f"{name} must be a text" for name, text in texts.items() if not isinstance(text, str)), None)

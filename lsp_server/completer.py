@@ -10,12 +10,14 @@ from engine.model import CompletionRequest, CompletionResult, ModelClient, Model
 from lsp_server.languages import language_of
 from lsp_server.logs import log
 from lsp_server.positions import describe_lines
+from lsp_server.python_version import LANGUAGE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lsp_server.documents import Document
     from lsp_server.model_host import ModelHost
+    from lsp_server.python_version import NamedVersions
     from lsp_server.settings import Settings
     from lsp_server.text_buffer import Point
 
@@ -48,9 +50,11 @@ class Answer:
 NOTHING = Answer(())
 
 
-async def complete(models: ModelHost, settings: Settings, document: Document, cursor: Cursor) -> Answer:
+async def complete(
+    models: ModelHost, settings: Settings, versions: NamedVersions, document: Document, cursor: Cursor
+) -> Answer:
     """Complete at a cursor; an answer without texts where nothing can be said, with a line in the log."""
-    request = _request(settings, document, cursor)
+    request = _request(settings, versions, document, cursor)
     if request is None:
         return NOTHING
     client = await _loaded(models)
@@ -78,7 +82,9 @@ def _log(result: CompletionResult) -> None:
         log.info("completed in a broken file; taken as absent: %s", describe_lines(result.absent))
 
 
-def _request(settings: Settings, document: Document, cursor: Cursor) -> CompletionRequest | None:
+def _request(
+    settings: Settings, versions: NamedVersions, document: Document, cursor: Cursor
+) -> CompletionRequest | None:
     language = language_of(document.language_id, document.uri)
     if language is None:
         log.info("no completion: no grammar for language %r", document.language_id)
@@ -104,7 +110,14 @@ def _request(settings: Settings, document: Document, cursor: Cursor) -> Completi
         guarantee=settings.guarantee,
         explain=False,
         max_lines=None,
+        version=_version(settings, versions, language, document.uri),
     )
+
+
+def _version(settings: Settings, versions: NamedVersions, language: str, uri: str) -> str | None:
+    if language == LANGUAGE and settings.python_version is not None:
+        return settings.python_version
+    return versions.of(language, uri)
 
 
 async def _loaded(models: ModelHost) -> ModelClient | None:

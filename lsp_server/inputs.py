@@ -16,13 +16,17 @@ class InputError(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """A cursor in a file: line and column from one, the column in characters."""
+    """A cursor in a file: line and column from one, the column in characters.
+
+    `version` is the one of the file's language; None for the newest.
+    """
 
     file: Path
     line: int
     column: int
     left: str
     right: str
+    version: str | None = None
 
 
 def read_place(text: str) -> Place:

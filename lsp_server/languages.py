@@ -23,6 +23,11 @@ def _manifests() -> tuple[Manifest, ...]:
     return tuple(read_manifest(GRAMMARS / name) for name in language_names())
 
 
+def versions_of(language: str) -> tuple[str, ...]:
+    """Name a language's versions, oldest first; none if it has no versions."""
+    return next(manifest.versions for manifest in _manifests() if manifest.name == language)
+
+
 def language_of(language_id: str, uri: str) -> str | None:
     """Name the language of a document; None if the engine has none for it.
 

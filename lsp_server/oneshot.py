@@ -65,6 +65,7 @@ async def _complete(
         candidates=options.candidates,
         explain=options.explain,
         max_lines=None,
+        version=place.version,
     )
     try:
         info = await client.start(model)

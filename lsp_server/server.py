@@ -23,6 +23,7 @@ from lsp_server.newest import Newest
 from lsp_server.notices import Notices
 from lsp_server.progress import LoadProgress, SilentProgress
 from lsp_server.protocol import QuoinProtocol
+from lsp_server.python_version import NamedVersions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +49,7 @@ class QuoinServer(LanguageServer):
         self.configuration = Configuration(self.notices.warn)
         self.models = ModelHost(self._load_listener, self.notices.fail)
         self.newest = Newest()
+        self.versions = NamedVersions()
         self._ended: asyncio.Event | None = None
         register(self)
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Stop = Literal["line", "statement", "block"]
 Guarantee = Literal["file", "region", "off"]
+PYTHON_VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 LogLevel = Literal["error", "warning", "info", "debug"]
 
 
@@ -36,6 +37,8 @@ class Settings:
     - `model.contextSize`: tokens of context given to the model.
     - `model.threads`: threads of the model; null for the physical cores less one.
     - `model.gpuLayers`: layers given to a GPU; -1 for all of them.
+    - `python.version`: the version of Python that files are written for, such as `3.12`; null for
+      the one that the workspace names (see `lsp_server.python_version`), else the newest.
     - `maxTokens`: most tokens of a completion.
     - `maxLatencyMs`: most milliseconds from a request to its answer; the best completion found
       by then is given, or none.
@@ -55,6 +58,7 @@ class Settings:
     context_size: int = 4096
     threads: int | None = None
     gpu_layers: int = 0
+    python_version: str | None = None
     max_tokens: int = 128
     max_latency_ms: int = 2000
     stop: Stop = "statement"
@@ -84,6 +88,7 @@ _SPECS = {
     "model.contextSize": _Spec("context_size", whole(256, 131_072)),
     "model.threads": _Spec("threads", whole(1, 256)),
     "model.gpuLayers": _Spec("gpu_layers", whole(-1, 1000)),
+    "python.version": _Spec("python_version", one_of(*PYTHON_VERSIONS)),
     "maxTokens": _Spec("max_tokens", whole(1, 4096)),
     "maxLatencyMs": _Spec("max_latency_ms", whole(10, 60_000)),
     "stop": _Spec("stop", one_of(*get_args(Stop))),

@@ -37,7 +37,7 @@ def describe_refusals(place: Place, result: CompletionResult) -> list[str]:
     """Say of each refused token where it went wrong, and why."""
     if not result.refused:
         return []
-    language = load_language(DEFAULT)
+    language = load_language(DEFAULT, place.version)
     session = Session(language)
     left, right = place.left.encode("utf-8", "replace"), place.right.encode("utf-8", "replace")
     view = recover(session, left, right) if result.guarantee == "region" else None
@@ -65,7 +65,7 @@ def why_none(place: Place, result: CompletionResult) -> str:
     """Say why there is no completion."""
     if result.problem is None:
         return "nothing that fits was found within the limits"
-    language = load_language(DEFAULT)
+    language = load_language(DEFAULT, place.version)
     problem = language.quotient(place.left, place.right).problem
     if problem is None:
         return result.problem

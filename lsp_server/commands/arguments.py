@@ -26,4 +26,13 @@ Threads = Annotated[
 ContextSize = Annotated[int, typer.Option(min=256, help="Tokens of context given to the model.")]
 GpuLayers = Annotated[int, typer.Option(min=-1, help="Layers given to a GPU; -1 for all.")]
 Stop = Annotated[settings.Stop, typer.Option(help="Where a completion ends.")]
+PythonVersion = Annotated[
+    str | None,
+    typer.Option(
+        "--python-version",
+        metavar="VERSION",
+        help="The version of Python that the file is written for, such as 3.12.",
+        show_default="what the file's folder names, else the newest",
+    ),
+]
 MaxTokens = Annotated[int, typer.Option(min=1, help="Most tokens of a completion.")]

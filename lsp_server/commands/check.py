@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from lsp_server.commands.arguments import PLACE, Json
+from lsp_server.commands.arguments import PLACE, Json, PythonVersion
 from lsp_server.inputs import InputError
 
 NOT_A_MEMBER = 1
@@ -17,6 +17,7 @@ def check(
         typer.Argument(metavar=PLACE, help="Lines and columns count from 1, columns in characters."),
     ] = None,
     text: Annotated[str | None, typer.Argument(help="The text to put there.")] = None,
+    python_version: PythonVersion = None,
     json: Json = False,
     jsonl: Annotated[
         bool,
@@ -28,30 +29,35 @@ def check(
     """Say whether a text fits in a place of a file, and if not, where and why not.
 
     Exits with 1 where the text does not fit. With --jsonl a case has the texts `language`, `left`,
-    `middle` and `right`; a verdict has `viable` (how many characters of the middle were accepted),
-    `member` and, where something is refused, `at` and `expected`.
+    `middle` and `right`, and may have `version`; a verdict has `viable` (how many characters of the
+    middle were accepted), `member` and, where something is refused, `at`, `line`, `column`,
+    `expected` and `message`.
     """
     if jsonl:
-        _check_cases(place)
+        _check_cases(place, python_version)
         return
     if place is None or text is None:
         raise InputError(f"check needs {PLACE} and a text, or --jsonl")
     from engine import load_language
     from lsp_server.inputs import read_place
     from lsp_server.languages import DEFAULT
+    from lsp_server.python_version import version_for
     from lsp_server.show_verdict import show, show_json
     from lsp_server.verdict import judge
 
     cursor = read_place(place)
-    verdict = judge(load_language(DEFAULT), cursor.left, text, cursor.right)
+    language = load_language(DEFAULT, version_for(python_version, cursor.file.parent))
+    verdict = judge(language, cursor.left, text, cursor.right)
     (show_json if json else show)(verdict)
     if not verdict.member:
         raise typer.Exit(NOT_A_MEMBER)
 
 
-def _check_cases(place: str | None) -> None:
+def _check_cases(place: str | None, python_version: str | None) -> None:
     if place is not None:
         raise InputError("check --jsonl reads its cases from standard input and takes no place")
+    if python_version is not None:
+        raise InputError("check --jsonl reads each case's version with it, as `version`")
     from lsp_server.cases import check_lines
 
     check_lines(sys.stdin.buffer, sys.stdout)

@@ -1,5 +1,6 @@
 """`quoin complete`."""
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -11,6 +12,7 @@ from lsp_server.commands.arguments import (
     Json,
     MaxTokens,
     Model,
+    PythonVersion,
     Stop,
     Threads,
 )
@@ -25,6 +27,7 @@ def complete(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show what was refused, and what was expected.")
     ] = False,
+    python_version: PythonVersion = None,
     json: Json = False,
     model: Model = None,
     stop: Stop = "statement",
@@ -42,9 +45,11 @@ def complete(
     from engine.model import ModelSettings
     from lsp_server.inputs import read_place
     from lsp_server.oneshot import TextOptions, complete_once
+    from lsp_server.python_version import version_for
     from lsp_server.show_completion import show, show_json
 
     cursor = read_place(place)
+    cursor = replace(cursor, version=version_for(python_version, cursor.file.parent))
     result = complete_once(
         cursor,
         ModelSettings(model, context_size, threads, gpu_layers),

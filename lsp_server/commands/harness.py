@@ -22,6 +22,15 @@ def harness(
     broken: Annotated[
         int, typer.Option(min=0, max=20, help="Spoil so many lines of each file, away from the cursor.")
     ] = 0,
+    python_version: Annotated[
+        str | None,
+        typer.Option(
+            "--python-version",
+            metavar="VERSION",
+            help="The version of Python to complete for. The judge is always the Python that runs.",
+            show_default="the version that runs",
+        ),
+    ] = None,
     json: Json = False,
     max_size: Annotated[int, typer.Option(min=1, metavar="BYTES", help="Leave out larger files.")] = 60_000,
     max_seconds: Annotated[
@@ -42,6 +51,7 @@ def harness(
     times. Exits with 1 if a promise does not hold.
     """
     from lsp_server.harness.measure import Measurement, measure
+    from lsp_server.python_version import running_version, version_for
 
     settings = {
         "model.path": str(model.absolute()) if model else None,
@@ -51,6 +61,7 @@ def harness(
         "maxTokens": max_tokens,
         "maxLatencyMs": round(max_seconds * 1000),
         "stop": stop,
+        "python.version": version_for(python_version or running_version(), folder),
     }
     wanted = Measurement(folder, tuple(cuts.split(",")), number, seed, broken, max_size, settings)
     if not measure(wanted, json=json):

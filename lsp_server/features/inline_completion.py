@@ -37,7 +37,7 @@ async def handle(ls: QuoinServer, params: types.InlineCompletionParams) -> list[
         return []
     cursor = _cursor(params, document)
     try:
-        work = complete(ls.models, ls.configuration.settings, document, cursor)
+        work = complete(ls.models, ls.configuration.settings, ls.versions, document, cursor)
         answer = await ls.newest.run(uri, work, Answer(()))
     except Exception as error:  # noqa: BLE001 - the promise above holds for errors of our own too
         log.error("no completion: %s", describe(error))

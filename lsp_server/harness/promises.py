@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from lsp_server.harness.cuts import Cut
 
 
-def holds(guarantee: str, absent: Sequence[int], cut: Cut, completion: str) -> bool:
+def holds(
+    guarantee: str, absent: Sequence[int], cut: Cut, completion: str, version: str | None = None
+) -> bool:
     """Whether a completion makes the file parse, or the region that is promised.
 
     Args:
@@ -23,12 +25,13 @@ def holds(guarantee: str, absent: Sequence[int], cut: Cut, completion: str) -> b
         absent: numbers from 1 of the lines that a region leaves out.
         cut: the contexts.
         completion: between them.
+        version: of the language; None for the newest.
     """
     if guarantee == "file":
         return parses(cut.left + completion + cut.right)
     if guarantee != "region":
         return False
-    view = recover(Session(load_language(DEFAULT)), cut.left.encode(), cut.right.encode())
+    view = recover(Session(load_language(DEFAULT, version)), cut.left.encode(), cut.right.encode())
     if view is None or list(view.absent) != list(absent):
         return False
     return parses(view.left.decode() + completion + view.right.decode())

@@ -107,15 +107,16 @@ async def _trial(client: Client, uri: str, case: Case, settings: Mapping[str, An
     lines = split_lines(case.cut.left)
     at = buffer.clamp(Point(len(lines) - 1, len(lines[-1])))
     client.open(uri, buffer.text)
-    guarded = await _ask(client, uri, at, case)
+    version = settings.get("python.version")
+    guarded = await _ask(client, uri, at, case, version)
     client.configure({**settings, "guarantee": "off"})
-    unguarded = await _ask(client, uri, at, case)
+    unguarded = await _ask(client, uri, at, case, version)
     client.configure(settings)
     client.close(uri)
     return Trial(case, guarded, unguarded)
 
 
-async def _ask(client: Client, uri: str, at: Point, case: Case) -> Outcome:
+async def _ask(client: Client, uri: str, at: Point, case: Case, version: str | None) -> Outcome:
     started = time.perf_counter()
     number, answer = client.begin_completion(uri, at.line, at.column)
     items = await asyncio.wait_for(answer, _ANSWER_SECONDS)
@@ -129,7 +130,7 @@ async def _ask(client: Client, uri: str, at: Point, case: Case) -> Outcome:
         text,
         text is not None and parses(whole.left + text + whole.right),
         guarantee,
-        text is not None and holds(guarantee, report["absent"], case.cut, text),
+        text is not None and holds(guarantee, report["absent"], case.cut, text, version),
         seconds,
         report["seconds"],
         report["problem"],

@@ -43,6 +43,19 @@ def test_a_context_that_is_broken(run: Callable[..., Done]) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "named", "code"),
+    [([], "3.10", 0), ([], "3.9", 1), (["--python-version", "3.9"], "3.10", 1), ([], "none", 0)],
+)
+def test_the_version(run: Callable[..., Done], words: list[str], named: str, code: int) -> None:
+    files = {
+        "m.py": b"match \n    case 1:\n        pass\n",
+        ".git/HEAD": b"",
+        ".python-version": named.encode(),
+    }
+    assert run("check", "m.py:1:7", "x:", *words, files=files).code == code
+
+
 def test_json(run: Callable[..., Done]) -> None:
     done = run("check", "a.py:1:9", "f(é]", "--json", files={"a.py": FILE})
     verdict = json.loads(done.out)
@@ -61,6 +74,8 @@ CASES = [
     (case("x = ", "1", "\n"), {"viable": 1, "member": True}),
     (case("", "", ""), {"viable": 0, "member": True}),
     (case("x = (", "é, ", ")\n"), {"viable": 3, "member": True}),
+    (case("match ", "x", ":\n    case 1: pass\n", version="3.10"), {"viable": 1, "member": True}),
+    (case("match ", "x", ":\n    case 1: pass\n", version="3.9"), {"viable": 0, "member": False, "at": 0}),
     (case("x = (", "é +", ")\n"), {"viable": 3, "member": False}),
     (case("x = (", "é😀", ")\n"), {"viable": 1, "member": False, "at": 1}),
     (case("x = ( ", "a]", ")\n"), {"viable": 1, "member": False, "at": 1}),
@@ -79,6 +94,8 @@ BAD = [
         b'{"language": "python", "left": "\\ud800", "middle": "", "right": ""}',
         "a text holds half of a surrogate pair",
     ),
+    (b'{"language": "python", "version": 3.9, "left": "", "middle": "", "right": ""}', "version must be"),
+    (b'{"language": "python", "version": "3.3", "left": "", "middle": "", "right": ""}', "'3.3'"),
     (b'{"language": "klingon", "left": "", "middle": "", "right": ""}', "klingon"),
 ]
 

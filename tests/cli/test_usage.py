@@ -54,6 +54,18 @@ BAD_INPUT = [
         ["check", "good.py:1:1", "x", "--jsonl"],
         "check --jsonl reads its cases from standard input and takes no place",
     ),
+    (
+        ["check", "good.py:2:12", "x", "--python-version", "3.7"],
+        "there is no version '3.7' of python; known are 3.8, 3.9, 3.10, 3.11, 3.12, 3.13, 3.14",
+    ),
+    (
+        ["complete", "good.py:2:12", "--python-version", "two"],
+        "there is no version 'two' of python; known are 3.8, 3.9, 3.10, 3.11, 3.12, 3.13, 3.14",
+    ),
+    (
+        ["check", "--jsonl", "--python-version", "3.9"],
+        "check --jsonl reads each case's version with it, as `version`",
+    ),
     (["harness", "missing"], "missing is not a folder"),
     (["harness", "empty"], "empty holds no Python file that can be cut"),
     (

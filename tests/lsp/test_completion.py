@@ -158,6 +158,24 @@ async def test_reports_on_request(start: Start) -> None:
     assert broken["candidates"] == 0
 
 
+MATCH = "match x:\n    case █:\n        pass\n"
+
+
+async def test_the_version_of_python(start: Start, tmp_path: Path) -> None:
+    client = await start({**UNHURRIED, "guarantee": "file", "python": {"version": "3.9"}})
+    assert await ask(client, MATCH) == []
+    client.configure({"python.version": "3.10"})
+    assert await ask(client, MATCH) != []
+    client.configure({"python.version": ""})
+    assert await ask(client, MATCH) != []
+    (tmp_path / ".python-version").write_text("3.8.18\n")
+    text, at = cut(MATCH, Encoding.UTF16)
+    uri = (tmp_path / "inner.py").as_uri()
+    client.open(uri, text)
+    assert await client.complete(uri, at.line, at.column) == []
+    assert any("python 3.8, as the workspace says" in line for line in client.log)
+
+
 async def test_what_holds_in_a_broken_file_is_said(start: Start) -> None:
     client = await start({**UNHURRIED, "reports": True})
     for text in await ask(client, BROKEN):
