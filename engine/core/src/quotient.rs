@@ -298,6 +298,11 @@ impl Quotient {
             && names::fit(&self.grammar, state.lexer, state.name, &start[..ending.offset])
     }
 
+    /// The terminals that would nest too deep at a state's place.
+    pub(crate) fn too_deep(&self, state: &State) -> TermSet {
+        self.modes.too_deep(&self.grammar.modes, state.place.modes)
+    }
+
     /// What is missing from some name of a character that is being written.
     pub(crate) fn rest_of_name(&self, state: &State) -> Option<Vec<u8>> {
         state.name.map(|name| self.grammar.names().rest(name).to_vec())

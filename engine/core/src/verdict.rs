@@ -37,7 +37,8 @@ impl Quotient {
         let possible = *self.grammar.lexer.reachable(state.lexer);
         if possible.intersects(&self.grammar.content)
             && let Some(chart) = self.content_chart(state)
-            && (possible.intersects(&self.takes_of_content(chart)) || self.leads_to_exit(state, chart))
+            && (possible.intersects(&self.takes_of_content(chart).minus(&self.too_deep(state)))
+                || self.leads_to_exit(state, chart))
         {
             return true;
         }

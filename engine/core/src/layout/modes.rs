@@ -230,6 +230,28 @@ impl Modes {
         self.nodes[stack as usize].shape
     }
 
+    /// The terminals that would nest too deep.
+    pub fn too_deep(&self, rules: &Rules, stack: u32) -> TermSet {
+        let Node { brackets, strings, frame, .. } = self.nodes[stack as usize];
+        let no_field = matches!(frame.mode, Mode::Text { level, .. } if level >= rules.max_level());
+        let mut terms = TermSet::default();
+        if brackets < MAX_BRACKETS && strings < MAX_FORMATTED && !no_field {
+            return terms;
+        }
+        for (term, movement) in rules.move_of_term.iter().enumerate() {
+            let is_too_deep = match movement {
+                Move::Open => brackets >= MAX_BRACKETS,
+                Move::Field => no_field || (brackets >= MAX_BRACKETS && !rules.is_one_token),
+                Move::Start(_) => strings >= MAX_FORMATTED,
+                _ => false,
+            };
+            if is_too_deep {
+                terms.insert(term as u16);
+            }
+        }
+        terms
+    }
+
     /// Where the innermost bracket or field was opened, in bytes of the text.
     pub fn open_bracket(&self, mut stack: u32) -> Option<usize> {
         while matches!(self.mode(stack), Mode::Text { .. }) {
