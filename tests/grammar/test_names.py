@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import sys
+import unicodedata
 
 import pytest
 
 import engine
-from tests.grammar.marks import RUNNING, VERSIONS
+from tests.grammar.marks import RUNNING, VERSIONS, takers
 
 SURROGATES = range(0xD800, 0xE000)
 # Identifiers with characters that came with each Unicode version, and the first Python with it.
@@ -50,3 +51,33 @@ def test_letters_are_the_interpreters(before: str) -> None:
         if code not in SURROGATES:
             state = start.copy()
             assert (state.advance(chr(code).encode()) and state.member) == is_identifier(code), hex(code)
+
+
+# A program whose word CPython knows by its NFKC form, and the versions that refuse it therefore.
+LOOKALIKES = [
+    ("x.{}", "None", {"3.14"}),
+    ("x.{}", "True", {"3.14"}),
+    ("x.{} = 1", "False", {"3.8", "3.14"}),
+    ("{} = 1", "__debug__", {"3.8"}),
+    ("from {} import nonsense", "__future__", {"3.14"}),
+]
+
+
+def lookalikes(word: str) -> list[str]:
+    """The word with each of its letters but the first written otherwise, as far as names can be."""
+    letters = [chr(code) for code in range(0x80, sys.maxunicode + 1) if f"a{chr(code)}".isidentifier()]
+    plain = {letter: unicodedata.normalize("NFKC", letter) for letter in letters}
+    return [
+        word[:place] + letter + word[place + 1 :]
+        for place in range(1, len(word))
+        for letter in letters
+        if plain[letter] == word[place]
+    ]
+
+
+@pytest.mark.parametrize(("program", "word", "refusing"), LOOKALIKES, ids=[word for _, word, _ in LOOKALIKES])
+def test_lookalikes(program: str, word: str, refusing: set[str]) -> None:
+    found = lookalikes(word)
+    assert found
+    for name in found:
+        assert takers(program.format(name).encode()) == frozenset(VERSIONS) - refusing, name
