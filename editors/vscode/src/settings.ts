@@ -20,6 +20,8 @@ export function serverSettings(): Settings {
       threads: configuration.get("model.threads"),
       gpuLayers: configuration.get("model.gpuLayers"),
     },
+    python: { version: configuration.get("python.version") },
+    guarantee: configuration.get("guarantee"),
     maxTokens: configuration.get("maxTokens"),
     maxLatencyMs: configuration.get("maxLatencyMs"),
     stop: configuration.get("stop"),

@@ -10,6 +10,8 @@ local NAME = 'quoin'
 ---@field enable? boolean
 ---@field server? { path?: string }
 ---@field model? { path?: string, contextSize?: integer, threads?: integer, gpuLayers?: integer }
+---@field python? { version?: string }
+---@field guarantee? 'region'|'file'
 ---@field maxTokens? integer
 ---@field maxLatencyMs? integer
 ---@field stop? 'line'|'statement'|'block'
