@@ -14,9 +14,10 @@ import pytest
 import engine
 from engine.recovery import View, recover
 from lsp_server.harness.oracle import parses
+from lsp_server.python_version import running_version
 
 CURSOR = "█"
-LANGUAGE = engine.load_language("python", "3.11")
+LANGUAGE = engine.load_language("python", running_version())
 
 
 @dataclass(frozen=True)
