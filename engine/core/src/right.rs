@@ -257,8 +257,8 @@ impl Right {
                 if names.version.refuses_joined_start() {
                     return None;
                 }
-                if !frozen && column.col > 0 {
-                    column = column.fixed();
+                if !frozen && let Some(fixed) = names.version.column_at_join(column) {
+                    column = fixed;
                     frozen = true;
                 }
             }

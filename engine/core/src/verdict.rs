@@ -226,6 +226,10 @@ impl Quotient {
         first_line: Option<usize>,
     ) -> bool {
         let Some(exit) = self.exits.silent(entry.node) else { return false };
+        let grammar = Arc::clone(&self.grammar);
+        if lead.iter().any(|&(set, _)| layout::is_refused(&grammar, place, set)) {
+            return false;
+        }
         if entry.at_line_end {
             return if place.newline_pending {
                 self.has_exit(state.chart, exit)
@@ -233,11 +237,9 @@ impl Quotient {
                 !state.has_content && first_line.is_some_and(|exit| self.has_exit(state.chart, exit))
             };
         }
-        let grammar = Arc::clone(&self.grammar);
-        let refused = lead.iter().any(|&(set, _)| layout::is_refused(&grammar, place, set));
         let place = lead.iter().fold(place, |place, &(set, byte)| {
             layout::place_after_ignored(&grammar, place, grammar.lexer.set(set), byte)
         });
-        !refused && self.open_line(state.chart, place).is_some_and(|(chart, _)| self.has_exit(chart, exit))
+        self.open_line(state.chart, place).is_some_and(|(chart, _)| self.has_exit(chart, exit))
     }
 }

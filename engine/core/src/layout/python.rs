@@ -38,10 +38,19 @@ impl Version {
         self.0 < 12
     }
 
-    /// Where a line begins with a backslash, these give it the column of the backslash at once, even
-    /// if nothing follows. Such lines are refused.
+    /// Python 3.8 gives a line that begins with a backslash the column of that backslash, even if
+    /// nothing follows. Such lines are refused.
     pub fn refuses_joined_start(self) -> bool {
-        self.0 < 10
+        self.0 < 9
+    }
+
+    /// The column for good of a line whose blanks, up to `column`, end with a backslash: the first
+    /// one above column 0 decides; in Python 3.9 any does, and means column 0.
+    pub fn column_at_join(self, column: Column) -> Option<Column> {
+        if self.0 < 10 {
+            return Some(Column::ZERO);
+        }
+        (column.col > 0).then(|| column.fixed())
     }
 }
 
@@ -211,12 +220,15 @@ impl Place {
         self
     }
 
-    /// `CPython` fixes the column at the first backslash that stands above column 0.
+    /// A backslash among the blanks at a line's start may fix the column.
     #[must_use]
-    pub fn after_line_join(mut self) -> Self {
-        if self.at_line_start && !self.frozen && self.column.col > 0 {
+    pub fn after_line_join(mut self, version: Version) -> Self {
+        if self.at_line_start
+            && !self.frozen
+            && let Some(column) = version.column_at_join(self.column)
+        {
             self.frozen = true;
-            self.column = self.column.fixed();
+            self.column = column;
         }
         self
     }
