@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.recovery_lines import column, is_blank, parts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.languages import Language
     from engine.quotient import State
@@ -148,9 +148,11 @@ class Reader:
         """The file as it is."""
         return self._read(self.lines.texts, [self._start])
 
-    def changed(self, draft: Draft, line: int, text: bytes) -> Draft:
-        """The draft with another text, with the same end, in place of a line that is not the cursor's."""
-        texts = (*draft.texts[:line], text, *draft.texts[line + 1 :])
+    def changed(self, draft: Draft, changes: Mapping[int, bytes]) -> Draft:
+        """The draft with other texts, with the same ends, in place of lines that are not the cursor's."""
+        line, last = min(changes), max(changes)
+        between = (changes.get(number, draft.texts[number]) for number in range(line, last + 1))
+        texts = (*draft.texts[:line], *between, *draft.texts[last + 1 :])
         cursor = self.lines.cursor
         if line <= cursor:
             return self._read(texts, draft.states[: line + 1])

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MOST_CHANGES = 20
 """Lines that may be changed."""
 
+MOST_JOINED = 10
+"""Lines of one logical line that may be changed together."""
+
 ENOUGH = 30
 """Lines by which a change that lets the file be read further is taken without a look at the others."""
 
@@ -81,8 +84,21 @@ class _Repair:
             if found is not None and found.error > (best or draft).error:
                 best = found
                 if self._suffices(draft, best):
-                    break
-        return best
+                    return best
+        found = self._without_all(draft, start)
+        return found if found is not None and found.error > (best or draft).error else best
+
+    def _without_all(self, draft: Draft, start: int) -> Draft | None:
+        """The draft without all lines of a logical line up to the trouble; None if that is one, or very many.
+
+        A bracket closed once too often, say, leaves a rest behind whichever of its lines is changed.
+        """
+        lines = range(start, self._at_hand(draft) + 1)
+        if not 1 < len(lines) <= MOST_JOINED or self._lines.cursor in lines:
+            return None
+        blank = {line: parts(draft.texts[line])[2] for line in lines}
+        choices = (self._reader.changed(draft, blank | {start: text}) for text in self._texts(draft, start))
+        return max(choices, key=lambda found: found.error)
 
     def _suffices(self, before: Draft, after: Draft) -> bool:
         return after.is_program or after.error.line > before.error.line + ENOUGH
@@ -136,7 +152,7 @@ class _Repair:
         """The draft with the stand-in for a line with which it can be read furthest."""
         best: Draft | None = None
         for text in self._texts(draft, line):
-            found = self._reader.changed(draft, line, text)
+            found = self._reader.changed(draft, {line: text})
             if best is None or found.error > best.error:
                 best = found
                 if self._suffices(draft, best):
@@ -162,7 +178,7 @@ class _Repair:
     def _fewest(self, draft: Draft) -> Draft:
         """The draft without the changes that it can do without, the lowest first."""
         for line in reversed(self._changed(draft)):
-            without = self._reader.changed(draft, line, self._lines.texts[line])
+            without = self._reader.changed(draft, {line: self._lines.texts[line]})
             if without.is_program:
                 draft = without
         return draft
