@@ -13,6 +13,7 @@ import json
 import sys
 import sysconfig
 import textwrap
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,19 +34,22 @@ def facts(_: None) -> dict[str, str]:
 def snippets(path: str) -> list[str]:
     """The pieces of source that a test file holds: its constants, its examples and its own statements."""
     source = Path(path).read_text(encoding="utf-8")
-    tree = ast.parse(source)
+    lines = source.split("\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tree = ast.parse(source)
     found: dict[str, None] = {}
     for node in ast.walk(tree):
-        for text in _of_node(node, source):
+        for text in _of_node(node, lines):
             found[text] = None
     return list(found)
 
 
-def _of_node(node: ast.AST, source: str) -> Iterator[str]:
+def _of_node(node: ast.AST, lines: list[str]) -> Iterator[str]:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield from _of_text(node.value)
     elif isinstance(node, ast.stmt) and not isinstance(node, (ast.ClassDef, ast.FunctionDef)):
-        yield textwrap.dedent(ast.get_source_segment(source, node, padded=True) or "")
+        yield textwrap.dedent("\n".join(lines[node.lineno - 1 : node.end_lineno]))
 
 
 def _of_text(text: str) -> Iterator[str]:
