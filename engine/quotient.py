@@ -6,7 +6,6 @@ UTF-8; texts are encoded on the way in, lone surrogates as the three bytes that 
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -14,7 +13,8 @@ from engine import _core
 from engine.errors import CoreError, EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+    from types import TracebackType
 
     from engine.languages import Language
 
@@ -203,16 +203,33 @@ def display_names(language: Language, terminals: Sequence[str]) -> list[str]:
     return sorted({language.display_names.get(name, name) for name in terminals})
 
 
-@contextmanager
-def core_errors() -> Iterator[None]:
-    """Turn the core's own error into the engine's.
+class _CoreErrors:
+    """Turns the core's own error into the engine's.
 
-    Raises:
-        CoreError: The core failed inside.
+    A class, since a generator would cost more than most of the calls that it goes around.
     """
-    try:
-        yield
-    except _core.CoreError as error:
-        raise CoreError(str(error)) from error
-    except OverflowError as error:
-        raise EngineError(str(error)) from error
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """Let other errors pass.
+
+        Raises:
+            CoreError: The core failed inside.
+            EngineError: A number was too large for it.
+        """
+        if isinstance(error, _core.CoreError):
+            raise CoreError(str(error)) from error
+        if isinstance(error, OverflowError):
+            raise EngineError(str(error)) from error
+
+
+_CORE_ERRORS = _CoreErrors()
+
+
+def core_errors() -> _CoreErrors:
+    """What to call the core in: its errors become the engine's."""
+    return _CORE_ERRORS
