@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from engine.recovery_lines import Lines
     from engine.session import Session
 
-LEAST_WORK = 2_000_000
-"""Bytes that may be read to repair a file of any size, which takes some tenths of a second."""
+LEAST_WORK = 1_000_000
+"""Bytes that may be read to repair a file of any size, which takes up to two tenths of a second."""
 
 WORK_BY_SIZE = 8
 """How many times a larger file may be read."""
