@@ -209,6 +209,9 @@ impl Quotient {
     fn ends_ignored(&mut self, state: &State, number: usize) -> bool {
         let exits = Arc::clone(&self.exits);
         let ending = exits.get(number);
+        if layout::is_refused(&self.grammar, state.place, ending.set) {
+            return false;
+        }
         let place = self.place_behind(state, ending.set);
         if matches!(self.grammar.layout, Layout::None) || !place.opens_line() {
             return rows_intersect(self.exits_after(state.chart), exits.bits(number));
