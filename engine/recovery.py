@@ -87,6 +87,8 @@ def recover(
     """
     quotient = session.quotient(left, right)
     whole = None if quotient.empty else View(quotient, left, right, (), "file")
+    if not session.language.manifest.stand_ins.statements:
+        return whole
     most_bytes = max(LEAST_WORK, WORK_BY_SIZE * (len(left) + len(right)))
     search = _Search(session, split_at_cursor(left, right), Budget(most_bytes, interrupted))
     try:

@@ -25,7 +25,7 @@ MOST_PIECES = 3
 MOST_MIDDLES = 60
 """Middles that are looked at for one place."""
 
-MOST_BRANCHES = 4
+MOST_BRANCHES = 8
 """Middles with which the text behind the cursor is read."""
 
 _DEEP = b" " * 120
@@ -171,9 +171,9 @@ class Reader:
         state = self.language.quotient(above, b"").start()
         return state.viable and self.in_string(state)
 
-    def in_string(self, state: State) -> bool:
-        """Whether a string is open at a line's start."""
-        return state.accepts(self._nonsense)
+    def in_string(self, state: State, text: bytes = b"") -> bool:
+        """Whether a string is open behind a text that stands at a line's start."""
+        return state.accepts(text + self._nonsense)
 
     def begins_line(self, state: State, text: bytes) -> bool:
         """Whether a logical line begins in front of a physical one, whatever may stand there.

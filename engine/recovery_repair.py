@@ -73,10 +73,11 @@ class _Repair:
 
     def _better(self, draft: Draft) -> Draft | None:
         start = self._logical_start(draft)
-        if start != self._lines.cursor and self._opens_string(draft, start):
+        opener = self._string_start(draft)
+        if opener is not None and opener != self._lines.cursor:
             # What lies between was read as text, so that how far it was read says nothing.
-            without = self._best(draft, start)
-            if without is not None and without.error.line > start:
+            without = self._best(draft, opener)
+            if without is not None and without.error.line > opener:
                 return without
         best: Draft | None = None
         for line in self._suspects(draft, start):
@@ -103,11 +104,20 @@ class _Repair:
     def _suffices(self, before: Draft, after: Draft) -> bool:
         return after.is_program or after.error.line > before.error.line + ENOUGH
 
-    def _opens_string(self, draft: Draft, start: int) -> bool:
-        """Whether a string that opens in a line is still open where the trouble was met."""
-        line = min(draft.error.line, len(draft.texts))
-        state = draft.state(line, self._lines.cursor)
-        return line > start and state is not None and self._reader.in_string(state)
+    def _string_start(self, draft: Draft) -> int | None:
+        """The line in which a string opens that is open where the line of the trouble begins, if one is.
+
+        Where it is open at the trouble too, as at a sign that no string may hold, it is not the cause.
+        """
+        end = line = min(draft.error.line, len(draft.texts))
+        while (state := draft.state(line, self._lines.cursor)) and self._reader.in_string(state):
+            line -= 1
+        if line == end:
+            return None
+        state = draft.state(end, self._lines.cursor)
+        read = b"" if end in (len(draft.texts), self._lines.cursor) else draft.texts[end][: draft.error.byte]
+        inside = read and state is not None and self._reader.in_string(state, read)
+        return None if inside else line
 
     def _logical_start(self, draft: Draft) -> int:
         """The line where the logical line began in which the trouble was met."""
@@ -132,7 +142,9 @@ class _Repair:
         return line != self._lines.cursor and is_blank(draft.texts[line])
 
     def _suspects(self, draft: Draft, start: int) -> Iterator[int]:
-        lines = dict.fromkeys([start, self._at_hand(draft), *self._openers(draft, start)])
+        hand = self._at_hand(draft)
+        above = next((line for line in range(hand - 1, start, -1) if not self._is_blank(draft, line)), start)
+        lines = dict.fromkeys([start, hand, above, *self._openers(draft, start)])
         return (line for line in lines if line != self._lines.cursor)
 
     def _openers(self, draft: Draft, start: int) -> Iterator[int]:
