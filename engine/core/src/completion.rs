@@ -19,8 +19,8 @@ use crate::lexer::NO_SET;
 use crate::quotient::{Future, Quotient, State};
 use crate::sets::rows_intersect;
 
-/// States of the lexer that are near enough to be looked at for the beginning of a character's name.
-const NEAR_STATES: usize = 8;
+/// Bytes within which the beginning of a character's name is looked for.
+const NEAR: u32 = 2;
 
 /// How much more what is left to write counts than what is written.
 const HASTE: u32 = 2;
@@ -127,7 +127,7 @@ impl Search<'_> {
         let grammar = Arc::clone(&self.quotient.grammar);
         let is_in_name = |&state: &u16| grammar.is_in_name(state);
         let ways = self.ways_from(state.start());
-        if let Some(name) = ways.by_length().iter().take(NEAR_STATES).copied().find(is_in_name) {
+        if let Some(name) = ways.within(NEAR).find(is_in_name) {
             self.queue(from, ways.text(name), 1);
         }
         if state.start().1 != 0 {

@@ -109,6 +109,12 @@ impl Ways {
         states
     }
 
+    /// The states reached by some text of so many bytes at most.
+    pub fn within(&self, length: u32) -> impl Iterator<Item = u16> + '_ {
+        (1..self.lengths.len() as u16)
+            .filter(move |&state| (1..=length).contains(&self.lengths[usize::from(state)]))
+    }
+
     /// The shortest text to a state that is reached.
     pub fn text(&self, mut state: u16) -> Vec<u8> {
         let mut text = Vec::new();

@@ -27,6 +27,8 @@ pub struct Exit {
     pub node: u32,
     /// For where nothing but what is ignored stands before: the whole program lies behind.
     pub is_whole: bool,
+    /// The column of the first line that begins behind the node, if any does.
+    pub column: Option<Column>,
 }
 
 /// How a pending lexeme ends in the right context.
@@ -85,7 +87,7 @@ impl Exits {
         let gap = builder.right.entry(grammar, 0, ROOT);
         let lead = gap.map(|gap| builder.lead(0, gap)).unwrap_or_default();
         let gap_column = builder.column(&lead);
-        let gap_exit = gap.map(|gap| builder.exit(None, gap.node));
+        let gap_exit = gap.map(|gap| builder.exit(None, gap));
         let gap_first_line = gap.and_then(|gap| builder.first_line_exit(gap));
         let (endings, ending_of) = builder.endings();
         let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
@@ -133,7 +135,12 @@ impl Exits {
         &self.endings[ending]
     }
 
-    /// The exits that an ending takes.
+    /// The numbers of the exits that an ending takes.
+    pub fn of(&self, ending: usize) -> &[usize] {
+        &self.endings[ending].exits
+    }
+
+    /// The exits that an ending takes, as bits.
     pub fn bits(&self, ending: usize) -> &[u64] {
         self.bits.row(ending)
     }
@@ -148,9 +155,10 @@ impl Exits {
         self.reachable.row(lexer.component_of(state))
     }
 
-    /// The exit without a terminal to a node.
-    pub fn silent(&self, node: u32) -> Option<usize> {
-        self.numbers.get(&Exit { term: None, node, is_whole: false }).copied()
+    /// The exit without a terminal to an entry.
+    pub fn silent(&self, entry: Entry) -> Option<usize> {
+        let Entry { node, column, .. } = entry;
+        self.numbers.get(&Exit { term: None, node, is_whole: false, column }).copied()
     }
 
     /// The exits with a terminal.
@@ -181,8 +189,9 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn exit(&mut self, term: Option<u16>, node: u32) -> usize {
-        self.number(Exit { term, node, is_whole: false })
+    fn exit(&mut self, term: Option<u16>, entry: Entry) -> usize {
+        let Entry { node, column, .. } = entry;
+        self.number(Exit { term, node, is_whole: false, column })
     }
 
     fn number(&mut self, exit: Exit) -> usize {
@@ -221,10 +230,10 @@ impl Builder<'_> {
         for &open in self.open_behind(set, offset).iter() {
             let Some(entry) = self.right.entry(self.grammar, offset, open) else { continue };
             if is_ignored {
-                ending.exits.push(self.exit(None, entry.node));
+                ending.exits.push(self.exit(None, entry));
             } else {
                 let terms = *self.grammar.lexer.set(set);
-                ending.exits.extend(terms.iter().map(|term| self.exit(Some(term), entry.node)));
+                ending.exits.extend(terms.iter().map(|term| self.exit(Some(term), entry)));
             }
             if open == ROOT {
                 ending.entry = Some(entry);
@@ -305,7 +314,7 @@ impl Builder<'_> {
             return None;
         }
         let node = self.right.first_line(self.grammar, entry)?;
-        Some(self.number(Exit { term: None, node, is_whole: true }))
+        Some(self.number(Exit { term: None, node, is_whole: true, column: None }))
     }
 }
 

@@ -13,9 +13,6 @@ use crate::lexer::{DEAD, NO_SET};
 use crate::names;
 use crate::sets::TermSet;
 
-/// What a text may begin with that is none of it.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
 /// The grammar alone, as an automaton for the forward chart.
 pub struct Plain<'g>(pub &'g Grammar);
 
@@ -151,11 +148,6 @@ impl Left {
 
     fn extend(&mut self, grammar: &Grammar) {
         let mut mark = self.marks[self.marks.len() - 1];
-        if mark.start == 0 && self.bytes.starts_with(BYTE_ORDER_MARK) {
-            mark.start = BYTE_ORDER_MARK.len();
-            mark.seen = mark.start;
-            self.marks.push(mark);
-        }
         loop {
             let found = self.next_lexeme(grammar, mark.start, mark.place.modes);
             let (set, end, seen) = match found {

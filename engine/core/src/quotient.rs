@@ -382,6 +382,11 @@ impl State {
         }
     }
 
+    /// Where the pending lexeme begins, in bytes of the text.
+    pub(crate) fn begin(&self) -> u32 {
+        self.begin
+    }
+
     /// The lexer's state, and the quotes that may not occur here.
     pub(crate) fn start(&self) -> (u16, Quotes) {
         (self.lexer, self.quotes)

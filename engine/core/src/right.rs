@@ -91,6 +91,8 @@ pub struct Entry {
     pub distance: u32,
     /// The rest of the line is blank: a line end or the end of the text comes next.
     pub at_line_end: bool,
+    /// The column of the first line that begins behind it, if any does.
+    pub column: Option<Column>,
 }
 
 pub struct Right {
@@ -191,7 +193,19 @@ impl Right {
     pub fn entry(&mut self, grammar: &Grammar, offset: usize, open: u32) -> Option<Entry> {
         let distance = self.skip_ignored(grammar, self.lexemes.length() - offset as u32, open)?;
         let node = self.node(grammar, Position { distance, open, context: Context::First })?;
-        Some(Entry { node, distance, at_line_end: self.is_line_end(grammar, distance, open) })
+        let column = self.next_column(grammar, distance, open);
+        Some(Entry { node, distance, at_line_end: self.is_line_end(grammar, distance, open), column })
+    }
+
+    /// The column of the first line with content that begins behind a position; none if the rest of
+    /// the text is one line.
+    pub fn next_column(&mut self, grammar: &Grammar, mut distance: u32, mut open: u32) -> Option<Column> {
+        while !self.is_line_end(grammar, distance, open) {
+            let lexeme = self.lexemes.get(grammar, distance, open);
+            (open, distance) = (*lexeme.ways.first()?, lexeme.next);
+        }
+        let (column, line) = self.next_content(grammar, distance)?;
+        (line > 0).then_some(column)
     }
 
     /// The first line with content behind a blank rest of line, no content standing before it.

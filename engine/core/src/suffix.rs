@@ -136,11 +136,12 @@ impl Lexemes {
     }
 
     fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, stack: u32) -> bool {
-        if let Layout::Python(names) = &grammar.layout
-            && end == self.bytes.len()
-            && names.needs_more(grammar.lexer.set(set))
-        {
-            return false;
+        if let Layout::Python(names) = &grammar.layout {
+            let terms = grammar.lexer.set(set);
+            let ends_text = end == self.bytes.len();
+            if (ends_text && names.needs_more(terms)) || names.is_byte_order_mark(terms) {
+                return false;
+            }
         }
         if grammar.is_too_long(set, end - start)
             || !names::fit(grammar, self.modes.start(stack), None, &self.bytes[start..end])

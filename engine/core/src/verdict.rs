@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::layout::modes::ROOT;
-use crate::layout::python::{Column, Columns, Place};
+use crate::layout::python::{Column, Columns, Place, Turn, turn};
 use crate::layout::{self, Layout, PythonTerminals};
 use crate::lexer::NO_SET;
 use crate::quotient::{Quotient, State};
@@ -83,12 +83,11 @@ impl Quotient {
 
     fn is_viable_ignored(&mut self, state: &State, names: &PythonTerminals, ignored: &TermSet) -> bool {
         let place = state.place;
+        if names.are_refused(ignored, place, state.begin()) {
+            return false;
+        }
         if place.modes != ROOT {
             return true;
-        }
-        let joins_alone = ignored.minus(&names.line_joins).is_empty();
-        if joins_alone && place.opens_line() && names.version.refuses_joined_start() {
-            return false;
         }
         if place.at_line_start {
             return self.is_line_viable(state.chart, place, state.has_content);
@@ -186,14 +185,35 @@ impl Quotient {
                 if grammar.is_ignored_set(ending.set) {
                     return self.ends_ignored(&state, number);
                 }
-                return self
-                    .content_chart(&state)
-                    .is_some_and(|chart| rows_intersect(self.exits_after(chart), self.exits.bits(number)));
+                return self.ends_as_content(&state, number);
             }
             if state.last == NO_SET || !self.end_lexeme(&mut state, None) {
                 return false;
             }
         }
+    }
+
+    fn ends_as_content(&mut self, state: &State, number: usize) -> bool {
+        let (mut chart, mut stack) = (state.chart, state.place.stack);
+        if state.place.opens_line() && matches!(self.grammar.layout, Layout::Python(_)) {
+            let Some(opened) = self.open_line(chart, state.place) else { return false };
+            (chart, stack) = opened;
+        }
+        self.leaves_by_any(chart, stack, number)
+    }
+
+    /// Whether an exit of an ending can be taken behind `chart`, with the levels of `stack` open.
+    fn leaves_by_any(&mut self, chart: u32, stack: u32, number: usize) -> bool {
+        let exits = Arc::clone(&self.exits);
+        rows_intersect(self.exits_after(chart), exits.bits(number))
+            && exits.of(number).iter().any(|&exit| self.leaves_by(chart, stack, exit))
+    }
+
+    /// Whether an exit can be taken: the parser knows the first column of every level, and here the
+    /// second is compared, which tabs make differ.
+    fn leaves_by(&self, chart: u32, stack: u32, exit: usize) -> bool {
+        let turned = self.exits.list[exit].column.map(|column| turn(&self.stacks, stack, column));
+        self.has_exit(chart, exit) && turned != Some(Turn::Inconsistent)
     }
 
     /// Membership with nothing pending, which is at the very start of the text alone.
@@ -209,12 +229,12 @@ impl Quotient {
     fn ends_ignored(&mut self, state: &State, number: usize) -> bool {
         let exits = Arc::clone(&self.exits);
         let ending = exits.get(number);
-        if layout::is_refused(&self.grammar, state.place, ending.set) {
+        if layout::is_refused(&self.grammar, state.place, ending.set, state.begin()) {
             return false;
         }
         let place = self.place_behind(state, ending.set);
         if matches!(self.grammar.layout, Layout::None) || !place.opens_line() {
-            return rows_intersect(self.exits_after(state.chart), exits.bits(number));
+            return self.leaves_by_any(state.chart, place.stack, number);
         }
         let Some(entry) = ending.entry else { return false };
         self.ends_at_line_start(state, place, entry, &ending.lead, ending.first_line)
@@ -228,14 +248,14 @@ impl Quotient {
         lead: &[(u16, u8)],
         first_line: Option<usize>,
     ) -> bool {
-        let Some(exit) = self.exits.silent(entry.node) else { return false };
+        let Some(exit) = self.exits.silent(entry) else { return false };
         let grammar = Arc::clone(&self.grammar);
-        if lead.iter().any(|&(set, _)| layout::is_refused(&grammar, place, set)) {
+        if lead.iter().any(|&(set, _)| layout::is_refused(&grammar, place, set, 0)) {
             return false;
         }
         if entry.at_line_end {
             return if place.newline_pending {
-                self.has_exit(state.chart, exit)
+                self.leaves_by(state.chart, place.stack, exit)
             } else {
                 !state.has_content && first_line.is_some_and(|exit| self.has_exit(state.chart, exit))
             };
@@ -243,6 +263,7 @@ impl Quotient {
         let place = lead.iter().fold(place, |place, &(set, byte)| {
             layout::place_after_ignored(&grammar, place, grammar.lexer.set(set), byte)
         });
-        self.open_line(state.chart, place).is_some_and(|(chart, _)| self.has_exit(chart, exit))
+        let opened = self.open_line(state.chart, place);
+        opened.is_some_and(|(chart, stack)| self.leaves_by(chart, stack, exit))
     }
 }

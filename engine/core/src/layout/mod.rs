@@ -34,6 +34,7 @@ pub struct PythonTerminals {
     closers: TermSet,
     pub version: Version,
     numbers: TermSet,
+    byte_order_mark: TermSet,
 }
 
 impl Layout {
@@ -94,6 +95,7 @@ impl PythonTerminals {
             openers: bracket(["(", "[", "{"]),
             closers: bracket([")", "]", "}"]),
             version,
+            byte_order_mark: named_like("BYTE_ORDER_MARK"),
             numbers: ["NUMBER", "IMAGINARY"]
                 .into_iter()
                 .map(named_like)
@@ -103,6 +105,25 @@ impl PythonTerminals {
 }
 
 impl PythonTerminals {
+    fn refuses(&self, terms: &TermSet, place: Place) -> bool {
+        self.version.refuses_joined_start() && place.opens_line() && self.joins(terms)
+    }
+
+    /// Whether a lexeme of these terminals may stand at the text's start alone.
+    pub fn is_byte_order_mark(&self, terms: &TermSet) -> bool {
+        terms.intersects(&self.byte_order_mark)
+    }
+
+    /// Whether ignored lexemes of these terminals may stand at a place only if some of them do not
+    /// join lines, nor mark the order of bytes.
+    pub fn are_refused(&self, ignored: &TermSet, place: Place, at: u32) -> bool {
+        let mut refused = if at > 0 { self.byte_order_mark } else { TermSet::default() };
+        if self.version.refuses_joined_start() && place.opens_line() {
+            refused.union_with(&self.line_joins);
+        }
+        ignored.minus(&refused).is_empty()
+    }
+
     /// Whether a lexeme of these terminals joins lines.
     pub fn joins(&self, terms: &TermSet) -> bool {
         terms.intersects(&self.line_joins)
@@ -149,7 +170,7 @@ pub fn feed(
     let Lexeme { set, first_byte, at } = lexeme;
     let terms = grammar.lexer.set(set);
     if terms.intersects(&grammar.ignored) {
-        if is_refused(grammar, place, set) {
+        if is_refused(grammar, place, set, at) {
             return Err(chart);
         }
         return Ok((chart, place_after_ignored(grammar, place, terms, first_byte)));
@@ -167,11 +188,12 @@ pub fn feed(
     Ok((next, place.after_content(stack, modes.ok_or(chart)?)))
 }
 
-/// Whether an ignored lexeme may not stand at a place: a backslash that begins a line, in the
-/// versions of Python that treat it apart.
-pub fn is_refused(grammar: &Grammar, place: Place, set: u16) -> bool {
+/// Whether an ignored lexeme may not stand at a place: a byte order mark elsewhere than at the text's
+/// start, and a backslash that begins a line, in the versions of Python that treat it apart.
+pub fn is_refused(grammar: &Grammar, place: Place, set: u16, at: u32) -> bool {
     let Layout::Python(names) = &grammar.layout else { return false };
-    names.version.refuses_joined_start() && place.opens_line() && names.joins(grammar.lexer.set(set))
+    let terms = grammar.lexer.set(set);
+    names.refuses(terms, place) || (at > 0 && names.is_byte_order_mark(terms))
 }
 
 /// The place behind an ignored lexeme.
