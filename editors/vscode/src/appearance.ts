@@ -1,0 +1,57 @@
+// A status in words. Knows nothing of the editor.
+
+import { formatBytes, formatShare } from "./format.ts";
+import type { Guarantee, Status } from "./state.ts";
+
+export interface Appearance {
+  /** The status bar's text; `$(name)` is an icon. */
+  readonly text: string;
+  /** The same in words, for the tooltip and the menu, a line each. */
+  readonly lines: readonly string[];
+}
+
+const GUARANTEES: Readonly<Record<Guarantee, string>> = {
+  file: "Last completion: the whole file parses with it",
+  region: "Last completion: the file is broken elsewhere; the rest parses with it",
+  none: "Last completion: no guarantee",
+};
+
+export function appearance(status: Status): Appearance {
+  const { icon, text, line } = head(status);
+  const lines = [line];
+  if (status.model) {
+    lines.push(`Model: ${status.model.name} (${formatBytes(status.model.sizeBytes)})`);
+  }
+  if (status.guarantee && status.state !== "error" && status.state !== "off") {
+    lines.push(GUARANTEES[status.guarantee]);
+  }
+  return { text: `$(${icon}) ${text}`, lines };
+}
+
+function head(status: Status): { icon: string; text: string; line: string } {
+  switch (status.state) {
+    case "loading": {
+      const share = status.progress === undefined ? "" : ` ${formatShare(status.progress)}`;
+      return { icon: "loading~spin", text: `quoin${share}`, line: `quoin is loading its model${share}` };
+    }
+    case "ready":
+      return { icon: readyIcon(status.guarantee), text: "quoin", line: "quoin is ready" };
+    case "thinking":
+      return { icon: "sparkle", text: "quoin", line: "quoin is looking for a completion" };
+    case "off":
+      return { icon: "circle-slash", text: "quoin", line: status.message ?? "quoin is switched off" };
+    case "error":
+      return { icon: "error", text: "quoin", line: status.message ?? "quoin is not running" };
+  }
+}
+
+function readyIcon(guarantee: Guarantee | null | undefined): string {
+  switch (guarantee) {
+    case "region":
+      return "pass";
+    case "none":
+      return "circle-outline";
+    default:
+      return "pass-filled";
+  }
+}

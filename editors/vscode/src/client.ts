@@ -1,0 +1,88 @@
+// The language client: what it tells the server about this editor, and what it does itself instead
+// of showing messages of its own.
+
+import { createInterface } from "node:readline";
+import type { LogOutputChannel } from "vscode";
+import {
+  type ClientCapabilities,
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  MessageType,
+  RevealOutputChannelOn,
+  ShowMessageNotification,
+  type StaticFeature,
+} from "vscode-languageclient/node";
+import type { Problems } from "./problems.ts";
+import { remediesFor } from "./remedies.ts";
+import { initializationOptions } from "./settings.ts";
+import { isStatus, STATUS_METHOD, type Status } from "./state.ts";
+
+const LANGUAGES = ["python"];
+const SCHEMES = ["file", "untitled"];
+const MAX_ERRORS = 3;
+
+/** What becomes of things that the server says, or of its end. */
+export interface Listener {
+  onStatus(status: Status): void;
+  /** The server has ended by itself; gives whether to start it again. */
+  onEnd(): boolean;
+}
+
+export function makeClient(
+  command: string,
+  log: LogOutputChannel,
+  problems: Problems,
+  listener: Listener,
+): LanguageClient {
+  const client = new LanguageClient("quoin", "quoin", { command, args: ["serve"] }, options(log, listener));
+  client.registerFeature(NO_PROGRESS);
+  client.onNotification(ShowMessageNotification.type, ({ type, message }) => {
+    const isError = type === MessageType.Error;
+    const remedies = remediesFor(message, isError);
+    isError ? problems.error(message, remedies) : problems.warn(message, remedies);
+  });
+  client.onNotification(STATUS_METHOD, (status: unknown) => {
+    if (isStatus(status)) {
+      listener.onStatus(status);
+    }
+  });
+  return client;
+}
+
+function options(log: LogOutputChannel, listener: Listener): LanguageClientOptions {
+  return {
+    documentSelector: LANGUAGES.flatMap((language) => SCHEMES.map((scheme) => ({ language, scheme }))),
+    initializationOptions,
+    outputChannel: log,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    // The server writes its log to standard error, so a line there is not yet an error.
+    stdioOptions: { stdout: () => {}, stderr: forwardLines },
+    initializationFailedHandler: () => false,
+    errorHandler: {
+      error: (_error, _message, count) => ({
+        action: (count ?? 0) <= MAX_ERRORS ? ErrorAction.Continue : ErrorAction.Shutdown,
+        handled: true,
+      }),
+      closed: () => ({
+        action: listener.onEnd() ? CloseAction.Restart : CloseAction.DoNotRestart,
+        handled: true,
+      }),
+    },
+  };
+}
+
+function forwardLines(input: NodeJS.ReadableStream, log: LogOutputChannel): void {
+  createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => log.info(line));
+}
+
+/** The status bar's own item shows how far the model is loaded; a second one beside it would be noise. */
+const NO_PROGRESS: StaticFeature = {
+  fillClientCapabilities: (capabilities: ClientCapabilities) => {
+    capabilities.window = { ...capabilities.window, workDoneProgress: false };
+  },
+  initialize: () => {},
+  getState: () => ({ kind: "static" }),
+  clear: () => {},
+};

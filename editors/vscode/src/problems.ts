@@ -1,0 +1,51 @@
+// Problems are told in one message with what can be done about it, and not again while it is open.
+
+import { commands, type LogOutputChannel, window } from "vscode";
+import type { Remedy } from "./remedies.ts";
+import { SECTION } from "./settings.ts";
+
+export class Problems {
+  readonly #log: LogOutputChannel;
+  readonly #open = new Set<string>();
+
+  constructor(log: LogOutputChannel) {
+    this.#log = log;
+  }
+
+  error(message: string, remedies: readonly Remedy[]): void {
+    this.#log.error(message);
+    void this.#show(message, remedies, window.showErrorMessage);
+  }
+
+  warn(message: string, remedies: readonly Remedy[]): void {
+    this.#log.warn(message);
+    void this.#show(message, remedies, window.showWarningMessage);
+  }
+
+  async #show(
+    message: string,
+    remedies: readonly Remedy[],
+    show: (message: string, ...remedies: Remedy[]) => Thenable<Remedy | undefined>,
+  ): Promise<void> {
+    if (this.#open.has(message)) {
+      return;
+    }
+    this.#open.add(message);
+    try {
+      const chosen = await show(message, ...remedies);
+      if (chosen !== undefined) {
+        await apply(chosen);
+      }
+    } finally {
+      this.#open.delete(message);
+    }
+  }
+}
+
+async function apply(remedy: Remedy): Promise<void> {
+  if ("setting" in remedy) {
+    await commands.executeCommand("workbench.action.openSettings", `@id:${SECTION}.${remedy.setting}`);
+  } else {
+    await commands.executeCommand(remedy.command);
+  }
+}

@@ -1,0 +1,36 @@
+// What the server says of itself in `quoin/status`. Knows nothing of the editor.
+
+export const STATUS_METHOD = "quoin/status";
+
+export const STATES = ["loading", "ready", "thinking", "off", "error"] as const;
+
+export type State = (typeof STATES)[number];
+
+export type Guarantee = "file" | "region" | "none";
+
+export interface Model {
+  readonly name: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+export interface Status {
+  readonly state: State;
+  /** 0 to 1, while the model is loaded. */
+  readonly progress?: number;
+  /** One line, where something is wrong. */
+  readonly message?: string;
+  readonly model?: Model | null;
+  /** Of the last completion. */
+  readonly guarantee?: Guarantee | null;
+}
+
+/** Whether a notification's parameters are a status that this version of the extension can show. */
+export function isStatus(value: unknown): value is Status {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "state" in value &&
+    (STATES as readonly unknown[]).includes(value.state)
+  );
+}

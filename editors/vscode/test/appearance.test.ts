@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { appearance } from "../src/appearance.ts";
+import type { Status } from "../src/state.ts";
+
+const model = { name: "coder", path: "/coder.gguf", sizeBytes: 1_620_000_000 };
+
+const CASES: readonly [Status, string, readonly string[]][] = [
+  [{ state: "loading" }, "$(loading~spin) quoin", ["quoin is loading its model"]],
+  [
+    { state: "loading", progress: 0.429, model },
+    "$(loading~spin) quoin 42 %",
+    ["quoin is loading its model 42 %", "Model: coder (1.6 GB)"],
+  ],
+  [{ state: "ready", model: null, guarantee: null }, "$(pass-filled) quoin", ["quoin is ready"]],
+  [
+    { state: "ready", guarantee: "file" },
+    "$(pass-filled) quoin",
+    ["quoin is ready", "Last completion: the whole file parses with it"],
+  ],
+  [
+    { state: "ready", guarantee: "region" },
+    "$(pass) quoin",
+    ["quoin is ready", "Last completion: the file is broken elsewhere; the rest parses with it"],
+  ],
+  [
+    { state: "ready", guarantee: "none" },
+    "$(circle-outline) quoin",
+    ["quoin is ready", "Last completion: no guarantee"],
+  ],
+  [{ state: "thinking" }, "$(sparkle) quoin", ["quoin is looking for a completion"]],
+  [{ state: "off", guarantee: "file" }, "$(circle-slash) quoin", ["quoin is switched off"]],
+  [{ state: "error" }, "$(error) quoin", ["quoin is not running"]],
+  [
+    { state: "error", message: "no such file: /x.gguf", guarantee: "file" },
+    "$(error) quoin",
+    ["no such file: /x.gguf"],
+  ],
+];
+
+for (const [status, text, lines] of CASES) {
+  test(`${JSON.stringify(status)} is shown as ${text}`, () => {
+    assert.deepEqual(appearance(status), { text, lines });
+  });
+}

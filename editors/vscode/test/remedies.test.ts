@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CHOOSE_MODEL, openSetting, type Remedy, remediesFor, SHOW_LOG } from "../src/remedies.ts";
+
+const CASES: readonly [string, boolean, readonly Remedy[]][] = [
+  ["quoin: setting maxTokens must be a whole number from 1 to 4096", false, [openSetting("maxTokens")]],
+  ["quoin: unknown setting model.pth", false, [openSetting("model.pth")]],
+  ["quoin: setting log.file cannot be written to: No such file", false, [openSetting("log.file")]],
+  ["quoin: there is no model file /m.gguf", true, [CHOOSE_MODEL, SHOW_LOG]],
+  ["quoin: something else", false, [SHOW_LOG]],
+];
+
+for (const [message, isError, remedies] of CASES) {
+  test(`${message}: ${remedies.map(({ title }) => title).join(", ")}`, () => {
+    assert.deepEqual(remediesFor(message, isError), remedies);
+  });
+}
