@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Columns, Place, Turn, turn};
 use crate::layout::{self, Layout, PythonTerminals};
-use crate::lexer::NO_SET;
+use crate::lexer::{DEAD, NO_SET};
 use crate::quotient::{Quotient, State};
 use crate::right::Entry;
 use crate::sets::{TermSet, rows_intersect};
@@ -21,10 +23,40 @@ impl Quotient {
     }
 
     fn is_viable_backing_up(&mut self, state: &State) -> bool {
+        let swallowing = state.lexer;
         let mut state = state.clone();
         while state.last != NO_SET && state.has_tail() && self.end_lexeme(&mut state, None) {
             if self.is_viable_in_lexeme(&state) {
-                return true;
+                return state.has_tail() || self.grows_apart(swallowing, &state);
+            }
+        }
+        false
+    }
+
+    /// Whether the lexeme begun behind one that backed up can become one that counts, without the
+    /// first, whose state went on over both, becoming a whole one in its turn.
+    fn grows_apart(&mut self, swallowing: u16, state: &State) -> bool {
+        let Some(chart) = self.content_chart(state) else { return true };
+        let wanted = self.takes_of_content(chart).or(&self.grammar.ignored);
+        if self.leads_to_exit(state, chart) {
+            return true;
+        }
+        let grammar = Arc::clone(&self.grammar);
+        let lexer = &grammar.lexer;
+        let bytes = lexer.plain_bytes();
+        let mut met: FxHashSet<(u16, u16)> = FxHashSet::default();
+        let mut work = vec![(swallowing, state.lexer)];
+        while let Some((first, second)) = work.pop() {
+            for &byte in &bytes {
+                let (next, own) = (lexer.step(first, byte), lexer.step(second, byte));
+                let is_free = next == DEAD;
+                let is_whole = own == DEAD && lexer.set(lexer.accept(second)).intersects(&wanted);
+                if is_free && (is_whole || (own != DEAD && lexer.reachable(own).intersects(&wanted))) {
+                    return true;
+                }
+                if !is_free && own != DEAD && lexer.accept(next) == NO_SET && met.insert((next, own)) {
+                    work.push((next, own));
+                }
             }
         }
         false
