@@ -7,7 +7,9 @@ import { argv, exit } from "node:process";
 import { Config, formatCode, IndentType, LuaVersion, OutputVerification, QuoteStyle } from "@johnnymorganz/stylua";
 import luaparse from "luaparse";
 
-const GLOBALS = new Set(["error", "ipairs", "pairs", "pcall", "require", "tonumber", "tostring", "type", "unpack", "vim"]);
+const GLOBALS = new Set(
+  ["error", "ipairs", "math", "pairs", "pcall", "require", "table", "tonumber", "tostring", "type", "unpack", "vim"],
+);
 
 function format(source) {
   const config = Config.new();

@@ -1,0 +1,76 @@
+-- The settings. Those of the server are kept where Neovim keeps them, in `init_options`; the few that
+-- concern the plug-in alone are kept here.
+
+local server = require('quoin.server')
+
+local M = {}
+
+--- Values that are absent take the server's defaults: see |quoin-settings|. They are checked by the
+--- server, which names the setting in its complaint.
+---@class quoin.Settings
+---@field enable? boolean
+---@field languages? table<string, boolean>
+---@field trigger? 'automatic'|'manual'
+---@field keys? table<string, string>
+---@field server? { path?: string }
+---@field [string] any
+
+--- How completions are asked for.
+---@type 'automatic'|'manual'
+M.trigger = 'automatic'
+
+--- The server's settings that are in force.
+---@return table
+function M.settings()
+  local settings = vim.deepcopy(vim.lsp.config[server.NAME].init_options)
+  settings.trusted, settings.status = nil, nil -- facts about the client, said once at the start
+  return settings
+end
+
+--- Change some of the server's settings, now and for its next start. The program of a server that runs
+--- stays the same until it is restarted.
+---@param changes table
+function M.change(changes)
+  vim.lsp.config(server.NAME, { init_options = changes })
+  for _, client in ipairs(server.clients()) do
+    client:notify('workspace/didChangeConfiguration', { settings = { [server.NAME] = M.settings() } })
+  end
+end
+
+---@param path? string
+---@return boolean found
+local function use_program(path)
+  local program, problem = server.find(path)
+  if problem then
+    server.complain(problem)
+    return false
+  end
+  vim.lsp.config(server.NAME, { cmd = { program, 'serve' } })
+  return true
+end
+
+--- Take the user's settings and start the server, or stop it.
+---@param given quoin.Settings
+function M.apply(given)
+  local settings = vim.deepcopy(given)
+  local trigger = settings.trigger or M.trigger
+  if trigger ~= 'automatic' and trigger ~= 'manual' then
+    server.complain("setting trigger must be 'automatic' or 'manual'")
+    trigger = M.trigger
+  end
+  M.trigger = trigger
+  require('quoin.switch').languages(settings.languages or {})
+  require('quoin.keys').map(settings.keys or {})
+  if settings.enable == false then
+    return vim.lsp.enable(server.NAME, false)
+  end
+  if not use_program(settings.server and settings.server.path) then
+    return
+  end
+  settings.enable, settings.languages, settings.trigger = nil, nil, nil
+  settings.keys, settings.server = nil, nil
+  M.change(settings)
+  vim.lsp.enable(server.NAME)
+end
+
+return M

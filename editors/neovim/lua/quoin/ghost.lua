@@ -1,0 +1,238 @@
+-- The ghost text of a buffer. Neovim draws it, asks for it and accepts it; here is what its functions
+-- have no way for: accepting a part, asking by a key, hiding under the popup menu, and dropping what no
+-- longer agrees with the text. All of it goes through the object in which Neovim keeps a buffer's
+-- completions, which is internal to Neovim: so nothing here is done where it is not as expected, and
+-- `M.usable()` says whether it is.
+
+local config = require('quoin.config')
+local server = require('quoin.server')
+
+local M = {}
+
+local METHODS = { 'abort', 'accept', 'automatic_request', 'handler', 'hide', 'request', 'select', 'show' }
+local KIND = vim.lsp.protocol.InlineCompletionTriggerKind
+
+---@return table? class what all the objects have in common
+local function class()
+  local found, capability = pcall(require, 'vim.lsp._capability')
+  local kind = found and capability.all and capability.all.inline_completion
+  for _, method in ipairs(METHODS) do
+    if not (kind and kind.active and kind[method]) then
+      return nil
+    end
+  end
+  return kind
+end
+
+--- Whether this Neovim is one that the functions of this file work with.
+---@return boolean
+function M.usable()
+  return class() ~= nil
+end
+
+--- What of an item is still to be written at the cursor, or nil if something else was written than what
+--- it holds. The item itself if the cursor is where it was asked for.
+---@param item lsp.InlineCompletionItem
+---@param bufnr integer
+---@param encoding string
+---@return lsp.InlineCompletionItem?
+local function rest(item, bufnr, encoding)
+  local start, text = item.range.start, item.insertText
+  local at = vim.lsp.util.make_position_params(0, encoding).position
+  if vim.deep_equal(start, at) then
+    return item
+  end
+  local line = vim.api.nvim_buf_get_lines(bufnr, start.line, start.line + 1, false)[1]
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local begin = line and vim.str_byteindex(line, encoding, start.character, false)
+  if not begin or start.line > row - 1 or (start.line == row - 1 and begin > column) then
+    return nil
+  end
+  local written = table.concat(vim.api.nvim_buf_get_text(bufnr, start.line, begin, row - 1, column, {}), '\n')
+  if not vim.startswith(text, written) or #text == #written then
+    return nil
+  end
+  local changes = { insertText = text:sub(#written + 1), range = { start = at, ['end'] = at } }
+  return vim.tbl_extend('force', item, changes)
+end
+
+--- Bring the items in line with the cursor; gives the number of the shown one among those that are left,
+--- nil if it is not, and whether there was something to do.
+---@return integer?, boolean
+local function follow(completor)
+  local before, after, shown, moved = 0, 0, nil, false
+  local ids = vim.tbl_keys(completor.client_state)
+  table.sort(ids)
+  for _, id in ipairs(ids) do
+    local client, kept = vim.lsp.get_client_by_id(id), {}
+    for _, item in ipairs(completor.client_state[id].items or {}) do
+      before = before + 1
+      local left = item ---@type lsp.InlineCompletionItem?
+      if client and client.name == server.NAME then
+        left = rest(item, completor.bufnr, client.offset_encoding)
+      end
+      if left then
+        after = after + 1
+        table.insert(kept, left)
+        shown = before == completor.current._index and after or shown
+      end
+      moved = moved or left ~= item
+    end
+    completor.client_state[id].items = kept
+  end
+  return shown, moved
+end
+
+--- Whether the server waits by itself for the typing to pause, so that Neovim need not.
+---@return boolean
+local function server_waits(bufnr)
+  local client = server.clients(bufnr)[1]
+  return client ~= nil and server.knows(client, 'quoin.accepted')
+end
+
+---@param kind table
+---@param completor table
+local function extend(kind, completor)
+  completor.show = function(self, hint)
+    if vim.fn.pumvisible() == 1 then
+      self.current = nil
+    elseif self.current and vim.api.nvim_get_current_buf() == self.bufnr then
+      local shown, moved = follow(self)
+      if shown and moved then
+        return self:select(shown, hint ~= nil)
+      end
+      self.current = shown and self.current
+    end
+    kind.show(self, hint)
+  end
+
+  completor.automatic_request = function(self)
+    if config.trigger == 'manual' or vim.fn.pumvisible() == 1 then
+      self:show()
+    elseif server_waits(self.bufnr) then
+      self:show()
+      self:request(KIND.Automatic)
+    else
+      kind.automatic_request(self)
+    end
+  end
+
+  -- An answer to a request that a newer one has replaced is empty, and says nothing about what is shown.
+  completor.handler = function(self, problem, result, context)
+    local items = result and (result.items or result) or {}
+    local late = context.version and context.version ~= vim.lsp.util.buf_versions[self.bufnr]
+    if not (late and #items == 0) then
+      kind.handler(self, problem, items, context)
+    end
+  end
+
+  vim.api.nvim_create_autocmd('CompleteChanged', {
+    group = completor.augroup,
+    buffer = completor.bufnr,
+    callback = function()
+      completor:abort()
+    end,
+  })
+  vim.api.nvim_create_autocmd('CompleteDone', {
+    group = completor.augroup,
+    buffer = completor.bufnr,
+    callback = vim.schedule_wrap(function()
+      if kind.active[completor.bufnr] == completor and vim.startswith(vim.api.nvim_get_mode().mode, 'i') then
+        completor:automatic_request()
+      end
+    end),
+  })
+end
+
+--- The completions of a buffer, nil where there can be none.
+---@param bufnr? integer
+---@return table? completor
+function M.watch(bufnr)
+  local kind = class()
+  local completor = kind and kind.active[vim._resolve_bufnr(bufnr)]
+  if kind and completor and completor.show == kind.show then
+    extend(kind, completor)
+  end
+  return completor
+end
+
+--- The same, brought in line with the cursor; nil where nothing is shown.
+---@return table? completor
+function M.shown()
+  local completor = M.watch()
+  if completor and completor.current then
+    completor:show()
+    return completor.current and completor
+  end
+end
+
+---@param text string
+local function insert(text)
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local lines = vim.split(text, '\n')
+  vim.api.nvim_buf_set_text(0, row - 1, column, row - 1, column, lines)
+  local last = #lines[#lines]
+  vim.api.nvim_win_set_cursor(0, { row + #lines - 1, #lines == 1 and column + last or last })
+end
+
+--- Accept a part of what is shown, or all of it; what is left of it stays shown.
+---@param part fun(text: string): string
+---@return boolean shown false if there is nothing to accept
+function M.accept(part)
+  if not M.shown() then
+    return false
+  end
+  -- The text must not change while a mapping's expression is evaluated.
+  vim.schedule(function()
+    local completor = M.shown()
+    if not completor then
+      return
+    end
+    vim.bo.undolevels = vim.bo.undolevels -- `u` takes back what is accepted, and no more
+    local item = completor.current
+    local text = part(item.insert_text)
+    if text == item.insert_text then
+      completor:abort()
+      completor:accept(item)
+    else
+      insert(text)
+      completor:show()
+    end
+  end)
+  return true
+end
+
+--- Show another of the completions.
+---@param count integer how many further; negative to go back
+---@return boolean shown
+function M.cycle(count)
+  if not M.shown() then
+    return false
+  end
+  vim.lsp.inline_completion.select({ count = count })
+  return true
+end
+
+--- Take the completion away. The next key that is typed asks for another.
+---@return boolean shown
+function M.dismiss()
+  local completor = M.shown()
+  if completor then
+    completor:abort()
+  end
+  return completor ~= nil
+end
+
+--- Ask for a completion now.
+---@return boolean asked false where completions are off
+function M.request()
+  local completor = M.watch()
+  if not completor then
+    return false
+  end
+  completor:abort()
+  completor:request(KIND.Invoked)
+  return true
+end
+
+return M

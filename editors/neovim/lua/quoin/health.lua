@@ -1,0 +1,91 @@
+-- `:checkhealth quoin`.
+
+local config = require('quoin.config')
+local ghost = require('quoin.ghost')
+local server = require('quoin.server')
+local status = require('quoin.status')
+local switch = require('quoin.switch')
+
+local M = {}
+
+local health = vim.health
+
+local function check_neovim()
+  health.start('Neovim')
+  local version = tostring(vim.version())
+  if vim.fn.has('nvim-0.12') == 0 then
+    health.error(('Neovim %s: 0.12 or newer is needed'):format(version))
+  elseif not ghost.usable() then
+    health.warn(
+      ('Neovim %s keeps its completions in another way than quoin knows'):format(version),
+      'They are shown, but not accepted by word and line, nor asked for by a key, nor hidden under a menu.'
+    )
+  else
+    health.ok(('Neovim %s'):format(version))
+  end
+end
+
+local function check_program()
+  health.start('Server')
+  local program, problem = server.find(vim.lsp.config[server.NAME].cmd[1])
+  if not program then
+    return health.error(problem or '', 'Install quoin, then say where: `server = { path = … }`')
+  end
+  health.ok(('program: %s'):format(vim.fn.exepath(program)))
+end
+
+---@param client vim.lsp.Client
+local function describe(client)
+  local version = vim.tbl_get(client, 'server_info', 'version') or 'unknown'
+  health.ok(('running: version %s, position encoding %s'):format(version, client.offset_encoding))
+  if not client:supports_method('textDocument/inlineCompletion') then
+    health.error('it offers no inline completion')
+  end
+  for bufnr in pairs(client.attached_buffers) do
+    local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':~:.')
+    health.info(('buffer %d, %s: %s'):format(bufnr, name, switch.is_on(bufnr) and 'on' or 'off'))
+  end
+end
+
+local function check_clients()
+  local clients = server.clients()
+  if #clients == 0 then
+    health.warn('not running', 'It starts with the first Python file that is opened.')
+  end
+  vim.iter(clients):each(describe)
+  health.info(('log: %s'):format(vim.lsp.log.get_filename()))
+end
+
+local function check_model()
+  health.start('Model')
+  local path = vim.tbl_get(config.settings(), 'model', 'path') or ''
+  local known = status.get() or {}
+  if known.state == 'error' then
+    health.error(known.message or 'no model could be loaded', ':Quoin model PATH chooses another one.')
+  elseif type(known.model) == 'table' then
+    health.ok(('%s, %.0f MB: %s'):format(known.model.name, known.model.sizeBytes / 1e6, known.model.path))
+  elseif path == '' then
+    health.ok('the starter model')
+  elseif vim.uv.fs_stat(vim.fs.normalize(path)) then
+    health.ok(path)
+  else
+    health.error(('model.path names no file: %s'):format(path), ':Quoin model PATH chooses another one.')
+  end
+end
+
+local function show_settings()
+  health.start('Settings')
+  health.info(('trigger: %s'):format(config.trigger))
+  health.info(('languages: %s'):format(vim.inspect(switch.get_languages())))
+  health.info(('of the server: %s'):format(vim.inspect(config.settings())))
+end
+
+function M.check()
+  check_neovim()
+  check_program()
+  check_clients()
+  check_model()
+  show_settings()
+end
+
+return M

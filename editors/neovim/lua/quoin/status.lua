@@ -1,0 +1,88 @@
+-- What the server is doing, in a few words for the statusline.
+
+local server = require('quoin.server')
+
+local M = {}
+
+---@class quoin.Status
+---@field state 'loading'|'ready'|'thinking'|'off'|'error'
+---@field progress? number while loading: 0 to 1
+---@field message? string with an error
+---@field model? { name: string, path: string, sizeBytes: integer }
+---@field guarantee? 'file'|'region'|'none' what the last completion promises
+
+---@type table<integer, quoin.Status> by the client's number
+local last = {}
+
+--- Draw the statuslines anew; scripts are told by the event `User QuoinStatus`.
+function M.changed()
+  vim.schedule(function()
+    vim.api.nvim_exec_autocmds('User', { pattern = 'QuoinStatus', modeline = false })
+    vim.cmd.redrawstatus({ bang = true })
+  end)
+end
+
+--- Take what the server says of itself.
+---@param client_id integer
+---@param status quoin.Status
+function M.take(client_id, status)
+  last[client_id] = status
+  M.changed()
+end
+
+--- Take the progress of loading a model, which servers that say nothing of themselves report.
+---@param client_id integer
+---@param value { kind: string, percentage?: integer }
+function M.progress(client_id, value)
+  local known = last[client_id]
+  if known and not known.by_progress then
+    return
+  end
+  local share = (value.percentage or 0) / 100
+  local state = value.kind == 'end' and 'ready' or 'loading'
+  M.take(client_id, { state = state, progress = share, by_progress = true })
+end
+
+--- The last that is known, nil where there is no server.
+---@param bufnr? integer
+---@return quoin.Status?
+function M.get(bufnr)
+  local client = server.clients(bufnr)[1]
+  return client and (last[client.id] or { state = 'ready' })
+end
+
+---@type table<string, fun(status: quoin.Status): string>
+local texts = {
+  loading = function(status)
+    return (' %d%%'):format(math.floor((status.progress or 0) * 100))
+  end,
+  thinking = function()
+    return ' …'
+  end,
+  off = function()
+    return ' off'
+  end,
+  error = function()
+    return ' error'
+  end,
+  ready = function(status)
+    local guarantee = status.guarantee
+    return type(guarantee) == 'string' and (' (%s)'):format(guarantee) or ''
+  end,
+}
+
+--- A few words for the statusline of a buffer, none where it has no server: `quoin 40%` while the model
+--- loads, `quoin …` while it writes, `quoin (file)` with what the last completion promises.
+---@param bufnr? integer the current one if absent
+---@return string
+function M.text(bufnr)
+  bufnr = bufnr or vim.api.nvim_get_current_buf()
+  local status = M.get(bufnr)
+  if not status then
+    return ''
+  end
+  local text = require('quoin.switch').is_on(bufnr) and texts[status.state] or texts.off
+  return server.NAME .. text(status)
+end
+
+return M

@@ -1,0 +1,41 @@
+-- The command, and what happens as a buffer gets the server. Read when Neovim starts; the modules are
+-- not loaded before they are needed.
+
+if vim.g.loaded_quoin then
+  return
+end
+vim.g.loaded_quoin = true
+
+vim.api.nvim_create_user_command('Quoin', function(call)
+  require('quoin.command').run(call.fargs)
+end, {
+  nargs = '+',
+  desc = 'quoin: completions that fit',
+  complete = function(word, line)
+    return require('quoin.command').complete(word, line)
+  end,
+})
+
+local group = vim.api.nvim_create_augroup('quoin', {})
+
+---@param event string
+---@param callback fun(event: table)
+local function for_quoin(event, callback)
+  vim.api.nvim_create_autocmd(event, {
+    group = group,
+    callback = function(details)
+      local client = vim.lsp.get_client_by_id(details.data.client_id)
+      if client and client.name == 'quoin' then
+        callback(details)
+      end
+    end,
+  })
+end
+
+for_quoin('LspAttach', function(details)
+  require('quoin.switch').apply(details.buf)
+end)
+
+for_quoin('LspProgress', function(details)
+  require('quoin.status').progress(details.data.client_id, details.data.params.value)
+end)
