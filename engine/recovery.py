@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 LEAST_WORK = 1_000_000
 """Bytes that may be read to repair a file of any size, which takes up to two tenths of a second."""
 
-WORK_BY_SIZE = 8
-"""How many times a larger file may be read."""
+WORK_BY_SIZE = 3
+"""How many times a larger file may be read, if nothing fits into the whole of it."""
 
 MOST_DOUBTS = 2
 """Lines that may be taken as absent although something fits into the whole file."""
@@ -89,7 +89,7 @@ def recover(
     whole = None if quotient.empty else View(quotient, left, right, (), "file")
     if not session.language.manifest.stand_ins.statements:
         return whole
-    most_bytes = max(LEAST_WORK, WORK_BY_SIZE * (len(left) + len(right)))
+    most_bytes = LEAST_WORK if whole else max(LEAST_WORK, WORK_BY_SIZE * (len(left) + len(right)))
     search = _Search(session, split_at_cursor(left, right), Budget(most_bytes, interrupted))
     try:
         if whole is not None:
