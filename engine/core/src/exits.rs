@@ -341,16 +341,20 @@ impl Runs {
             .map(|state| Run { state, best: accepted(lexer, state, 0), merged_into: None })
             .collect();
         let mut active: Vec<usize> = (0..runs.len()).filter(|&run| runs[run].state != DEAD).collect();
-        let mut met: FxHashMap<u16, usize> = FxHashMap::default();
+        // Per lexer state: the byte behind which a run last met it, plus one, and that run.
+        let mut met: Vec<(usize, usize)> = vec![(0, 0); lexer.state_count()];
         for (index, &byte) in bytes.iter().enumerate() {
-            met.clear();
             active.retain(|&number| {
                 let run = &mut runs[number];
                 run.state = lexer.step(run.state, byte);
                 if run.state == DEAD {
                     return false;
                 }
-                let first = *met.entry(run.state).or_insert(number);
+                let slot = &mut met[usize::from(run.state)];
+                if slot.0 != index + 1 {
+                    *slot = (index + 1, number);
+                }
+                let first = slot.1;
                 if first != number {
                     run.merged_into = Some((first, index as u32 + 1));
                 }

@@ -5,6 +5,7 @@
 //! unknown, so a lexeme that leaves an unknown frame has several ways on. A lexeme is alive if one
 //! of them comes to the end with nothing open.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::grammar::Grammar;
@@ -23,12 +24,8 @@ pub struct Lexeme {
     pub next: u32,
     /// What may be open behind it, so that the end is reached.
     pub ways: SmallVec<[u32; 2]>,
-    /// What is open in front of it.
-    stack: u32,
     /// Brackets that are open in front of it, the most of all ways.
     brackets: u32,
-    /// Number of another lexeme at the same distance, plus one.
-    other: u32,
 }
 
 impl Lexeme {
@@ -49,14 +46,22 @@ struct Open {
 pub struct Lexemes {
     bytes: Vec<u8>,
     found: Vec<Lexeme>,
-    /// By distance from the end: number of a lexeme that begins there, plus one.
+    /// By distance from the end: number of the lexeme that begins there with nothing open, plus one.
     at: Vec<u32>,
+    /// By distance and stack: the numbers of the others.
+    at_open: FxHashMap<(u32, u32), u32>,
     pub modes: Modes,
 }
 
 impl Lexemes {
     pub fn new(grammar: &Grammar) -> Self {
-        Self { bytes: Vec::new(), found: Vec::new(), at: vec![0], modes: Modes::new(&grammar.modes) }
+        Self {
+            bytes: Vec::new(),
+            found: Vec::new(),
+            at: vec![0],
+            at_open: FxHashMap::default(),
+            modes: Modes::new(&grammar.modes),
+        }
     }
 
     /// Take a new context; returns the length of the common suffix.
@@ -65,6 +70,7 @@ impl Lexemes {
         self.bytes = bytes.to_vec();
         self.at.resize(common + 1, 0);
         self.at.resize(bytes.len() + 1, 0);
+        self.at_open.retain(|&(distance, _), _| distance as usize <= common);
         common as u32
     }
 
@@ -96,15 +102,10 @@ impl Lexemes {
     }
 
     fn number(&self, distance: u32, stack: u32) -> Option<usize> {
-        let mut number = self.at[distance as usize];
-        while number != 0 {
-            let lexeme = &self.found[number as usize - 1];
-            if lexeme.stack == stack {
-                return Some(number as usize - 1);
-            }
-            number = lexeme.other;
+        if stack == ROOT {
+            return (self.at[distance as usize] as usize).checked_sub(1);
         }
-        None
+        self.at_open.get(&(distance, stack)).map(|&number| number as usize)
     }
 
     /// Read on to the end or to what is known, and come back.
@@ -180,10 +181,14 @@ impl Lexemes {
             brackets = brackets.max(before);
             before <= u32::from(MAX_BRACKETS)
         });
-        let other = self.at[distance as usize];
-        self.found.push(Lexeme { set, next, ways, stack, brackets, other });
-        self.at[distance as usize] = self.found.len() as u32;
-        self.found.len() - 1
+        let number = self.found.len();
+        self.found.push(Lexeme { set, next, ways, brackets });
+        if stack == ROOT {
+            self.at[distance as usize] = number as u32 + 1;
+        } else {
+            self.at_open.insert((distance, stack), number as u32);
+        }
+        number
     }
 
     /// Where reading on from here with `stack` open fails, as an offset from the start: at a lexeme
