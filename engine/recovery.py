@@ -93,7 +93,7 @@ def recover(
     search = _Search(session, split_at_cursor(left, right), Budget(most_bytes, interrupted))
     try:
         if whole is not None:
-            return whole if search.plain(quotient) else search.doubt() or whole
+            return whole if search.plain(quotient) else search.doubt(quotient) or whole
         return search.region()
     except Exhausted:
         return whole
@@ -117,12 +117,15 @@ class _Search:
             return False
         return any(state.member for _, state in reader.made_up(start, closes=True))
 
-    def doubt(self) -> View | None:
+    def doubt(self, quotient: Quotient) -> View | None:
         """The view without a line or two that explain why no plain middle fits into the whole file.
 
         A line close to the cursor does not explain it, nor do the beginnings of blocks around the
-        cursor: what is written there may go on in a way that is not plain.
+        cursor: what is written there may go on in a way that is not plain. The same holds in a
+        string or comment that begins in the cursor's line.
         """
+        if self._reader.in_string(quotient.start()) and not self._reader.cursor_in_string():
+            return None
         changes = repair(self._reader, MOST_DOUBTS)
         if changes is None or any(abs(line - self._lines.cursor) <= CLOSE for line in changes):
             return None
