@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.explain import expectation, explain, explain_end, indentation, lexical
+from engine.explain_right import explain_right
 from lsp_server.inputs import locate
 
 if TYPE_CHECKING:
@@ -111,27 +112,36 @@ def describe_refusal(language: engine.Language, state: engine.State, taken: byte
 
 def describe_problem(language: engine.Language, problem: engine.Problem, left: str, right: str) -> str:
     """Say why nothing fits between two texts, with the line and column in the file of both."""
-    if problem.side == "right":
-        whole = left + right.encode()[: problem.offset].decode(errors="ignore")
-        line, column = locate(whole, len(whole))
-        return f"the text after the cursor is broken at line {line}, column {column}: {problem.message}"
     text = left.encode()
     place = _places(text)
     if problem.side == "left":
         found = explain(language, text, problem.offset, problem.expected, place)
-    else:
+        return f"{_broken(BEFORE, _place(text, found.offset))}: {found.message}"
+    if problem.side == "both":
         at_end = explain_end(language, text, place)
-        if at_end is None:
-            return problem.message
-        found = at_end
-    line, column = _place(text, found.offset)
-    return f"the text before the cursor is broken at line {line}, column {column}: {found.message}"
+        if at_end is not None:
+            return f"{_broken(BEFORE, _place(text, at_end.offset))}: {at_end.message}"
+    behind = explain_right(language, text, right.encode(), lambda before: _place(before, len(before)))
+    if behind is not None:
+        return f"{_broken(AFTER, behind[0])}: {behind[1]}"
+    if problem.side == "both":
+        return problem.message
+    whole = text + right.encode()[: problem.offset]
+    return f"{_broken(AFTER, _place(whole, len(whole)))}: {problem.message}"
+
+
+BEFORE, AFTER = "before", "after"
+
+
+def _broken(side: str, place: str) -> str:
+    return f"the text {side} the cursor is broken at {place}"
 
 
 def _places(text: bytes) -> Callable[[int], str]:
-    return lambda offset: ":".join(map(str, _place(text, offset)))
+    return lambda offset: _place(text, offset)
 
 
-def _place(text: bytes, offset: int) -> tuple[int, int]:
+def _place(text: bytes, offset: int) -> str:
+    """Line and column, as a message has them."""
     before = text[:offset].decode(errors="ignore")
-    return locate(before, len(before))
+    return ":".join(map(str, locate(before, len(before))))

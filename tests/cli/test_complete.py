@@ -66,7 +66,7 @@ def test_refusals_are_explained(run: Callable[..., Done]) -> None:
 def test_a_context_that_is_broken(run: Callable[..., Done]) -> None:
     done = run("complete", "hopeless.py:2:9", files=FILES)
     assert (done.code, done.out) == (1, "")
-    assert done.remark.startswith("no completion: the text before the cursor is broken at line 2, column 5: ")
+    assert done.remark.startswith("no completion: the text before the cursor is broken at 2:5: ")
 
 
 def test_a_file_that_is_broken_elsewhere(run: Callable[..., Done]) -> None:
