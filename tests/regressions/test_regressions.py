@@ -5,8 +5,9 @@ A line is a word or two, `: `, and for all but grammars `left ‖ middle ‖ rig
 
 - `grammar`: a line of a grammar without layout, for the file's cases; Python's where there is none.
 - `case`: the oracle says what it is: brute force for a grammar, the running interpreter for Python.
-- `always`, `never`, `since 3.12`, `until 3.11`, `3.9 to 3.11`: the versions of Python in which the whole
-  is a program. Each known version of the engine must say so, and each interpreter at hand.
+- `always`, `never`, or some of `since 3.12`, `until 3.11`, `3.9 to 3.11` with commas between: the
+  versions of Python in which the whole is a program. Each known version of the engine must say so, and
+  each interpreter at hand.
 - `completed`: in the newest version, the middle is viable and has a completion.
 """
 
@@ -51,6 +52,10 @@ def versions(written: str) -> list[str]:
     known = list(PYTHON.versions)
     if written in ("always", "never"):
         return known if written == "always" else []
+    return [version for part in written.split(", ") for version in _range(known, part)]
+
+
+def _range(known: list[str], written: str) -> list[str]:
     match = _RANGE.fullmatch(written)
     assert match is not None, written
     first = known.index(match[1]) if match[1] else 0
@@ -59,7 +64,15 @@ def versions(written: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("written", "count"),
-    [("always", 7), ("never", 0), ("since 3.12", 3), ("until 3.11", 4), ("3.9 to 3.11", 3), ("since 3.8", 7)],
+    [
+        ("always", 7),
+        ("never", 0),
+        ("since 3.12", 3),
+        ("until 3.11", 4),
+        ("3.9 to 3.11", 3),
+        ("since 3.8", 7),
+        ("until 3.8, since 3.12", 4),
+    ],
 )
 def test_ranges_of_versions(written: str, count: int) -> None:
     assert len(versions(written)) == count
