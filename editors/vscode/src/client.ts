@@ -14,6 +14,7 @@ import {
   ShowMessageNotification,
   type StaticFeature,
 } from "vscode-languageclient/node";
+import { parseLogLine } from "./logline.ts";
 import type { Problems } from "./problems.ts";
 import { remediesFor } from "./remedies.ts";
 import { initializationOptions } from "./settings.ts";
@@ -74,7 +75,10 @@ function options(log: LogOutputChannel, listener: Listener): LanguageClientOptio
 }
 
 function forwardLines(input: NodeJS.ReadableStream, log: LogOutputChannel): void {
-  createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => log.info(line));
+  createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
+    const { level, text } = parseLogLine(line);
+    log[level](text);
+  });
 }
 
 /** The status bar's own item shows how far the model is loaded; a second one beside it would be noise. */

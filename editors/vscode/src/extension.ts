@@ -16,7 +16,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   declareSettings(context.extension.packageJSON);
   const log = window.createOutputChannel("quoin", { log: true });
   const status = new StatusItem("quoin.menu");
-  const problems = new Problems(log);
+  const problems = new Problems();
   const installer = new Installer(context.globalStorageUri.fsPath, log, problems);
   const running = new Server(log, status, problems, installer);
   server = running;

@@ -1,24 +1,17 @@
 // Problems are told in one message with what can be done about it, and not again while it is open.
 
-import { commands, type LogOutputChannel, window } from "vscode";
+import { commands, window } from "vscode";
 import type { Remedy } from "./remedies.ts";
 import { SECTION } from "./settings.ts";
 
 export class Problems {
-  readonly #log: LogOutputChannel;
   readonly #open = new Set<string>();
 
-  constructor(log: LogOutputChannel) {
-    this.#log = log;
-  }
-
   error(message: string, remedies: readonly Remedy[]): void {
-    this.#log.error(message);
     void this.#show(message, remedies, window.showErrorMessage);
   }
 
   warn(message: string, remedies: readonly Remedy[]): void {
-    this.#log.warn(message);
     void this.#show(message, remedies, window.showWarningMessage);
   }
 

@@ -139,6 +139,7 @@ export class Server implements Disposable {
 
   #fail(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
+    this.#log.error(message);
     this.#show({ state: "error", message });
     if (error instanceof NotInstalled) {
       this.#problems.error(message, [INSTALL, SERVER_PATH]);
