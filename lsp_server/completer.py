@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -72,6 +73,16 @@ async def complete(
     _log(result)
     texts = dict.fromkeys(cursor.given + candidate.text for candidate in result.candidates if candidate.text)
     return Answer(tuple(texts), result)
+
+
+async def prepare(models: ModelHost, settings: Settings, versions: NamedVersions, document: Document) -> None:
+    """Have the version of a document's language built, so that its first completion need not wait for it."""
+    language = language_of(document.language_id, document.uri)
+    version = language and _version(settings, versions, language, document.uri)
+    if language and version:
+        # Whoever loads the model tells the user what is wrong with it.
+        with contextlib.suppress(ModelError):
+            await (await models.client()).prepare(language, version)
 
 
 def _log(result: CompletionResult) -> None:

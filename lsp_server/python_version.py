@@ -18,6 +18,7 @@ that begins with a bracket.
 from __future__ import annotations
 
 import configparser
+import os
 import platform
 import re
 import time
@@ -107,7 +108,8 @@ def named_version(folder: Path, known: Sequence[str]) -> str | None:
 def _around(folder: Path) -> Iterator[Path]:
     for here in [folder, *folder.parents][:_MOST_FOLDERS]:
         yield here
-        if (here / ".git").exists():
+        # Unlike a path's own method, this one takes a folder that may not be looked into.
+        if os.path.exists(here / ".git"):  # noqa: PTH110
             return
 
 

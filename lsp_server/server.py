@@ -26,7 +26,7 @@ from lsp_server.protocol import QuoinProtocol
 from lsp_server.python_version import NamedVersions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from pygls.server import ServerErrors
 
@@ -51,6 +51,7 @@ class QuoinServer(LanguageServer):
         self.newest = Newest()
         self.versions = NamedVersions()
         self._ended: asyncio.Event | None = None
+        self._background: set[asyncio.Task[None]] = set()
         register(self)
 
     def load_model(self) -> None:
@@ -67,6 +68,12 @@ class QuoinServer(LanguageServer):
             self.end()
 
         self._watch = asyncio.ensure_future(watch())
+
+    def in_background(self, work: Coroutine[object, object, None]) -> None:
+        """Do work that nobody waits for."""
+        task = asyncio.ensure_future(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
 
     def end(self) -> None:
         """Stop serving; what is under way is given up."""

@@ -87,6 +87,14 @@ class Language:
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
 
+    def prepare(self) -> None:
+        """Build now what would be built when it is first needed.
+
+        Raises:
+            LanguageError: The core refuses the grammar.
+        """
+        self.core  # noqa: B018 - it is kept
+
     def quotient(self, left: str | bytes, right: str | bytes) -> Quotient:
         """The language of the texts that fit between `left` and `right`.
 

@@ -66,6 +66,15 @@ class ModelClient:
         answer = await connection.ask({"kind": "complete", "request": request_to_json(request)})
         return result_from_json(answer["result"])
 
+    async def prepare(self, language: str, version: str | None) -> None:
+        """Build a version of a language, so that no completion waits for it; the newest ones are built.
+
+        Raises:
+            ModelError: no model could be loaded, or there is no such language or version.
+        """
+        connection = await self._running()
+        await connection.ask({"kind": "prepare", "language": language, "version": version})
+
     async def close(self) -> None:
         """End the process; requests at hand fail."""
         async with self._changing:

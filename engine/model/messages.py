@@ -1,8 +1,8 @@
 """What the client and the worker say to each other, and how it travels.
 
 A message is four bytes of length, least significant first, and a JSON object in ASCII with the key
-`kind`. From the client: `load`, `complete`, `cancel`. From the worker: `progress`, `loaded`,
-`failed`, `result`, `cancelled`.
+`kind`. From the client: `load`, `prepare`, `complete`, `cancel`. From the worker: `progress`, `loaded`,
+`prepared`, `failed`, `result`, `cancelled`.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class Service:
     def prepare(self) -> None:
         """Compile the languages that come with the package, so that no request waits for it."""
         for name in engine.language_names():
-            engine.Session(engine.load_language(name))
+            engine.load_language(name).prepare()
 
     def complete(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> CompletionResult:
         """Complete at a cursor.

@@ -17,6 +17,7 @@ import traceback
 
 from engine.decoding.watch import Cancelled
 from engine.errors import EngineError
+from engine.languages import load_language
 from engine.model.errors import ModelError
 from engine.model.messages import (
     Message,
@@ -93,6 +94,9 @@ class Worker:
             self._service = Service(settings_from_json(message["settings"]), self._report)
             self._service.prepare()
             return {"kind": "loaded", "info": info_to_json(self._service.info)}
+        if message["kind"] == "prepare":
+            load_language(message["language"], message["version"]).prepare()
+            return {"kind": "prepared"}
         return {"kind": "result", "result": self._complete(message)}
 
     def _complete(self, message: Message) -> Message:

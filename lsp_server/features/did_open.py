@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from lsp_server.completer import prepare
+
 if TYPE_CHECKING:
     from lsp_server.server import QuoinServer
 
@@ -13,7 +15,8 @@ METHOD = types.TEXT_DOCUMENT_DID_OPEN
 
 
 def handle(ls: QuoinServer, params: types.DidOpenTextDocumentParams) -> None:
-    """Keep the document's text."""
+    """Keep the document's text, and make ready for completions in it."""
     document = params.text_document
     ls.newest.stop(document.uri)
-    ls.documents.open(document.uri, str(document.language_id), document.version, document.text)
+    opened = ls.documents.open(document.uri, str(document.language_id), document.version, document.text)
+    ls.in_background(prepare(ls.models, ls.configuration.settings, ls.versions, opened))

@@ -176,6 +176,13 @@ async def test_the_version_of_python(start: Start, tmp_path: Path) -> None:
     assert any("python 3.8, as the workspace says" in line for line in client.log)
 
 
+async def test_a_version_is_built_before_the_first_completion(start: Start) -> None:
+    client = await start({**UNHURRIED, "reports": True, "python.version": "3.9"})
+    await ask(client, MARKED[0])
+    # Building takes some tenths of a second.
+    assert client.notifications[REPORT][0]["seconds"]["quotient"] < 0.1
+
+
 async def test_what_holds_in_a_broken_file_is_said(start: Start) -> None:
     client = await start({**UNHURRIED, "reports": True})
     for text in await ask(client, BROKEN):

@@ -146,6 +146,18 @@ async def test_refusals_are_explained(started: ModelClient) -> None:
     assert result.refused[0].expected
 
 
+async def test_a_version_can_be_prepared(started: ModelClient) -> None:
+    await started.prepare("python", "3.12")
+    result = await started.complete(request(version="3.12"))
+    assert result.guarantee == "file"
+    # Building takes some tenths of a second.
+    assert result.seconds["quotient"] < 0.1
+    for language, version in (("klingon", None), ("python", "3.7")):
+        with pytest.raises(ModelError, match=version or language):
+            await started.prepare(language, version)
+    assert await answers(started)
+
+
 async def test_an_unknown_language(started: ModelClient) -> None:
     with pytest.raises(ModelError, match="klingon"):
         await started.complete(CompletionRequest("klingon", "", "", "test"))
