@@ -1,0 +1,55 @@
+"""What a manifest may say for repairing and explaining, and how a wrong one is told."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import engine
+from engine.languages.stand_ins import StandIns
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BASE: dict[str, Any] = {"name": "n", "grammar": "n.lark", "start": "s", "layout": "none"}
+BASE |= {"lsp_ids": [], "file_patterns": [], "display_names": {}}
+WHOLE = {"statements": ["a"], "headers": [], "fillers": [], "ends": [], "words": [], "nonsense": "$"}
+
+
+def load(folder: Path, more: dict[str, Any]) -> engine.Language:
+    (folder / "language.json").write_text(json.dumps(BASE | more), encoding="utf-8")
+    (folder / "n.lark").write_text('s: "a"+\n', encoding="utf-8")
+    return engine.load_language(folder)
+
+
+def test_all_may_be_left_out(tmp_path: Path) -> None:
+    manifest = load(tmp_path, {}).manifest
+    assert (manifest.stand_ins, manifest.phrases, manifest.troubles) == (StandIns(), {}, {})
+
+
+def test_all_are_read(tmp_path: Path) -> None:
+    more = {"stand_ins": WHOLE, "phrases": {"p": ["s"]}, "troubles": {"A": {"": "m"}}}
+    manifest = load(tmp_path, more).manifest
+    assert manifest.stand_ins == StandIns(statements=("a",), nonsense="$")
+    assert (manifest.phrases, manifest.troubles) == ({"p": ("s",)}, {"A": {"": "m"}})
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"stand_ins": []}, "'stand_ins' must be an object with the keys statements, headers"),
+        ({"stand_ins": {"statements": ["a"]}}, "'stand_ins' must be an object with the keys"),
+        ({"stand_ins": WHOLE | {"headers": "b"}}, "'headers' must be a list of texts"),
+        ({"stand_ins": WHOLE | {"nonsense": ""}}, "'nonsense' must be a text that is not empty"),
+        ({"phrases": ["a"]}, "'phrases' must be an object of lists of texts"),
+        ({"phrases": {"p": "s"}}, "'p' must be a list of texts"),
+        ({"troubles": ["a"]}, "'troubles' must be an object of objects of texts"),
+        ({"troubles": {"A": ["m"]}}, "'A' must be an object of texts"),
+    ],
+)
+def test_what_is_wrong_is_named(tmp_path: Path, more: dict[str, Any], message: str) -> None:
+    with pytest.raises(engine.LanguageError) as raised:
+        load(tmp_path, more)
+    assert message in str(raised.value)
