@@ -7,7 +7,7 @@ promised is promised for the rest.
 A quotient that is not empty is not always what the user means: behind an opening of a triple-quoted
 string nearly everything is text, and a middle that closes it somewhere else makes a program of
 almost anything. So a whole file counts at once only if a *plain* middle fits, made of a few short
-pieces that open nothing. Where there is none, and a line or two explain it, they are taken as absent.
+pieces that open no string. Where there is none, and a line or two explain it, they are taken as absent.
 
 Where no plain middle fits whatever is done elsewhere, as inside of a construct that the middle has
 to finish, the file is repaired with the cursor's line as one of the broken ones, and the lines near
@@ -109,7 +109,7 @@ class _Search:
         self._reader = Reader(session.language, lines, budget)
 
     def plain(self, quotient: Quotient) -> bool:
-        """Whether a short middle fits that opens nothing, and ends no string from another line."""
+        """Whether a short middle fits that opens no string, and ends none from another line."""
         reader, start = self._reader, quotient.start()
         if any(state.member for _, state in reader.made_up(start, closes=False)):
             return True
