@@ -1,7 +1,19 @@
-"""Tests of the plug-ins; those that drive Neovim exist only where QUOIN_NEOVIM names one, 0.12 or newer."""
+"""What the tests of the plug-ins share."""
 
 from __future__ import annotations
 
-import os
+from typing import TYPE_CHECKING
 
-collect_ignore = [] if os.environ.get("QUOIN_NEOVIM") else ["test_neovim.py"]
+import pytest
+
+from .neovim import Neovim, neovim
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="module")
+def editor(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Neovim]:
+    """A Neovim with the `INIT` of the module, for all its tests."""
+    with neovim(tmp_path_factory.mktemp("neovim"), request.module.INIT) as started:
+        yield started

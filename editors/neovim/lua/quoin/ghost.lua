@@ -56,8 +56,8 @@ local function rest(item, bufnr, encoding)
   return vim.tbl_extend('force', item, changes)
 end
 
---- Bring the items in line with the cursor; gives the number of the shown one among those that are left,
---- nil if it is not, and whether there was something to do.
+--- Bring the items in line with the cursor; gives the number among those that are left of the one to show,
+--- which is the one that was, if it is left; nil if none is; and whether there was something to do.
 ---@return integer?, boolean
 local function follow(completor)
   local before, after, shown, moved = 0, 0, nil, false
@@ -80,7 +80,7 @@ local function follow(completor)
     end
     completor.client_state[id].items = kept
   end
-  return shown, moved
+  return shown or (after > 0 and 1 or nil), moved
 end
 
 --- Whether the server waits by itself for the typing to pause, so that Neovim need not.

@@ -10,6 +10,7 @@ local M = {}
 ---@field message? string with an error
 ---@field model? { name: string, path: string, sizeBytes: integer }
 ---@field guarantee? 'file'|'region'|'none' what the last completion promises
+---@field by_progress? boolean put together from progress, as opposed to said by the server
 
 ---@type table<integer, quoin.Status> by the client's number
 local last = {}
@@ -40,7 +41,9 @@ function M.progress(client_id, value)
   end
   local share = (value.percentage or 0) / 100
   local state = value.kind == 'end' and 'ready' or 'loading'
-  M.take(client_id, { state = state, progress = share, by_progress = true })
+  if not known or known.state ~= state or known.progress ~= share then
+    M.take(client_id, { state = state, progress = share, by_progress = true })
+  end
 end
 
 --- The last that is known, nil where there is no server.
@@ -48,7 +51,7 @@ end
 ---@return quoin.Status?
 function M.get(bufnr)
   local client = server.clients(bufnr)[1]
-  return client and (last[client.id] or { state = 'ready' })
+  return client and (last[client.id] or { state = 'loading' })
 end
 
 ---@type table<string, fun(status: quoin.Status): string>

@@ -1,0 +1,165 @@
+"""Completions in a real Neovim, with the real server and the starter model: shown, accepted, left alone."""
+
+from __future__ import annotations
+
+import ast
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .neovim import SERVER, Neovim, needs_neovim
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = needs_neovim
+
+INIT = f"""
+require('quoin').setup({{
+  server = {{ path = {json.dumps(str(SERVER))} }},
+  maxLatencyMs = 30000,
+  candidates = 3,
+  stop = 'block',
+  keys = {{
+    accept = '<Tab>',
+    accept_word = '<C-F>',
+    accept_line = '<C-L>',
+    next = '<C-J>',
+    previous = '<C-K>',
+    dismiss = '<C-]>',
+  }},
+}})
+"""
+NAMES = """import os
+
+
+def names(folder):
+    found = []
+    for name in os.listdir(folder):
+        █
+    return found
+"""
+IMPORT = "import █\nprint(1)\n"
+PLACES = [NAMES, IMPORT, "é = '🙂' + █\nprint(é)\n", "def f(é):\n    return ('🙂', █)\n"]
+
+
+def parts(marked: str) -> tuple[str, str]:
+    left, right = marked.split("█")
+    return left, right
+
+
+@pytest.mark.parametrize("marked", PLACES)
+def test_accepted_as_shown_and_parses(editor: Neovim, tmp_path: Path, marked: str) -> None:
+    left, right = parts(marked)
+    editor.insert(tmp_path / "names.py", marked)
+    shown = editor.wait(editor.ghost_text)
+    editor.keys("<Tab>")
+    accepted = editor.wait(lambda: editor.text() != left + right and editor.text())
+    assert accepted == left + shown + right
+    ast.parse(accepted)
+    editor.keys("<Esc>u")
+    assert editor.text() == left + right
+
+
+@pytest.mark.parametrize("marked", PLACES)
+@pytest.mark.parametrize("key", ["<C-F>", "<C-L>"])
+def test_accepted_in_part_and_the_rest_stays(editor: Neovim, tmp_path: Path, marked: str, key: str) -> None:
+    left, right = parts(marked)
+    editor.insert(tmp_path / "names.py", marked)
+    shown = editor.wait(editor.ghost_text)
+    editor.keys(key)
+    text = editor.wait(lambda: editor.text() != left + right and editor.text())
+    accepted = text.removeprefix(left).removesuffix(right)
+    assert shown.startswith(accepted)
+    if accepted != shown:
+        assert editor.ghost_text() == shown.removeprefix(accepted)
+    line, column = (left + accepted).count("\n") + 1, len((left + accepted).rpartition("\n")[2].encode())
+    assert editor.cursor() == [line, column]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "line"),
+    [
+        ("return None", "return", "return None"),
+        (" in os.listdir(x):\n    pass", " in", " in os.listdir(x):"),
+        ("):\n    pass", "):", "):"),
+        ("\n    return 1\n", "\n    return", "\n    return 1"),
+        ("é_1🙂 + 2", "é_1🙂", "é_1🙂 + 2"),
+        ("\n\n", "\n\n", "\n"),
+    ],
+)
+def test_parts(editor: Neovim, text: str, word: str, line: str) -> None:
+    given = json.dumps(text, ensure_ascii=False)
+    assert editor.lua(f"require('quoin.parts').word({given})") == word
+    assert editor.lua(f"require('quoin.parts').line({given})") == line
+
+
+def test_going_through_the_candidates(editor: Neovim, tmp_path: Path) -> None:
+    editor.insert(tmp_path / "names.py", "import █\n")
+    first = editor.wait(editor.ghost_text)
+    seen = [first]
+    for _ in range(3):
+        editor.keys("<C-J>")
+        seen.append(editor.wait(editor.ghost_text))
+    assert len(set(seen)) == 3
+    assert seen[3] == first
+    editor.keys("<C-K>")
+    assert editor.wait(editor.ghost_text) == seen[2]
+    editor.keys("<Tab>")
+    editor.wait(lambda: editor.text() == f"import {seen[2]}\n")
+
+
+def test_typing_along_keeps_the_rest(editor: Neovim, tmp_path: Path) -> None:
+    left, right = parts(NAMES)
+    editor.insert(tmp_path / "names.py", NAMES)
+    shown = editor.wait(editor.ghost_text)
+    editor.lua(f"vim.api.nvim_input({json.dumps(shown[0] + '<Tab>')})")
+    before = (left + right, left + shown[0] + right)
+    accepted = editor.wait(lambda: editor.text() not in before and editor.text())
+    assert accepted == left + shown + right
+
+
+def test_typing_something_else_takes_it_away_at_once(editor: Neovim, tmp_path: Path) -> None:
+    left, right = parts(NAMES)
+    editor.insert(tmp_path / "names.py", NAMES)
+    shown = editor.wait(editor.ghost_text)
+    editor.keys("é")
+    editor.wait(lambda: editor.text() == left + "é" + right)
+    rest = editor.ghost_text()
+    assert not rest or not shown.endswith(rest)
+
+
+def test_key_does_what_else_it_does_where_nothing_is_shown(editor: Neovim, tmp_path: Path) -> None:
+    editor.insert(tmp_path / "names.py", NAMES)
+    editor.wait(editor.ghost_text)
+    editor.lua("vim.api.nvim_input([[é + '🙂'<Tab>]])")
+    editor.wait(lambda: "🙂'  " in editor.text())
+
+
+def test_dismissed(editor: Neovim, tmp_path: Path) -> None:
+    editor.insert(tmp_path / "names.py", NAMES)
+    editor.wait(editor.ghost_text)
+    editor.keys("<C-]>")
+    editor.wait(lambda: not editor.ghost_text())
+    assert editor.text() == NAMES.replace("█", "")
+
+
+def test_leaving_insert_mode_takes_it_away(editor: Neovim, tmp_path: Path) -> None:
+    editor.insert(tmp_path / "names.py", NAMES)
+    editor.wait(editor.ghost_text)
+    editor.keys("<Esc>")
+    editor.wait(lambda: not editor.ghost_text())
+    assert editor.text() == NAMES.replace("█", "")
+
+
+def test_popup_menu_hides_it(editor: Neovim, tmp_path: Path) -> None:
+    editor.insert(tmp_path / "names.py", NAMES)
+    editor.wait(editor.ghost_text)
+    editor.keys("<C-X><C-N>")
+    editor.wait(lambda: editor.lua("vim.fn.pumvisible()") == 1)
+    editor.lua("vim.wait(400)")  # more than Neovim waits before it asks
+    assert editor.lua("vim.fn.pumvisible()") == 1
+    assert editor.ghost_text() == ""
+    editor.keys("<C-E>")
+    editor.wait(editor.ghost_text)

@@ -1,0 +1,116 @@
+"""Settings, switches and what goes wrong, in a real Neovim with the real server."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .neovim import PLUGIN, SERVER, Neovim, needs_neovim, neovim
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = needs_neovim
+
+PATH = f"server = {{ path = {json.dumps(str(SERVER))} }}, maxLatencyMs = 30000"
+INIT = f"require('quoin').setup({{ {PATH} }})"
+SUM = "def area(width, height):\n    return █\n"
+
+
+def shows(editor: Neovim, file: Path) -> bool:
+    """Whether there is ghost text within a second, with the model loaded."""
+    editor.insert(file, SUM)
+    editor.wait(lambda: editor.lua("require('quoin.status').get().state") not in {"loading", "thinking"})
+    shown = editor.lua(
+        "vim.wait(1000, function() return #vim.api.nvim_buf_get_extmarks(0, "
+        "vim.api.nvim_create_namespace('nvim.lsp.inline_completion'), 0, -1, {}) > 0 end)"
+    )
+    return bool(shown)
+
+
+@pytest.mark.parametrize("scope", ["", " all", " buffer", " language", " language python"])
+def test_off_and_on_again(editor: Neovim, tmp_path: Path, scope: str) -> None:
+    file = tmp_path / "sum.py"
+    assert shows(editor, file)
+    editor.keys(f"<Esc>:Quoin toggle{scope}<CR>")
+    assert not shows(editor, file)
+    assert editor.lua("require('quoin').status()") == "quoin off"
+    editor.keys(f"<Esc>:Quoin toggle{scope}<CR>")
+    assert shows(editor, file)
+
+
+def test_off_for_one_buffer_leaves_the_others_on(editor: Neovim, tmp_path: Path) -> None:
+    assert shows(editor, tmp_path / "one.py")
+    editor.keys("<Esc>:Quoin toggle buffer<CR>")
+    assert shows(editor, tmp_path / "other.py")
+    assert not shows(editor, tmp_path / "one.py")
+
+
+def test_off_for_another_language_changes_nothing(editor: Neovim, tmp_path: Path) -> None:
+    editor.lua("require('quoin').toggle('language', 'json')")
+    assert shows(editor, tmp_path / "sum.py")
+
+
+def test_off_for_a_language_by_setting(tmp_path: Path) -> None:
+    with neovim(
+        tmp_path, f"require('quoin').setup({{ {PATH}, languages = {{ python = false }} }})"
+    ) as editor:
+        assert not shows(editor, tmp_path / "sum.py")
+        editor.lua("require('quoin').setup({ languages = { python = true } })")
+        assert shows(editor, tmp_path / "sum.py")
+
+
+def test_switched_off_the_server_ends(tmp_path: Path) -> None:
+    with neovim(tmp_path, INIT) as editor:
+        editor.insert(tmp_path / "sum.py", SUM)
+        editor.lua("require('quoin').setup({ enable = false })")
+        editor.wait(lambda: editor.lua("#vim.lsp.get_clients({ name = 'quoin' })") == 0)
+        editor.lua("require('quoin').toggle()")
+        assert shows(editor, tmp_path / "sum.py")
+
+
+def test_enabled_without_setup(tmp_path: Path) -> None:
+    init = f"vim.env.PATH = {json.dumps(str(SERVER.parent))} .. ':' .. vim.env.PATH\nvim.lsp.enable('quoin')"
+    with neovim(tmp_path, init) as editor:
+        editor.insert(tmp_path / "sum.py", SUM)
+        assert editor.wait(editor.ghost_text)
+
+
+def test_missing_program_is_named(tmp_path: Path) -> None:
+    absent = tmp_path / "absent"
+    with neovim(tmp_path, f"require('quoin').setup({{ server = {{ path = '{absent}' }} }})") as editor:
+        assert editor.messages() == [f"quoin: server.path names no program that can be run: {absent}"]
+
+
+def test_unknown_key_is_named(tmp_path: Path) -> None:
+    with neovim(tmp_path, f"require('quoin').setup({{ {PATH}, keys = {{ leap = '<C-J>' }} }})") as editor:
+        (message,) = editor.messages()
+        assert message.startswith("quoin: setting keys has no leap; it has accept, ")
+
+
+def test_wrong_model_is_told_once_and_can_be_set_right(tmp_path: Path) -> None:
+    absent = tmp_path / "absent.gguf"
+    with neovim(tmp_path, f"require('quoin').setup({{ {PATH}, model = {{ path = '{absent}' }} }})") as editor:
+        assert not shows(editor, tmp_path / "sum.py")
+        told = editor.wait(lambda: told_by_server(editor))
+        assert not shows(editor, tmp_path / "sum.py")
+        assert told_by_server(editor) == told
+        assert len(told) == 1
+        assert str(absent) in told[0]
+        editor.keys("<Esc>:Quoin model starter<CR>")
+        editor.insert(tmp_path / "sum.py", SUM)
+        assert editor.wait(editor.ghost_text)
+
+
+def told_by_server(editor: Neovim) -> list[str]:
+    said = [*editor.messages(), *str(editor.lua("vim.fn.execute('messages')")).splitlines()]
+    return [line for line in said if "quoin:" in line]
+
+
+def test_help_has_a_tag_for_each_function(tmp_path: Path) -> None:
+    with neovim(tmp_path, f"vim.cmd.helptags({json.dumps(str(PLUGIN / 'doc'))})") as editor:
+        names = editor.lua("vim.tbl_keys(require('quoin'))")
+        tags = (PLUGIN / "doc" / "tags").read_text(encoding="utf-8")
+        assert [name for name in names if f"quoin.{name}()\t" not in tags] == []
