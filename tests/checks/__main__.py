@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from tests.checks.editors import ROOT, check_neovim, check_vscode
+from tests.checks.editors import ROOT, check_neovim, check_vscode, set_up_real_editors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +59,7 @@ CHECKS: dict[str, Callable[[], None]] = {
     "cargo test": cargo("test", "--locked", "--quiet", "--no-default-features"),
     "VS Code extension": check_vscode,
     "Neovim plug-in": check_neovim,
+    "real editors": set_up_real_editors,
     "tests": python("pytest"),
 }
 

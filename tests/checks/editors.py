@@ -1,4 +1,4 @@
-"""Static checks of the editors' plug-ins, by tools from npm.
+"""Static checks of the editors' plug-ins, by tools from npm, and the real editors for their tests.
 
 VS Code: types, lint, format, the bundle that the extension ships as, and the tests of its parts that
 need no editor. Neovim: LuaJIT's syntax, unknown global names, format. Node and npm are those of the
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -29,6 +30,12 @@ def check_neovim() -> None:
     """Raise subprocess.CalledProcessError if the plug-in has a fault that its tools can see."""
     install(LUA_TOOLS)
     npm(LUA_TOOLS, "run", "--silent", "check", "--", str(NEOVIM))
+
+
+def set_up_real_editors() -> None:
+    """Unpack the editors into the cache folder unless they are there; where one cannot be, its tests skip."""
+    for name in ("neovim", "vscode"):
+        subprocess.run([sys.executable, "-m", f"tests.editors.setup_{name}"], cwd=ROOT, check=False)
 
 
 def install(folder: Path) -> None:

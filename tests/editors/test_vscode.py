@@ -1,6 +1,6 @@
 """The extension in a real VS Code, with the real server and the starter model.
 
-Skipped where the tools are missing; `python -m tests.editors.vscode_setup` brings them.
+Skipped where the tools are missing; `python -m tests.editors.setup_vscode` brings them.
 """
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ def install_extension(folder: Path) -> None:
     target.mkdir(parents=True)
     for part in ("package.json", "README.md"):
         shutil.copy(VSCODE / part, target)
-    for part in ("dist", "walkthrough"):
+    for part in ("dist", "walkthrough", "images"):
         shutil.copytree(VSCODE / part, target / part)
 
 

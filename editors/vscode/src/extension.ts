@@ -1,6 +1,6 @@
 // Entry points: the editor calls `activate` when the first Python file is opened or a command is run.
 
-import { commands, type ExtensionContext, env, window } from "vscode";
+import { commands, type ExtensionContext, env, version, window } from "vscode";
 import { Installer } from "./install.ts";
 import { showMenu } from "./menu.ts";
 import { chooseModel } from "./model.ts";
@@ -42,7 +42,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     running,
     ...Object.entries(actions).map(([name, action]) => commands.registerCommand(`quoin.${name}`, action)),
   );
-  log.info(`VS Code on ${env.appHost}; extension ${context.extension.packageJSON.version}`);
+  log.info(`VS Code ${version} (${env.appHost}), extension ${context.extension.packageJSON.version}`);
   await running.restart();
 }
 
