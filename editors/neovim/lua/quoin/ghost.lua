@@ -117,9 +117,16 @@ local function extend(kind, completor)
     end
   end
 
-  -- An answer to a request that a newer one has replaced is empty, and says nothing about what is shown.
   completor.handler = function(self, problem, result, context)
+    local client = vim.lsp.get_client_by_id(context.client_id)
+    if not client or client.name ~= server.NAME then
+      return kind.handler(self, problem, result, context)
+    end
     local items = result and (result.items or result) or {}
+    for _, item in ipairs(items) do
+      item.insertText = item.insertText:gsub('\r\n', '\n') -- the lines of a buffer never hold their ends
+    end
+    -- The answer to a request that a newer one has replaced is empty, and says nothing of what is shown.
     local late = context.version and context.version ~= vim.lsp.util.buf_versions[self.bufnr]
     if not (late and #items == 0) then
       kind.handler(self, problem, items, context)

@@ -27,7 +27,11 @@ end
 
 local function check_program()
   health.start('Server')
-  local program, problem = server.find(vim.lsp.config[server.NAME].cmd[1])
+  local command = vim.lsp.config[server.NAME].cmd
+  if type(command) == 'function' then
+    return health.info('program: started by a function')
+  end
+  local program, problem = server.find(command[1])
   if not program then
     return health.error(problem or '', 'Install quoin, then say where: `server = { path = … }`')
   end
@@ -62,7 +66,7 @@ local function check_model()
   local known = status.get() or {}
   if known.state == 'error' then
     health.error(known.message or 'no model could be loaded', ':Quoin model PATH chooses another one.')
-  elseif type(known.model) == 'table' then
+  elseif known.model then
     health.ok(('%s, %.0f MB: %s'):format(known.model.name, known.model.sizeBytes / 1e6, known.model.path))
   elseif path == '' then
     health.ok('the starter model')

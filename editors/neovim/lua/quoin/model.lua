@@ -29,7 +29,7 @@ function M.show()
   local known = status.get()
   local path = vim.tbl_get(config.settings(), 'model', 'path')
   local model = known and known.model
-  if type(model) == 'table' then
+  if model then
     server.say(('%s (%s)'):format(describe(model), model.path))
   else
     server.say(path and path ~= '' and path or 'the starter model')
@@ -48,7 +48,7 @@ function M.choose(path)
     return use(path)
   end
   server.ask('quoin.describeModel', { path }, function(model)
-    if type(model.problem) == 'string' then
+    if model.problem ~= vim.NIL and model.problem then
       return server.complain(('%s: %s'):format(path, model.problem))
     end
     server.say(describe(model))

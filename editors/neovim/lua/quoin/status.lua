@@ -27,7 +27,10 @@ end
 ---@param client_id integer
 ---@param status quoin.Status
 function M.take(client_id, status)
-  last[client_id] = status
+  last[client_id] = {}
+  for name, value in pairs(status) do
+    last[client_id][name] = value ~= vim.NIL and value or nil
+  end
   M.changed()
 end
 
@@ -69,8 +72,7 @@ local texts = {
     return ' error'
   end,
   ready = function(status)
-    local guarantee = status.guarantee
-    return type(guarantee) == 'string' and (' (%s)'):format(guarantee) or ''
+    return status.guarantee and (' (%s)'):format(status.guarantee) or ''
   end,
 }
 
@@ -84,7 +86,7 @@ function M.text(bufnr)
   if not status then
     return ''
   end
-  local text = require('quoin.switch').is_on(bufnr) and texts[status.state] or texts.off
+  local text = require('quoin.switch').is_on(bufnr) and (texts[status.state] or texts.ready) or texts.off
   return server.NAME .. text(status)
 end
 

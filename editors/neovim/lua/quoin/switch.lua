@@ -24,7 +24,11 @@ end
 ---@param bufnr integer
 function M.apply(bufnr)
   vim.lsp.inline_completion.enable(wanted(bufnr), { bufnr = bufnr })
-  ghost.watch(bufnr)
+  local completor = ghost.watch(bufnr)
+  local inserting = vim.startswith(vim.api.nvim_get_mode().mode, 'i')
+  if completor and inserting and bufnr == vim.api.nvim_get_current_buf() then
+    completor:automatic_request()
+  end
 end
 
 local function apply_all()
