@@ -22,6 +22,9 @@ use crate::sets::rows_intersect;
 /// Bytes within which the beginning of a character's name is looked for.
 const NEAR: u32 = 2;
 
+/// So many steps of the same estimate put the next ones back by one byte.
+const CROWD: u32 = 100;
+
 /// How much more what is left to write counts than what is written.
 const HASTE: u32 = 2;
 
@@ -53,6 +56,8 @@ struct Search<'q> {
     met: FxHashSet<Future>,
     steps: Vec<Step>,
     queue: BinaryHeap<Reverse<(u32, usize)>>,
+    /// How many steps were queued, by their estimates.
+    queued: FxHashMap<u32, u32>,
     ways: FxHashMap<Start, Arc<Ways>>,
     /// Texts that end in the right context.
     beginnings: FxHashMap<Start, Beginnings>,
@@ -80,6 +85,7 @@ impl Quotient {
             met: FxHashSet::default(),
             steps: Vec::new(),
             queue: BinaryHeap::new(),
+            queued: FxHashMap::default(),
             ways: FxHashMap::default(),
             beginnings: FxHashMap::default(),
             to_exit,
@@ -245,7 +251,12 @@ impl Search<'_> {
         let blanks = text.iter().skip(2).take_while(|&&byte| byte == b' ' || byte == b'\t').count();
         let own = text.len() - if text[0] == b'\n' { blanks } else { 0 };
         let cost = self.places[from].cost + own as u32;
-        self.queue.push(Reverse((cost + left.saturating_mul(HASTE), self.steps.len())));
+        // Estimates may be far too low where columns are against it; a place in the queue is lost by
+        // having many of the same estimate before, so that others get their turn.
+        let same = self.queued.entry(left).or_insert(0);
+        *same += 1;
+        let rank = cost + left.saturating_mul(HASTE) + *same / CROWD;
+        self.queue.push(Reverse((rank, self.steps.len())));
         self.steps.push(Step { from, text, cost });
     }
 
