@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .neovim import SERVER, Neovim, needs_neovim
+from .neovim import SERVER, Neovim, needs_neovim, neovim
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,3 +104,27 @@ def test_health(ready: Neovim) -> None:
         assert wanted in text
     assert "ERROR" not in text
     assert "WARNING" not in text
+
+
+def test_trigger_outside_insert_mode_says_how(ready: Neovim) -> None:
+    ready.keys(":Quoin trigger<CR>")
+    ready.wait(lambda: any("asked for in insert mode" in message for message in ready.messages()))
+
+
+def test_neovim_that_keeps_completions_otherwise(tmp_path: Path) -> None:
+    init = f"""
+        require('vim.lsp.inline_completion')
+        require('vim.lsp._capability').all = {{}}
+        require('quoin').setup({{
+          server = {{ path = {json.dumps(str(SERVER))} }},
+          maxLatencyMs = 30000,
+          keys = {{ accept = '<Tab>', accept_word = '<C-F>' }},
+        }})"""
+    with neovim(tmp_path, init) as editor:
+        editor.insert(tmp_path / "sum.py", SUM)
+        shown = editor.wait(editor.ghost_text)
+        assert editor.lua("require('quoin').accept_word()") is False
+        editor.keys("<Tab>")
+        editor.wait(lambda: editor.text() == SUM.replace("█", shown))
+        editor.keys("<Esc>:checkhealth quoin<CR>")
+        editor.wait(lambda: "WARNING Neovim 0." in editor.text())

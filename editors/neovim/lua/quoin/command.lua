@@ -19,12 +19,18 @@ local function show_log()
   vim.cmd.normal({ 'G', bang = true })
 end
 
+local function trigger()
+  if not vim.startswith(vim.api.nvim_get_mode().mode, 'i') then
+    server.complain('completions are asked for in insert mode: map a key to <Cmd>Quoin trigger<CR>')
+  elseif not require('quoin').trigger() then
+    server.say('off here')
+  end
+end
+
 ---@type table<string, fun(...: string)>
 local subcommands = {
   toggle = switch.toggle,
-  trigger = function()
-    require('quoin').trigger()
-  end,
+  trigger = trigger,
   restart = server.restart,
   log = show_log,
   stats = function()

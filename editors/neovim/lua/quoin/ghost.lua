@@ -182,11 +182,13 @@ local function insert(text)
   vim.api.nvim_win_set_cursor(0, { row + #lines - 1, #lines == 1 and column + last or last })
 end
 
---- Accept a part of what is shown, or all of it; what is left of it stays shown.
----@param part fun(text: string): string
+--- Accept what is shown, or a part of it; what is left of it stays shown.
+---@param part? fun(text: string): string all of it if absent
 ---@return boolean shown false if there is nothing to accept
 function M.accept(part)
-  if not M.shown() then
+  if not M.usable() then
+    return not part and vim.lsp.inline_completion.get()
+  elseif not M.shown() then
     return false
   end
   -- The text must not change while a mapping's expression is evaluated.
@@ -197,8 +199,8 @@ function M.accept(part)
     end
     vim.bo.undolevels = vim.bo.undolevels -- `u` takes back what is accepted, and no more
     local item = completor.current
-    local text = part(item.insert_text)
-    if text == item.insert_text then
+    local text = part and part(item.insert_text)
+    if not text or text == item.insert_text then
       completor:abort()
       completor:accept(item)
     else
@@ -213,7 +215,7 @@ end
 ---@param count integer how many further; negative to go back
 ---@return boolean shown
 function M.cycle(count)
-  if not M.shown() then
+  if M.usable() and not M.shown() then
     return false
   end
   vim.lsp.inline_completion.select({ count = count })

@@ -17,7 +17,7 @@ end
 --- Accept the completion that is shown in the current buffer.
 ---@return boolean shown false if there is none, and the key that was pressed should do what else it does
 function M.accept()
-  return require('quoin.ghost').accept(require('quoin.parts').all)
+  return require('quoin.ghost').accept()
 end
 
 --- Accept its first word; what is left of it stays shown.

@@ -20,11 +20,4 @@ function M.line(text)
   return text:match('^\n?[^\n]*')
 end
 
---- All of it.
----@param text string
----@return string
-function M.all(text)
-  return text
-end
-
 return M
