@@ -31,6 +31,8 @@ pub struct Exit {
     pub column: Option<Column>,
 }
 
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// How a pending lexeme ends in the right context.
 #[derive(Clone, Debug)]
 pub struct Ending {
@@ -68,6 +70,8 @@ pub struct Exits {
     pub gap_lead: Vec<(u16, u8)>,
     pub gap_exit: Option<usize>,
     pub gap_first_line: Option<usize>,
+    /// The right context begins with a byte order mark, so that nothing can stand before it.
+    pub is_marked: bool,
     /// Levels of indentation that the right context begins, the most at once.
     pub levels: u32,
     /// What the right context begins with, up to where the last of the endings ends.
@@ -84,8 +88,10 @@ impl Exits {
         starts.dedup();
         let (list, numbers, behind) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
         let mut builder = Builder { grammar, right, bare, open, starts, behind, list, numbers };
-        let gap = builder.right.entry(grammar, 0, ROOT);
-        let lead = gap.map(|gap| builder.lead(0, gap)).unwrap_or_default();
+        let is_marked = builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
+        let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
+        let gap = builder.right.entry(grammar, start, ROOT);
+        let lead = gap.map(|gap| builder.lead(start, gap)).unwrap_or_default();
         let gap_column = builder.column(&lead);
         let gap_exit = gap.map(|gap| builder.exit(None, gap));
         let gap_first_line = gap.and_then(|gap| builder.first_line_exit(gap));
@@ -119,6 +125,7 @@ impl Exits {
             gap_lead: lead,
             gap_exit,
             gap_first_line,
+            is_marked,
             levels,
             start,
         }

@@ -108,7 +108,9 @@ impl Quotient {
                     || self.exits_after(state.chart).iter().any(|&word| word != 0)
             }
             Layout::Python(_) => {
-                !state.place.opens_line() || self.is_line_viable(state.chart, state.place, state.has_content)
+                !state.place.opens_line()
+                    || self.is_line_viable(state.chart, state.place, state.has_content)
+                    || (self.exits.is_marked && self.ends_in_gap(state))
             }
         }
     }
@@ -146,7 +148,7 @@ impl Quotient {
 
     /// Whether the right context's own line end can end the line before.
     fn ends_at_line_end(&self, chart: u32, place: Place, has_content: bool) -> bool {
-        if !self.exits.gap.is_some_and(|gap| gap.at_line_end) {
+        if self.exits.is_marked || !self.exits.gap.is_some_and(|gap| gap.at_line_end) {
             return false;
         }
         let exit = match (place.newline_pending, has_content) {
@@ -199,7 +201,7 @@ impl Quotient {
         }
         let reaches =
             self.exits.gap.is_some_and(|gap| !gap.at_line_end) && column.col >= self.exits.gap_column.col;
-        reaches && self.exits.gap_exit.is_some_and(|exit| self.has_exit(chart, exit))
+        reaches && !self.exits.is_marked && self.exits.gap_exit.is_some_and(|exit| self.has_exit(chart, exit))
     }
 
     /// Whether the text so far is a middle that fits.
