@@ -21,32 +21,31 @@ _G.capabilities = {
   inlineCompletionProvider = {},
   executeCommandProvider = { commands = { 'quoin.accepted', 'quoin.stats', 'quoin.describeModel' } },
 }
-vim.lsp.config('quoin', {
-  cmd = function(dispatchers)
-    _G.say = function(status)
-      dispatchers.notification('quoin/status', status)
-    end
-    return {
-      request = function(method, params, callback)
-        table.insert(sent, { method = method, params = params })
-        if method == 'initialize' then
-          callback(nil, { capabilities = capabilities })
-        else
-          callback(nil, answers[params.command or method] or vim.NIL)
-        end
-        return true, #sent
-      end,
-      notify = function(method, params)
-        table.insert(sent, { method = method, params = params })
-        if method == 'exit' then
-          dispatchers.on_exit(0, 0)
-        end
-      end,
-      is_closing = function() return false end,
-      terminate = function() end,
-    }
-  end,
-})
+local function start(dispatchers)
+  _G.say = function(status)
+    dispatchers.notification('quoin/status', status)
+  end
+  return {
+    request = function(method, params, callback)
+      table.insert(sent, { method = method, params = params })
+      if method == 'initialize' then
+        callback(nil, { capabilities = capabilities })
+      else
+        callback(nil, answers[params.command or method] or vim.NIL)
+      end
+      return true, #sent
+    end,
+    notify = function(method, params)
+      table.insert(sent, { method = method, params = params })
+      if method == 'exit' then
+        dispatchers.on_exit(0, 0)
+      end
+    end,
+    is_closing = function() return false end,
+    terminate = function() end,
+  }
+end
+vim.lsp.config('quoin', { cmd = start })
 require('quoin.keys').map({ accept = '<Tab>', accept_word = '<C-F>', trigger = '<C-G>' })
 vim.lsp.enable('quoin')
 """
@@ -191,3 +190,19 @@ def test_command_that_an_older_server_has_not(inserting: Neovim) -> None:
     inserting.keys("<Esc>:Quoin stats<CR>")
     wanted = "quoin: this version of the server has no command quoin.stats"
     inserting.wait(lambda: wanted in inserting.messages())
+
+
+def test_what_another_server_offers_is_left_to_neovim(inserting: Neovim) -> None:
+    snippet = {"insertText": {"kind": "snippet", "value": "one(${1:two})"}}
+    say(inserting, f"answers['{METHOD}'] =", [snippet])
+    client = "vim.lsp.get_clients({ name = 'quoin' })[1]"
+    inserting.lua(f"(function() {client}.name = 'other' end)()")
+    try:
+        inserting.keys("<C-G>")
+        inserting.wait(lambda: inserting.ghost_text() == "one(two)")
+        assert inserting.lua("require('quoin').accept_word()") is False
+        inserting.keys("<Tab>")
+        inserting.wait(lambda: inserting.text() == "x = one(two)\n")
+    finally:
+        other = client.replace("quoin", "other")
+        inserting.lua(f"(function() {other}.name = 'quoin' end)()")

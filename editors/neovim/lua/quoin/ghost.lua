@@ -30,6 +30,14 @@ function M.usable()
   return class() ~= nil
 end
 
+--- Whether what a client offers is to be treated as this file does; other servers' items are left to Neovim.
+---@param client_id integer
+---@return vim.lsp.Client?
+local function ours(client_id)
+  local client = vim.lsp.get_client_by_id(client_id)
+  return client and client.name == server.NAME and client or nil
+end
+
 --- What of an item is still to be written at the cursor, or nil if something else was written than what
 --- it holds. The item itself if the cursor is where it was asked for.
 ---@param item lsp.InlineCompletionItem
@@ -64,11 +72,11 @@ local function follow(completor)
   local ids = vim.tbl_keys(completor.client_state)
   table.sort(ids)
   for _, id in ipairs(ids) do
-    local client, kept = vim.lsp.get_client_by_id(id), {}
+    local client, kept = ours(id), {}
     for _, item in ipairs(completor.client_state[id].items or {}) do
       before = before + 1
       local left = item ---@type lsp.InlineCompletionItem?
-      if client and client.name == server.NAME then
+      if client then
         left = rest(item, completor.bufnr, client.offset_encoding)
       end
       if left then
@@ -118,8 +126,7 @@ local function extend(kind, completor)
   end
 
   completor.handler = function(self, problem, result, context)
-    local client = vim.lsp.get_client_by_id(context.client_id)
-    if not client or client.name ~= server.NAME then
+    if not ours(context.client_id) then
       return kind.handler(self, problem, result, context)
     end
     local items = result and (result.items or result) or {}
@@ -188,7 +195,9 @@ end
 function M.accept(part)
   if not M.usable() then
     return not part and vim.lsp.inline_completion.get()
-  elseif not M.shown() then
+  end
+  local now = M.shown()
+  if not now or (part and not ours(now.current.client_id)) then
     return false
   end
   -- The text must not change while a mapping's expression is evaluated.
