@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 _NEARBY = 1000
 # How far from a mutant's own edges the text is cut anew.
 _RECUT = 40
-# How many of the mutants, and of the new cuts, are also cut off and completed.
-_COMPLETED = 0.1
+# How many of the mutated files are also cut anew, and how many of all middles are also cut off and completed.
+_CUT_ANEW = 0.5
+_COMPLETED = 0.08
 
 
 @dataclass
@@ -54,8 +55,8 @@ class Comparison:
     def case(self, case: Case, mutants: int, seed: int) -> Report:
         """A cut's true middle, byte by byte, and up to `mutants` mutants of it.
 
-        Each mutated file is also cut anew near the mutant, in a session that goes from one to the next:
-        the oracle's verdict is on the whole file and stays the same.
+        About half of the mutated files are also cut anew near the mutant, in a session that goes from one
+        to the next: the oracle's verdict is on the whole file and stays the same.
         """
         report = Report()
         cut = case.cut
@@ -74,11 +75,14 @@ class Comparison:
                 parts = Parts(cut.left, middle, cut.right)
                 reason = self.oracle.refusal(parts.text)
                 self._mutant(start, Judged(parts, reason, case.file), report)
+                if rng.random() < _COMPLETED:
+                    self._completion(start, parts, case, rng, report)
+                if rng.random() > _CUT_ANEW:
+                    continue
                 again = _recut(parts, rng)
                 recut = session.quotient(again.left, again.right).start()
                 self._mutant(recut, Judged(again, reason, case.file), report, "recut ")
                 if rng.random() < _COMPLETED:
-                    self._completion(start, parts, case, rng, report)
                     self._completion(recut, again, case, rng, report)
         return report
 

@@ -88,10 +88,7 @@ class OtherOracle(Oracle):
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps({request: value}).encode() + b"\n")
-        self.process.stdin.flush()
-        line = self._line(self.process)
+        line = self._exchange(self.process, json.dumps({request: value}).encode() + b"\n")
         if line:
             return json.loads(line)
         self.close()
@@ -99,9 +96,15 @@ class OtherOracle(Oracle):
             raise RuntimeError(f"{self.python} does not answer")
         return f"{GAVE_UP}no answer"
 
-    def _line(self, process: subprocess.Popen[bytes]) -> bytes:
+    def _exchange(self, process: subprocess.Popen[bytes], line: bytes) -> bytes:
         """An answer's line; the empty one if none comes in time."""
+        assert process.stdin is not None
         assert process.stdout is not None
+        try:
+            process.stdin.write(line)
+            process.stdin.flush()
+        except BrokenPipeError:
+            return b""
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)
             return process.stdout.readline() if selector.select(_MOST_SECONDS) else b""
