@@ -75,6 +75,8 @@ class Branch:
         self._after_blank = after_blank
         self._logprob = 0.0
         self._best: Place | None = None
+        self._origin = guard.copy()
+        self._lengths: list[int] = []
 
     def copy(self) -> Branch:
         """An independent branch at the same place."""
@@ -84,6 +86,8 @@ class Branch:
         twin.text = bytearray(self.text)
         twin._logprob = self._logprob
         twin._best = self._best
+        twin._origin = self._origin
+        twin._lengths = list(self._lengths)
         return twin
 
     @property
@@ -92,10 +96,11 @@ class Branch:
         return not self.rest and self.rule.any_text and self.guard.member
 
     @property
-    def repeats_itself(self) -> bool:
-        """Whether the model is caught in a loop."""
+    def loop(self) -> int:
+        """How many tokens the model writes again and again; 0 if it is caught in no loop."""
         periods = range(1, min(LONGEST_PERIOD, len(self.tokens) // REPEATS) + 1)
-        return any(self.tokens[-period:] * REPEATS == self.tokens[-period * REPEATS :] for period in periods)
+        loops = (n for n in periods if self.tokens[-n:] * REPEATS == self.tokens[-n * REPEATS :])
+        return next(loops, 0)
 
     def fits(self, piece: bytes) -> bool:
         """Whether a token's bytes may come next."""
@@ -128,6 +133,7 @@ class Branch:
         if data is None:
             raise AssertionError("a token was appended that does not agree with the bytes given back")
         self.rest = self.rest[len(piece) :]
+        self._lengths.append(len(self.text))
         self.tokens.append(token)
         self._logprob += logprob
         if self.rule.simple(data):
@@ -142,10 +148,31 @@ class Branch:
         return self._finished(Place(len(self.text), len(self.tokens), self._logprob, 1.0), ended)
 
     def cut_back(self, ended: Ended) -> Finished:
-        """What is worth keeping when a budget runs out: the likeliest end, or without a filter all."""
+        """What is worth keeping when a budget runs out.
+
+        The likeliest end; if there was none, all of it and what has to be closed; without a filter
+        all as it is.
+        """
         if not self.guard.cuts_back:
             return self.whole(ended)
-        return Finished(None) if self._best is None else self._finished(self._best, ended)
+        return self._closed() if self._best is None else self._finished(self._best, ended)
+
+    def leave_loop(self) -> Finished:
+        """The same for a model that is caught in a loop: what it writes again counts once."""
+        if self.guard.cuts_back and self._best is None and not self.rest:
+            once = len(self.tokens) - self.loop * (REPEATS - 1)
+            del self.text[self._lengths[once] :], self.tokens[once:]
+            self.guard = self._origin.copy()
+            self.guard.advance(bytes(self.text))
+        return self.cut_back("budget")
+
+    def _closed(self) -> Finished:
+        """The text so far, ended by the language as shortly as it can be."""
+        closing = None if self.rest or not self.rule.any_text else self.guard.closing()
+        if closing is None:
+            return Finished(None)
+        self.text += closing
+        return self.whole("closed")
 
     def _beyond(self, piece: bytes) -> bytes | None:
         """A token's bytes beyond those given back; None if it does not agree with them."""

@@ -142,6 +142,7 @@ class _Run:
             return
         wanted = self._task.candidates
         texts: dict[str, Candidate] = {}
+        closed: dict[str, Candidate] = {}
         best = None
         for token, logprob in islice(self._allowed(seen, root), wanted + SPARE):
             best = logprob if best is None else best
@@ -149,10 +150,11 @@ class _Run:
                 break
             candidate = self._continue(root.copy(), token, logprob).candidate
             if candidate is not None:
-                texts.setdefault(candidate.text, candidate)
+                (closed if candidate.ended == "closed" else texts).setdefault(candidate.text, candidate)
             if len(texts) == wanted:
                 break
-        self.found.candidates = sorted(texts.values(), key=_rank)
+        # What had to be closed is offered only where the model ended nothing by itself.
+        self.found.candidates = sorted((texts or closed).values(), key=_rank)[:wanted]
 
     def _continue(self, branch: Branch, token: int, logprob: float) -> Finished:
         """Go on greedily from a first token to the end of the completion."""
@@ -161,8 +163,8 @@ class _Run:
             finished = branch.append(token, self._model.pieces[token], logprob)
             if finished is not None:
                 return finished
-            if branch.repeats_itself:
-                return branch.cut_back("budget")
+            if branch.loop:
+                return branch.leave_loop()
             try:
                 seen = self._look(branch, "model")
             except TimeIsUp:
@@ -239,6 +241,9 @@ class _Run:
             self.found.refused.append(Refusal(len(behind), token, expected, text))
 
 
-def _rank(candidate: Candidate) -> tuple[bool, float]:
+def _rank(candidate: Candidate) -> tuple[int, float]:
     """Complete ones first: a model that repeats itself until the budget ends is very sure of it."""
-    return candidate.ended in ("budget", "time"), -candidate.score
+    return _LAST.get(candidate.ended, 0), -candidate.score
+
+
+_LAST = {"budget": 1, "time": 1}

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from engine.decoding.stopwatch import Stopwatch
 
 
+MOST_BYTES = 200
+MOST_STEPS = 1000
+"""How long a text that only ends a middle may be, and how long is looked for it: some milliseconds."""
+
+
 class Guard(Protocol):
     """Says which tokens may come and where the middle may end."""
 
@@ -36,6 +41,9 @@ class Guard(Protocol):
 
     def refusal(self, data: bytes, /) -> tuple[int, list[str]]:
         """For refused bytes: how many of them could come, and what was expected after those."""
+
+    def closing(self) -> bytes | None:
+        """A short text that ends the middle; None if there is none, or nothing has to be ended."""
 
     def copy(self) -> Guard:
         """An independent guard at the same place."""
@@ -92,6 +100,11 @@ class Guarded(Generic[StateT]):
             there.advance(data[:count])
             return count, there.expected()
 
+    def closing(self) -> bytes | None:
+        """A short text with which the file fits."""
+        with self._stopwatch.measure("engine"):
+            return self._state.completion(MOST_BYTES, MOST_STEPS)
+
     def copy(self) -> Guarded[StateT]:
         """An independent guard at the same place."""
         with self._stopwatch.measure("engine"):
@@ -125,6 +138,10 @@ class Unguarded:
     def refusal(self, _data: bytes, /) -> tuple[int, list[str]]:
         """Never asked for."""
         raise AssertionError("nothing is ever refused here")
+
+    def closing(self) -> bytes | None:
+        """Nothing has to be ended."""
+        return None
 
     def copy(self) -> Unguarded:
         """The same: it has no state."""

@@ -62,3 +62,6 @@ class State(Protocol):
 
     def expected(self) -> list[str]:
         """What may come next, in names for people."""
+
+    def completion(self, max_bytes: int, max_steps: int) -> bytes | None:
+        """A short text behind this one that makes the file fit; None if none is found so cheaply."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Stop = Literal["line", "statement", "block"]
-Ended = Literal["end", "stop", "budget", "time"]
+Ended = Literal["end", "stop", "budget", "time", "closed"]
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,8 @@ class Candidate:
         text: to insert at the cursor.
         score: mean natural log-probability of its tokens under the model, 0 at best.
         tokens: how many tokens it took.
-        ended: the model ended it, the stop rule did, or a budget ran out and it was cut back.
+        ended: the model ended it, the stop rule did, or a budget ran out and it was cut back; `closed`:
+            a budget ran out, nothing to cut back to was found, and the language ended it shortly.
     """
 
     text: str

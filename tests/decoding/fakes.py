@@ -95,6 +95,15 @@ class Brackets:
     def expected(self) -> list[str]:
         return [f"`{closer}`" for opener, closer in ("()", "[]") if self._open.endswith(opener.encode())]
 
+    def completion(self, max_bytes: int, max_steps: int) -> bytes | None:
+        assert max_steps > 0
+        closers = self._open[::-1].translate(bytes.maketrans(b"([", b")]"))
+        for length in range(min(len(closers), max_bytes) + 1):
+            after = self.copy()
+            if after.advance(closers[:length]) and after.member:
+                return closers[:length]
+        return None
+
     def mask(self, pieces: Sequence[bytes]) -> bytes:
         allowed = [bool(piece) and self.accepts(piece) for piece in pieces]
         return np.packbits(allowed, bitorder="little").tobytes()

@@ -140,8 +140,23 @@ def test_tokens_that_run_out_leave_the_likeliest_end() -> None:
     check(script, "ab", ended="budget", max_tokens=4)
 
 
-def test_tokens_that_run_out_before_any_member_leave_nothing() -> None:
-    check(at({"": ["a"], "a": ["b"], "ab": ["c"]}), left="(", max_tokens=2)
+def test_tokens_that_run_out_before_any_member_are_closed() -> None:
+    check(at({"": ["a"], "a": ["("], "a(": ["b"], "a(b": ["c"]}), "a(b)", max_tokens=3, ended="closed")
+
+
+def test_what_the_right_context_closes_is_not_closed() -> None:
+    script = at({"": ["a"], "a": ["["], "a[": ["b"], "a[b": ["c"]})
+    check(script, "a[b]", left="(", right=")", max_tokens=3, ended="closed")
+
+
+def test_a_loop_without_an_end_is_closed_behind_its_first_round() -> None:
+    script: Script = lambda text: ["(" if text.endswith("a") else "a"]  # noqa: E731
+    found = check(script, "a()", max_tokens=100, ended="closed")
+    assert found.tokens == 10
+
+
+def test_what_ends_by_itself_is_not_closed() -> None:
+    check(at({"": ["(", "a"], "(": ["b"], "a": [END]}), "a", max_tokens=2, candidates=2)
 
 
 def test_the_end_costs_no_token() -> None:
