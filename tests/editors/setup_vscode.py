@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.checks.editors import node_wheel, npm
 
-from .vscode_tools import Tools, find_tools
+from .vscode.tools import Tools, find_tools
 
 PACKAGES = {"code-server": "4.139.1", "playwright-core": "1.65.1"}
 NATIVE_MODULES = ("@vscode/spdlog", "@vscode/native-watchdog")

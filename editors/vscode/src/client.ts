@@ -31,13 +31,20 @@ export interface Listener {
   onEnd(): boolean;
 }
 
+/** Puts its own errors into the log alone: what the user has to know is told in one message elsewhere. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
 export function makeClient(
   command: string,
   log: LogOutputChannel,
   problems: Problems,
   listener: Listener,
 ): LanguageClient {
-  const client = new LanguageClient("quoin", "quoin", { command, args: ["serve"] }, options(log, listener));
+  const client = new QuietClient("quoin", "quoin", { command, args: ["serve"] }, options(log, listener));
   client.registerFeature(NO_PROGRESS);
   client.onNotification(ShowMessageNotification.type, ({ type, message }) => {
     const isError = type === MessageType.Error;

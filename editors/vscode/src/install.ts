@@ -30,7 +30,7 @@ export class Installer {
     this.#problems = problems;
   }
 
-  /** Ask the user where from, and install; gives whether there is a server now. */
+  /** Ask the user where from, and install; gives whether the server is left to be started. */
   async install(): Promise<boolean> {
     const source = await this.#askSource();
     if (source === undefined) {
@@ -38,9 +38,8 @@ export class Installer {
     }
     const existing = inEnvironment(join(source, ".venv"), "quoin");
     if (await isProgram(existing)) {
-      await setPath("server.path", existing);
-      void window.showInformationMessage(`quoin is set up in that folder already, and used from there.`);
-      return true;
+      void window.showInformationMessage("quoin is set up in that folder already, and used from there.");
+      return !(await setPath("server.path", existing));
     }
     try {
       await this.#installFrom(source);
@@ -52,8 +51,7 @@ export class Installer {
       return false;
     }
     // A path that was set before would hide what was just installed.
-    await setPath("server.path", "");
-    return true;
+    return !(await setPath("server.path", ""));
   }
 
   async #askSource(): Promise<string | undefined> {

@@ -17,6 +17,8 @@ import { configuredServer, enabled, OWN_SETTINGS, SECTION, serverSettings } from
 import type { Status } from "./state.ts";
 import type { StatusItem } from "./status.ts";
 
+const START_MS = 60_000;
+
 export class Server implements Disposable {
   #client: LanguageClient | undefined;
   #lastChange: Promise<void> = Promise.resolve();
@@ -39,8 +41,6 @@ export class Server implements Disposable {
           await this.#sendSettings();
         }
       }),
-      // With trust come the restricted settings, the server's own path among them.
-      workspace.onDidGrantWorkspaceTrust(() => this.restart()),
     ];
   }
 
@@ -87,33 +87,49 @@ export class Server implements Disposable {
     const command = await locateServer(configuredServer(), this.#installer.environment);
     this.#log.info(`Starting ${command} serve`);
     const ends = new Ends();
+    let started = false;
     let said = false;
     const client: LanguageClient = makeClient(command, this.#log, this.#problems, {
       onStatus: (status) => {
         said = true;
         this.#showFor(client, status);
       },
-      onEnd: () => client.state === ClientState.Running && ends.mayRestart(),
+      onEnd: () => {
+        if (!started || client !== this.#client) {
+          return false;
+        }
+        if (ends.mayRestart()) {
+          return true;
+        }
+        this.#fail(new Error("The quoin server keeps ending."));
+        return false;
+      },
     });
     client.onDidChangeState(({ newState }) => {
-      if (newState === ClientState.Running && !said) {
-        this.#showFor(client, { state: "ready" });
-      } else if (newState === ClientState.Starting) {
+      if (newState === ClientState.Starting) {
         said = false;
         this.#showFor(client, { state: "loading" });
-      } else if (newState === ClientState.Stopped && client === this.#client) {
-        this.#fail(new Error("The quoin server has ended."));
+      } else if (newState === ClientState.Running && !said) {
+        this.#showFor(client, { state: "ready" });
       }
     });
     this.#client = client;
-    await client.start();
+    try {
+      await within(START_MS, client.start());
+    } catch (error) {
+      throw new Error(`${command} does not start as a server: ${(error as Error).message}`);
+    }
+    started = true;
   }
 
   async #stop(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
-    if (client?.state === ClientState.Running) {
-      await client.dispose();
+    try {
+      await client?.dispose();
+    } catch (error) {
+      // Its process has been ended all the same.
+      this.#log.info(`The server before did not end well: ${(error as Error).message}`);
     }
   }
 
@@ -146,7 +162,20 @@ export class Server implements Disposable {
     } else if (error instanceof ProgramNotFound) {
       this.#problems.error(message, [SERVER_PATH]);
     } else {
-      this.#problems.error(`The quoin server cannot be used: ${message}`, [SHOW_LOG, RESTART]);
+      this.#problems.error(message, [SHOW_LOG, RESTART]);
     }
+  }
+}
+
+/** The promise's value; throws where it takes longer than so many milliseconds. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("it does not answer.")), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -28,9 +28,13 @@ export function serverSettings(): Nested {
   return nest(Object.fromEntries(serverNames.map((name) => [name, configuration.get(name)])));
 }
 
-/** What goes with `initialize`: the settings, and facts about this client. */
+/**
+ * What goes with `initialize`: the settings, and facts about this client. The paths among the settings
+ * are always the user's own, since the editor takes none of them from a folder (scope `machine` in
+ * package.json): so the server may trust them in whatever folder is open.
+ */
 export function initializationOptions(): Nested {
-  return { ...serverSettings(), trusted: workspace.isTrusted, status: true };
+  return { ...serverSettings(), trusted: true, status: true };
 }
 
 export function enabled(): boolean {
@@ -58,8 +62,15 @@ export function configuredModel(): string {
   return workspace.getConfiguration(SECTION).get("model.path", "").trim();
 }
 
-/** Set a path for the user, on the machine where the server runs. */
-export async function setPath(name: "model.path" | "server.path", path: string): Promise<void> {
-  const value = path === "" ? undefined : path;
-  await workspace.getConfiguration(SECTION).update(name, value, ConfigurationTarget.Global);
+/**
+ * Set a path for the user, on the machine where the server runs; the empty string takes the setting away.
+ * Gives whether this is a change, which the server then hears of by itself.
+ */
+export async function setPath(name: "model.path" | "server.path", path: string): Promise<boolean> {
+  const configuration = workspace.getConfiguration(SECTION);
+  if (configuration.get(name, "") === path) {
+    return false;
+  }
+  await configuration.update(name, path === "" ? undefined : path, ConfigurationTarget.Global);
+  return true;
 }

@@ -1,53 +1,28 @@
-"""Drives a real VS Code, served by code-server and shown in a headless Chromium."""
+"""A window of VS Code, as its tests see it: what is shown, and keys."""
 
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import socket
-import subprocess
 import time
-import urllib.error
-import urllib.request
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from tests.checks.editors import VSCODE, install, npm
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    import subprocess
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from .vscode_tools import Tools
-
-DRIVER = VSCODE.parents[1] / "tests" / "editors" / "vscode_driver.mjs"
-EDITOR_SETTINGS = {
-    "security.workspace.trust.enabled": False,
-    "workbench.startupEditor": "none",
-    "workbench.secondarySideBar.defaultVisibility": "hidden",
-    "workbench.colorTheme": "Default Light Modern",
-    "chat.disableAIFeatures": True,
-    "telemetry.telemetryLevel": "off",
-    "update.mode": "none",
-    "extensions.autoCheckUpdates": False,
-    "git.enabled": False,
-    "editor.fontFamily": "DejaVu Sans Mono",
-    "editor.minimap.enabled": False,
-    "editor.quickSuggestions": {"other": "off", "comments": "off", "strings": "off"},
-    "breadcrumbs.enabled": False,
-}
 EDITOR = ".monaco-editor.focused"
 STATUS = "[id='quoin.quoin.quoin.status']"
 
 
-class VSCode:
+class Window:
     """A running VS Code with one window."""
 
-    def __init__(self, driver: subprocess.Popen[str], folder: Path, machine_settings: Path) -> None:
+    def __init__(self, driver: subprocess.Popen[str], base: Path) -> None:
         self._driver = driver
-        self._machine_settings = machine_settings
-        self.folder = folder
+        self._machine_settings = base / "data" / "Machine" / "settings.json"
+        self.folder = base / "project"
+        self.home = base / "home"
 
     def do(self, action: str, **arguments: Any) -> Any:
         """One action of the driver."""
@@ -83,6 +58,14 @@ class VSCode:
         flat = {f"quoin.{name}": value for name, value in settings.items()}
         self._machine_settings.write_text(json.dumps(flat), encoding="utf-8")
 
+    def wait_for_setting(self, name: str, value: object, seconds: float = 30) -> None:
+        """Wait until that file has a value for one of quoin's settings; None where it has nothing."""
+        end = time.monotonic() + seconds
+        while json.loads(self._machine_settings.read_text(encoding="utf-8")).get(f"quoin.{name}") != value:
+            if time.monotonic() > end:
+                raise TimeoutError(self._machine_settings.read_text(encoding="utf-8"))
+            time.sleep(0.1)
+
     def open(self, path: Path, line: int, column: int) -> None:
         """Open a file with the cursor at a place that counts from 1."""
         self.press("Escape", "Control+P")
@@ -97,6 +80,7 @@ class VSCode:
         """Run a command from the palette by its title."""
         self.press("F1")
         self.wait("document.querySelector('.quick-input-widget input')?.matches(':focus')")
+        self.press("Control+A")
         self.do("insert", text=f">{title}")
         self.wait(f"{picked()}.includes({json.dumps(title)})")
         self.press("Enter")
@@ -118,16 +102,39 @@ class VSCode:
         return str(self.wait(f"{label}?.includes({json.dumps(part)}) && {label}", seconds))
 
     def click_status(self) -> None:
+        """Open the menu behind the status bar's item."""
         self.do("click", selector=f"{STATUS} a")
 
-    def rows(self) -> list[str]:
-        """The rows of the open menu."""
-        rows = (
-            "[...document.querySelectorAll('.quick-input-list .monaco-list-row')]"
-            ".map((row) => row.innerText.trim())"
-        )
-        found: list[str] = self.wait(f"{rows}.length && {rows}")
+    def menu(self, title: str) -> list[str]:
+        """The rows of the open menu of that title."""
+        self.wait(f"document.querySelector('.quick-input-title')?.innerText === {json.dumps(title)}")
+        found: list[str] = self.wait(ROWS)
         return found
+
+    def pick(self, title: str, row: str) -> None:
+        """Take a row of the open menu."""
+        assert row in self.menu(title)
+        self.do("click", selector=f".quick-input-list .monaco-list-row:has-text({quoted(row)})")
+
+    def choose_file(self, title: str, path: Path) -> None:
+        """Answer VS Code's own dialogue for files and folders."""
+        self.wait(f"document.querySelector('.quick-input-title')?.innerText === {json.dumps(title)}")
+        self.wait(f"{ROWS}.includes('..')")
+        self.press("Control+A")
+        self.do("insert", text=str(path))
+        self.wait(f"document.querySelector('.quick-input-widget input').value === {json.dumps(str(path))}")
+        time.sleep(0.5)  # what is typed is looked up before it can be taken
+        self.press("Enter")
+
+    def dialog(self) -> str:
+        """The text of the dialogue that waits for an answer."""
+        return str(self.wait("document.querySelector('.monaco-dialog-box')?.innerText"))
+
+    def press_button(self, words: str) -> None:
+        """Press a button of the dialogue, or of a message."""
+        places = (".monaco-dialog-box", ".notifications-toasts")
+        buttons = (f"{place} .monaco-button:has-text({quoted(words)})" for place in places)
+        self.do("click", selector=", ".join(buttons))
 
     def message(self, part: str, seconds: float = 30) -> str:
         """The first message shown with `part` in it, once there is one."""
@@ -160,6 +167,9 @@ class VSCode:
         self.do("shoot", path=str(path))
 
 
+ROWS = (
+    "[...document.querySelectorAll('.quick-input-list .monaco-list-row')].map((row) => row.innerText.trim())"
+)
 MESSAGES = (
     "[...document.querySelectorAll('.notifications-toasts .notification-list-item-message')]"
     ".map((item) => item.innerText)"
@@ -178,97 +188,11 @@ GHOST_TEXT = (
 )
 
 
+def quoted(text: str) -> str:
+    """Text in a selector."""
+    return json.dumps(text, ensure_ascii=False)
+
+
 def picked() -> str:
     """The row of the quick pick that Enter would take, as a JavaScript expression."""
     return "(document.querySelector('.quick-input-list .monaco-list-row.focused')?.innerText ?? '')"
-
-
-def install_extension(folder: Path) -> None:
-    """Build the extension and put what it ships as into a folder for extensions."""
-    install(VSCODE)
-    npm(VSCODE, "run", "--silent", "build")
-    version = json.loads((VSCODE / "package.json").read_text(encoding="utf-8"))["version"]
-    target = folder / f"quoin.quoin-{version}"
-    target.mkdir(parents=True)
-    for part in ("package.json", "README.md"):
-        shutil.copy(VSCODE / part, target)
-    for part in ("dist", "walkthrough", "images"):
-        shutil.copytree(VSCODE / part, target / part)
-
-
-@contextmanager
-def vscode(tools: Tools, base: Path, settings: Mapping[str, Any]) -> Iterator[VSCode]:
-    """Start VS Code in a folder of its own, with the extension, its settings, and nothing of the user's."""
-    folder, data, extensions, home = (base / name for name in ("project", "data", "extensions", "home"))
-    for made in (folder, data / "User", data / "Machine", home):
-        made.mkdir(parents=True)
-    (data / "User" / "settings.json").write_text(json.dumps(EDITOR_SETTINGS), encoding="utf-8")
-    install_extension(extensions)
-    port = free_port()
-    options = [
-        "--auth=none",
-        f"--bind-addr=127.0.0.1:{port}",
-        "--disable-telemetry",
-        "--disable-update-check",
-    ]
-    places = [f"--extensions-dir={extensions}", f"--user-data-dir={data}"]
-    command = [str(tools.node), str(tools.code_server_entry), *options, *places, str(folder)]
-    environment = {
-        "HOME": str(home),
-        "PATH": f"{tools.node.parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
-        "LANG": "C.UTF-8",
-    }
-    with (base / "code-server.log").open("w") as log:
-        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
-    try:
-        address = f"http://127.0.0.1:{port}/"
-        wait_for(address, server)
-        with driver(tools, base / "profile", f"{address}?folder={folder}") as started:
-            editor = VSCode(started, folder, data / "Machine" / "settings.json")
-            editor.set(settings)
-            editor.answer()
-            editor.wait("document.querySelector('.monaco-workbench .statusbar-item') !== null", 60)
-            yield editor
-    finally:
-        server.terminate()
-        server.wait(timeout=30)
-
-
-@contextmanager
-def driver(tools: Tools, profile: Path, address: str) -> Iterator[subprocess.Popen[str]]:
-    command = [str(tools.node), str(DRIVER), str(tools.npm), str(tools.chromium), str(profile), address]
-    with (profile.parent / "driver.log").open("w") as log:
-        process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, encoding="utf-8"
-        )
-    try:
-        yield process
-    finally:
-        assert process.stdin is not None
-        process.stdin.close()
-        try:
-            process.wait(timeout=30)
-        except subprocess.TimeoutExpired:
-            process.kill()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def wait_for(address: str, process: subprocess.Popen[bytes], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not answers(f"{address}healthz"):
-        if process.poll() is not None or time.monotonic() > end:
-            raise RuntimeError("code-server did not start")
-        time.sleep(0.1)
-
-
-def answers(address: str) -> bool:
-    try:
-        with urllib.request.urlopen(address, timeout=5):
-            return True
-    except (urllib.error.URLError, ConnectionError, TimeoutError):
-        return False

@@ -1,0 +1,1 @@
+"""The extension in a real VS Code, with the real server and the starter model."""

@@ -1,0 +1,100 @@
+"""The commands, the status bar's item and its menu, and the first start."""
+
+from __future__ import annotations
+
+import time
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import engine.starter
+
+from .cases import QUOIN, SETTINGS
+
+if TYPE_CHECKING:
+    from .window import Window
+
+pytestmark = pytest.mark.usefixtures("file")
+
+WITHOUT_SERVER = {name: value for name, value in SETTINGS.items() if name != "server.path"}
+WHEEL = {
+    "quoin_stand_in.py": f"import os, sys\n\ndef main():\n    os.execv({str(QUOIN)!r}, sys.argv)\n",
+    "quoin-0.0.1.dist-info/METADATA": "Metadata-Version: 2.1\nName: quoin\nVersion: 0.0.1\n",
+    "quoin-0.0.1.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    "quoin-0.0.1.dist-info/entry_points.txt": "[console_scripts]\nquoin = quoin_stand_in:main\n",
+    "quoin-0.0.1.dist-info/RECORD": "",
+}
+
+
+def test_switched_off_and_on(window: Window) -> None:
+    window.command("quoin: Switch Completions On or Off")
+    window.status("switched off")
+    window.type("o")
+    time.sleep(2)
+    window.wait_without_ghost_text()
+    window.command("quoin: Switch Completions On or Off")
+    window.status("ready")
+    window.type("s")
+    assert window.ghost_text()
+
+
+def test_asked_for(window: Window) -> None:
+    window.type("o")
+    shown = window.ghost_text()
+    window.press("Escape")
+    window.wait_without_ghost_text()
+    window.command("quoin: Complete Here")
+    assert window.ghost_text() == shown
+
+
+def test_menu_behind_the_status_item(window: Window) -> None:
+    window.click_status()
+    rows = window.menu("quoin is ready")
+    assert rows[0].startswith("Switch off")
+    assert "Choose a model file…" in rows
+
+
+def test_model_is_described_and_chosen(window: Window) -> None:
+    model = Path(engine.starter.__file__).with_name("starter.gguf")
+    window.command("quoin: Choose a Model File…")
+    window.pick("The model", "A file on this machine…")
+    window.choose_file("Choose a model file", model)
+    assert "Size: 6.6 MB" in window.dialog()
+    window.press_button("Use This Model")
+    window.wait_for_setting("model.path", str(model))
+    window.type("o")
+    assert window.ghost_text()
+
+
+def test_first_start_with_a_clone_that_is_set_up(window: Window, tmp_path: Path) -> None:
+    programs = tmp_path / "clone" / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "quoin").symlink_to(QUOIN)
+    window.set(WITHOUT_SERVER)
+    window.message("not installed, or not on the PATH")
+    assert window.buttons() == ["Install…", "Open Settings"]
+    window.press_button("Install…")
+    assert "pip then downloads" in window.dialog()
+    window.press_button("A Folder…")
+    window.choose_file("Choose a clone of quoin", tmp_path / "clone")
+    window.message("used from there")
+    window.wait_for_setting("server.path", str(programs / "quoin"))
+    window.status("ready")
+
+
+def test_first_start_with_a_wheel(window: Window, tmp_path: Path) -> None:
+    wheel = tmp_path / "quoin-0.0.1-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name, text in WHEEL.items():
+            archive.writestr(name, text)
+    window.set(WITHOUT_SERVER)
+    window.message("not installed, or not on the PATH")
+    window.press_button("Install…")
+    window.press_button("A Wheel File…")
+    window.choose_file("Choose a wheel of quoin", wheel)
+    window.status("ready", 60)
+    window.wait_for_setting("server.path", None)
+    window.type("o")
+    assert window.ghost_text()

@@ -1,0 +1,70 @@
+"""Completions are shown as grey text, accepted whole or by word, and chosen between."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .cases import LEFT, RIGHT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .window import Window
+
+
+def check_accepted(window: Window, file: Path, typed: str) -> None:
+    """What is shown is what Tab puts there, and the file parses with it."""
+    shown = window.ghost_text()
+    window.press("Tab")
+    text = window.saved(file, lambda text: text not in (LEFT + RIGHT, LEFT + typed + RIGHT))
+    assert text == LEFT + typed + shown + RIGHT
+    ast.parse(text)
+
+
+def test_completion_is_shown_and_accepted(window: Window, file: Path, tmp_path: Path) -> None:
+    window.type("o")
+    window.ghost_text()
+    window.shoot(tmp_path / "shown.png")
+    check_accepted(window, file, "o")
+
+
+def test_accepted_word_by_word(window: Window, file: Path) -> None:
+    window.type("o")
+    rest = window.ghost_text()
+    accepted = "o"
+    while rest:
+        window.press("Control+ArrowRight")
+        before = (LEFT + RIGHT, LEFT + accepted + RIGHT)
+        text = window.saved(file, lambda text, before=before: text not in before)  # type: ignore[misc]
+        word = text.removeprefix(LEFT + accepted).removesuffix(RIGHT)
+        assert rest.startswith(word)
+        accepted, rest = accepted + word, rest[len(word) :]
+        if rest:
+            assert window.ghost_text() == rest
+    ast.parse(LEFT + accepted + RIGHT)
+
+
+@pytest.mark.parametrize("settings", [{"candidates": 3}], ids=["three candidates"])
+def test_next_candidate(window: Window, file: Path) -> None:
+    window.type("o")
+    first = window.ghost_text()
+    window.press("Alt+BracketRight")
+    assert window.other_ghost_text(first)
+    check_accepted(window, file, "o")
+
+
+def test_with_a_word_selected_in_the_list_tab_takes_the_word_first(window: Window, file: Path) -> None:
+    window.type("fol")
+    window.press("Control+Space")
+    window.wait("document.querySelector('.suggest-widget.visible .monaco-list-row.focused') !== null")
+    window.press("Tab")
+    text = window.saved(file, lambda text: "append(folder" in text)
+    assert text == LEFT + "folder" + RIGHT
+
+
+def test_letters_outside_ascii_before_the_cursor(window: Window, file: Path) -> None:
+    window.type("'é🙂' + o")
+    check_accepted(window, file, "'é🙂' + o")
