@@ -10,7 +10,7 @@ import sys
 
 import typer
 
-from lsp_server.commands import check, complete, doctor, harness, serve
+from lsp_server.commands import check, complete, doctor, harness, serve, stats
 from lsp_server.inputs import InputError
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app.command()(check.check)
 app.command()(doctor.doctor)
 app.command()(serve.serve)
 app.command()(harness.harness)
+app.command()(stats.stats)
 
 BAD_INPUT = 2
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.model import CompletionRequest, CompletionResult, ModelClient, ModelError
+from lsp_server.acceptance import Offer
 from lsp_server.languages import language_of
 from lsp_server.logs import log
 from lsp_server.positions import describe_lines
@@ -16,10 +17,12 @@ from lsp_server.python_version import LANGUAGE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lsp_server.configuration import Configuration
     from lsp_server.documents import Document
     from lsp_server.model_host import ModelHost
     from lsp_server.python_version import NamedVersions
     from lsp_server.settings import Settings
+    from lsp_server.status import Status
     from lsp_server.text_buffer import Point
 
 # The worker keeps its own time; this is how much later than agreed its answer may come before it is
@@ -42,47 +45,73 @@ class Cursor:
 
 @dataclass(frozen=True)
 class Answer:
-    """Texts to insert, best first, and the engine's own account (None if it was not asked)."""
+    """Completions, best first, and the engine's own account (None if it was not asked)."""
 
-    texts: Sequence[str]
+    offers: Sequence[Offer]
     result: CompletionResult | None = None
 
 
 NOTHING = Answer(())
 
 
-async def complete(
-    models: ModelHost, settings: Settings, versions: NamedVersions, document: Document, cursor: Cursor
-) -> Answer:
-    """Complete at a cursor; an answer without texts where nothing can be said, with a line in the log."""
-    request = _request(settings, versions, document, cursor)
-    if request is None:
-        return NOTHING
-    client = await _loaded(models)
-    if client is None:
-        return NOTHING
-    request = replace(request, max_seconds=settings.max_latency_ms / 1000)
-    try:
-        result = await asyncio.wait_for(client.complete(request), request.max_seconds + GRACE_SECONDS)
-    except asyncio.TimeoutError:
-        log.warning("no completion: the model's process did not answer in time")
-        return NOTHING
-    except ModelError as error:
-        models.failed(client, error)
-        return NOTHING
-    _log(result)
-    texts = dict.fromkeys(cursor.given + candidate.text for candidate in result.candidates if candidate.text)
-    return Answer(tuple(texts), result)
+class Completer:
+    """Asks the model; what is set counts as it is when a request comes."""
 
+    def __init__(
+        self, models: ModelHost, configuration: Configuration, versions: NamedVersions, status: Status
+    ) -> None:
+        self._models = models
+        self._configuration = configuration
+        self._versions = versions
+        self._status = status
 
-async def prepare(models: ModelHost, settings: Settings, versions: NamedVersions, document: Document) -> None:
-    """Have the version of a document's language built, so that its first completion need not wait for it."""
-    language = language_of(document.language_id, document.uri)
-    version = language and _version(settings, versions, language, document.uri)
-    if language and version:
-        # Whoever loads the model tells the user what is wrong with it.
-        with contextlib.suppress(ModelError):
-            await (await models.client()).prepare(language, version)
+    async def complete(self, document: Document, cursor: Cursor) -> Answer:
+        """Complete at a cursor; an answer without texts where nothing can be said, with a line in the log."""
+        settings = self._configuration.settings
+        request = _request(settings, self._versions, document, cursor)
+        if request is None:
+            return NOTHING
+        client = await self._loaded()
+        if client is None:
+            return NOTHING
+        guarantee = None
+        self._status.begin()
+        try:
+            result = await asyncio.wait_for(client.complete(request), request.max_seconds + GRACE_SECONDS)
+            guarantee = result.guarantee if result.candidates else None
+        except asyncio.TimeoutError:
+            log.warning("no completion: the model's process did not answer in time")
+            return NOTHING
+        except ModelError as error:
+            self._models.failed(client, error)
+            return NOTHING
+        finally:
+            self._status.end(guarantee)
+        _log(result)
+        texts = dict.fromkeys(candidate.text for candidate in result.candidates if candidate.text)
+        return Answer(tuple(map(Offer, texts)), result)
+
+    async def prepare(self, document: Document) -> None:
+        """Have the version of a document's language built, so that its first completion need not wait."""
+        language = language_of(document.language_id, document.uri)
+        settings = self._configuration.settings
+        version = language and _version(settings, self._versions, language, document.uri)
+        if language and version:
+            # Whoever loads the model tells the user what is wrong with it.
+            with contextlib.suppress(ModelError):
+                await (await self._models.client()).prepare(language, version)
+
+    async def _loaded(self) -> ModelClient | None:
+        """Give the model's worker.
+
+        A request that comes while the model is loaded waits for it, and its time begins then: a client
+        that asks once, when the file is opened, would get nothing otherwise. A later request ends it.
+        """
+        try:
+            return await self._models.client()
+        except ModelError as error:
+            log.info("no completion: %s", error)
+        return None
 
 
 def _log(result: CompletionResult) -> None:
@@ -115,7 +144,7 @@ def _request(
         right=right,
         document=document.uri,
         max_tokens=settings.max_tokens,
-        max_seconds=0.0,
+        max_seconds=settings.max_latency_ms / 1000,
         stop=settings.stop,
         candidates=settings.candidates,
         guarantee=settings.guarantee,
@@ -129,16 +158,3 @@ def _version(settings: Settings, versions: NamedVersions, language: str, uri: st
     if language == LANGUAGE and settings.python_version is not None:
         return settings.python_version
     return versions.of(language, uri)
-
-
-async def _loaded(models: ModelHost) -> ModelClient | None:
-    """Give the model's worker.
-
-    A request that comes while the model is loaded waits for it, and its time begins then: a client
-    that asks once, when the file is opened, would get nothing otherwise. A later request ends it.
-    """
-    try:
-        return await models.client()
-    except ModelError as error:
-        log.info("no completion: %s", error)
-    return None

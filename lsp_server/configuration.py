@@ -18,7 +18,7 @@ class Configuration:
     def __init__(self, complain: Callable[[str], None]) -> None:
         self._complain = complain
         self._pushed: Mapping[str, object] = {}
-        self.options = ClientOptions(trusted=False, reports=False, settings={})
+        self.options = ClientOptions(trusted=False, reports=False, status=False, settings={})
         self.settings = Settings()
 
     def initialize(self, raw: object) -> None:

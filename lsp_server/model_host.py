@@ -44,12 +44,18 @@ def model_settings(settings: Settings) -> ModelSettings:
 class ModelHost:
     """Owns at most one worker.
 
-    `listen` makes a listener for each load; `on_failure` gets one clear message when a model
-    cannot be used.
+    `listen` makes a listener for each load; `on_loaded` gets the model that is in use from now on,
+    `on_failure` one clear message when a model cannot be used.
     """
 
-    def __init__(self, listen: Callable[[], LoadListener], on_failure: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        listen: Callable[[], LoadListener],
+        on_loaded: Callable[[ModelInfo], None],
+        on_failure: Callable[[str], None],
+    ) -> None:
         self._listen = listen
+        self._on_loaded = on_loaded
         self._on_failure = on_failure
         self._wanted: ModelSettings | None = None
         self._loading: asyncio.Task[ModelClient] | None = None
@@ -113,6 +119,7 @@ class ModelHost:
         else:
             outcome = "loaded"
             log.info("%s", describe_model(info))
+            self._on_loaded(info)
             return client
         finally:
             listener.finished(outcome)

@@ -1,8 +1,11 @@
 """What `initializationOptions` hold beside settings: facts about the client.
 
 - `trusted`: true where the user trusts the workspace (see `lsp_server.settings`); false if absent.
+- `status`: true for the notification `quoin/status` at each change (see `lsp_server.status`); false if
+  absent.
 - `reports`: true for a notification `$/quoin/report` after each completion, with its times and
-  counts, for measuring; false if absent. Its fields are those of `CompletionReport`.
+  counts, for measuring; false if absent. Its fields are those of `CompletionReport`. Nothing is
+  counted in the user's statistics then.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ class ClientOptions:
 
     trusted: bool
     reports: bool
+    status: bool
     settings: Mapping[str, object]
 
 
@@ -32,12 +36,12 @@ def read_options(raw: object) -> tuple[ClientOptions, list[Complaint]]:
     flat = flatten(raw)
     complaints = []
     flags = {}
-    for name in ("trusted", "reports"):
+    for name in ("trusted", "reports", "status"):
         value = flat.pop(name, False)
         flags[name] = value is True
         if not isinstance(value, bool):
             complaints.append(Complaint(name, f"setting {name} must be true or false"))
-    return ClientOptions(flags["trusted"], flags["reports"], flat), complaints
+    return ClientOptions(settings=flat, **flags), complaints
 
 
 @dataclass(frozen=True)

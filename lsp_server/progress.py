@@ -12,7 +12,11 @@ from pygls.exceptions import JsonRpcException
 from lsp_server.logs import describe, log
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pygls.progress import Progress
+
+    from lsp_server.model_host import LoadListener
 
 _PERCENT = 100
 
@@ -65,3 +69,23 @@ class SilentProgress:
 
     def finished(self, message: str) -> None:
         """Say nothing."""
+
+
+class StatusProgress:
+    """Tells the load's progress to two: to `loading`, up to its end, and to another listener."""
+
+    def __init__(self, loading: Callable[[float], None], other: LoadListener) -> None:
+        self._loading: Callable[[float], None] | None = loading
+        self._other = other
+        loading(0.0)
+
+    def progressed(self, share: float) -> None:
+        """Report a share of the load, 0 to 1."""
+        if self._loading is not None:
+            self._loading(share)
+        self._other.progressed(share)
+
+    def finished(self, message: str) -> None:
+        """End the progress; nothing is reported after that."""
+        self._loading = None
+        self._other.finished(message)

@@ -12,27 +12,34 @@ from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
 
 from lsp_server import NAME, VERSION
+from lsp_server.acceptance import Acceptance, Offer
 from lsp_server.client_watch import client_gone
+from lsp_server.completer import Completer
 from lsp_server.configuration import Configuration
-from lsp_server.documents import Documents
+from lsp_server.documents import Document, Documents
 from lsp_server.features import register
 from lsp_server.framing import FramingError, read_body
+from lsp_server.languages import language_of
 from lsp_server.logs import describe, log
 from lsp_server.model_host import LoadListener, ModelHost, model_settings
 from lsp_server.newest import Newest
 from lsp_server.notices import Notices
-from lsp_server.progress import LoadProgress, SilentProgress
+from lsp_server.progress import LoadProgress, SilentProgress, StatusProgress
 from lsp_server.protocol import QuoinProtocol
 from lsp_server.python_version import NamedVersions
+from lsp_server.statistics import Statistics
+from lsp_server.status import STATUS, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Sequence
 
     from pygls.server import ServerErrors
 
     from lsp_server.stdio import Output
 
 _CLOSE_SECONDS = 3.0
+# Counts gather for so long before they are written.
+_GATHER_SECONDS = 1.0
 
 
 class QuoinServer(LanguageServer):
@@ -47,16 +54,32 @@ class QuoinServer(LanguageServer):
         self.documents = Documents()
         self.notices = Notices(self.window_show_message)
         self.configuration = Configuration(self.notices.warn)
-        self.models = ModelHost(self._load_listener, self.notices.fail)
+        self.status = Status(lambda said: self.protocol.notify(STATUS, said))
+        self.models = ModelHost(self._load_listener, self.status.loaded, self._fail)
+        self.statistics = Statistics()
+        self.acceptance = Acceptance(self.statistics)
+        self.completer = Completer(self.models, self.configuration, NamedVersions(), self.status)
         self.newest = Newest()
-        self.versions = NamedVersions()
         self._ended: asyncio.Event | None = None
+        self._writing: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
         register(self)
 
     def load_model(self) -> None:
         """Bring the model in line with the settings."""
         self.models.use(model_settings(self.configuration.settings))
+
+    def shown(self, document: Document, offers: Sequence[Offer]) -> None:
+        """Count completions that go to the client."""
+        language = language_of(document.language_id, document.uri)
+        if language is not None and offers:
+            self.acceptance.show(document.uri, language, offers)
+            self._keep_statistics()
+
+    def accepted(self, offer_id: str) -> None:
+        """Count a completion that the user has accepted."""
+        if self.acceptance.accept(offer_id) is not None:
+            self._keep_statistics()
 
     def watch_client(self, process_id: int | None) -> None:
         """End when the client's process does."""
@@ -94,6 +117,7 @@ class QuoinServer(LanguageServer):
             ending.cancel()
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self.models.close(), _CLOSE_SECONDS)
+            self.statistics.write()
             output.close()
         return self.protocol.exit_code
 
@@ -107,10 +131,23 @@ class QuoinServer(LanguageServer):
         except FramingError as error:
             log.error("the client's stream cannot be read: %s", error)
 
+    def _keep_statistics(self) -> None:
+        async def write() -> None:
+            await asyncio.sleep(_GATHER_SECONDS)
+            self.statistics.write()
+            self._writing = None
+
+        if self._writing is None:
+            self._writing = asyncio.ensure_future(write())
+
+    def _fail(self, message: str) -> None:
+        self.status.failed(message)
+        self.notices.fail(message)
+
     def _load_listener(self) -> LoadListener:
-        if get_capability(self.client_capabilities, "window.work_done_progress", default=False):
-            return LoadProgress(self.work_done_progress)
-        return SilentProgress()
+        wanted = get_capability(self.client_capabilities, "window.work_done_progress", default=False)
+        shown = LoadProgress(self.work_done_progress) if wanted else SilentProgress()
+        return StatusProgress(self.status.loading, shown)
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Log an error of a handler, without the text of anybody's code in it."""

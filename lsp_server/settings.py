@@ -98,7 +98,7 @@ _SPECS = {
     "log.file": _Spec("log_file", absolute_path, trusted_only=True),
 }
 _GROUPS = {name.partition(".")[0] for name in _SPECS if "." in name}
-_UNTRUSTED = 'the client has not said that the workspace is trusted ("trusted": true)'
+UNTRUSTED = 'the client has not said that the workspace is trusted ("trusted": true)'
 
 
 def flatten(raw: object) -> dict[str, object]:
@@ -138,7 +138,7 @@ def read_settings(layers: list[Mapping[str, object]], *, trusted: bool) -> tuple
         elif value is None or value == "":
             values.pop(spec.attribute, None)
         elif spec.trusted_only and not trusted:
-            complaints.append(Complaint(name, f"setting {name} is ignored: {_UNTRUSTED}"))
+            complaints.append(Complaint(name, f"setting {name} is ignored: {UNTRUSTED}"))
         else:
             try:
                 values[spec.attribute] = spec.read(value)

@@ -6,6 +6,7 @@ loads neither llama.cpp nor numpy: only the worker does.
 
 from engine.decoding.outcome import Candidate, Refusal
 from engine.model.client import ModelClient
+from engine.model.description import ModelDescription, describe_model_file
 from engine.model.errors import ModelError
 from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
 from engine.model.settings import STARTER, ModelSettings
@@ -16,8 +17,10 @@ __all__ = [
     "CompletionRequest",
     "CompletionResult",
     "ModelClient",
+    "ModelDescription",
     "ModelError",
     "ModelInfo",
     "ModelSettings",
     "Refusal",
+    "describe_model_file",
 ]

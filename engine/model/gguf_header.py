@@ -50,6 +50,7 @@ class GgufHeader:
         version: of the format.
         metadata: scalar and string values by key.
         array_lengths: number of entries of the array values by key.
+        found: for array values of strings by key, the strings that were looked for and their first places.
         tensor_count: number of tensors described.
         size_bytes: of the whole file.
     """
@@ -59,6 +60,7 @@ class GgufHeader:
     array_lengths: dict[str, int]
     tensor_count: int
     size_bytes: int
+    found: dict[str, dict[str, int]]
 
     def text(self, key: str) -> str | None:
         """A string value, None where it is absent or no string."""
@@ -66,8 +68,12 @@ class GgufHeader:
         return value if isinstance(value, str) else None
 
 
-def read_header(path: Path) -> GgufHeader:
+def read_header(path: Path, wanted: frozenset[str] = frozenset()) -> GgufHeader:
     """Read and check the header of a model file.
+
+    Args:
+        path: of the file.
+        wanted: strings to look for in arrays of strings.
 
     Raises:
         ModelError: the file is missing, unreadable, no GGUF file, or not whole.
@@ -75,11 +81,14 @@ def read_header(path: Path) -> GgufHeader:
     try:
         if path.is_dir():
             raise ModelError(f"{path} is a folder, not a model file")
+        # Opening a pipe or a device may wait for ever.
+        if path.exists() and not path.is_file():
+            raise ModelError(f"{path} is not an ordinary file")
         size = path.stat().st_size
         if size == 0:
             raise ModelError(f"{path} is empty")
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            return _Reader(data, size, path).header()
+            return _Reader(data, size, path, {text.encode() for text in wanted}).header()
     except FileNotFoundError:
         raise ModelError(f"there is no model file {path}") from None
     except (OSError, ValueError) as error:
@@ -93,9 +102,14 @@ class _Reader:
     data: mmap.mmap
     size: int
     path: Path
+    wanted: set[bytes]
     at: int = 0
     metadata: dict[str, Scalar] = field(default_factory=dict)
     array_lengths: dict[str, int] = field(default_factory=dict)
+    found: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.sizes = {len(text) for text in self.wanted}
 
     def header(self) -> GgufHeader:
         if self.data[: len(_MAGIC)] != _MAGIC:
@@ -108,7 +122,7 @@ class _Reader:
         for _ in range(value_count):
             self.key_value()
         self.tensors(tensor_count)
-        return GgufHeader(version, self.metadata, self.array_lengths, tensor_count, self.size)
+        return GgufHeader(version, self.metadata, self.array_lengths, tensor_count, self.size, self.found)
 
     def skip(self, count: int) -> int:
         """Move on by `count` bytes; returns where they begin."""
@@ -140,25 +154,37 @@ class _Reader:
         if kind == _STRING:
             self.metadata[key] = self.string()
         elif kind == _ARRAY:
-            self.array_lengths[key] = self.array()
+            self.array_lengths[key] = self.array(key)
         elif kind in _SCALARS:
             form = _SCALARS[kind]
             self.metadata[key] = form.unpack_from(self.data, self.skip(form.size))[0]
         else:
             raise self.broken(f"value type {kind} of {key!r} is unknown")
 
-    def array(self) -> int:
-        """Pass over an array; returns its length. Arrays of arrays are not used by any model."""
+    def array(self, key: str) -> int:
+        """Pass over an array, with a look at its strings; returns its length.
+
+        Arrays of arrays are not used by any model.
+        """
         kind, length = self.number(_U32), self.number(_U64)
         if kind == _STRING:
             # A string takes eight bytes at least, so a forged length cannot keep the loop going.
-            for _ in range(length):
-                self.skip(self.number(_U64))
+            for place in range(length):
+                size = self.number(_U64)
+                start = self.skip(size)
+                # Nearly all strings are neither copied nor compared.
+                if size in self.sizes:
+                    self.look(key, place, self.data[start : start + size])
         elif kind in _SCALARS:
             self.skip(length * _SCALARS[kind].size)
         else:
             raise self.broken(f"an array has elements of the unknown type {kind}")
         return length
+
+    def look(self, key: str, place: int, text: bytes) -> None:
+        """Note the place of a string that is looked for."""
+        if text in self.wanted:
+            self.found.setdefault(key, {}).setdefault(text.decode(), place)
 
     def tensors(self, count: int) -> None:
         ends = [self.tensor() for _ in range(count)]

@@ -9,6 +9,7 @@ from lsp_server.features import (
     did_change_configuration,
     did_close,
     did_open,
+    execute_command,
     initialize,
     initialized,
     inline_completion,
@@ -22,5 +23,7 @@ def register(server: QuoinServer) -> None:
     """Make the server answer all of them."""
     for feature in (initialize, initialized, did_open, did_change, did_close, did_change_configuration):
         server.feature(feature.METHOD)(feature.handle)
+    for name, command in execute_command.commands(server).items():
+        server.command(name)(command)
     # Clients look for a static capability, which is only sent where there are options.
     server.feature(inline_completion.METHOD, inline_completion.OPTIONS)(inline_completion.handle)

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server.completer import prepare
-
 if TYPE_CHECKING:
     from lsp_server.server import QuoinServer
 
@@ -19,4 +17,4 @@ def handle(ls: QuoinServer, params: types.DidOpenTextDocumentParams) -> None:
     document = params.text_document
     ls.newest.stop(document.uri)
     opened = ls.documents.open(document.uri, str(document.language_id), document.version, document.text)
-    ls.in_background(prepare(ls.models, ls.configuration.settings, ls.versions, opened))
+    ls.in_background(ls.completer.prepare(opened))

@@ -18,4 +18,6 @@ def handle(ls: QuoinServer, params: types.InitializeParams) -> None:
     """Take note of everything that the client says about itself."""
     ls.documents.encoding = Encoding(ls.workspace.position_encoding)
     ls.configuration.initialize(params.initialization_options)
+    if ls.configuration.options.status:
+        ls.status.open()
     ls.watch_client(params.process_id)

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server.completer import Answer, Cursor, complete
+from lsp_server.completer import Answer, Cursor
 from lsp_server.documents import Document, UnknownDocumentError
+from lsp_server.features.execute_command import ACCEPTED
 from lsp_server.logs import describe, log
 from lsp_server.options import REPORT, CompletionReport
 from lsp_server.positions import split_lines
 from lsp_server.text_buffer import Point
 
 if TYPE_CHECKING:
+    from lsp_server.acceptance import Offer
     from lsp_server.server import QuoinServer
 
 METHOD = types.TEXT_DOCUMENT_INLINE_COMPLETION
@@ -37,15 +39,26 @@ async def handle(ls: QuoinServer, params: types.InlineCompletionParams) -> list[
         return []
     cursor = _cursor(params, document)
     try:
-        work = complete(ls.models, ls.configuration.settings, ls.versions, document, cursor)
-        answer = await ls.newest.run(uri, work, Answer(()))
+        answer = await ls.newest.run(uri, ls.completer.complete(document, cursor), Answer(()))
     except Exception as error:  # noqa: BLE001 - the promise above holds for errors of our own too
         log.error("no completion: %s", describe(error))
         answer = Answer(())
     if ls.configuration.options.reports:
         _report(ls, uri, answer, time.monotonic() - arrived)
+    else:
+        ls.shown(document, answer.offers)
     span = types.Range(_position(cursor.start), _position(cursor.end))
-    return [types.InlineCompletionItem(insert_text=text, range=span) for text in answer.texts]
+    return [_item(offer, cursor, span) for offer in answer.offers]
+
+
+def _item(offer: Offer, cursor: Cursor, span: types.Range) -> types.InlineCompletionItem:
+    return types.InlineCompletionItem(
+        insert_text=cursor.given + offer.text,
+        range=span,
+        command=types.Command(
+            title="quoin: count the acceptance", command=ACCEPTED, arguments=[offer.id, "full"]
+        ),
+    )
 
 
 def _cursor(params: types.InlineCompletionParams, document: Document) -> Cursor:

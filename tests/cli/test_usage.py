@@ -23,7 +23,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("command", ["", "complete", "check", "doctor", "serve", "harness"])
+@pytest.mark.parametrize("command", ["", "complete", "check", "doctor", "serve", "harness", "stats"])
 def test_help(run: Callable[..., Done], command: str) -> None:
     done = run(*command.split(), "--help")
     assert done.code == 0

@@ -1,0 +1,74 @@
+"""`workspace/executeCommand`: the commands that items carry and that editors call."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from engine.model import ModelDescription, describe_model_file
+from lsp_server.setting_readers import absolute_path
+from lsp_server.settings import UNTRUSTED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from lsp_server.server import QuoinServer
+
+    Command = Callable[..., Coroutine[object, object, object]]
+
+ACCEPTED = "quoin.accepted"
+STATS = "quoin.stats"
+DESCRIBE_MODEL = "quoin.describeModel"
+
+
+def commands(ls: QuoinServer) -> dict[str, Command]:
+    """Give the commands by name, each taking its arguments as they came."""
+
+    # The protocol library hands the server itself to a function whose first argument may be one, as
+    # one that is annotated as an object may.
+    async def accepted(*arguments: Any) -> object:  # noqa: ANN401
+        ls.accepted(_text(arguments, 0))
+        return None
+
+    async def stats(*_: Any) -> object:  # noqa: ANN401
+        return ls.statistics.summary()
+
+    async def describe_model(*arguments: Any) -> object:  # noqa: ANN401
+        return await _describe(_text(arguments, 0), trusted=ls.configuration.options.trusted)
+
+    return {ACCEPTED: accepted, STATS: stats, DESCRIBE_MODEL: describe_model}
+
+
+def _text(arguments: tuple[object, ...], place: int) -> str:
+    if len(arguments) <= place or not isinstance(arguments[place], str):
+        raise JsonRpcInvalidParams(f"argument {place + 1} must be a text")
+    return str(arguments[place])
+
+
+async def _describe(path: str, *, trusted: bool) -> dict[str, Any]:
+    """Describe a model file; one that cannot be looked at has a problem like one that cannot be used."""
+    if not trusted:
+        return _as_json(_refused(path, UNTRUSTED))
+    try:
+        file = absolute_path(path)
+    except ValueError as error:
+        return _as_json(_refused(path, f"the path {error}"))
+    # A large vocabulary takes some tenths of a second to read.
+    return _as_json(await asyncio.to_thread(describe_model_file, file))
+
+
+def _refused(path: str, problem: str) -> ModelDescription:
+    return ModelDescription(Path(path).stem, "", 0, fim=False, problem=problem)
+
+
+def _as_json(model: ModelDescription) -> dict[str, Any]:
+    return {
+        "name": model.name,
+        "architecture": model.architecture,
+        "sizeBytes": model.size_bytes,
+        "fim": model.fim,
+        "problem": model.problem,
+    }

@@ -1,0 +1,91 @@
+"""`quoin/status`: what the server is doing, for clients that say `"status": true`.
+
+The notification is sent at each change, with `state` (`loading`, `ready`, `thinking`, `off` or
+`error`), `progress` (0 to 1, while a model is loaded), `message` (one line, with an error), `model`
+(`name`, `path` and `sizeBytes` of the one that is loaded, else null) and `guarantee` (of the last
+completion that was offered: `file`, `region` or `none`; null before there was one).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.model import ModelInfo
+    from engine.model.messages import Guarantee
+
+STATUS = "quoin/status"
+
+State = Literal["loading", "ready", "thinking", "off", "error"]
+
+
+class Status:
+    """Follows what happens; `send` gets the parameters of each notification once `open` was called."""
+
+    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
+        self._send = send
+        self._open = False
+        self._last: dict[str, Any] | None = None
+        self._state: State = "off"
+        self._progress = 0.0
+        self._message = ""
+        self._model: ModelInfo | None = None
+        self._guarantee: Guarantee | None = None
+        self._working = 0
+
+    def open(self) -> None:
+        """Tell the client from now on."""
+        self._open = True
+
+    def switched_off(self) -> None:
+        """There will be no completions until the settings change."""
+        self._model = None
+        self._become("off")
+
+    def loading(self, share: float) -> None:
+        """A share of a model, 0 to 1, is loaded."""
+        self._model = None
+        self._progress = round(share, 2)
+        self._become("loading")
+
+    def loaded(self, model: ModelInfo) -> None:
+        """A model is ready."""
+        self._model = model
+        self._become("ready")
+
+    def failed(self, message: str) -> None:
+        """Something does not work; with no model loaded nothing will, until the settings change."""
+        self._message = message
+        self._become("error")
+
+    def begin(self) -> None:
+        """The model is asked for a completion."""
+        self._working += 1
+        self._become("thinking")
+
+    def end(self, guarantee: Guarantee | None) -> None:
+        """One of the completions that began has come to its end; `guarantee` is None if none was found."""
+        self._working -= 1
+        self._guarantee = guarantee or self._guarantee
+        if self._state == "thinking":
+            self._become("thinking" if self._working else "ready")
+
+    def _become(self, state: State) -> None:
+        self._state = state
+        said = self._describe()
+        if self._open and said != self._last:
+            self._last = said
+            self._send(said)
+
+    def _describe(self) -> dict[str, Any]:
+        model = self._model
+        said: dict[str, Any] = {"state": self._state, "model": None, "guarantee": self._guarantee}
+        if model is not None:
+            said["model"] = {"name": model.name, "path": str(model.path), "sizeBytes": model.size_bytes}
+        if self._state == "loading":
+            said["progress"] = self._progress
+        if self._state == "error":
+            said["message"] = self._message
+        return said
