@@ -123,7 +123,7 @@ class Neovim:
         told: list[str] = self.lua("messages")
         return told
 
-    def wait(self, wanted: Callable[[], Any], seconds: float = 60) -> Any:
+    def wait(self, wanted: Callable[[], Any], seconds: float = 30) -> Any:
         """The first true value of `wanted`; fails after so many seconds, with Neovim's messages."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import re
+import shutil
+from pathlib import Path
 
 import pytest
 
-from .neovim import SERVER, Neovim, needs_neovim, neovim
+import engine
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from .neovim import SERVER, Neovim, needs_neovim, neovim
 
 pytestmark = needs_neovim
 
@@ -24,6 +25,8 @@ vim.api.nvim_create_autocmd('User', {{
 }})
 require('quoin').setup({{ server = {{ path = {json.dumps(str(SERVER))} }}, maxLatencyMs = 30000 }})
 """
+STATUS = "require('quoin.status').get()"
+STARTER = Path(engine.__file__).parent / "starter" / "starter.gguf"
 SUM = "def area(width, height):\n    return █\n"
 
 
@@ -40,7 +43,8 @@ def test_statusline(ready: Neovim) -> None:
     percents = [int(text[6:-1]) for text in statuses if text.endswith("%")]
     assert percents
     assert percents == sorted(percents)
-    ready.wait(lambda: ready.lua("require('quoin').status()") in {"quoin", "quoin (file)"})
+    assert "quoin …" in statuses
+    ready.wait(lambda: ready.lua("require('quoin').status()") == "quoin (file)")
     ready.keys(":enew<CR>")
     assert ready.lua("require('quoin').status()") == ""
 
@@ -87,6 +91,39 @@ def test_model_in_use(ready: Neovim) -> None:
     ready.wait(lambda: any("starter" in message for message in ready.messages()))
 
 
+def test_model_file_is_described_and_used(ready: Neovim, tmp_path: Path) -> None:
+    file = tmp_path / "a model.gguf"
+    shutil.copyfile(STARTER, file)
+    ready.keys(f":Quoin model {file}<CR>")
+    ready.wait(lambda: any(" MB, fills in the middle" in message for message in ready.messages()))
+    ready.wait(lambda: ready.lua(f"{STATUS}.model and {STATUS}.model.path") == str(file))
+    ready.keys(":Quoin model starter<CR>")
+    ready.wait(lambda: ready.lua(f"{STATUS}.model and {STATUS}.model.path") == str(STARTER))
+
+
+def test_file_that_is_no_model_is_left_alone(ready: Neovim, tmp_path: Path) -> None:
+    file = tmp_path / "text.gguf"
+    file.write_text("no model", encoding="utf-8")
+    ready.keys(f":Quoin model {file}<CR>")
+    ready.wait(lambda: any(f"quoin: {file}: " in message for message in ready.messages()))
+    assert ready.lua(f"{STATUS}.state") != "error"
+
+
+def test_statistics_count_what_is_accepted(ready: Neovim, tmp_path: Path) -> None:
+    def accepted() -> int:
+        ready.lua("(function() messages = {} end)()")
+        ready.keys("<C-\\><C-N>:Quoin stats<CR>")
+        ready.wait(ready.messages)
+        (message,) = ready.messages()
+        return int(re.fullmatch(r"quoin: since \S+: \d+ completions shown, (\d+) accepted .*", message)[1])  # type: ignore[index]
+
+    before = accepted()
+    ready.insert(tmp_path / "sum.py", SUM)
+    ready.wait(ready.ghost_text)
+    ready.lua("require('quoin').accept()")
+    ready.wait(lambda: accepted() == before + 1)
+
+
 def test_health(ready: Neovim) -> None:
     ready.keys(":checkhealth quoin<CR>")
     ready.wait(lambda: ready.lua("vim.bo.filetype") == "checkhealth")
@@ -97,6 +134,7 @@ def test_health(ready: Neovim) -> None:
         f"OK program: {SERVER}",
         "OK running: version 0.",
         "position encoding utf-8",
+        "OK quoin starter, 7 MB: ",
         "sum.py: on",
         "maxLatencyMs = 30000",
         "trigger: automatic",

@@ -99,6 +99,7 @@ def test_wrong_model_is_told_once_and_can_be_set_right(tmp_path: Path) -> None:
         assert told_by_server(editor) == told
         assert len(told) == 1
         assert str(absent) in told[0]
+        assert editor.lua("require('quoin').status()") == "quoin error"
         editor.keys("<Esc>:Quoin model starter<CR>")
         editor.insert(tmp_path / "sum.py", SUM)
         assert editor.wait(editor.ghost_text)
@@ -114,3 +115,12 @@ def test_help_has_a_tag_for_each_function(tmp_path: Path) -> None:
         names = editor.lua("vim.tbl_keys(require('quoin'))")
         tags = (PLUGIN / "doc" / "tags").read_text(encoding="utf-8")
         assert [name for name in names if f"quoin.{name}()\t" not in tags] == []
+
+
+def test_off_everywhere_counts_before_a_buffer(editor: Neovim, tmp_path: Path) -> None:
+    editor.insert(tmp_path / "sum.py", SUM)
+    editor.keys("<Esc>:Quoin toggle | Quoin toggle buffer | Quoin toggle buffer<CR>")
+    editor.wait(lambda: "quoin: on in this buffer, but off everywhere" in editor.messages())
+    assert not shows(editor, tmp_path / "sum.py")
+    editor.keys("<Esc>:Quoin toggle<CR>")
+    assert shows(editor, tmp_path / "sum.py")

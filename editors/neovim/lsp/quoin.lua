@@ -6,7 +6,7 @@
 return {
   cmd = { 'quoin', 'serve' },
   filetypes = { 'python' },
-  init_options = { trusted = true },
+  init_options = { trusted = true, status = true },
   handlers = {
     ['quoin/status'] = function(_, params, context)
       require('quoin.status').take(context.client_id, params)

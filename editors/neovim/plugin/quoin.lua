@@ -10,6 +10,7 @@ vim.api.nvim_create_user_command('Quoin', function(call)
   require('quoin.command').run(call.fargs)
 end, {
   nargs = '+',
+  bar = true,
   desc = 'quoin: completions that fit',
   complete = function(word, line)
     return require('quoin.command').complete(word, line)

@@ -1,8 +1,7 @@
--- The ghost text of a buffer. Neovim draws it, asks for it and accepts it; here is what its functions
--- have no way for: accepting a part, asking by a key, hiding under the popup menu, and dropping what no
--- longer agrees with the text. All of it goes through the object in which Neovim keeps a buffer's
--- completions, which is internal to Neovim: so nothing here is done where it is not as expected, and
--- `M.usable()` says whether it is.
+-- The ghost text of a buffer. Neovim asks for it and draws it; here is what its functions have no way
+-- for: following what is typed, hiding under the popup menu, and waiting no longer than it takes. It is
+-- done to the object in which Neovim keeps a buffer's completions, which is internal to Neovim: so nothing
+-- is done where it is not as expected, and `M.usable()` says whether it is.
 
 local config = require('quoin.config')
 local server = require('quoin.server')
@@ -10,7 +9,7 @@ local server = require('quoin.server')
 local M = {}
 
 local METHODS = { 'abort', 'accept', 'automatic_request', 'handler', 'hide', 'request', 'select', 'show' }
-local KIND = vim.lsp.protocol.InlineCompletionTriggerKind
+local AUTOMATIC = vim.lsp.protocol.InlineCompletionTriggerKind.Automatic
 
 ---@return table? class what all the objects have in common
 local function class()
@@ -30,10 +29,10 @@ function M.usable()
   return class() ~= nil
 end
 
---- Whether what a client offers is to be treated as this file does; other servers' items are left to Neovim.
+--- The client if it is quoin's; what other servers offer is left to Neovim.
 ---@param client_id integer
 ---@return vim.lsp.Client?
-local function ours(client_id)
+function M.ours(client_id)
   local client = vim.lsp.get_client_by_id(client_id)
   return client and client.name == server.NAME and client or nil
 end
@@ -72,7 +71,7 @@ local function follow(completor)
   local ids = vim.tbl_keys(completor.client_state)
   table.sort(ids)
   for _, id in ipairs(ids) do
-    local client, kept = ours(id), {}
+    local client, kept = M.ours(id), {}
     for _, item in ipairs(completor.client_state[id].items or {}) do
       before = before + 1
       local left = item ---@type lsp.InlineCompletionItem?
@@ -91,11 +90,16 @@ local function follow(completor)
   return shown or (after > 0 and 1 or nil), moved
 end
 
---- Whether the server waits by itself for the typing to pause, so that Neovim need not.
+--- Whether the servers asked wait by themselves for the typing to pause, so that Neovim need not.
 ---@return boolean
-local function server_waits(bufnr)
-  local client = server.clients(bufnr)[1]
-  return client ~= nil and server.knows(client, 'quoin.accepted')
+local function servers_wait(completor)
+  for id in pairs(completor.client_state) do
+    local client = M.ours(id)
+    if not (client and server.knows(client, 'quoin.accepted')) then
+      return false
+    end
+  end
+  return true
 end
 
 ---@param kind table
@@ -117,16 +121,16 @@ local function extend(kind, completor)
   completor.automatic_request = function(self)
     if config.trigger == 'manual' or vim.fn.pumvisible() == 1 then
       self:show()
-    elseif server_waits(self.bufnr) then
+    elseif servers_wait(self) then
       self:show()
-      self:request(KIND.Automatic)
+      self:request(AUTOMATIC)
     else
       kind.automatic_request(self)
     end
   end
 
   completor.handler = function(self, problem, result, context)
-    if not ours(context.client_id) then
+    if not M.ours(context.client_id) then
       return kind.handler(self, problem, result, context)
     end
     local items = result and (result.items or result) or {}
@@ -178,79 +182,6 @@ function M.shown()
     completor:show()
     return completor.current and completor
   end
-end
-
----@param text string
-local function insert(text)
-  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
-  local lines = vim.split(text, '\n')
-  vim.api.nvim_buf_set_text(0, row - 1, column, row - 1, column, lines)
-  local last = #lines[#lines]
-  vim.api.nvim_win_set_cursor(0, { row + #lines - 1, #lines == 1 and column + last or last })
-end
-
---- Accept what is shown, or a part of it; what is left of it stays shown.
----@param part? fun(text: string): string all of it if absent
----@return boolean shown false if there is nothing to accept
-function M.accept(part)
-  if not M.usable() then
-    return not part and vim.lsp.inline_completion.get()
-  end
-  local now = M.shown()
-  if not now or (part and not ours(now.current.client_id)) then
-    return false
-  end
-  -- The text must not change while a mapping's expression is evaluated.
-  vim.schedule(function()
-    local completor = M.shown()
-    if not completor then
-      return
-    end
-    vim.bo.undolevels = vim.bo.undolevels -- `u` takes back what is accepted, and no more
-    local item = completor.current
-    local text = part and part(item.insert_text)
-    if not text or text == item.insert_text then
-      completor:abort()
-      completor:accept(item)
-    else
-      insert(text)
-      completor:show()
-    end
-  end)
-  return true
-end
-
---- Show another of the completions.
----@param count integer how many further; negative to go back
----@return boolean shown
-function M.cycle(count)
-  if M.usable() and not M.shown() then
-    return false
-  end
-  vim.lsp.inline_completion.select({ count = count })
-  return true
-end
-
---- Take the completion away. The next key that is typed asks for another.
----@return boolean shown
-function M.dismiss()
-  local completor = M.shown()
-  if completor then
-    completor:abort()
-  end
-  return completor ~= nil
-end
-
---- Ask for a completion now.
----@return boolean asked false where completions are off
-function M.request()
-  local completor = M.watch()
-  if not completor then
-    return false
-  end
-  completor:abort()
-  completor:request(KIND.Invoked)
-  return true
 end
 
 return M

@@ -17,43 +17,43 @@ end
 --- Accept the completion that is shown in the current buffer.
 ---@return boolean shown false if there is none, and the key that was pressed should do what else it does
 function M.accept()
-  return require('quoin.ghost').accept()
+  return require('quoin.actions').accept()
 end
 
 --- Accept its first word; what is left of it stays shown.
 ---@return boolean shown
 function M.accept_word()
-  return require('quoin.ghost').accept(require('quoin.parts').word)
+  return require('quoin.actions').accept(require('quoin.parts').word)
 end
 
 --- Accept its first line; what is left of it stays shown.
 ---@return boolean shown
 function M.accept_line()
-  return require('quoin.ghost').accept(require('quoin.parts').line)
+  return require('quoin.actions').accept(require('quoin.parts').line)
 end
 
 --- Show the next of several completions.
 ---@return boolean shown
 function M.next()
-  return require('quoin.ghost').cycle(1)
+  return require('quoin.actions').cycle(1)
 end
 
 --- Show the one before.
 ---@return boolean shown
 function M.previous()
-  return require('quoin.ghost').cycle(-1)
+  return require('quoin.actions').cycle(-1)
 end
 
 --- Take the completion away.
 ---@return boolean shown
 function M.dismiss()
-  return require('quoin.ghost').dismiss()
+  return require('quoin.actions').dismiss()
 end
 
 --- Ask for a completion now, in insert mode.
 ---@return boolean asked false where completions are off
 function M.trigger()
-  return require('quoin.ghost').request()
+  return require('quoin.actions').request()
 end
 
 --- Turn completions off or on again: `all` of them, in this `buffer`, or for a `language`.

@@ -10,14 +10,21 @@ local everything = true
 ---@type table<string, boolean>
 local by_language = {}
 
+--- Whether a buffer is on, as far as it and its language go.
 ---@param bufnr integer
 ---@return boolean
-local function wanted(bufnr)
+local function by_itself(bufnr)
   local own = vim.b[bufnr].quoin
   if own == nil then
     own = by_language[vim.bo[bufnr].filetype] ~= false
   end
-  return everything and own
+  return own
+end
+
+---@param bufnr integer
+---@return boolean
+local function wanted(bufnr)
+  return everything and by_itself(bufnr)
 end
 
 --- Bring a buffer that has the server in line with the switches.
@@ -66,7 +73,7 @@ local toggles = {
     return 'everywhere', everything
   end,
   buffer = function()
-    vim.b.quoin = not wanted(0)
+    vim.b.quoin = not by_itself(0)
     return 'in this buffer', vim.b.quoin
   end,
   language = function(name)
@@ -92,7 +99,8 @@ function M.toggle(scope, language)
     vim.lsp.enable(server.NAME)
   end
   apply_all()
-  server.say(('%s %s'):format(on and 'on' or 'off', where))
+  local still = on and not everything and ', but off everywhere' or ''
+  server.say(('%s %s%s'):format(on and 'on' or 'off', where, still))
 end
 
 return M

@@ -1,0 +1,80 @@
+-- What a key does with the completion that is shown.
+
+local ghost = require('quoin.ghost')
+
+local M = {}
+
+---@param text string
+local function insert(text)
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local lines = vim.split(text, '\n')
+  vim.api.nvim_buf_set_text(0, row - 1, column, row - 1, column, lines)
+  local last = #lines[#lines]
+  vim.api.nvim_win_set_cursor(0, { row + #lines - 1, #lines == 1 and column + last or last })
+end
+
+--- Accept what is shown, or a part of it; what is left of it stays shown.
+---@param part? fun(text: string): string all of it if absent
+---@return boolean shown false if there is nothing to accept
+function M.accept(part)
+  if not ghost.usable() then
+    return not part and vim.lsp.inline_completion.get()
+  end
+  local now = ghost.shown()
+  if not now or (part and not ghost.ours(now.current.client_id)) then
+    return false
+  end
+  -- The text must not change while a mapping's expression is evaluated.
+  vim.schedule(function()
+    local completor = ghost.shown()
+    if not completor then
+      return
+    end
+    vim.bo.undolevels = vim.bo.undolevels -- `u` takes back what is accepted, and no more
+    local item = completor.current
+    local text = part and part(item.insert_text)
+    if not text or text == item.insert_text then
+      completor:abort()
+      completor:accept(item)
+    else
+      insert(text)
+      completor:show()
+    end
+  end)
+  return true
+end
+
+--- Show another of the completions.
+---@param count integer how many further; negative to go back
+---@return boolean shown
+function M.cycle(count)
+  if ghost.usable() and not ghost.shown() then
+    return false
+  end
+  vim.lsp.inline_completion.select({ count = count })
+  return true
+end
+
+--- Take the completion away. The next key that is typed asks for another.
+---@return boolean shown
+function M.dismiss()
+  local completor = ghost.shown()
+  if completor then
+    completor:abort()
+  end
+  return completor ~= nil
+end
+
+--- Ask for a completion now.
+---@return boolean asked false where completions are off
+function M.request()
+  local completor = ghost.watch()
+  if not completor then
+    return false
+  end
+  completor:abort()
+  completor:request(vim.lsp.protocol.InlineCompletionTriggerKind.Invoked)
+  return true
+end
+
+return M
