@@ -1,4 +1,9 @@
-"""The engine against `ast.parse`, on cuts of CPython's own library and on mutants of their middles.
+"""The engine against CPython's own parser, by version. The tests here run a part of each:
 
-`python -m tests.differential --help` runs any number of them; the tests here run a few hundred.
+- `python -m tests.differential`: cuts of real files, mutants of their middles, completions of viable prefixes.
+- `python -m tests.differential.snippets`: CPython's own tests of its parser, whole and cut.
+- `python -m tests.differential.signs`: every sign of Unicode.
+
+All take `--python PATH`, another interpreter as the oracle, whose version is then the language's; the tests
+take those that `QUOIN_ORACLES` names.
 """
