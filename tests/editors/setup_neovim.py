@@ -47,6 +47,7 @@ def set_up(folder: Path) -> Path:
     """Unpack Neovim into a folder; gives the program."""
     program = folder / "nvim"
     if version_of(str(program)) < NEEDED:
+        folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix="quoin-neovim-") as work:
             packages = download(Path(work), debian_source(SOURCES))
             for package in packages:

@@ -166,3 +166,11 @@ def test_neovim_that_keeps_completions_otherwise(tmp_path: Path) -> None:
         editor.wait(lambda: editor.text() == SUM.replace("█", shown))
         editor.keys("<Esc>:checkhealth quoin<CR>")
         editor.wait(lambda: "WARNING Neovim 0." in editor.text())
+
+
+def test_health_before_anything_was_started(tmp_path: Path) -> None:
+    with neovim(tmp_path, "vim.env.PATH = ''") as editor:
+        editor.keys(":checkhealth quoin<CR>")
+        editor.wait(lambda: "ERROR there is no quoin on the PATH" in editor.text())
+        assert "OK Neovim 0.1" in editor.text()
+        assert "WARNING not running" in editor.text()

@@ -13,6 +13,7 @@ local AUTOMATIC = vim.lsp.protocol.InlineCompletionTriggerKind.Automatic
 
 ---@return table? class what all the objects have in common
 local function class()
+  pcall(require, 'vim.lsp.inline_completion') -- which Neovim itself loads late
   local found, capability = pcall(require, 'vim.lsp._capability')
   local kind = found and capability.all and capability.all.inline_completion
   for _, method in ipairs(METHODS) do

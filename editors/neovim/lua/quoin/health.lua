@@ -31,7 +31,7 @@ local function check_program()
   if type(command) == 'function' then
     return health.info('program: started by a function')
   end
-  local program, problem = server.find(command[1])
+  local program, problem = server.find(command[1] ~= server.NAME and command[1] or nil)
   if not program then
     return health.error(problem or '', 'Install quoin, then say where: `server = { path = … }`')
   end
