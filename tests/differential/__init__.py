@@ -1,6 +1,6 @@
 """The engine against CPython's own parser, by version. The tests here run a part of each:
 
-- `python -m tests.differential`: cuts of real files, mutants of their middles, completions of viable prefixes.
+- `python -m tests.differential`: cuts of real files, mutants and completions of their middles.
 - `python -m tests.differential.snippets`: CPython's own tests of its parser, whole and cut.
 - `python -m tests.differential.signs`: every sign of Unicode.
 
