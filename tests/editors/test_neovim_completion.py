@@ -92,6 +92,16 @@ def test_parts(editor: Neovim, text: str, word: str, line: str) -> None:
     assert editor.lua(f"require('quoin.parts').line({given})") == line
 
 
+def test_the_rest_stays_when_the_server_is_asked_again(editor: Neovim, tmp_path: Path) -> None:
+    editor.insert(tmp_path / "names.py", NAMES)
+    shown = editor.wait(editor.ghost_text)
+    editor.lua("require('quoin').accept_word()")
+    editor.wait(lambda: editor.text() != NAMES.replace("█", ""))
+    editor.lua("vim.wait(500)")
+    accepted = editor.text().removeprefix(parts(NAMES)[0]).removesuffix(parts(NAMES)[1])
+    assert accepted + editor.ghost_text() == shown
+
+
 def test_going_through_the_candidates(editor: Neovim, tmp_path: Path) -> None:
     editor.insert(tmp_path / "names.py", "import █\n")
     first = editor.wait(editor.ghost_text)
