@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from lsp_server.statistics import Statistics
+    from lsp_server.text_buffer import Point
 
 _REMEMBERED = 1000
 
@@ -26,12 +25,20 @@ class Offer:
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
 
-@dataclass
-class _Shown:
-    language: str
+@dataclass(frozen=True)
+class Shown:
+    """An offer as the client has it: what its acceptance writes from `start` on."""
+
     uri: str
-    characters: int
-    accepted: bool = False
+    language: str
+    start: Point
+    given: str
+    offer: Offer
+
+    @property
+    def text(self) -> str:
+        """All that is written."""
+        return self.given + self.offer.text
 
 
 class Acceptance:
@@ -39,25 +46,20 @@ class Acceptance:
 
     def __init__(self, statistics: Statistics) -> None:
         self._statistics = statistics
-        self._shown: OrderedDict[str, _Shown] = OrderedDict()
+        self._shown: OrderedDict[str, Shown | None] = OrderedDict()
 
-    def show(self, uri: str, language: str, offers: Iterable[Offer]) -> None:
-        """Take note of offers that go to the client."""
-        for offer in offers:
-            known = self._shown.get(offer.id)
-            if known is not None:
-                known.characters = len(offer.text)
-                continue
-            self._shown[offer.id] = _Shown(language, uri, len(offer.text))
-            self._statistics.count_shown(language)
-            if len(self._shown) > _REMEMBERED:
-                self._shown.popitem(last=False)
+    def show(self, shown: Shown) -> None:
+        """Take note of an offer that goes to the client; the latest place of an id counts."""
+        if shown.offer.id not in self._shown:
+            self._statistics.count_shown(shown.language)
+        self._shown[shown.offer.id] = shown
+        if len(self._shown) > _REMEMBERED:
+            self._shown.popitem(last=False)
 
-    def accept(self, offer_id: str) -> str | None:
-        """Count an acceptance; gives the document's URI, None for an id that is not known or was counted."""
+    def accept(self, offer_id: str) -> Shown | None:
+        """Count an acceptance; None for an id that is not known or was counted before."""
         shown = self._shown.get(offer_id)
-        if shown is None or shown.accepted:
-            return None
-        shown.accepted = True
-        self._statistics.count_accepted(shown.language, shown.characters)
-        return shown.uri
+        if shown is not None:
+            self._shown[offer_id] = None
+            self._statistics.count_accepted(shown.language, len(shown.offer.text))
+        return shown

@@ -1,4 +1,4 @@
-"""From a document and a place in it to completions, within the time that the settings allow."""
+"""From a text around a cursor to completions by the model, within the time that the settings allow."""
 
 from __future__ import annotations
 
@@ -13,34 +13,23 @@ from lsp_server.languages import language_of
 from lsp_server.logs import log
 from lsp_server.positions import describe_lines
 from lsp_server.python_version import LANGUAGE
+from lsp_server.stops import stop_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.place import Place
     from lsp_server.configuration import Configuration
+    from lsp_server.cursor import Context
     from lsp_server.documents import Document
     from lsp_server.model_host import ModelHost
     from lsp_server.python_version import NamedVersions
     from lsp_server.settings import Settings
     from lsp_server.status import Status
-    from lsp_server.text_buffer import Point
 
 # The worker keeps its own time; this is how much later than agreed its answer may come before it is
 # given up, so that a stuck worker cannot hold an answer back.
 GRACE_SECONDS = 0.25
-
-
-@dataclass(frozen=True)
-class Cursor:
-    """Where a completion is wanted: text from `start` to `end` is replaced by `given` and the completion.
-
-    In an ordinary request the three are empty but for the place itself; an entry selected in an
-    editor's list of words is text that the completion must begin with.
-    """
-
-    start: Point
-    end: Point
-    given: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,10 +54,10 @@ class Completer:
         self._versions = versions
         self._status = status
 
-    async def complete(self, document: Document, cursor: Cursor) -> Answer:
+    async def complete(self, document: Document, context: Context) -> Answer:
         """Complete at a cursor; an answer without texts where nothing can be said, with a line in the log."""
         settings = self._configuration.settings
-        request = _request(settings, self._versions, document, cursor)
+        request = _request(settings, self._versions, document, context)
         if request is None:
             return NOTHING
         client = await self._loaded()
@@ -90,6 +79,18 @@ class Completer:
         _log(result)
         texts = dict.fromkeys(candidate.text for candidate in result.candidates if candidate.text)
         return Answer(tuple(map(Offer, texts)), result)
+
+    async def place(self, document: Document, context: Context) -> Place:
+        """Say what a cursor is in; code where that cannot be known."""
+        request = _request(self._configuration.settings, self._versions, document, context)
+        if request is None:
+            return "code"
+        client = await self._loaded()
+        try:
+            return "code" if client is None else await client.place(request)
+        except ModelError as error:
+            log.info("where the cursor is cannot be known: %s", error)
+            return "code"
 
     async def prepare(self, document: Document) -> None:
         """Have the version of a document's language built, so that its first completion need not wait."""
@@ -123,34 +124,27 @@ def _log(result: CompletionResult) -> None:
 
 
 def _request(
-    settings: Settings, versions: NamedVersions, document: Document, cursor: Cursor
+    settings: Settings, versions: NamedVersions, document: Document, context: Context
 ) -> CompletionRequest | None:
     language = language_of(document.language_id, document.uri)
     if language is None:
         log.info("no completion: no grammar for language %r", document.language_id)
         return None
-    if cursor.end.line >= document.buffer.line_count:
-        log.info("no completion: line %d is outside the document", cursor.end.line)
-        return None
-    left, right = document.buffer.split(cursor.start)[0], document.buffer.split(cursor.end)[1]
-    try:
-        (left + cursor.given + right).encode()
-    except UnicodeEncodeError:
-        log.info("no completion: the document holds half of a surrogate pair")
-        return None
     return CompletionRequest(
         language=language,
-        left=left + cursor.given,
-        right=right,
+        left=context.left,
+        right=context.right,
         document=document.uri,
         max_tokens=settings.max_tokens,
         max_seconds=settings.max_latency_ms / 1000,
-        stop=settings.stop,
+        stop=stop_for(settings.stop, context.left),
         candidates=settings.candidates,
         guarantee=settings.guarantee,
         explain=False,
-        max_lines=None,
+        max_lines=settings.max_lines,
         version=_version(settings, versions, language, document.uri),
+        left_lines=settings.left_lines,
+        right_lines=settings.right_lines,
     )
 
 

@@ -62,14 +62,15 @@ class ModelHost:
         self._crashes = 0
         self._closing: set[asyncio.Task[None]] = set()
 
-    def use(self, wanted: ModelSettings) -> None:
-        """Load this model in the background, unless it is the one in use."""
+    def use(self, wanted: ModelSettings | None) -> None:
+        """Load this model in the background, unless it is the one in use; None for no model."""
         if wanted == self._wanted:
             return
         self._drop()
         self._wanted = wanted
         self._crashes = 0
-        self._loading = self._start(wanted)
+        if wanted is not None:
+            self._loading = self._start(wanted)
 
     async def client(self) -> ModelClient:
         """Give the loaded worker, waiting for the load; cancelling this leaves the load alone.

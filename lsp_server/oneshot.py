@@ -16,6 +16,7 @@ from engine.model import (
 )
 from lsp_server.inputs import InputError, Place
 from lsp_server.languages import DEFAULT
+from lsp_server.stops import stop_for
 
 if TYPE_CHECKING:
     from lsp_server.settings import Stop
@@ -61,7 +62,7 @@ async def _complete(
         document=str(place.file),
         max_tokens=options.max_tokens,
         max_seconds=options.max_seconds,
-        stop=options.stop,
+        stop=stop_for(options.stop, place.left),
         candidates=options.candidates,
         explain=options.explain,
         max_lines=None,

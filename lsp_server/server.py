@@ -12,23 +12,24 @@ from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
 
 from lsp_server import NAME, VERSION
-from lsp_server.acceptance import Acceptance, Offer
+from lsp_server.acceptance import Acceptance, Offer, Shown
 from lsp_server.client_watch import client_gone
 from lsp_server.completer import Completer
 from lsp_server.configuration import Configuration
-from lsp_server.documents import Document, Documents
+from lsp_server.cursor import Cursor
+from lsp_server.documents import Document, Documents, UnknownDocumentError
 from lsp_server.features import register
 from lsp_server.framing import FramingError, read_body
 from lsp_server.languages import language_of
 from lsp_server.logs import describe, log
 from lsp_server.model_host import LoadListener, ModelHost, model_settings
-from lsp_server.newest import Newest
 from lsp_server.notices import Notices
 from lsp_server.progress import LoadProgress, SilentProgress, StatusProgress
 from lsp_server.protocol import QuoinProtocol
 from lsp_server.python_version import NamedVersions
 from lsp_server.statistics import Statistics
 from lsp_server.status import STATUS, Status
+from lsp_server.suggestions import Suggestions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -59,7 +60,7 @@ class QuoinServer(LanguageServer):
         self.statistics = Statistics()
         self.acceptance = Acceptance(self.statistics)
         self.completer = Completer(self.models, self.configuration, NamedVersions(), self.status)
-        self.newest = Newest()
+        self.suggestions = Suggestions(self.completer, self.configuration)
         self._ended: asyncio.Event | None = None
         self._writing: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
@@ -67,19 +68,29 @@ class QuoinServer(LanguageServer):
 
     def load_model(self) -> None:
         """Bring the model in line with the settings."""
-        self.models.use(model_settings(self.configuration.settings))
+        settings = self.configuration.settings
+        self.models.use(model_settings(settings) if settings.enable else None)
+        if not settings.enable:
+            self.status.switched_off()
 
-    def shown(self, document: Document, offers: Sequence[Offer]) -> None:
+    def shown(self, document: Document, cursor: Cursor, offers: Sequence[Offer]) -> None:
         """Count completions that go to the client."""
-        language = language_of(document.language_id, document.uri)
-        if language is not None and offers:
-            self.acceptance.show(document.uri, language, offers)
+        language = language_of(document.language_id, document.uri) or ""
+        for offer in offers:
+            self.acceptance.show(Shown(document.uri, language, cursor.start, cursor.given, offer))
             self._keep_statistics()
 
     def accepted(self, offer_id: str) -> None:
-        """Count a completion that the user has accepted."""
-        if self.acceptance.accept(offer_id) is not None:
-            self._keep_statistics()
+        """Count a completion that the user has accepted, and look for the next one."""
+        shown = self.acceptance.accept(offer_id)
+        if shown is None:
+            return
+        self._keep_statistics()
+        with contextlib.suppress(UnknownDocumentError):
+            document = self.documents.get(shown.uri)
+            end = document.buffer.end_of(shown.start, shown.text)
+            if end is not None:
+                self.suggestions.prefetch(document, Cursor(end, end))
 
     def watch_client(self, process_id: int | None) -> None:
         """End when the client's process does."""

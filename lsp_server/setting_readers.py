@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 Reader = Callable[[object], object]
@@ -30,6 +30,35 @@ def one_of(*names: str) -> Reader:
         return value
 
     return read
+
+
+def truth(value: object) -> bool:
+    """Read true or false."""
+    if not isinstance(value, bool):
+        raise ValueError("must be true or false")  # noqa: TRY004 - what readers raise
+    return value
+
+
+def some_of(*names: str) -> Reader:
+    """Read a list of some words."""
+
+    def read(value: object) -> frozenset[str]:
+        if (
+            not isinstance(value, Sequence)
+            or isinstance(value, str)
+            or not all(one in names for one in value)
+        ):
+            raise ValueError(f"must be a list of some of {', '.join(names)}")
+        return frozenset(value)
+
+    return read
+
+
+def switches(value: object) -> dict[str, bool]:
+    """Read an object of true and false by name."""
+    if not isinstance(value, Mapping) or not all(isinstance(on, bool) for on in value.values()):
+        raise ValueError("must be an object of true and false by name")
+    return {str(name): on for name, on in value.items()}
 
 
 def absolute_path(value: object) -> Path:

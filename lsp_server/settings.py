@@ -14,15 +14,26 @@ alone, since what is pushed later may come from the workspace.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from lsp_server.setting_readers import Reader, absolute_path, one_of, whole
+from lsp_server.setting_readers import (
+    Reader,
+    absolute_path,
+    one_of,
+    some_of,
+    switches,
+    truth,
+    whole,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-Stop = Literal["line", "statement", "block"]
+    from engine.place import Place
+
+Stop = Literal["line", "statement", "block", "auto"]
+Trigger = Literal["automatic", "manual"]
 Guarantee = Literal["file", "region", "off"]
 PYTHON_VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 LogLevel = Literal["error", "warning", "info", "debug"]
@@ -32,6 +43,13 @@ LogLevel = Literal["error", "warning", "info", "debug"]
 class Settings:
     """All settings; the names given here are those that clients use.
 
+    - `enable`: whether completions are offered; no model is loaded where they are not.
+    - `languages`: true or false by language, as in `{"python": false}`; languages are on where nothing
+      is said of them.
+    - `trigger`: `automatic`, and completions come while the user types; `manual`, and they come only when
+      the user asks for them.
+    - `debounceMs`: how many milliseconds an automatic request waits for a pause in the typing.
+    - `suppressIn`: places where no automatic completions are offered: `comment`, `string`.
     - `model.path`: GGUF file of a model with fill-in-the-middle tokens; null for the starter
       model that quoin carries. Only in a trusted workspace.
     - `model.contextSize`: tokens of context given to the model.
@@ -42,18 +60,30 @@ class Settings:
     - `maxTokens`: most tokens of a completion.
     - `maxLatencyMs`: most milliseconds from a request to its answer; the best completion found
       by then is given, or none.
-    - `stop`: where a completion ends: with the `line`, the `statement` or the `block`.
+    - `maxLines`: most lines of a completion; null for any number.
+    - `stop`: where a completion ends: with the `line`, the `statement` or the `block`; `auto` (see
+      `lsp_server.stops`): the block on an empty line behind one that opens a block, else the statement.
     - `candidates`: how many completions to offer.
     - `guarantee`: `region`, and where a file is broken away from the cursor, what is shown parses
       together with the lines that are not; everywhere else it makes the whole file parse. `file`,
       and nothing is shown in a file that is broken elsewhere. `off` is experimental and for
       measuring: the same model without the filter, with no promise at all.
+    - `context.leftLines`, `context.rightLines`: lines before and behind the cursor that the model sees,
+      the cursor's own among them; null for as many as `model.contextSize` has room for. What a
+      completion must fit into is always the whole file.
+    - `cache.entries`: cursors whose completions are remembered.
+    - `prefetch`: whether the next completion is looked for as soon as one is accepted.
     - `log.level`: `error`, `warning`, `info` or `debug`. At `debug` the log holds messages with
       source text in them; at all other levels it holds none.
     - `log.file`: file that the log is written to, beside standard error. Only in a trusted
       workspace.
     """
 
+    enable: bool = True
+    languages: Mapping[str, bool] = field(default_factory=dict)
+    trigger: Trigger = "automatic"
+    debounce_ms: int = 75
+    suppress_in: frozenset[Place] = frozenset()
     model_path: Path | None = None
     context_size: int = 4096
     threads: int | None = None
@@ -61,9 +91,14 @@ class Settings:
     python_version: str | None = None
     max_tokens: int = 128
     max_latency_ms: int = 2000
+    max_lines: int | None = None
     stop: Stop = "statement"
     candidates: int = 1
     guarantee: Guarantee = "region"
+    left_lines: int | None = None
+    right_lines: int | None = None
+    cache_entries: int = 100
+    prefetch: bool = True
     log_level: LogLevel = "info"
     log_file: Path | None = None
 
@@ -84,6 +119,11 @@ class _Spec:
 
 
 _SPECS = {
+    "enable": _Spec("enable", truth),
+    "languages": _Spec("languages", switches),
+    "trigger": _Spec("trigger", one_of(*get_args(Trigger))),
+    "debounceMs": _Spec("debounce_ms", whole(0, 2000)),
+    "suppressIn": _Spec("suppress_in", some_of("comment", "string")),
     "model.path": _Spec("model_path", absolute_path, trusted_only=True),
     "model.contextSize": _Spec("context_size", whole(256, 131_072)),
     "model.threads": _Spec("threads", whole(1, 256)),
@@ -91,9 +131,14 @@ _SPECS = {
     "python.version": _Spec("python_version", one_of(*PYTHON_VERSIONS)),
     "maxTokens": _Spec("max_tokens", whole(1, 4096)),
     "maxLatencyMs": _Spec("max_latency_ms", whole(10, 60_000)),
+    "maxLines": _Spec("max_lines", whole(1, 200)),
     "stop": _Spec("stop", one_of(*get_args(Stop))),
     "candidates": _Spec("candidates", whole(1, 10)),
     "guarantee": _Spec("guarantee", one_of(*get_args(Guarantee))),
+    "context.leftLines": _Spec("left_lines", whole(1, 100_000)),
+    "context.rightLines": _Spec("right_lines", whole(1, 100_000)),
+    "cache.entries": _Spec("cache_entries", whole(0, 10_000)),
+    "prefetch": _Spec("prefetch", truth),
     "log.level": _Spec("log_level", one_of(*get_args(LogLevel))),
     "log.file": _Spec("log_file", absolute_path, trusted_only=True),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lsp_server.positions import Encoding, index_of, split_lines, units
+from lsp_server.positions import Encoding, content_length, index_of, split_lines, units
 
 
 class Point(NamedTuple):
@@ -65,6 +65,22 @@ class TextBuffer:
         right = self._lines[line][index:] + "".join(self._lines[line + 1 :])
         return left, right
 
+    def end_of(self, start: Point, text: str) -> Point | None:
+        """Give the place behind a text that stands at a point; None if it does not stand there.
+
+        Line ends count as the same, whichever they are.
+        """
+        line, index = self._locate(start)
+        wanted = split_lines(text)
+        found = [self._lines[line][index:], *self._lines[line + 1 : line + len(wanted)]]
+        if len(found) < len(wanted) or not found[-1].startswith(wanted[-1]):
+            return None
+        if any(_content(one) != _content(other) for one, other in zip(found, wanted[:-1], strict=False)):
+            return None
+        last = line + len(wanted) - 1
+        end = len(wanted[-1]) + (index if last == line else 0)
+        return Point(last, units(self._lines[last][:end], self._encoding))
+
     def clamp(self, point: Point) -> Point:
         """Give the point inside the text that a point stands for."""
         line, index = self._locate(point)
@@ -77,3 +93,7 @@ class TextBuffer:
         if point.line >= len(self._lines):
             return len(self._lines) - 1, len(self._lines[-1])
         return point.line, index_of(self._lines[point.line], point.column, self._encoding)
+
+
+def _content(line: str) -> str:
+    return line[: content_length(line)]

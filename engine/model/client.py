@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.model.settings import ModelSettings
+    from engine.place import Place
 
 
 class ModelClient:
@@ -65,6 +66,17 @@ class ModelClient:
         connection = await self._running()
         answer = await connection.ask({"kind": "complete", "request": request_to_json(request)})
         return result_from_json(answer["result"])
+
+    async def place(self, request: CompletionRequest) -> Place:
+        """Say what the cursor of a request is in; the model is not asked.
+
+        Raises:
+            ModelError: no model could be loaded, the language is not known, or the worker failed.
+        """
+        connection = await self._running()
+        answer = await connection.ask({"kind": "place", "request": request_to_json(request)})
+        place: Place = answer["place"]
+        return place
 
     async def prepare(self, language: str, version: str | None) -> None:
         """Build a version of a language, so that no completion waits for it; the newest ones are built.

@@ -1,8 +1,8 @@
 """What the client and the worker say to each other, and how it travels.
 
 A message is four bytes of length, least significant first, and a JSON object in ASCII with the key
-`kind`. From the client: `load`, `prepare`, `complete`, `cancel`. From the worker: `progress`, `loaded`,
-`prepared`, `failed`, `result`, `cancelled`.
+`kind`. From the client: `load`, `prepare`, `place`, `complete`, `cancel`. From the worker: `progress`,
+`loaded`, `prepared`, `placed`, `failed`, `result`, `cancelled`.
 """
 
 from __future__ import annotations
@@ -77,6 +77,9 @@ class CompletionRequest:
         explain: also report the tokens that were refused.
         max_lines: most lines that a candidate may have; None for any number.
         version: of the language; None for its newest.
+        left_lines: how many lines before the cursor the model sees, the cursor's own among them; None for as
+            many as its context holds. What candidates must fit into is always the whole text.
+        right_lines: the same behind the cursor.
     """
 
     language: str
@@ -91,6 +94,8 @@ class CompletionRequest:
     explain: bool = False
     max_lines: int | None = None
     version: str | None = None
+    left_lines: int | None = None
+    right_lines: int | None = None
 
 
 @dataclass(frozen=True)

@@ -14,17 +14,21 @@ from typing import TYPE_CHECKING
 import engine
 from engine.decoding.greedy import Found, GreedyDecoder, Task
 from engine.decoding.guard import Guard, Guarded, Unguarded
+from engine.decoding.overlap import without_overlap
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.watch import Watch
 from engine.model.llama import LlamaModel
 from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
 from engine.model.prompt import PromptBuilder
+from engine.place import place_of
 from engine.recovery import View, recover
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.decoding.outcome import Candidate
     from engine.model.settings import ModelSettings
+    from engine.place import Place
 
 KEPT_SESSIONS = 8
 """Documents whose charts are kept; the one that was not used for longest is dropped."""
@@ -76,9 +80,21 @@ class Service:
             result = self._complete(request, watch, stopwatch)
         return replace(result, seconds=dict(stopwatch.seconds))
 
+    def place(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> Place:
+        """Say what the cursor is in; code where that cannot be known.
+
+        Raises:
+            Cancelled: the caller has given up.
+            engine.EngineError: the language is not known, or the engine failed.
+        """
+        watch = Watch(time.monotonic() + request.max_seconds, cancelled)
+        session, (left, right) = self._session(request), _sides(request)
+        view = recover(session, left, right, watch.interrupted)
+        watch.check_cancelled()
+        return "code" if view is None else place_of(view.quotient.start())
+
     def _complete(self, request: CompletionRequest, watch: Watch, stopwatch: Stopwatch) -> CompletionResult:
-        # A lone surrogate is no text: it becomes a question mark, as wide as it was.
-        left, right = request.left.encode("utf-8", "replace"), request.right.encode("utf-8", "replace")
+        left, right = _sides(request)
         guard: Guard = Unguarded(len(self._model.pieces))
         view = None
         if request.guarantee != "off":
@@ -93,12 +109,12 @@ class Service:
         # The model sees the file as it is, whatever is absent from the view.
         task = self._task(request, left, right, stopwatch)
         found = self._decoder.decode(task, guard, watch, stopwatch)
-        return _result(found, view)
+        return _result(found, view, right)
 
     def _task(self, request: CompletionRequest, left: bytes, right: bytes, stopwatch: Stopwatch) -> Task:
         max_tokens = min(request.max_tokens, self._model.context_size // 2)
         with stopwatch.measure("prompt"):
-            prompt = self._prompts.build(left, right, max_tokens)
+            prompt = self._prompts.build(*_seen(left, right, request), max_tokens)
         return Task(
             prompt=prompt.tokens,
             given_back=prompt.given_back,
@@ -146,6 +162,23 @@ class Service:
         )
 
 
+def _sides(request: CompletionRequest) -> tuple[bytes, bytes]:
+    # A lone surrogate is no text: it becomes a question mark, as wide as it was.
+    return request.left.encode("utf-8", "replace"), request.right.encode("utf-8", "replace")
+
+
+def _seen(left: bytes, right: bytes, request: CompletionRequest) -> tuple[bytes, bytes]:
+    """What the model may see of both sides."""
+    if request.left_lines is not None:
+        lines = left.splitlines(keepends=True)
+        # Behind a line end the cursor's line is empty.
+        lines += [b""] if left.endswith((b"\n", b"\r")) else []
+        left = b"".join(lines[-request.left_lines :])
+    if request.right_lines is not None:
+        right = b"".join(right.splitlines(keepends=True)[: request.right_lines])
+    return left, right
+
+
 def _key(request: CompletionRequest) -> Key:
     return request.language, request.version, request.document
 
@@ -167,12 +200,23 @@ def _describe_problem(problem: engine.Problem | None) -> str:
     return f"{problem.message}{expected}"
 
 
-def _result(found: Found, view: View | None) -> CompletionResult:
+def _result(found: Found, view: View | None, right: bytes) -> CompletionResult:
     return CompletionResult(
-        candidates=found.candidates,
+        candidates=found.candidates if view is None else _trimmed(found.candidates, view.quotient, right),
         guarantee="none" if view is None else view.guarantee,
         refused=found.refused,
         tokens=found.tokens,
         tokens_refused=found.tokens_refused,
         absent=[] if view is None else list(view.absent),
     )
+
+
+def _trimmed(candidates: list[Candidate], quotient: engine.Quotient, right: bytes) -> list[Candidate]:
+    """Candidates without what stands behind the cursor already; those are left out that were no more."""
+
+    def fits(middle: bytes) -> bool:
+        state = quotient.start()
+        return state.advance(middle) and state.member
+
+    texts = (without_overlap(one.text.encode(), right, fits).decode() for one in candidates)
+    return [replace(one, text=text) for one, text in zip(candidates, texts, strict=True) if text.strip()]

@@ -14,12 +14,14 @@ import signal
 import sys
 import threading
 import traceback
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.decoding.watch import Cancelled
 from engine.errors import EngineError
 from engine.languages import load_language
 from engine.model.errors import ModelError
 from engine.model.messages import (
+    CompletionRequest,
     Message,
     info_to_json,
     request_from_json,
@@ -29,8 +31,13 @@ from engine.model.messages import (
 from engine.model.pipes import Pipes
 from engine.model.service import Service
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _PR_SET_PDEATHSIG = 1
 _PROGRESS_STEP = 0.01
+
+T = TypeVar("T")
 
 
 class Worker:
@@ -97,19 +104,23 @@ class Worker:
         if message["kind"] == "prepare":
             load_language(message["language"], message["version"]).prepare()
             return {"kind": "prepared"}
-        return {"kind": "result", "result": self._complete(message)}
+        if message["kind"] == "place":
+            return {"kind": "placed", "place": self._with_service(message, Service.place)}
+        result = self._with_service(message, Service.complete)
+        return {"kind": "result", "result": result_to_json(result)}
 
-    def _complete(self, message: Message) -> Message:
+    def _with_service(
+        self, message: Message, work: Callable[[Service, CompletionRequest, Callable[[], bool]], T]
+    ) -> T:
         if self._service is None:
             raise ModelError("no model is loaded")
         request = request_from_json(message["request"])
         number = message["id"]
         try:
-            result = self._service.complete(request, lambda: number in self._cancelled)
+            return work(self._service, request, lambda: number in self._cancelled)
         except EngineError:
             self._service.forget(request)
             raise
-        return result_to_json(result)
 
     def _report(self, share: float) -> None:
         if share >= self._reported + _PROGRESS_STEP or share >= 1:

@@ -19,7 +19,7 @@ METHOD = types.TEXT_DOCUMENT_DID_CHANGE
 def handle(ls: QuoinServer, params: types.DidChangeTextDocumentParams) -> None:
     """Apply the edits; a completion under way for the text before them is of no use any more."""
     uri, version = params.text_document.uri, params.text_document.version
-    ls.newest.stop(uri)
+    ls.suggestions.edited(uri)
     try:
         ls.documents.change(uri, version, [_edit(change) for change in params.content_changes])
     except UnknownDocumentError:

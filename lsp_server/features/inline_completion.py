@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server.completer import Answer, Cursor
+from lsp_server.completer import NOTHING
+from lsp_server.cursor import Cursor
 from lsp_server.documents import Document, UnknownDocumentError
 from lsp_server.features.execute_command import ACCEPTED
 from lsp_server.logs import describe, log
@@ -18,6 +19,7 @@ from lsp_server.text_buffer import Point
 
 if TYPE_CHECKING:
     from lsp_server.acceptance import Offer
+    from lsp_server.completer import Answer
     from lsp_server.server import QuoinServer
 
 METHOD = types.TEXT_DOCUMENT_INLINE_COMPLETION
@@ -39,14 +41,15 @@ async def handle(ls: QuoinServer, params: types.InlineCompletionParams) -> list[
         return []
     cursor = _cursor(params, document)
     try:
-        answer = await ls.newest.run(uri, ls.completer.complete(document, cursor), Answer(()))
+        automatic = params.context.trigger_kind == types.InlineCompletionTriggerKind.Automatic
+        answer = await ls.suggestions.suggest(document, cursor, automatic=automatic)
     except Exception as error:  # noqa: BLE001 - the promise above holds for errors of our own too
         log.error("no completion: %s", describe(error))
-        answer = Answer(())
+        answer = NOTHING
     if ls.configuration.options.reports:
         _report(ls, uri, answer, time.monotonic() - arrived)
     else:
-        ls.shown(document, answer.offers)
+        ls.shown(document, cursor, answer.offers)
     span = types.Range(_position(cursor.start), _position(cursor.end))
     return [_item(offer, cursor, span) for offer in answer.offers]
 

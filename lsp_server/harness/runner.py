@@ -73,7 +73,7 @@ async def run_cases(
     """
     client = await Client.start()
     try:
-        options = {**settings, "trusted": True, "reports": True}
+        options = {**settings, "trusted": True, "reports": True, "cache.entries": 0}
         await client.initialize(options, capabilities=_CAPABILITIES)
         await _model_loaded(client)
         trials = []

@@ -145,7 +145,7 @@ async def test_a_bad_setting_is_reported_once_by_name(start: Start) -> None:
     assert await client.stop() == 0
     assert messages(client) == [
         "quoin: setting candidates must be a whole number from 1 to 10",
-        "quoin: setting stop must be one of line, statement, block",
+        "quoin: setting stop must be one of line, statement, block, auto",
     ]
 
 
@@ -155,7 +155,7 @@ async def test_a_client_that_pushes_nothing_is_asked(start: Start) -> None:
     client.notify("workspace/didChangeConfiguration", {"settings": None})
     await client.heard(lambda: bool(messages(client)))
     assert client.requests == [("workspace/configuration", {"items": [{"section": "quoin"}]})]
-    assert messages(client) == ["quoin: setting stop must be one of line, statement, block"]
+    assert messages(client) == ["quoin: setting stop must be one of line, statement, block, auto"]
 
 
 async def test_no_source_text_is_logged(start: Start) -> None:

@@ -51,8 +51,18 @@ def test_no_settings(raw: object) -> None:
         ({"maxTokens": True}, "setting maxTokens must be a whole number from 1 to 4096"),
         ({"maxTokens": 1.5}, "setting maxTokens must be a whole number from 1 to 4096"),
         ({"maxLatencyMs": "fast"}, "setting maxLatencyMs must be a whole number from 10 to 60000"),
-        ({"stop": "word"}, "setting stop must be one of line, statement, block"),
-        ({"stop": ["line"]}, "setting stop must be one of line, statement, block"),
+        ({"stop": "word"}, "setting stop must be one of line, statement, block, auto"),
+        ({"stop": ["line"]}, "setting stop must be one of line, statement, block, auto"),
+        ({"debounceMs": 2001}, "setting debounceMs must be a whole number from 0 to 2000"),
+        ({"enable": "yes"}, "setting enable must be true or false"),
+        ({"prefetch": 1}, "setting prefetch must be true or false"),
+        ({"languages": ["python"]}, "setting languages must be an object of true and false by name"),
+        ({"languages": {"python": "off"}}, "setting languages must be an object of true and false by name"),
+        ({"suppressIn": "comment"}, "setting suppressIn must be a list of some of comment, string"),
+        ({"suppressIn": ["code"]}, "setting suppressIn must be a list of some of comment, string"),
+        ({"suppressIn": [["comment"]]}, "setting suppressIn must be a list of some of comment, string"),
+        ({"context": {"lines": 3}}, "unknown setting context.lines"),
+        ({"cache": 5}, "unknown setting cache"),
         ({"model": 5}, "unknown setting model"),
         ({"model": {"pth": "x"}}, "unknown setting model.pth"),
         ({"trusted": True, "model.path": 5}, "setting model.path must be a path"),
@@ -80,6 +90,20 @@ def test_a_trusted_workspace_may_name_files() -> None:
         {"trusted": True, "model": {"path": "/m.gguf"}, "log": {"file": "/x.log"}},
         Settings(model_path=Path("/m.gguf"), log_file=Path("/x.log")),
     )
+
+
+def test_lists_and_objects() -> None:
+    raw = {
+        "languages": {"python": False},
+        "suppressIn": ["string"],
+        "context": {"leftLines": 5},
+        "maxLines": 2,
+    }
+    expected = Settings(
+        languages={"python": False}, suppress_in=frozenset({"string"}), left_lines=5, max_lines=2
+    )
+    check(raw, expected)
+    check({"languages": {}, "suppressIn": [], "maxLines": None}, Settings())
 
 
 def test_what_is_pushed_covers_the_initial_options_and_replaces_what_was_pushed() -> None:

@@ -7,17 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from lsp_server.acceptance import Acceptance, Offer
+from lsp_server.acceptance import Acceptance, Offer, Shown
 from lsp_server.statistics import Statistics
+from lsp_server.text_buffer import Point
 from lsp_server.user_data import data_folder
 
 
 def test_the_rest_of_a_completion_is_not_shown_anew(tmp_path: Path) -> None:
     statistics = Statistics(tmp_path / "s.json")
     acceptance = Acceptance(statistics)
-    acceptance.show("u", "python", [Offer("one two", "1"), Offer("three", "2")])
-    acceptance.show("u", "python", [Offer("two", "1")])
-    assert acceptance.accept("1") == "u"
+    for offer in (Offer("one two", "1"), Offer("three", "2"), rest := Offer("two", "1")):
+        acceptance.show(Shown("u", "python", Point(0, 0), "", offer))
+    assert acceptance.accept("1") == Shown("u", "python", Point(0, 0), "", rest)
     assert acceptance.accept("1") is None
     summary = statistics.summary()
     assert (summary["shown"], summary["accepted"], summary["acceptedCharacters"]) == (2, 1, 3)

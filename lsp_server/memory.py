@@ -1,0 +1,116 @@
+r"""Completions that were found, by the text around their cursor: the user may be typing along one.
+
+An entry is what was offered between a left and a right text. It answers wherever the file with the
+completion in it would be the same: at the same cursor; further on, where the user has typed or accepted
+the beginning of a completion; and back again. The rest that is offered fits there because the whole
+completion did. Closing brackets and quotes that an editor writes by itself behind the cursor are taken
+off the rest's end. Line ends count as the same, whichever they are: editors write their own.
+
+Texts may be large, so entries hold their lengths and digests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lsp_server.acceptance import Offer
+    from lsp_server.cursor import Context
+
+_CLOSERS = frozenset(")]}\"'")
+_MOST_CLOSERS = 3
+
+Digest = bytes
+
+
+@dataclass(frozen=True)
+class _Entry:
+    uri: str
+    left: tuple[int, Digest]
+    right: tuple[int, Digest]
+    offers: Sequence[Offer]
+
+    @property
+    def reach(self) -> int:
+        """Most characters that may have been typed of a completion; a line end may have become two."""
+        return max(len(offer.text) + offer.text.count("\n") for offer in self.offers)
+
+
+class Memory:
+    """Remembers the completions of the last so many cursors."""
+
+    def __init__(self) -> None:
+        self._entries: OrderedDict[tuple[object, ...], _Entry] = OrderedDict()
+
+    def keep(self, uri: str, context: Context, offers: Sequence[Offer], most: int) -> None:
+        """Remember what was offered, and no more than `most` cursors."""
+        if offers:
+            left, right = _mark(context.left), _mark(context.right)
+            self._entries[uri, left, right] = _Entry(uri, left, right, offers)
+        while len(self._entries) > most:
+            self._entries.popitem(last=False)
+
+    def recall(self, uri: str, context: Context) -> tuple[Offer, ...]:
+        """Give what is left of the completions that the text goes along with; none if there are none."""
+        sides = _Sides(context)
+        for key, entry in reversed(self._entries.items()):
+            if entry.uri != uri:
+                continue
+            offers = tuple(sides.rests(entry))
+            if offers:
+                self._entries.move_to_end(key)
+                return offers
+        return ()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._entries.clear()
+
+
+class _Sides:
+    """A context that entries are compared with; digests are made when they are needed, and once."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._left = lru_cache(None)(lambda length: _digest(context.left[:length]))
+        self._right = lru_cache(None)(lambda begin: _digest(context.right[begin:]))
+
+    def rests(self, entry: _Entry) -> Iterator[Offer]:
+        """What is left of an entry's completions here."""
+        left, right = self._context.left, self._context.right
+        length, digest = entry.left
+        closers = len(right) - entry.right[0]
+        if not (0 <= len(left) - length <= entry.reach and 0 <= closers <= _MOST_CLOSERS):
+            return
+        if not _CLOSERS.issuperset(right[:closers]):
+            return
+        rests = [(offer, _rest(offer.text, left[length:], right[:closers])) for offer in entry.offers]
+        if any(rest for _, rest in rests) and self._agrees(length, digest, closers, entry.right[1]):
+            yield from (replace(offer, text=rest) for offer, rest in rests if rest)
+
+    def _agrees(self, length: int, left: Digest, begin: int, right: Digest) -> bool:
+        return self._left(length) == left and self._right(begin) == right
+
+
+def _rest(text: str, typed: str, closed: str) -> str:
+    """What is left of a completion behind what was typed and before what was closed; may be nothing."""
+    if "\r" in typed:
+        text, typed = text.replace("\r\n", "\n"), typed.replace("\r\n", "\n")
+    if not text.startswith(typed):
+        return ""
+    rest = text[len(typed) :]
+    return rest[: len(rest) - len(closed)] if rest.endswith(closed) else ""
+
+
+def _mark(text: str) -> tuple[int, Digest]:
+    return len(text), _digest(text)
+
+
+def _digest(text: str) -> Digest:
+    return hashlib.blake2b(text.encode(), digest_size=16).digest()

@@ -1,0 +1,116 @@
+"""What becomes of a request: answered from memory, after a pause by the model, or not at all.
+
+- The newest request of a document wins; an edit ends the one before it.
+- While the user types along a completion, its rest is answered at once and without the model.
+- An automatic request waits for a pause in the typing; one that the user makes does not.
+- After an acceptance the next completion is found beforehand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from lsp_server.completer import NOTHING, Answer
+from lsp_server.cursor import Context, Cursor, context_at
+from lsp_server.languages import language_of
+from lsp_server.memory import Memory
+from lsp_server.newest import Newest
+
+if TYPE_CHECKING:
+    from lsp_server.completer import Completer
+    from lsp_server.configuration import Configuration
+    from lsp_server.documents import Document
+    from lsp_server.settings import Settings
+
+
+class Suggestions:
+    """Answers the requests of all documents."""
+
+    def __init__(self, completer: Completer, configuration: Configuration) -> None:
+        self._completer = completer
+        self._configuration = configuration
+        self._memory = Memory()
+        self._newest = Newest()
+        self._prefetched: dict[str, tuple[Context, asyncio.Task[None]]] = {}
+
+    async def suggest(self, document: Document, cursor: Cursor, *, automatic: bool) -> Answer:
+        """Answer a request; a newer one, or an edit, ends it without completions."""
+        if not _wanted(self._configuration.settings, document, automatic=automatic):
+            return NOTHING
+        context = context_at(document, cursor)
+        if context is None:
+            return NOTHING
+        work = self._answer(document, context, automatic=automatic)
+        return await self._newest.run(document.uri, work, NOTHING)
+
+    def prefetch(self, document: Document, cursor: Cursor) -> None:
+        """Find the completion at a cursor before anybody asks for it."""
+        context = context_at(document, cursor)
+        if context is None or not self._configuration.settings.prefetch:
+            return
+        self._end_prefetch(document.uri)
+        task = asyncio.ensure_future(self._ask(document, context))
+        self._prefetched[document.uri] = context, _unwatched(task)
+
+    def edited(self, uri: str) -> None:
+        """End the work for a document's text, which is another from now on."""
+        self._newest.stop(uri)
+        self._end_prefetch(uri)
+
+    def forget(self) -> None:
+        """Forget all completions: with other settings they would be others."""
+        self._memory.clear()
+
+    async def _answer(self, document: Document, context: Context, *, automatic: bool) -> Answer:
+        known = self._memory.recall(document.uri, context)
+        if not known and not await self._await_prefetch(document.uri, context) and automatic:
+            await asyncio.sleep(self._configuration.settings.debounce_ms / 1000)
+        if automatic and await self._suppressed(document, context):
+            return NOTHING
+        known = known or self._memory.recall(document.uri, context)
+        if known:
+            return Answer(known)
+        return await self._ask_model(document, context)
+
+    async def _ask_model(self, document: Document, context: Context) -> Answer:
+        answer = await self._completer.complete(document, context)
+        entries = self._configuration.settings.cache_entries
+        self._memory.keep(document.uri, context, answer.offers, entries)
+        return answer
+
+    async def _ask(self, document: Document, context: Context) -> None:
+        if not self._memory.recall(document.uri, context):
+            await self._ask_model(document, context)
+
+    async def _suppressed(self, document: Document, context: Context) -> bool:
+        unwanted = self._configuration.settings.suppress_in
+        return bool(unwanted) and await self._completer.place(document, context) in unwanted
+
+    async def _await_prefetch(self, uri: str, context: Context) -> bool:
+        """Wait for what is being found for this very place; ends it where it is for another."""
+        expected, task = self._prefetched.get(uri, (None, None))
+        if task is None or expected != context:
+            self._end_prefetch(uri)
+            return False
+        # Whoever gives up waiting leaves it to go on.
+        await asyncio.wait([task])
+        return True
+
+    def _end_prefetch(self, uri: str) -> None:
+        _, task = self._prefetched.pop(uri, (None, None))
+        if task is not None:
+            task.cancel()
+
+
+def _wanted(settings: Settings, document: Document, *, automatic: bool) -> bool:
+    if not settings.enable or (automatic and settings.trigger == "manual"):
+        return False
+    language = language_of(document.language_id, document.uri)
+    return all(settings.languages.get(name, True) for name in (language, document.language_id) if name)
+
+
+def _unwatched(task: asyncio.Task[None]) -> asyncio.Task[None]:
+    """Have nobody complain of a failure that nobody waits for."""
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task

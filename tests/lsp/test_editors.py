@@ -1,0 +1,242 @@
+"""Sessions as editors have them, with the capabilities that they send today and the real server.
+
+`clients/` holds what `vim.lsp.protocol.make_client_capabilities()` gives in Neovim 0.12.4, and what
+vscode-languageclient 11 sends for the extension.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from lsp_server.harness.client import Client, ResponseError
+from lsp_server.options import REPORT
+from lsp_server.positions import Encoding, split_lines
+from lsp_server.text_buffer import Point, TextBuffer
+
+if TYPE_CHECKING:
+    from .conftest import Start
+
+CLIENTS = Path(__file__).with_name("clients")
+EDITORS = [("neovim-0.12.4", Encoding.UTF8), ("vscode-languageclient-11", Encoding.UTF16)]
+OPTIONS = {"maxLatencyMs": 60_000, "trusted": True, "reports": True}
+INVOKED, AUTOMATIC = 1, 2
+
+
+@dataclass
+class Editor:
+    """An open document, kept like the server's, and requests at its end or elsewhere."""
+
+    client: Client
+    buffer: TextBuffer
+    uri: str
+    version: int = 1
+
+    @classmethod
+    def open(cls, client: Client, encoding: Encoding, text: str, uri: str = "file:///p/a.py") -> Editor:
+        client.open(uri, text)
+        return cls(client, TextBuffer(text, encoding), uri)
+
+    def place(self, marked: str) -> Point:
+        """Where the text that stands before the mark `█` ends."""
+        lines = split_lines(marked.split("█", maxsplit=1)[0])
+        return self.buffer.clamp(Point(len(lines) - 1, 0))._replace(column=self._column(lines[-1]))
+
+    def _column(self, text: str) -> int:
+        encoding = "utf-8" if self.buffer._encoding is Encoding.UTF8 else "utf-16-le"
+        return len(text.encode(encoding)) // (1 if encoding == "utf-8" else 2)
+
+    def write(self, at: Point, text: str) -> Point:
+        """Insert text; gives the place behind it."""
+        self.version += 1
+        edge = {"line": at.line, "character": at.column}
+        change = {"range": {"start": edge, "end": edge}, "text": text}
+        document = {"uri": self.uri, "version": self.version}
+        self.client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        self.buffer.replace(at, at, text)
+        end = self.buffer.end_of(at, text)
+        assert end is not None
+        return end
+
+    def begin(self, at: Point, kind: int = AUTOMATIC) -> tuple[int, asyncio.Future[Any]]:
+        params = {
+            "textDocument": {"uri": self.uri},
+            "position": {"line": at.line, "character": at.column},
+            "context": {"triggerKind": kind},
+        }
+        return self.client.begin("textDocument/inlineCompletion", params)
+
+    async def ask(self, at: Point, kind: int = AUTOMATIC) -> list[dict[str, Any]]:
+        items: list[dict[str, Any]] = await asyncio.wait_for(self.begin(at, kind)[1], 60)
+        return items
+
+
+def capabilities(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((CLIENTS / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def asked_of_the_model(client: Client) -> int:
+    return sum(bool(report["seconds"]) for report in client.notifications[REPORT])
+
+
+TEXTS = ["def area(width, height):\n    return █\n", "x = {'é': 1, '😀': █}\n", "s = 'é😀'; t = [█\n]\n"]
+
+
+@pytest.mark.parametrize(("name", "encoding"), EDITORS)
+async def test_completions_land_where_the_editor_counts(raw: Client, name: str, encoding: Encoding) -> None:
+    answer = await raw.initialize(OPTIONS, capabilities=capabilities(name))
+    assert answer["capabilities"]["positionEncoding"] == encoding.value
+    assert answer["capabilities"]["inlineCompletionProvider"] == {}
+    for number, marked in enumerate(TEXTS):
+        editor = Editor.open(raw, encoding, marked.replace("█", ""), f"file:///p/{number}.py")
+        at = editor.place(marked)
+        (item,) = await editor.ask(at, INVOKED)
+        assert item["range"] == {edge: {"line": at.line, "character": at.column} for edge in ("start", "end")}
+        editor.write(at, item["insertText"])
+        ast.parse(editor.buffer.text)
+    assert await raw.stop() == 0
+
+
+@pytest.mark.parametrize(("name", "encoding"), EDITORS)
+async def test_a_burst_of_keys_with_a_request_at_each(start: Start, name: str, encoding: Encoding) -> None:
+    client = await start(OPTIONS, capabilities=capabilities(name))
+    editor = Editor.open(client, encoding, "x = '😀é'\n\n")
+    at = Point(1, 0)
+    answers = []
+    for key in "print(x":
+        at = editor.write(at, key)
+        answers.append(editor.begin(at)[1])
+    *earlier, last = await asyncio.gather(*answers)
+    assert earlier == [[]] * len(earlier)
+    assert isinstance(last, list)
+    assert len(last) == 1
+    assert asked_of_the_model(client) == 1
+    editor.write(at, last[0]["insertText"])
+    ast.parse(editor.buffer.text)
+
+
+async def test_typing_along_a_completion_asks_the_model_once(start: Start) -> None:
+    client = await start(OPTIONS)
+    editor = Editor.open(client, Encoding.UTF16, "é = '😀'\ndef area(width, height):\n    return \n")
+    at = Point(2, 11)
+    (item,) = await editor.ask(at)
+    text = item["insertText"]
+    for place in range(1, len(text)):
+        at = editor.write(at, text[place - 1])
+        (rest,) = await editor.ask(at)
+        assert (rest["insertText"], rest["command"]) == (text[place:], item["command"])
+        assert rest["range"]["start"] == {"line": at.line, "character": at.column}
+    assert len(text) > 2
+    assert asked_of_the_model(client) == 1
+
+
+async def test_the_next_completion_is_found_when_one_is_accepted(start: Start) -> None:
+    client = await start({**OPTIONS, "reports": False, "status": True})
+    editor = Editor.open(client, Encoding.UTF16, "import os\n\n\ndef area(width, height):\n    return \n")
+    (item,) = await editor.ask(Point(4, 11), INVOKED)
+    editor.write(Point(4, 11), item["insertText"])
+
+    def thought() -> int:
+        return sum(status["state"] == "thinking" for status in client.notifications["quoin/status"])
+
+    assert thought() == 1
+    params = {"command": item["command"]["command"], "arguments": item["command"]["arguments"]}
+    await client.request("workspace/executeCommand", params)
+    await client.heard(lambda: thought() == 2)
+
+
+def cancelled(answer: object) -> bool:
+    return isinstance(answer, ResponseError) and answer.code == -32800
+
+
+async def test_keys_that_cancel_what_they_asked_for(start: Start) -> None:
+    client = await start(OPTIONS, capabilities=capabilities("vscode-languageclient-11"))
+    editor = Editor.open(client, Encoding.UTF16, "\n")
+    at = Point(0, 0)
+    answers: list[tuple[int, asyncio.Future[Any]]] = []
+    for key in "value = (":
+        if answers:
+            client.notify("$/cancelRequest", {"id": answers[-1][0]})
+        at = editor.write(at, key)
+        answers.append(editor.begin(at))
+        await asyncio.sleep(0.02)
+    *earlier, last = await asyncio.wait_for(
+        asyncio.gather(*(answer for _, answer in answers), return_exceptions=True), 60
+    )
+    # An answer that the edit had ended already is empty, any other is the error for what was cancelled.
+    assert all(answer == [] or cancelled(answer) for answer in earlier)
+    assert isinstance(last, list)
+    assert len(last) == 1
+
+
+async def test_two_editors_with_a_server_each(start: Start) -> None:
+    async def session(name: str, encoding: Encoding) -> str:
+        client = await start(OPTIONS, capabilities=capabilities(name))
+        editor = Editor.open(client, encoding, TEXTS[1].replace("█", ""))
+        at = editor.place(TEXTS[1])
+        (item,) = await editor.ask(at)
+        editor.write(at, item["insertText"])
+        return editor.buffer.text
+
+    texts = await asyncio.gather(*(session(*editor) for editor in EDITORS))
+    assert texts[0] == texts[1]
+    ast.parse(texts[0])
+
+
+async def test_a_server_that_was_killed_is_replaced(start: Start) -> None:
+    first = await start(OPTIONS, capabilities=capabilities("vscode-languageclient-11"))
+    editor = Editor.open(first, Encoding.UTF16, TEXTS[0].replace("█", ""))
+    _, answer = editor.begin(Point(1, 11))
+    await first.kill()
+    with pytest.raises(Exception, match="ended without an answer"):
+        await answer
+    second = await start(OPTIONS, capabilities=capabilities("vscode-languageclient-11"))
+    again = Editor.open(second, Encoding.UTF16, editor.buffer.text)
+    assert len(await again.ask(Point(1, 11))) == 1
+    assert await second.stop() == 0
+
+
+LIMITS = [
+    ({"maxLines": 1, "stop": "block"}, "def f(xs):\n    for x in xs:\n        █\n"),
+    ({"stop": "auto"}, "if a:\n    █\n"),
+    ({"context.leftLines": 1, "context.rightLines": 1}, "import os\n\nx = [█\n]\n"),
+]
+
+
+@pytest.mark.parametrize(("settings", "marked"), LIMITS)
+async def test_limits(start: Start, settings: dict[str, Any], marked: str) -> None:
+    client = await start({**OPTIONS, **settings})
+    editor = Editor.open(client, Encoding.UTF16, marked.replace("█", ""))
+    at = editor.place(marked)
+    for item in await editor.ask(at):
+        assert item["insertText"].count("\n") < settings.get("maxLines", 100)
+        editor.write(at, item["insertText"])
+        ast.parse(editor.buffer.text)
+
+
+PLACES = [("x = 1  # the █\n", "comment"), ("x = 'the █'\n", "string"), ("x = f'{█}'\n", "code")]
+
+
+@pytest.mark.parametrize(("marked", "place"), PLACES)
+async def test_nothing_comes_by_itself_in_comments_and_strings(start: Start, marked: str, place: str) -> None:
+    client = await start({**OPTIONS, "suppressIn": ["comment", "string"]})
+    editor = Editor.open(client, Encoding.UTF16, marked.replace("█", ""))
+    await editor.ask(editor.place(marked))
+    assert asked_of_the_model(client) == (place == "code")
+
+
+async def test_no_model_is_loaded_where_completions_are_off(start: Start) -> None:
+    client = await start({**OPTIONS, "enable": False, "status": True})
+    await client.heard(lambda: client.notifications["quoin/status"] != [])
+    assert [status["state"] for status in client.notifications["quoin/status"]] == ["off"]
+    editor = Editor.open(client, Encoding.UTF16, "x = \n")
+    assert await editor.ask(Point(0, 4), INVOKED) == []
+    client.configure({"enable": True})
+    assert len(await editor.ask(Point(0, 4), INVOKED)) == 1

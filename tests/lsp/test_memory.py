@@ -1,0 +1,104 @@
+"""What is answered from memory: `left ‖ completion ‖ right`, what the user has then, and the rest of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from lsp_server.acceptance import Offer
+from lsp_server.cursor import Context
+from lsp_server.memory import Memory
+
+CASES = """
+x =  ‖ \\n                   | foo(a, b)
+x = f ‖ \\n                  | oo(a, b)
+x = foo(a, b ‖ \\n           | )
+x = foo(a, b) ‖ \\n          |
+x = g ‖ \\n                  |
+x = fo0 ‖ \\n                |
+x ‖ \\n                      |
+y =  ‖ \\n                   |
+x =  ‖ \\n\\n                |
+x =  ‖ y\\n                  |
+x = foo( ‖ )\\n              | a, b
+x = foo(a, b ‖ )\\n          |
+x = foo( ‖ ]\\n              |
+x = foo( ‖ z)\\n             |
+x = foo( ‖ ))))\\n           |
+"""
+ROWS = [(now.rstrip(), rest.strip()) for now, rest in (row.split("|") for row in CASES.strip().splitlines())]
+
+
+def context(written: str) -> Context:
+    left, right = written.replace("\\n", "\n").split(" ‖ ")
+    return Context(left, right)
+
+
+def remember(
+    memory: Memory, *texts: str, left: str = "x = ", right: str = "\n", uri: str = "u"
+) -> list[Offer]:
+    offers = [Offer(text) for text in texts]
+    memory.keep(uri, Context(left, right), offers, 100)
+    return offers
+
+
+@pytest.mark.parametrize(("now", "rest"), ROWS)
+def test_the_rest(now: str, rest: str) -> None:
+    memory = Memory()
+    (offer,) = remember(memory, "foo(a, b)")
+    assert [(one.text, one.id) for one in memory.recall("u", context(now))] == [(rest, offer.id)] * bool(rest)
+
+
+def test_only_the_completions_that_the_text_goes_along_with_are_left() -> None:
+    memory = Memory()
+    first, second, _ = remember(memory, "foo", "fob", "bar")
+    assert memory.recall("u", Context("x = fo", "\n")) == (Offer("o", first.id), Offer("b", second.id))
+
+
+def test_accepting_word_by_word_and_going_back() -> None:
+    memory = Memory()
+    remember(memory, "one two three")
+    for typed, rest in [
+        ("one", " two three"),
+        ("one two", " three"),
+        ("one", " two three"),
+        ("", "one two three"),
+    ]:
+        assert [offer.text for offer in memory.recall("u", Context(f"x = {typed}", "\n"))] == [rest]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_accepting_line_by_line_whatever_line_ends_the_editor_writes(end: str) -> None:
+    memory = Memory()
+    remember(memory, "a\n    b\n    c")
+    assert [one.text for one in memory.recall("u", Context(f"x = a{end}    b{end}", "\n"))] == ["    c"]
+
+
+def test_the_latest_of_two_that_fit_counts() -> None:
+    memory = Memory()
+    remember(memory, "foo")
+    remember(memory, "oh", left="x = f")
+    assert [one.text for one in memory.recall("u", Context("x = fo", "\n"))] == ["h"]
+    assert [one.text for one in memory.recall("u", Context("x = ", "\n"))] == ["foo"]
+    assert [one.text for one in memory.recall("u", Context("x = fo", "\n"))] == ["o"]
+
+
+def test_documents_are_apart() -> None:
+    memory = Memory()
+    remember(memory, "foo", uri="other")
+    assert memory.recall("u", Context("x = ", "\n")) == ()
+
+
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_the_oldest_is_forgotten(most: int) -> None:
+    memory = Memory()
+    for left in ("a = ", "b = "):
+        memory.keep("u", Context(left, ""), [Offer("1")], most)
+    known = [bool(memory.recall("u", Context(left, ""))) for left in ("a = ", "b = ")]
+    assert known == [most > 1, most > 0]
+
+
+def test_nothing_is_known_after_clearing() -> None:
+    memory = Memory()
+    remember(memory, "foo")
+    memory.clear()
+    assert memory.recall("u", Context("x = ", "\n")) == ()

@@ -1,0 +1,167 @@
+"""Who asks the model and who does not: requests of one document over time, with a model made for it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from lsp_server.acceptance import Offer
+from lsp_server.completer import Answer
+from lsp_server.configuration import Configuration
+from lsp_server.cursor import Cursor
+from lsp_server.documents import Document, Documents, Edit
+from lsp_server.suggestions import Suggestions
+from lsp_server.text_buffer import Point
+
+if TYPE_CHECKING:
+    from lsp_server.cursor import Context
+
+URI = "file:///a.py"
+
+
+class Model:
+    """Completes everything with `foo(a)`; keeps the texts before the cursors that it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.where = "code"
+
+    async def complete(self, _: Document, context: Context) -> Answer:
+        self.asked.append(context.left)
+        await asyncio.sleep(0.01)
+        return Answer((Offer("foo(a)"),))
+
+    async def place(self, _: Document, __: Context) -> str:
+        return self.where
+
+
+class Typing:
+    """A user who types into one document, with an editor that asks at each key."""
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        self.model = Model()
+        configuration = Configuration(pytest.fail)
+        configuration.initialize({"debounceMs": 40, **settings})
+        self.suggestions = Suggestions(self.model, configuration)  # type: ignore[arg-type]
+        self.documents = Documents()
+        self.document = self.documents.open(URI, "python", 1, "")
+
+    def write(self, text: str) -> None:
+        """Have this text in the document, and nothing else; the cursor goes to its end."""
+        self.suggestions.edited(URI)
+        self.documents.change(URI, 2, [Edit(text)])
+
+    @property
+    def cursor(self) -> Cursor:
+        at = Point(0, len(self.document.buffer.text))
+        return Cursor(at, at)
+
+    async def ask(self, *, automatic: bool = True) -> list[str]:
+        answer = await self.suggestions.suggest(self.document, self.cursor, automatic=automatic)
+        return [offer.text for offer in answer.offers]
+
+
+async def test_of_a_burst_of_keys_only_the_last_reaches_the_model() -> None:
+    user = Typing({})
+    answers = []
+    for end in range(1, 6):
+        user.write("x = y"[:end])
+        answers.append(asyncio.ensure_future(user.ask()))
+        await asyncio.sleep(0.005)
+    assert await asyncio.gather(*answers) == [[]] * 4 + [["foo(a)"]]
+    assert user.model.asked == ["x = y"]
+
+
+async def test_keys_with_pauses_reach_the_model_each() -> None:
+    user = Typing({})
+    for text in ("y", "yx"):
+        user.write(text)
+        assert await user.ask() == ["foo(a)"]
+    assert user.model.asked == ["y", "yx"]
+
+
+@pytest.mark.parametrize(("automatic", "waits"), [(True, True), (False, False)])
+async def test_only_automatic_requests_wait(automatic: bool, waits: bool) -> None:
+    user = Typing({"debounceMs": 2000})
+    asked = asyncio.ensure_future(user.ask(automatic=automatic))
+    await asyncio.sleep(0.2)
+    assert asked.done() is not waits
+    asked.cancel()
+
+
+async def test_typing_along_and_back_asks_the_model_once() -> None:
+    user = Typing({})
+    user.write("x = ")
+    assert await user.ask() == ["foo(a)"]
+    for text, rest in [("x = f", "oo(a)"), ("x = foo(", "a)"), ("x = foo", "(a)"), ("x = ", "foo(a)")]:
+        user.write(text)
+        assert await asyncio.wait_for(user.ask(), 0.03) == [rest]
+    assert user.model.asked == ["x = "]
+    user.write("x = g")
+    await user.ask()
+    assert user.model.asked == ["x = ", "x = g"]
+
+
+async def test_nothing_is_remembered_on_request_and_after_a_change_of_settings() -> None:
+    user = Typing({"cache.entries": 0})
+    await user.ask()
+    await user.ask()
+    assert len(user.model.asked) == 2
+    user = Typing({})
+    await user.ask()
+    user.suggestions.forget()
+    await user.ask()
+    assert len(user.model.asked) == 2
+
+
+async def test_what_is_prefetched_is_not_asked_for_again() -> None:
+    user = Typing({"debounceMs": 2000})
+    user.write("x = foo(a)")
+    user.suggestions.prefetch(user.document, user.cursor)
+    assert await asyncio.wait_for(user.ask(), 1) == ["foo(a)"]
+    assert user.model.asked == ["x = foo(a)"]
+
+
+async def test_an_edit_or_another_request_ends_the_prefetch() -> None:
+    user = Typing({"prefetch": True})
+    user.suggestions.prefetch(user.document, user.cursor)
+    await asyncio.sleep(0)
+    user.write("y")
+    await user.ask(automatic=False)
+    user.write("")
+    await user.ask(automatic=False)
+    assert user.model.asked == ["", "y", ""]
+
+
+async def test_no_prefetch_where_it_is_switched_off() -> None:
+    user = Typing({"prefetch": False})
+    user.suggestions.prefetch(user.document, user.cursor)
+    await asyncio.sleep(0.05)
+    assert user.model.asked == []
+
+
+GATES = [
+    ({}, "code", True, True),
+    ({"enable": False}, "code", False, False),
+    ({"languages": {"python": False}}, "code", False, False),
+    ({"languages": {"python": True, "rust": False}}, "code", True, True),
+    ({"trigger": "manual"}, "code", False, True),
+    ({"suppressIn": ["comment"]}, "comment", False, True),
+    ({"suppressIn": ["comment"]}, "string", True, True),
+    ({"suppressIn": ["comment", "string"]}, "string", False, True),
+    ({"suppressIn": []}, "string", True, True),
+]
+
+
+@pytest.mark.parametrize(("settings", "where", "automatic", "manual"), GATES)
+async def test_settings_that_say_when_there_are_none(
+    settings: dict[str, Any], where: str, automatic: bool, manual: bool
+) -> None:
+    user = Typing({"debounceMs": 0, **settings})
+    user.model.where = where
+    assert bool(await user.ask(automatic=True)) is automatic
+    assert bool(await user.ask(automatic=False)) is manual
+    # What is remembered is held back just as well.
+    assert bool(await user.ask(automatic=True)) is automatic

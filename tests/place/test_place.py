@@ -1,0 +1,46 @@
+"""What the cursor is in: `left ‖ right`, for the newest version of Python and an old one."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import load_language
+from engine.place import place_of
+
+CASES = """
+x =  ‖ \\n                     | code
+x = 1 # a ‖ b\\n               | comment
+# ‖ \\n                        | comment
+ ‖ # a\\n                      | code
+# a\\n ‖ \\n                   | code
+# 'a ‖ "\\n                    | comment
+x = 'a ‖ '\\n                  | string
+x = ' ‖ '\\n                   | string
+x = " ‖ "\\n                   | string
+x = 'a ‖ \\n                   | string
+x = 'a#b ‖ '\\n                | string
+x = 'a' ‖ \\n                  | code
+x =  ‖ 'a'\\n                  | code
+x = rb ‖ 'a'\\n                | code
+x = rb' ‖ '\\n                 | string
+x = '''a ‖ '''\\n              | string
+x = '''a\\n# b ‖ '''\\n        | string
+x = \\"\\"\\"a 'b' ‖ \\"\\"\\"\\n | string
+x = f'a ‖ '\\n                 | string
+x = f'{a ‖ }'\\n               | code
+x = f'{a}  ‖ '\\n              | string
+x = f'{a:> ‖ }'\\n             | string
+x = f'{a["b ‖ "]}'\\n          | string
+x = [ # a ‖ \\n]\\n            | comment
+x = [ ‖ ]\\n                   | code
+"""
+ROWS = [
+    (text, place.strip()) for text, place in (row.rsplit("|", 1) for row in CASES.strip("\n").splitlines())
+]
+
+
+@pytest.mark.parametrize("version", [None, "3.8"])
+@pytest.mark.parametrize(("text", "place"), ROWS)
+def test_place(text: str, place: str, version: str | None) -> None:
+    left, right = text.rstrip(" ").replace("\\n", "\n").replace('\\"', '"').split(" ‖ ")
+    assert place_of(load_language("python", version).quotient(left, right).start()) == place
