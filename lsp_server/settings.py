@@ -142,6 +142,9 @@ _SPECS = {
     "log.level": _Spec("log_level", one_of(*get_args(LogLevel))),
     "log.file": _Spec("log_file", absolute_path, trusted_only=True),
 }
+NAMES = tuple(_SPECS)
+"""What clients may set."""
+
 _GROUPS = {name.partition(".")[0] for name in _SPECS if "." in name}
 UNTRUSTED = 'the client has not said that the workspace is trusted ("trusted": true)'
 

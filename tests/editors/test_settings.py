@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from lsp_server.settings import Settings, read_settings
+from lsp_server.settings import NAMES, Settings, read_settings
 
 EDITORS = Path(__file__).resolve().parents[2] / "editors"
 OF_THE_PLUGIN = {"enable", "server.path"}
+# VS Code shows the server's log itself.
+NOT_IN_VSCODE = {"log.file"}
 
 
 def offered() -> dict[str, dict[str, Any]]:
@@ -51,8 +53,12 @@ def test_word_is_known_to_the_server(name: str, word: str) -> None:
     assert complaints(name, word) == []
 
 
+def test_every_setting_of_the_server_is_offered() -> None:
+    assert set(NAMES) - NOT_IN_VSCODE == set(offered()) - {"server.path"}
+
+
 @pytest.mark.parametrize("page", ["README.md", "neovim/doc/quoin.txt"])
-@pytest.mark.parametrize("name", offered())
+@pytest.mark.parametrize("name", sorted({*offered(), *NAMES}))
 def test_setting_is_documented(name: str, page: str) -> None:
     assert f"`{name}`" in (EDITORS / page).read_text(encoding="utf-8")
 
