@@ -88,12 +88,8 @@ export class Server implements Disposable {
     this.#log.info(`Starting ${command} serve`);
     const ends = new Ends();
     let started = false;
-    let said = false;
     const client: LanguageClient = makeClient(command, this.#log, this.#problems, {
-      onStatus: (status) => {
-        said = true;
-        this.#showFor(client, status);
-      },
+      onStatus: (status) => this.#showFor(client, status),
       onEnd: () => {
         if (!started || client !== this.#client) {
           return false;
@@ -107,10 +103,7 @@ export class Server implements Disposable {
     });
     client.onDidChangeState(({ newState }) => {
       if (newState === ClientState.Starting) {
-        said = false;
         this.#showFor(client, { state: "loading" });
-      } else if (newState === ClientState.Running && !said) {
-        this.#showFor(client, { state: "ready" });
       }
     });
     this.#client = client;
@@ -149,8 +142,10 @@ export class Server implements Disposable {
 
   #show(status: Status): void {
     this.#status.show(status);
-    // The walkthrough ticks off its first step by this.
-    void commands.executeCommand("setContext", "quoin.running", status.state === "ready");
+    if (status.state === "ready") {
+      // The walkthrough ticks off its first step by this.
+      void commands.executeCommand("setContext", "quoin.running", true);
+    }
   }
 
   #fail(error: unknown): void {

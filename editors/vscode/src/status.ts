@@ -11,26 +11,30 @@ import {
 import { appearance } from "./appearance.ts";
 import type { Status } from "./state.ts";
 
+/** Most completions take less: an item that changes at every key would draw the eye for nothing. */
+const THINKING_MS = 150;
+
 export class StatusItem implements Disposable {
   readonly #item: StatusBarItem;
   #status: Status = { state: "loading" };
+  #delayed: NodeJS.Timeout | undefined;
 
   constructor(command: string) {
     this.#item = window.createStatusBarItem("quoin.status", StatusBarAlignment.Right);
     this.#item.name = "quoin";
     this.#item.command = command;
-    this.show(this.#status);
+    this.#draw();
     this.#item.show();
   }
 
   show(status: Status): void {
     this.#status = status;
-    const { text, lines } = appearance(status);
-    this.#item.text = text;
-    this.#item.tooltip = asParagraphs([...lines, "Click for the commands"]);
-    this.#item.accessibilityInformation = { label: lines.join(". "), role: "button" };
-    this.#item.backgroundColor =
-      status.state === "error" ? new ThemeColor("statusBarItem.errorBackground") : undefined;
+    clearTimeout(this.#delayed);
+    if (status.state === "thinking") {
+      this.#delayed = setTimeout(() => this.#draw(), THINKING_MS);
+    } else {
+      this.#draw();
+    }
   }
 
   /** The status in words, a line each. */
@@ -39,7 +43,17 @@ export class StatusItem implements Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#delayed);
     this.#item.dispose();
+  }
+
+  #draw(): void {
+    const { text, lines } = appearance(this.#status);
+    this.#item.text = text;
+    this.#item.tooltip = asParagraphs([...lines, "Click for the commands"]);
+    this.#item.accessibilityInformation = { label: lines.join(". "), role: "button" };
+    this.#item.backgroundColor =
+      this.#status.state === "error" ? new ThemeColor("statusBarItem.errorBackground") : undefined;
   }
 }
 

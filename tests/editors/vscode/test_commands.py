@@ -56,16 +56,44 @@ def test_menu_behind_the_status_item(window: Window) -> None:
     assert "Choose a model file…" in rows
 
 
+def test_acceptance_is_counted(window: Window) -> None:
+    before = accepted(window)
+    window.type("o")
+    window.ghost_text()
+    window.press("Tab")
+    window.wait_without_ghost_text()
+    assert accepted(window) == before + 1
+
+
+def accepted(window: Window) -> int:
+    """How many completions were accepted, by the statistics that the editor shows."""
+    window.command("quoin: Show Statistics")
+    shown = window.dialog()
+    window.press("Escape")
+    window.wait("document.querySelector('.monaco-dialog-box') === null")
+    return int(shown.partition("Accepted: ")[2].partition("\n")[0].partition(" ")[0])
+
+
 def test_model_is_described_and_chosen(window: Window) -> None:
     model = Path(engine.starter.__file__).with_name("starter.gguf")
     window.command("quoin: Choose a Model File…")
     window.pick("The model", "A file on this machine…")
     window.choose_file("Choose a model file", model)
-    assert "Size: 6.6 MB" in window.dialog()
+    shown = window.dialog()
+    for line in ("Name: quoin starter", "Size: 6.6 MB", "Fill in the middle: yes"):
+        assert line in shown
     window.press_button("Use This Model")
     window.wait_for_setting("model.path", str(model))
     window.type("o")
     assert window.ghost_text()
+
+
+def test_first_steps(window: Window) -> None:
+    window.command("quoin: First Steps")
+    window.wait("document.querySelector('.getting-started-step.expanded') !== null")
+    steps = "[...document.querySelectorAll('.getting-started-step h3')].map((step) => step.innerText)"
+    titles = ["Start the server", "See a completion", "Choose a good model", "Look at the status bar"]
+    assert window.wait(f"{steps}.length && {steps}") == titles
 
 
 def test_first_start_with_a_clone_that_is_set_up(window: Window, tmp_path: Path) -> None:
