@@ -46,7 +46,8 @@ class Acceptance:
 
     def __init__(self, statistics: Statistics) -> None:
         self._statistics = statistics
-        self._shown: OrderedDict[str, Shown | None] = OrderedDict()
+        self._shown: OrderedDict[str, Shown] = OrderedDict()
+        self._accepted: set[str] = set()
 
     def show(self, shown: Shown) -> None:
         """Take note of an offer that goes to the client; the latest place of an id counts."""
@@ -54,12 +55,13 @@ class Acceptance:
             self._statistics.count_shown(shown.language)
         self._shown[shown.offer.id] = shown
         if len(self._shown) > _REMEMBERED:
-            self._shown.popitem(last=False)
+            oldest, _ = self._shown.popitem(last=False)
+            self._accepted.discard(oldest)
 
     def accept(self, offer_id: str) -> Shown | None:
-        """Count an acceptance; None for an id that is not known or was counted before."""
+        """Count an acceptance, unless that was done before; gives what was accepted, None if it is not known."""
         shown = self._shown.get(offer_id)
-        if shown is not None:
-            self._shown[offer_id] = None
+        if shown is not None and offer_id not in self._accepted:
+            self._accepted.add(offer_id)
             self._statistics.count_accepted(shown.language, len(shown.offer.text))
         return shown

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.model import CompletionRequest, CompletionResult, ModelClient, ModelError
 from lsp_server.acceptance import Offer
 from lsp_server.languages import language_of
-from lsp_server.logs import log
+from lsp_server.logs import describe, log
 from lsp_server.positions import describe_lines
 from lsp_server.python_version import LANGUAGE
 from lsp_server.stops import stop_for
@@ -86,10 +86,12 @@ class Completer:
         if request is None:
             return "code"
         client = await self._loaded()
+        if client is None:
+            return "code"
         try:
-            return "code" if client is None else await client.place(request)
-        except ModelError as error:
-            log.info("where the cursor is cannot be known: %s", error)
+            return await asyncio.wait_for(client.place(request), request.max_seconds + GRACE_SECONDS)
+        except (ModelError, asyncio.TimeoutError) as error:
+            log.info("where the cursor is cannot be known: %s", describe(error))
             return "code"
 
     async def prepare(self, document: Document) -> None:

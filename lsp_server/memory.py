@@ -68,10 +68,6 @@ class Memory:
                 return offers
         return ()
 
-    def clear(self) -> None:
-        """Forget everything."""
-        self._entries.clear()
-
 
 class _Sides:
     """A context that entries are compared with; digests are made when they are needed, and once."""

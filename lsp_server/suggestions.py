@@ -60,7 +60,8 @@ class Suggestions:
 
     def forget(self) -> None:
         """Forget all completions: with other settings they would be others."""
-        self._memory.clear()
+        # What is under way with the settings of before keeps to the memory of before.
+        self._memory = Memory()
 
     async def _answer(self, document: Document, context: Context, *, automatic: bool) -> Answer:
         known = self._memory.recall(document.uri, context)
@@ -74,9 +75,9 @@ class Suggestions:
         return await self._ask_model(document, context)
 
     async def _ask_model(self, document: Document, context: Context) -> Answer:
+        memory, entries = self._memory, self._configuration.settings.cache_entries
         answer = await self._completer.complete(document, context)
-        entries = self._configuration.settings.cache_entries
-        self._memory.keep(document.uri, context, answer.offers, entries)
+        memory.keep(document.uri, context, answer.offers, entries)
         return answer
 
     async def _ask(self, document: Document, context: Context) -> None:

@@ -106,7 +106,7 @@ async def test_completions_land_where_the_editor_counts(raw: Client, name: str, 
 
 @pytest.mark.parametrize(("name", "encoding"), EDITORS)
 async def test_a_burst_of_keys_with_a_request_at_each(start: Start, name: str, encoding: Encoding) -> None:
-    client = await start(OPTIONS, capabilities=capabilities(name))
+    client = await start({**OPTIONS, "debounceMs": 500}, capabilities=capabilities(name))
     editor = Editor.open(client, encoding, "x = '😀é'\n\n")
     at = Point(1, 0)
     answers = []

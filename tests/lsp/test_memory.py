@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lsp_server.acceptance import Offer
 from lsp_server.cursor import Context
@@ -97,8 +99,16 @@ def test_the_oldest_is_forgotten(most: int) -> None:
     assert known == [most > 1, most > 0]
 
 
-def test_nothing_is_known_after_clearing() -> None:
+TEXTS = st.text(alphabet="ab\n()'é😀", max_size=6)
+
+
+@given(left=TEXTS, text=TEXTS.filter(bool), right=TEXTS, typed=st.integers(0, 6), closed=st.integers(0, 4))
+def test_the_file_with_the_rest_is_the_file_with_the_completion(
+    left: str, text: str, right: str, typed: int, closed: int
+) -> None:
     memory = Memory()
-    remember(memory, "foo")
-    memory.clear()
-    assert memory.recall("u", Context("x = ", "\n")) == ()
+    memory.keep("u", Context(left, right), [Offer(text)], 1)
+    now = Context(left + text[:typed], text[len(text) - closed :] + right)
+    for rest in memory.recall("u", now):
+        assert rest.text
+        assert now.left + rest.text + now.right == left + text + right
