@@ -37,24 +37,34 @@ impl Quotient {
     /// first, whose state went on over both, becoming a whole one in its turn.
     fn grows_apart(&mut self, swallowing: u16, state: &State) -> bool {
         let Some(chart) = self.content_chart(state) else { return true };
-        let wanted = self.takes_of_content(chart).or(&self.grammar.ignored);
-        if self.leads_to_exit(state, chart) {
-            return true;
-        }
-        let grammar = Arc::clone(&self.grammar);
+        let ignored = match &self.grammar.layout {
+            Layout::Python(names) => names.ignored_inside(&self.grammar.ignored),
+            Layout::None => self.grammar.ignored,
+        };
+        let wanted = self.takes_of_content(chart).or(&ignored);
+        let (grammar, exits) = (Arc::clone(&self.grammar), Arc::clone(&self.exits));
         let lexer = &grammar.lexer;
+        let after = self.exits_after(chart);
+        let can_count = |own: u16| {
+            lexer.reachable(own).intersects(&wanted) || rows_intersect(after, exits.reachable(lexer, own))
+        };
+        let ends_right =
+            |own: u16| exits.ending(own).is_some_and(|(number, _)| rows_intersect(after, exits.bits(number)));
         let bytes = lexer.plain_bytes();
         let mut met: FxHashSet<(u16, u16)> = FxHashSet::default();
         let mut work = vec![(swallowing, state.lexer)];
         while let Some((first, second)) = work.pop() {
+            if exits.ending(first).is_none() && ends_right(second) {
+                return true;
+            }
             for &byte in &bytes {
                 let (next, own) = (lexer.step(first, byte), lexer.step(second, byte));
-                let is_free = next == DEAD;
                 let is_whole = own == DEAD && lexer.set(lexer.accept(second)).intersects(&wanted);
-                if is_free && (is_whole || (own != DEAD && lexer.reachable(own).intersects(&wanted))) {
+                if next == DEAD && (is_whole || (own != DEAD && can_count(own))) {
                     return true;
                 }
-                if !is_free && own != DEAD && lexer.accept(next) == NO_SET && met.insert((next, own)) {
+                let is_open = next != DEAD && own != DEAD && lexer.accept(next) == NO_SET;
+                if is_open && met.insert((next, own)) {
                     work.push((next, own));
                 }
             }

@@ -114,6 +114,11 @@ impl PythonTerminals {
         terms.intersects(&self.byte_order_mark)
     }
 
+    /// Of the ignored terminals those that may stand elsewhere than at the text's start.
+    pub fn ignored_inside(&self, ignored: &TermSet) -> TermSet {
+        ignored.minus(&self.byte_order_mark)
+    }
+
     /// Whether ignored lexemes of these terminals may stand at a place only if some of them do not
     /// join lines, nor mark the order of bytes.
     pub fn are_refused(&self, ignored: &TermSet, place: Place, at: u32) -> bool {
