@@ -14,13 +14,13 @@ import {
   ShowMessageNotification,
   type StaticFeature,
 } from "vscode-languageclient/node";
+import { LANGUAGES } from "./languages.ts";
 import { parseLogLine } from "./logline.ts";
 import type { Problems } from "./problems.ts";
 import { remediesFor } from "./remedies.ts";
 import { initializationOptions } from "./settings.ts";
 import { isStatus, STATUS_METHOD, type Status } from "./state.ts";
 
-const LANGUAGES = ["python"];
 const SCHEMES = ["file", "untitled"];
 const MAX_ERRORS = 3;
 

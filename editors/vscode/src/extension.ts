@@ -6,7 +6,7 @@ import { showMenu } from "./menu.ts";
 import { chooseModel } from "./model.ts";
 import { Problems } from "./problems.ts";
 import { Server } from "./server.ts";
-import { declareSettings, toggle } from "./settings.ts";
+import { declareSettings, toggle, toggleLanguage } from "./settings.ts";
 import { showStatistics } from "./statistics.ts";
 import { StatusItem } from "./status.ts";
 
@@ -23,6 +23,12 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const actions: Record<string, () => unknown> = {
     trigger: () => commands.executeCommand("editor.action.inlineSuggest.trigger"),
     toggle,
+    toggleLanguage: async () => {
+      const language = window.activeTextEditor?.document.languageId;
+      if (language !== undefined) {
+        await toggleLanguage(language);
+      }
+    },
     chooseModel: () => chooseModel(running, problems),
     restart: () => running.restart(),
     showLog: () => log.show(),

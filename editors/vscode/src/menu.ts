@@ -1,7 +1,8 @@
 // The menu behind the status bar's item.
 
 import { commands, QuickPickItemKind, window } from "vscode";
-import { enabled } from "./settings.ts";
+import { LANGUAGES } from "./languages.ts";
+import { enabled, languageEnabled } from "./settings.ts";
 
 export async function showMenu(status: readonly string[]): Promise<void> {
   const [first = "quoin", ...others] = status;
@@ -11,6 +12,7 @@ export async function showMenu(status: readonly string[]): Promise<void> {
       enabled()
         ? { label: "$(circle-slash) Switch off", command: "quoin.toggle" }
         : { label: "$(check) Switch on", command: "quoin.toggle" },
+      ...languageItems(),
       { label: "$(sparkle) Complete here", command: "quoin.trigger" },
       { label: "$(file-binary) Choose a model file…", command: "quoin.chooseModel" },
       { label: "$(graph) Show statistics", command: "quoin.showStatistics" },
@@ -22,7 +24,21 @@ export async function showMenu(status: readonly string[]): Promise<void> {
     { title: first, placeHolder: "What to do" },
   );
   if (picked !== undefined) {
+    // A click on the status bar has taken the focus, and completions are for an editor that has it.
+    await commands.executeCommand("workbench.action.focusActiveEditorGroup");
     const more = "argument" in picked ? [picked.argument] : [];
     await commands.executeCommand(picked.command, ...more);
   }
+}
+
+/** The switch for the language of the file that is open, where the server knows it. */
+function languageItems(): { label: string; command: string }[] {
+  const language = window.activeTextEditor?.document.languageId;
+  if (!enabled() || language === undefined || !LANGUAGES.includes(language)) {
+    return [];
+  }
+  const label = languageEnabled(language)
+    ? `$(circle-slash) Switch off for ${language}`
+    : `$(check) Switch on for ${language}`;
+  return [{ label, command: "quoin.toggleLanguage" }];
 }

@@ -41,15 +41,31 @@ export function enabled(): boolean {
   return workspace.getConfiguration(SECTION).get("enable", true);
 }
 
-/** Switch completions on or off, where the switch was last set: for the workspace, else for the user. */
+/** Switch completions on or off. */
 export async function toggle(): Promise<void> {
+  await change("enable", !enabled());
+}
+
+/** Whether completions are offered in files of a language, by its identifier. */
+export function languageEnabled(language: string): boolean {
+  return languages()[language] ?? true;
+}
+
+/** Switch completions on or off in files of a language. */
+export async function toggleLanguage(language: string): Promise<void> {
+  await change("languages", { ...languages(), [language]: !languageEnabled(language) });
+}
+
+function languages(): Readonly<Record<string, boolean>> {
+  return workspace.getConfiguration(SECTION).get("languages", {});
+}
+
+/** Change a setting where it was last set: for the workspace, else for the user. */
+async function change(name: string, value: unknown): Promise<void> {
   const configuration = workspace.getConfiguration(SECTION);
-  const inWorkspace = configuration.inspect("enable")?.workspaceValue !== undefined;
-  await configuration.update(
-    "enable",
-    !enabled(),
-    inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global,
-  );
+  const inWorkspace = configuration.inspect(name)?.workspaceValue !== undefined;
+  const target = inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
+  await configuration.update(name, value, target);
 }
 
 /** The program named by `quoin.server.path`, or the empty string. */

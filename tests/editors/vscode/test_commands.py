@@ -40,6 +40,20 @@ def test_switched_off_and_on(window: Window) -> None:
     assert window.ghost_text()
 
 
+def test_switched_off_and_on_for_a_language(window: Window) -> None:
+    window.click_status()
+    window.pick("quoin is ready", "Switch off for python")
+    time.sleep(1)  # the setting goes to a file and from there to the server
+    window.type("o")
+    time.sleep(2)
+    window.wait_without_ghost_text()
+    window.click_status()
+    window.pick("quoin is ready", "Switch on for python")
+    time.sleep(1)
+    window.type("s")
+    assert window.ghost_text()
+
+
 def test_asked_for(window: Window) -> None:
     window.type("o")
     shown = window.ghost_text()

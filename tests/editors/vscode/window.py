@@ -113,7 +113,8 @@ class Window:
 
     def pick(self, title: str, row: str) -> None:
         """Take a row of the open menu."""
-        assert row in self.menu(title)
+        self.menu(title)
+        self.wait(f"{ROWS}.some((row) => row.startsWith({json.dumps(row)}))")
         self.do("click", selector=f".quick-input-list .monaco-list-row:has-text({quoted(row)})")
 
     def choose_file(self, title: str, path: Path) -> None:

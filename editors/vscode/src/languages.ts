@@ -1,0 +1,3 @@
+// The languages that the server completes, by the editor's identifiers.
+
+export const LANGUAGES: readonly string[] = ["python"];
