@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lsp_server.harness.cuts import Cut
 
 URI = "file:///benchmark.py"
-SETTINGS = {"maxLatencyMs": 60_000, "maxTokens": 512, "stop": "block", "cache.entries": 0}
+SETTINGS = {"maxLatencyMs": 60_000, "maxTokens": 512, "stop": "block", "cache.entries": 0, "reports": True}
 LONGEST_DELAY = 0.3
 
 

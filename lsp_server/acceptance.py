@@ -59,7 +59,7 @@ class Acceptance:
             self._accepted.discard(oldest)
 
     def accept(self, offer_id: str) -> Shown | None:
-        """Count an acceptance, unless that was done before; gives what was accepted, None if it is not known."""
+        """Count an acceptance, each id once; gives what was accepted, None if it is not known."""
         shown = self._shown.get(offer_id)
         if shown is not None and offer_id not in self._accepted:
             self._accepted.add(offer_id)

@@ -274,7 +274,7 @@ def children(process_id: int) -> list[int]:
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux to find the model's process")
 async def test_a_model_that_dies_is_started_again(start: Start) -> None:
-    client = await start(UNHURRIED)
+    client = await start({**UNHURRIED, "cache.entries": 0})
     assert await ask(client, MARKED[0]) != []
     (worker,) = children(client.process.pid)
     os.kill(worker, signal.SIGKILL)
