@@ -83,10 +83,7 @@ class Statistics:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             with locked(self.file.with_suffix(".lock")):
-                kept = self.read()
-                for language, counts in self._fresh.items():
-                    kept.by_language.setdefault(language, Counts()).add(counts)
-                self._replace(kept)
+                self._replace(self._all())
         except OSError as error:
             if not self._warned:
                 log.warning("statistics cannot be kept in %s: %s", self.file, error.strerror)
@@ -104,7 +101,14 @@ class Statistics:
     def summary(self) -> dict[str, Any]:
         """Give all counts up to now, and the file that they are kept in, as editors get them."""
         self.write()
-        return {**self.read().as_json(), "file": str(self.file)}
+        return {**self._all().as_json(), "file": str(self.file)}
+
+    def _all(self) -> Kept:
+        """What the file holds and what was counted since."""
+        kept = self.read()
+        for language, counts in self._fresh.items():
+            kept.by_language.setdefault(language, Counts()).add(counts)
+        return kept
 
     def _of(self, language: str) -> Counts:
         return self._fresh.setdefault(language, Counts())
