@@ -238,9 +238,12 @@ async def test_a_crash_fails_the_request_and_the_next_one_starts_anew(client: Mo
     await client.start(SETTINGS)
     first = client.pid
     assert first is not None
+    # Stopped, so that the work cannot be done before the crash.
+    os.kill(first, signal.SIGSTOP)
     work = asyncio.ensure_future(client.complete(request(guarantee="off", max_tokens=200, stop="block")))
     await asyncio.sleep(0.01)
     os.kill(first, signal.SIGSEGV)
+    os.kill(first, signal.SIGCONT)
     with pytest.raises(ModelError, match=r"ended unexpectedly \(SIGSEGV"):
         await work
     assert await answers(client)
