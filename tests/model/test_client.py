@@ -296,7 +296,9 @@ async def test_closing_ends_the_process_and_what_waits_for_it(client: ModelClien
     await client.start(SETTINGS)
     pid = client.pid
     assert pid is not None
-    work = asyncio.ensure_future(client.complete(request(guarantee="off", max_tokens=200, stop="block")))
+    work = asyncio.ensure_future(
+        client.complete(request(guarantee="off", max_tokens=250, stop="block", candidates=50))
+    )
     await asyncio.sleep(0.01)
     await client.close()
     with pytest.raises(ModelError, match="closed"):
