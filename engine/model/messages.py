@@ -80,6 +80,10 @@ class CompletionRequest:
         left_lines: how many lines before the cursor the model sees, the cursor's own among them; None for as
             many as its context holds. What candidates must fit into is always the whole text.
         right_lines: the same behind the cursor.
+        stay_in_context: whether candidates may not close what was opened left of the cursor and is closed
+            right of it.
+        other_files: paths and texts of other open documents that the model may see parts of, the latest
+            first.
     """
 
     language: str
@@ -96,6 +100,8 @@ class CompletionRequest:
     version: str | None = None
     left_lines: int | None = None
     right_lines: int | None = None
+    stay_in_context: bool = False
+    other_files: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -165,7 +171,8 @@ def request_to_json(request: CompletionRequest) -> Message:
 
 def request_from_json(data: Message) -> CompletionRequest:
     """Undo `request_to_json`."""
-    return CompletionRequest(**data)
+    others = tuple((path, text) for path, text in data["other_files"])
+    return CompletionRequest(**{**data, "other_files": others})
 
 
 def result_to_json(result: CompletionResult) -> Message:
