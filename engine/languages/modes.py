@@ -41,6 +41,8 @@ def resolve_modes(
 ) -> list[tuple[str, list[int]]]:
     """Name each mode's terminals by their indices, `main` first; none if there are no modes.
 
+    A mode whose own terminals are all of other versions is left out.
+
     Args:
         modes: The modes beside `main`.
         terminals: All terminals of this version of the language.
@@ -65,5 +67,7 @@ def resolve_modes(
         if mode.base is not None and mode.base not in resolved:
             raise LanguageError(f"modes: {mode.name}: there is no mode {mode.base} before it")
         taken = resolved[mode.base] if mode.base is not None else set()
-        resolved[mode.name] = (taken - set(mode.without)) | (set(mode.extra) & lexed)
+        extra = set(mode.extra) & lexed
+        if extra or not mode.extra:
+            resolved[mode.name] = (taken - set(mode.without)) | extra
     return [(name, sorted(index[terminal] for terminal in names)) for name, names in resolved.items()]

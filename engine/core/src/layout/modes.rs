@@ -24,8 +24,16 @@ pub enum Mode {
     Code,
     /// A replacement field, outside its format specification.
     Field,
-    /// A formatted string's own text, or, from level 1 on, that of a format specification in it.
-    Text { kind: u8, level: u8 },
+    /// A formatted string's own text, or, from level 1 on, that of a format specification in it,
+    /// whose rest *behind* a first field may have a mode of its own.
+    Text { kind: u8, level: u8, behind: bool },
+}
+
+impl Mode {
+    /// The text of a formatted string, or of a format specification in front of all its fields.
+    const fn text(kind: u8, level: u8) -> Self {
+        Self::Text { kind, level, behind: false }
+    }
 }
 
 /// Quotes that may not occur, as bits: of one line by `'` and `"`, of several lines by the same.
@@ -79,6 +87,8 @@ struct Kind {
     quotes: Quotes,
     text: u16,
     specification: u16,
+    /// Of a specification behind its first field, where that is lexed in another way.
+    behind: Option<u16>,
 }
 
 /// Stacks that one another's moves lead to.
@@ -113,7 +123,8 @@ impl Rules {
             let Some(name) = mode.strip_prefix("text_") else { continue };
             let specification = start(&format!("spec_{name}"))
                 .ok_or_else(|| format!("the mode {mode} needs a mode spec_{name} beside it"))?;
-            kinds.push(Kind { quotes: quotes_of(name)?, text: *text, specification });
+            let behind = start(&format!("rest_{name}"));
+            kinds.push(Kind { quotes: quotes_of(name)?, text: *text, specification, behind });
             names.push(name.to_owned());
         }
         let field = start("field");
@@ -168,9 +179,20 @@ impl Rules {
         match mode {
             Mode::Code => self.code,
             Mode::Field => self.field.unwrap_or(self.code),
-            Mode::Text { kind, level: 0 } => self.kinds[usize::from(kind)].text,
-            Mode::Text { kind, .. } => self.kinds[usize::from(kind)].specification,
+            Mode::Text { kind, level, behind } => {
+                let kind = &self.kinds[usize::from(kind)];
+                match kind.behind {
+                    _ if level == 0 => kind.text,
+                    Some(rest) if behind => rest,
+                    _ => kind.specification,
+                }
+            }
         }
+    }
+
+    /// The mode in which a text goes on behind a field in it.
+    fn behind_field(&self, kind: u8, level: u8) -> Mode {
+        Mode::Text { kind, level, behind: level > 0 && self.kinds[usize::from(kind)].behind.is_some() }
     }
 
     fn quotes_in(&self, outside: Quotes, kind: u8) -> Quotes {
@@ -322,10 +344,8 @@ impl Modes {
         match (movement, mode) {
             (Move::Stay, _) => smallvec![stack],
             (Move::Open, _) if brackets < MAX_BRACKETS => pushed(Mode::Code, quotes),
-            (Move::Start(kind), _) if strings < MAX_FORMATTED => {
-                pushed(Mode::Text { kind, level: 0 }, quotes)
-            }
-            (Move::Field, Mode::Text { kind, level })
+            (Move::Start(kind), _) if strings < MAX_FORMATTED => pushed(Mode::text(kind, 0), quotes),
+            (Move::Field, Mode::Text { kind, level, .. })
                 if level < rules.max_level() && (rules.is_one_token || brackets < MAX_BRACKETS) =>
             {
                 pushed(Mode::Field, rules.quotes_in(quotes, kind))
@@ -334,16 +354,30 @@ impl Modes {
                 self.leave(rules, stack, below, quotes)
             }
             (Move::Format, Mode::Field) => self.enter_specification(rules, below, quotes),
-            (Move::FieldEnd, Mode::Field) if below != UNKNOWN => smallvec![below],
-            (Move::FieldEnd, Mode::Field) => self.open_texts(rules, quotes, 0..=rules.max_level()),
-            (Move::FieldEnd, Mode::Text { kind, level }) if level > 0 => {
+            (Move::FieldEnd, Mode::Field) if below != UNKNOWN => smallvec![self.behind_field(rules, below)],
+            (Move::FieldEnd, Mode::Field) => {
+                let texts = self.open_texts(rules, quotes, 0..=rules.max_level());
+                texts.into_iter().map(|text| self.behind_field(rules, text)).collect()
+            }
+            (Move::FieldEnd, Mode::Text { kind, level, .. }) if level > 0 => {
                 if below == UNKNOWN {
-                    smallvec![self.open(rules, Mode::Text { kind, level: level - 1 }, quotes)]
+                    smallvec![self.open(rules, rules.behind_field(kind, level - 1), quotes)]
                 } else {
-                    smallvec![below]
+                    smallvec![self.behind_field(rules, below)]
                 }
             }
             _ => Stacks::new(),
+        }
+    }
+
+    /// The stack of a text once a field in it has ended.
+    fn behind_field(&mut self, rules: &Rules, text: u32) -> u32 {
+        let Node { below, frame, .. } = self.nodes[text as usize];
+        match frame.mode {
+            Mode::Text { kind, level, .. } => {
+                self.push(rules, below, Frame { mode: rules.behind_field(kind, level), ..frame })
+            }
+            Mode::Code | Mode::Field => text,
         }
     }
 
@@ -370,9 +404,9 @@ impl Modes {
         if below == UNKNOWN {
             return self.open_texts(rules, quotes, 1..=rules.max_level());
         }
-        let Mode::Text { kind, level } = self.mode(below) else { return Stacks::new() };
+        let Mode::Text { kind, level, .. } = self.mode(below) else { return Stacks::new() };
         let frame = Frame {
-            mode: Mode::Text { kind, level: level + 1 },
+            mode: Mode::text(kind, level + 1),
             quotes: self.quotes(below),
             at: self.nodes[below as usize].frame.at,
         };
@@ -384,7 +418,7 @@ impl Modes {
         let mut stacks = Stacks::new();
         for (kind, outside) in kinds {
             for level in levels.clone() {
-                stacks.push(self.open(rules, Mode::Text { kind, level }, outside));
+                stacks.push(self.open(rules, Mode::text(kind, level), outside));
             }
         }
         stacks
@@ -405,7 +439,10 @@ impl Modes {
                 let own = rules.kinds[usize::from(kind)].quotes;
                 if quotes & own == 0 {
                     for level in 0..=rules.max_level() {
-                        stacks.push(self.open(rules, Mode::Text { kind, level }, quotes));
+                        let text = self.open(rules, Mode::text(kind, level), quotes);
+                        let behind = self.behind_field(rules, text);
+                        stacks.push(text);
+                        stacks.extend((behind != text).then_some(behind));
                     }
                 }
             }
