@@ -6,11 +6,14 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.decoding.indentation import BLANKS
 from engine.decoding.outcome import Candidate, Ended
 
 if TYPE_CHECKING:
     from engine.decoding.guard import Guard
     from engine.decoding.stop import StopRule
+
+LINE_ENDS = (b"", b"\n", b"\r")
 
 LEAST_END_PROBABILITY = 0.001
 """A completion that runs out of budget is cut back to a place where the model might have ended;
@@ -107,7 +110,7 @@ class Branch:
         beyond = self._beyond(piece)
         if beyond is None:
             return False
-        return not beyond or self.guard.accepts(beyond)
+        return not beyond or self.guard.accepts(beyond) or self._ends_before(beyond)
 
     def second_choice(self, piece: bytes) -> bool:
         """Whether a token that fits adds a blank to one that was typed: hardly ever what is wanted.
@@ -179,6 +182,17 @@ class Branch:
         if not (piece.startswith(self.rest) or self.rest.startswith(piece)):
             return None
         return piece[len(self.rest) :]
+
+    def _ends_before(self, data: bytes) -> bool:
+        """Whether the stop rule ends the middle before the first text of a line that a token begins.
+
+        What the model wants to write outside of the statement or block need not fit: it says where that ends.
+        """
+        blanks = len(data) - len(data.lstrip(BLANKS))
+        if data[blanks : blanks + 1] in LINE_ENDS or (blanks and not self.guard.accepts(data[:blanks])):
+            return False
+        rule = self.rule.copy()
+        return any(rule.follow(byte, lambda: False) is not None for byte in data[: blanks + 1])
 
     def _append_bytes(self, data: bytes, likelihood: float) -> Finished | None:
         """Append bytes with line ends or indentation among them, one by one.

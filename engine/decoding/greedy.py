@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 TRIED = 50
 """How many of the best tokens are tried before the filter is asked for all."""
 
+MASKED = 2000
+"""How many tokens of those that it allows are looked at then."""
+
 SURE_OF_NOTHING = 0.5
 """From this probability of the end on, a model that would end at once is believed."""
 
@@ -211,9 +214,10 @@ class _Run:
         allowed = branch.guard.allowed()
         if branch.may_end:
             allowed = np.concatenate((allowed, self._index.ends))
-        for number in seen.best_allowed(allowed):
+        for number in seen.best_allowed(allowed)[:MASKED]:
             token = int(number)
-            if token not in tried:
+            # A mask knows the language alone; what stays in context is asked of each token.
+            if token not in tried and self._fits(token, branch):
                 yield self._named(token), seen.logprob(token)
 
     def _named(self, token: int) -> int:

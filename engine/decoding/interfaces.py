@@ -65,3 +65,13 @@ class State(Protocol):
 
     def completion(self, max_bytes: int, max_steps: int) -> bytes | None:
         """A short text behind this one that makes the file fit; None if none is found so cheaply."""
+
+
+class OpenState(State, Protocol):
+    """A state that also tells what is open."""
+
+    def open_bracket(self) -> int | None:
+        """Where the innermost open bracket or replacement field opens, in bytes of the text so far."""
+
+
+OpenStateT = TypeVar("OpenStateT", bound=OpenState)

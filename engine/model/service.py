@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 import engine
 from engine.decoding.greedy import Found, GreedyDecoder, Task
 from engine.decoding.guard import Guard, Guarded, Unguarded
-from engine.decoding.overlap import without_overlap
+from engine.decoding.in_context import InContext
+from engine.decoding.openings import look_around
 from engine.decoding.stopwatch import Stopwatch
+from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
 from engine.model.llama import LlamaModel
 from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from engine.decoding.outcome import Candidate
     from engine.model.settings import ModelSettings
     from engine.place import Place
+
+LAID_OUT_BY_COLUMNS = "python"
+"""The layout policy under which columns make blocks."""
 
 KEPT_SESSIONS = 8
 """Documents whose charts are kept; the one that was not used for longest is dropped."""
@@ -105,11 +110,19 @@ class Service:
                     watch.check_cancelled()
                     problem = session.quotient(left, right).problem
                     return CompletionResult([], "none", _describe_problem(problem))
-                guard = Guarded(view.quotient.start(), self._mask, len(self._model.pieces), stopwatch)
+                guard = self._guard(view, request, stopwatch)
         # The model sees the file as it is, whatever is absent from the view.
         task = self._task(request, left, right, stopwatch)
         found = self._decoder.decode(task, guard, watch, stopwatch)
-        return _result(found, view, right)
+        return _result(found, view, request)
+
+    def _guard(self, view: View, request: CompletionRequest, stopwatch: Stopwatch) -> Guarded[engine.State]:
+        state, size = view.quotient.start(), len(self._model.pieces)
+        if not request.stay_in_context:
+            return Guarded(state, self._mask, size, stopwatch)
+        by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
+        around = look_around(state, view.left, view.right, by_columns=by_columns)
+        return InContext(state, self._mask, size, stopwatch, around)
 
     def _task(self, request: CompletionRequest, left: bytes, right: bytes, stopwatch: Stopwatch) -> Task:
         max_tokens = min(request.max_tokens, self._model.context_size // 2)
@@ -200,9 +213,9 @@ def _describe_problem(problem: engine.Problem | None) -> str:
     return f"{problem.message}{expected}"
 
 
-def _result(found: Found, view: View | None, right: bytes) -> CompletionResult:
+def _result(found: Found, view: View | None, request: CompletionRequest) -> CompletionResult:
     return CompletionResult(
-        candidates=found.candidates if view is None else _trimmed(found.candidates, view.quotient, right),
+        candidates=found.candidates if view is None else _trimmed(found.candidates, view.quotient, request),
         guarantee="none" if view is None else view.guarantee,
         refused=found.refused,
         tokens=found.tokens,
@@ -211,12 +224,19 @@ def _result(found: Found, view: View | None, right: bytes) -> CompletionResult:
     )
 
 
-def _trimmed(candidates: list[Candidate], quotient: engine.Quotient, right: bytes) -> list[Candidate]:
-    """Candidates without what stands behind the cursor already; those are left out that were no more."""
+def _trimmed(
+    candidates: list[Candidate], quotient: engine.Quotient, request: CompletionRequest
+) -> list[Candidate]:
+    """Candidates without what stands behind the cursor already; those are left out that were no more.
+
+    One that repeats the following lines as a whole is left out only if it is to stay in context.
+    """
+    left, right = _sides(request)
 
     def fits(middle: bytes) -> bool:
         state = quotient.start()
         return state.advance(middle) and state.member
 
-    texts = (without_overlap(one.text.encode(), right, fits).decode() for one in candidates)
+    whole = request.stay_in_context
+    texts = (trimmed(one.text.encode(), left, right, fits, whole=whole).decode() for one in candidates)
     return [replace(one, text=text) for one, text in zip(candidates, texts, strict=True) if text.strip()]

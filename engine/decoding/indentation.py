@@ -1,0 +1,98 @@
+"""Indentation of the lines around a cursor, as text; of use where blocks are laid out by columns."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+BLANKS = b" \t\f"
+NEAR = 200
+"""Lines before and behind the cursor that tell by how much the file indents."""
+
+LINE_END = re.compile(rb"\r\n|\r|\n")
+_STRING = re.compile(rb"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|#.*")
+_COMMENT = b"#"
+
+
+def of_line(line: bytes) -> bytes:
+    """The blanks that a line begins with."""
+    return line[: len(line) - len(line.lstrip(BLANKS))]
+
+
+def last_line(text: bytes) -> bytes:
+    """What stands behind the last line end."""
+    return text[max(text.rfind(b"\n"), text.rfind(b"\r")) + 1 :]
+
+
+def first_line(text: bytes) -> bytes:
+    """What stands before the first line end."""
+    return LINE_END.split(text, maxsplit=1)[0]
+
+
+def lines_above(text: bytes) -> Iterator[bytes]:
+    """The lines of a text without their ends, the last one first."""
+    end = len(text)
+    while True:
+        start = max(text.rfind(b"\n", 0, end), text.rfind(b"\r", 0, end)) + 1
+        yield text[start:end]
+        if start == 0:
+            return
+        end = start - 1
+
+
+def lines_below(text: bytes) -> Iterator[bytes]:
+    """The lines of a text without their ends."""
+    start = 0
+    for match in LINE_END.finditer(text):
+        yield text[start : match.start()]
+        start = match.end()
+    yield text[start:]
+
+
+def has_content(line: bytes) -> bool:
+    """Whether a line holds more than blanks and a comment."""
+    text = line.strip(BLANKS)
+    return bool(text) and not text.startswith(_COMMENT)
+
+
+def of_logical_line(text: bytes) -> bytes | None:
+    """The indentation of the logical line that the end of a text, outside of strings, belongs to.
+
+    Looks for brackets and backslashes alone, and gives None where the beginning is not found near.
+    """
+    depth = 0
+    begun = None
+    for line in islice(lines_above(text), NEAR):
+        if begun is not None and not line.endswith(b"\\"):
+            return begun
+        if b'"""' in line or b"'''" in line:
+            return None
+        code = _STRING.sub(b"", line)
+        depth += sum(map(code.count, (b")", b"]", b"}"))) - sum(map(code.count, (b"(", b"[", b"{")))
+        begun = of_line(line) if depth <= 0 else None
+    return begun
+
+
+def unit(left: bytes, right: bytes) -> bytes | None:
+    """By what the blocks near a cursor are indented; None where none is seen."""
+    found: Counter[bytes] = Counter()
+    found.update(_steps(reversed(_some(lines_above(left)))))
+    found.update(_steps(_some(lines_below(right))))
+    return found.most_common(1)[0][0] if found else None
+
+
+def _some(lines: Iterable[bytes]) -> list[bytes]:
+    return [line for line in islice(lines, NEAR) if has_content(line)]
+
+
+def _steps(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """What lines are indented by beyond the one above, where that may open a block."""
+    for above, below in pairwise(lines):
+        before, after = of_line(above), of_line(below)
+        if above.rstrip(BLANKS).endswith(b":") and after.startswith(before) and len(after) > len(before):
+            yield after[len(before) :]
