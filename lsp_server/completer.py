@@ -7,24 +7,19 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.model import CompletionRequest, CompletionResult, ModelClient, ModelError
+from engine.model import CompletionResult, ModelClient, ModelError
 from lsp_server.acceptance import Offer
-from lsp_server.languages import language_of
 from lsp_server.logs import describe, log
 from lsp_server.positions import describe_lines
-from lsp_server.python_version import LANGUAGE
-from lsp_server.stops import stop_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.place import Place
-    from lsp_server.configuration import Configuration
     from lsp_server.cursor import Context
     from lsp_server.documents import Document
     from lsp_server.model_host import ModelHost
-    from lsp_server.python_version import NamedVersions
-    from lsp_server.settings import Settings
+    from lsp_server.requests import Requests
     from lsp_server.status import Status
 
 # The worker keeps its own time; this is how much later than agreed its answer may come before it is
@@ -46,18 +41,17 @@ NOTHING = Answer(())
 class Completer:
     """Asks the model; what is set counts as it is when a request comes."""
 
-    def __init__(
-        self, models: ModelHost, configuration: Configuration, versions: NamedVersions, status: Status
-    ) -> None:
+    def __init__(self, models: ModelHost, requests: Requests, status: Status) -> None:
         self._models = models
-        self._configuration = configuration
-        self._versions = versions
+        self._requests = requests
         self._status = status
 
-    async def complete(self, document: Document, context: Context) -> Answer:
-        """Complete at a cursor; an answer without texts where nothing can be said, with a line in the log."""
-        settings = self._configuration.settings
-        request = _request(settings, self._versions, document, context)
+    async def complete(self, document: Document, context: Context, *, bounded: bool) -> Answer:
+        """Complete at a cursor; an answer without texts where nothing can be said, with a line in the log.
+
+        `bounded`: whether completions are to stay in context.
+        """
+        request = self._requests.write(document, context, bounded=bounded)
         if request is None:
             return NOTHING
         client = await self._loaded()
@@ -82,7 +76,7 @@ class Completer:
 
     async def place(self, document: Document, context: Context) -> Place:
         """Say what a cursor is in; code where that cannot be known."""
-        request = _request(self._configuration.settings, self._versions, document, context)
+        request = self._requests.write(document, context, bounded=False)
         if request is None:
             return "code"
         client = await self._loaded()
@@ -96,13 +90,11 @@ class Completer:
 
     async def prepare(self, document: Document) -> None:
         """Have the version of a document's language built, so that its first completion need not wait."""
-        language = language_of(document.language_id, document.uri)
-        settings = self._configuration.settings
-        version = language and _version(settings, self._versions, language, document.uri)
-        if language and version:
+        wanted = self._requests.to_prepare(document)
+        if wanted is not None:
             # Whoever loads the model tells the user what is wrong with it.
             with contextlib.suppress(ModelError):
-                await (await self._models.client()).prepare(language, version)
+                await (await self._models.client()).prepare(*wanted)
 
     async def _loaded(self) -> ModelClient | None:
         """Give the model's worker.
@@ -123,34 +115,3 @@ def _log(result: CompletionResult) -> None:
         log.info("no completion: %s", result.problem or "nothing that fits was found within the limits")
     elif result.guarantee == "region":
         log.info("completed in a broken file; taken as absent: %s", describe_lines(result.absent))
-
-
-def _request(
-    settings: Settings, versions: NamedVersions, document: Document, context: Context
-) -> CompletionRequest | None:
-    language = language_of(document.language_id, document.uri)
-    if language is None:
-        log.info("no completion: no grammar for language %r", document.language_id)
-        return None
-    return CompletionRequest(
-        language=language,
-        left=context.left,
-        right=context.right,
-        document=document.uri,
-        max_tokens=settings.max_tokens,
-        max_seconds=settings.max_latency_ms / 1000,
-        stop=stop_for(settings.stop, context.left),
-        candidates=settings.candidates,
-        guarantee=settings.guarantee,
-        explain=False,
-        max_lines=settings.max_lines,
-        version=_version(settings, versions, language, document.uri),
-        left_lines=settings.left_lines,
-        right_lines=settings.right_lines,
-    )
-
-
-def _version(settings: Settings, versions: NamedVersions, language: str, uri: str) -> str | None:
-    if language == LANGUAGE and settings.python_version is not None:
-        return settings.python_version
-    return versions.of(language, uri)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass
 
 from lsp_server.positions import Encoding
@@ -35,12 +36,13 @@ class Documents:
 
     def __init__(self) -> None:
         self.encoding = Encoding.UTF16
-        self._open: dict[str, Document] = {}
+        self._open: OrderedDict[str, Document] = OrderedDict()
 
     def open(self, uri: str, language_id: str, version: int, text: str) -> Document:
         """Take a document's text; an open one of the same URI is replaced."""
         document = Document(uri, language_id, version, TextBuffer(text, self.encoding))
         self._open[uri] = document
+        self._open.move_to_end(uri)
         return document
 
     def change(self, uri: str, version: int, edits: list[Edit]) -> Document:
@@ -56,11 +58,16 @@ class Documents:
             else:
                 document.buffer.replace(*edit.span, edit.text)
         document.version = version
+        self._open.move_to_end(uri)
         return document
 
     def close(self, uri: str) -> None:
         """Forget a document; one that is not open is left alone."""
         self._open.pop(uri, None)
+
+    def latest_first(self) -> list[Document]:
+        """Give all open documents, the one that was opened or changed last first."""
+        return list(reversed(self._open.values()))
 
     def get(self, uri: str) -> Document:
         """Give an open document.

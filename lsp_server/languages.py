@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import PurePosixPath
@@ -12,32 +13,73 @@ from engine.languages.loader import GRAMMARS, language_names
 from engine.languages.manifest import read_manifest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.languages.manifest import Manifest
 
 # The language of files that are named on the command line.
 DEFAULT = "python"
 
+# What editors call a file whose language they do not know.
+_UNKNOWN = ("", "plaintext", "text")
+
+
+@dataclass(frozen=True)
+class Known:
+    """A language that documents may be written in.
+
+    Attributes:
+        manifest: what it says of itself.
+        source: what the engine loads it by: the name of one that comes with quoin, else a folder.
+        own: whether it is the user's own, from the setting `grammars`.
+    """
+
+    manifest: Manifest
+    source: str
+    own: bool
+
+    @property
+    def name(self) -> str:
+        """The language's name."""
+        return self.manifest.name
+
+    def is_of(self, language_id: str, filename: str) -> bool:
+        """Whether a document is written in it.
+
+        What the client says counts; the file's name counts only where the client says nothing, and for a
+        language of the user's own also where the client takes the file for plain text.
+        """
+        if language_id in self.manifest.lsp_ids:
+            return True
+        if language_id and not (self.own and language_id in _UNKNOWN):
+            return False
+        return any(fnmatchcase(filename, pattern) for pattern in self.manifest.file_patterns)
+
+
+class Languages:
+    """The user's own languages, and behind them those that come with quoin.
+
+    Their manifests alone are read here: their grammars are the model's process's to load.
+    """
+
+    def __init__(self) -> None:
+        self._own: Sequence[Known] = ()
+
+    def use(self, own: Sequence[Known]) -> None:
+        """Have these languages of the user's own, in place of those of before."""
+        self._own = own
+
+    def of(self, language_id: str, uri: str) -> Known | None:
+        """Give the language of a document; None if there is none for it."""
+        filename = PurePosixPath(unquote(urlsplit(uri).path)).name
+        return next((one for one in (*self._own, *_packaged()) if one.is_of(language_id, filename)), None)
+
 
 @cache
-def _manifests() -> tuple[Manifest, ...]:
-    return tuple(read_manifest(GRAMMARS / name) for name in language_names())
+def _packaged() -> tuple[Known, ...]:
+    return tuple(Known(read_manifest(GRAMMARS / name), name, own=False) for name in language_names())
 
 
 def versions_of(language: str) -> tuple[str, ...]:
     """Name a language's versions, oldest first; none if it has no versions."""
-    return next(manifest.versions for manifest in _manifests() if manifest.name == language)
-
-
-def language_of(language_id: str, uri: str) -> str | None:
-    """Name the language of a document; None if the engine has none for it.
-
-    What the client says counts; the file's name counts only where the client says nothing. Reads
-    the languages' manifests alone: their grammars are the model's process's to load.
-    """
-    filename = PurePosixPath(unquote(urlsplit(uri).path)).name
-    for manifest in _manifests():
-        if language_id in manifest.lsp_ids:
-            return manifest.name
-        if not language_id and any(fnmatchcase(filename, pattern) for pattern in manifest.file_patterns):
-            return manifest.name
-    return None
+    return next(known.manifest.versions for known in _packaged() if known.name == language)

@@ -35,6 +35,7 @@ class _Entry:
     left: tuple[int, Digest]
     right: tuple[int, Digest]
     offers: Sequence[Offer]
+    bounded: bool
 
     @property
     def reach(self) -> int:
@@ -48,19 +49,33 @@ class Memory:
     def __init__(self) -> None:
         self._entries: OrderedDict[tuple[object, ...], _Entry] = OrderedDict()
 
-    def keep(self, uri: str, context: Context, offers: Sequence[Offer], most: int) -> None:
-        """Remember what was offered, and no more than `most` cursors."""
+    def keep(
+        self, uri: str, context: Context, offers: Sequence[Offer], most: int, *, bounded: bool = False
+    ) -> None:
+        """Remember what was offered, and no more than `most` cursors.
+
+        `bounded`: whether it was to stay in context.
+        """
         if offers:
             left, right = _mark(context.left), _mark(context.right)
-            self._entries[uri, left, right] = _Entry(uri, left, right, offers)
+            self._entries[uri, left, right, bounded] = _Entry(uri, left, right, offers, bounded)
         while len(self._entries) > most:
             self._entries.popitem(last=False)
 
-    def recall(self, uri: str, context: Context) -> tuple[Offer, ...]:
-        """Give what is left of the completions that the text goes along with; none if there are none."""
+    def drop(self, uri: str) -> None:
+        """Forget a document."""
+        for key in [key for key, entry in self._entries.items() if entry.uri == uri]:
+            del self._entries[key]
+
+    def recall(self, uri: str, context: Context, *, bounded: bool = False) -> tuple[Offer, ...]:
+        """Give what is left of the completions that the text goes along with; none if there are none.
+
+        Who does not want to stay in context gets nothing that had to. The other way round the user goes
+        along with what was shown already.
+        """
         sides = _Sides(context)
         for key, entry in reversed(self._entries.items()):
-            if entry.uri != uri:
+            if entry.uri != uri or entry.bounded > bounded:
                 continue
             offers = tuple(sides.rests(entry))
             if offers:

@@ -20,13 +20,16 @@ from lsp_server.cursor import Cursor
 from lsp_server.documents import Document, Documents, UnknownDocumentError
 from lsp_server.features import register
 from lsp_server.framing import FramingError, read_body
-from lsp_server.languages import language_of
+from lsp_server.grammars import Grammars
+from lsp_server.languages import Languages
 from lsp_server.logs import describe, log
 from lsp_server.model_host import LoadListener, ModelHost, model_settings
+from lsp_server.neighbours import Neighbours
 from lsp_server.notices import Notices
 from lsp_server.progress import LoadProgress, SilentProgress, StatusProgress
 from lsp_server.protocol import QuoinProtocol
 from lsp_server.python_version import NamedVersions
+from lsp_server.requests import Requests
 from lsp_server.statistics import Statistics
 from lsp_server.status import STATUS, Status
 from lsp_server.suggestions import Suggestions
@@ -59,25 +62,31 @@ class QuoinServer(LanguageServer):
         self.models = ModelHost(self._load_listener, self.status.loaded, self._fail)
         self.statistics = Statistics()
         self.acceptance = Acceptance(self.statistics)
-        self.completer = Completer(self.models, self.configuration, NamedVersions(), self.status)
-        self.suggestions = Suggestions(self.completer, self.configuration)
+        self.languages = Languages()
+        self.grammars = Grammars(self.languages, self.notices.warn, self._prepare_all)
+        self.neighbours = Neighbours(self.documents, self.languages)
+        requests = Requests(self.configuration, self.languages, NamedVersions(), self.neighbours)
+        self.completer = Completer(self.models, requests, self.status)
+        self.suggestions = Suggestions(self.completer, self.configuration, self.languages)
         self._ended: asyncio.Event | None = None
         self._writing: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
         register(self)
 
-    def load_model(self) -> None:
-        """Bring the model in line with the settings."""
+    def load(self) -> None:
+        """Bring the languages and the model in line with the settings."""
         settings = self.configuration.settings
+        self.grammars.use(settings.grammars)
         self.models.use(model_settings(settings) if settings.enable else None)
         if not settings.enable:
             self.status.switched_off()
 
     def shown(self, document: Document, cursor: Cursor, offers: Sequence[Offer]) -> None:
         """Count completions that go to the client."""
-        language = language_of(document.language_id, document.uri) or ""
+        language = self.languages.of(document.language_id, document.uri)
+        name = "" if language is None else language.name
         for offer in offers:
-            self.acceptance.show(Shown(document.uri, language, cursor.start, cursor.given, offer))
+            self.acceptance.show(Shown(document.uri, name, cursor.start, cursor.given, offer))
             self._keep_statistics()
 
     def accepted(self, offer_id: str) -> None:
@@ -128,6 +137,7 @@ class QuoinServer(LanguageServer):
             ending.cancel()
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self.models.close(), _CLOSE_SECONDS)
+            self.grammars.close()
             self.statistics.write()
             output.close()
         return self.protocol.exit_code
@@ -141,6 +151,11 @@ class QuoinServer(LanguageServer):
             log.info("the client has closed the connection")
         except FramingError as error:
             log.error("the client's stream cannot be read: %s", error)
+
+    def _prepare_all(self) -> None:
+        self.suggestions.forget()
+        for document in self.documents.latest_first():
+            self.in_background(self.completer.prepare(document))
 
     def _keep_statistics(self) -> None:
         async def write() -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 Reader = Callable[[object], object]
 
+MOST_PATHS = 20
+
 
 def whole(low: int, high: int) -> Reader:
     """Read a whole number in a range; 4.0 is 4, since some clients know no other numbers."""
@@ -59,6 +61,13 @@ def switches(value: object) -> dict[str, bool]:
     if not isinstance(value, Mapping) or not all(isinstance(on, bool) for on in value.values()):
         raise ValueError("must be an object of true and false by name")
     return {str(name): on for name, on in value.items()}
+
+
+def absolute_paths(value: object) -> tuple[Path, ...]:
+    """Read a list of such paths, each of them once."""
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) > MOST_PATHS:
+        raise ValueError(f"must be a list of at most {MOST_PATHS} paths")
+    return tuple(dict.fromkeys(map(absolute_path, value)))
 
 
 def absolute_path(value: object) -> Path:

@@ -5,10 +5,10 @@ Settings come in `initializationOptions` and in `workspace/didChangeConfiguratio
 `quoin` around them. What is pushed later covers `initializationOptions`, which cover the
 defaults. A bad or unknown setting is reported by name and otherwise ignored.
 
-Two settings reach outside the editor: `model.path` is a file that native code reads, `log.file`
-one that is written to. A workspace can carry settings of its own, so both count only where the
-client says that the workspace is trusted: `"trusted": true` in `initializationOptions`, and there
-alone, since what is pushed later may come from the workspace.
+Some settings reach outside the editor: `model.path` is a file that native code reads, `grammars` are
+folders with programs of a kind, `log.file` is written to. A workspace can carry settings of its own, so
+these count only where the client says that they are the user's: `"trusted": true` in
+`initializationOptions`, and there alone, since what is pushed later may come from the workspace.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from lsp_server.setting_readers import (
     Reader,
     absolute_path,
+    absolute_paths,
     one_of,
     some_of,
     switches,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 Stop = Literal["line", "statement", "block", "auto"]
 Trigger = Literal["automatic", "manual"]
 Guarantee = Literal["file", "region", "off"]
+StayInContext = Literal["automatic", "always", "never"]
 PYTHON_VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 LogLevel = Literal["error", "warning", "info", "debug"]
 
@@ -68,9 +70,14 @@ class Settings:
       together with the lines that are not; everywhere else it makes the whole file parse. `file`,
       and nothing is shown in a file that is broken elsewhere. `off` is experimental and for
       measuring: the same model without the filter, with no promise at all.
+    - `stayInContext`: completions that close no bracket, string or block which was opened before the
+      cursor and is closed behind it. `automatic`: those that come while the user types; `always`, `never`.
     - `context.leftLines`, `context.rightLines`: lines before and behind the cursor that the model sees,
       the cursor's own among them; null for as many as `model.contextSize` has room for. What a
       completion must fit into is always the whole file.
+    - `context.otherFiles`: of how many other open documents of the same language the model may see parts.
+    - `grammars`: folders of languages beside those that quoin brings, in the form of `grammars/` in its
+      repository. Only in a trusted workspace.
     - `cache.entries`: cursors whose completions are remembered.
     - `prefetch`: whether the next completion is looked for as soon as one is accepted.
     - `log.level`: `error`, `warning`, `info` or `debug`. At `debug` the log holds messages with
@@ -95,8 +102,11 @@ class Settings:
     stop: Stop = "statement"
     candidates: int = 1
     guarantee: Guarantee = "region"
+    stay_in_context: StayInContext = "automatic"
     left_lines: int | None = None
     right_lines: int | None = None
+    other_files: int = 0
+    grammars: tuple[Path, ...] = ()
     cache_entries: int = 100
     prefetch: bool = True
     log_level: LogLevel = "info"
@@ -135,8 +145,11 @@ _SPECS = {
     "stop": _Spec("stop", one_of(*get_args(Stop))),
     "candidates": _Spec("candidates", whole(1, 10)),
     "guarantee": _Spec("guarantee", one_of(*get_args(Guarantee))),
+    "stayInContext": _Spec("stay_in_context", one_of(*get_args(StayInContext))),
     "context.leftLines": _Spec("left_lines", whole(1, 100_000)),
     "context.rightLines": _Spec("right_lines", whole(1, 100_000)),
+    "context.otherFiles": _Spec("other_files", whole(0, 20)),
+    "grammars": _Spec("grammars", absolute_paths, trusted_only=True),
     "cache.entries": _Spec("cache_entries", whole(0, 10_000)),
     "prefetch": _Spec("prefetch", truth),
     "log.level": _Spec("log_level", one_of(*get_args(LogLevel))),

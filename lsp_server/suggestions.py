@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from lsp_server.completer import NOTHING, Answer
 from lsp_server.cursor import Context, Cursor, context_at
-from lsp_server.languages import language_of
 from lsp_server.memory import Memory
 from lsp_server.newest import Newest
 
@@ -21,22 +20,23 @@ if TYPE_CHECKING:
     from lsp_server.completer import Completer
     from lsp_server.configuration import Configuration
     from lsp_server.documents import Document
-    from lsp_server.settings import Settings
+    from lsp_server.languages import Languages
 
 
 class Suggestions:
     """Answers the requests of all documents."""
 
-    def __init__(self, completer: Completer, configuration: Configuration) -> None:
+    def __init__(self, completer: Completer, configuration: Configuration, languages: Languages) -> None:
         self._completer = completer
         self._configuration = configuration
+        self._languages = languages
         self._memory = Memory()
         self._newest = Newest()
         self._prefetched: dict[str, tuple[Context, asyncio.Task[None]]] = {}
 
     async def suggest(self, document: Document, cursor: Cursor, *, automatic: bool) -> Answer:
         """Answer a request; a newer one, or an edit, ends it without completions."""
-        if not _wanted(self._configuration.settings, document, automatic=automatic):
+        if not self._wanted(document, automatic=automatic):
             return NOTHING
         context = context_at(document, cursor)
         if context is None:
@@ -50,7 +50,7 @@ class Suggestions:
         if context is None or not self._configuration.settings.prefetch:
             return
         self._end_prefetch(document.uri)
-        task = asyncio.ensure_future(self._ask(document, context))
+        task = asyncio.ensure_future(self._ask(document, context, bounded=self._bounded(automatic=True)))
         self._prefetched[document.uri] = context, _unwatched(task)
 
     def edited(self, uri: str) -> None:
@@ -58,31 +58,37 @@ class Suggestions:
         self._newest.stop(uri)
         self._end_prefetch(uri)
 
+    def closed(self, uri: str) -> None:
+        """End the work for a document and forget it: it may be opened in another language."""
+        self.edited(uri)
+        self._memory.drop(uri)
+
     def forget(self) -> None:
         """Forget all completions: with other settings they would be others."""
         # What is under way with the settings of before keeps to the memory of before.
         self._memory = Memory()
 
     async def _answer(self, document: Document, context: Context, *, automatic: bool) -> Answer:
-        known = self._memory.recall(document.uri, context)
+        bounded = self._bounded(automatic=automatic)
+        known = self._memory.recall(document.uri, context, bounded=bounded)
         if not known and not await self._await_prefetch(document.uri, context) and automatic:
             await asyncio.sleep(self._configuration.settings.debounce_ms / 1000)
         if automatic and await self._suppressed(document, context):
             return NOTHING
-        known = known or self._memory.recall(document.uri, context)
+        known = known or self._memory.recall(document.uri, context, bounded=bounded)
         if known:
             return Answer(known)
-        return await self._ask_model(document, context)
+        return await self._ask_model(document, context, bounded=bounded)
 
-    async def _ask_model(self, document: Document, context: Context) -> Answer:
+    async def _ask_model(self, document: Document, context: Context, *, bounded: bool) -> Answer:
         memory, entries = self._memory, self._configuration.settings.cache_entries
-        answer = await self._completer.complete(document, context)
-        memory.keep(document.uri, context, answer.offers, entries)
+        answer = await self._completer.complete(document, context, bounded=bounded)
+        memory.keep(document.uri, context, answer.offers, entries, bounded=bounded)
         return answer
 
-    async def _ask(self, document: Document, context: Context) -> None:
-        if not self._memory.recall(document.uri, context):
-            await self._ask_model(document, context)
+    async def _ask(self, document: Document, context: Context, *, bounded: bool) -> None:
+        if not self._memory.recall(document.uri, context, bounded=bounded):
+            await self._ask_model(document, context, bounded=bounded)
 
     async def _suppressed(self, document: Document, context: Context) -> bool:
         unwanted = self._configuration.settings.suppress_in
@@ -103,12 +109,18 @@ class Suggestions:
         if task is not None:
             task.cancel()
 
+    def _wanted(self, document: Document, *, automatic: bool) -> bool:
+        settings = self._configuration.settings
+        if not settings.enable or (automatic and settings.trigger == "manual"):
+            return False
+        language = self._languages.of(document.language_id, document.uri)
+        names = {document.language_id} if language is None else {document.language_id, language.name}
+        return all(settings.languages.get(name, True) for name in names)
 
-def _wanted(settings: Settings, document: Document, *, automatic: bool) -> bool:
-    if not settings.enable or (automatic and settings.trigger == "manual"):
-        return False
-    language = language_of(document.language_id, document.uri)
-    return all(settings.languages.get(name, True) for name in (language, document.language_id) if name)
+    def _bounded(self, *, automatic: bool) -> bool:
+        """Whether completions are to stay in context."""
+        wanted = self._configuration.settings.stay_in_context
+        return automatic if wanted == "automatic" else wanted == "always"
 
 
 def _unwatched(task: asyncio.Task[None]) -> asyncio.Task[None]:

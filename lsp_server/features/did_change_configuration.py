@@ -43,4 +43,4 @@ def _answered(ls: QuoinServer, answer: Future[Sequence[object]]) -> None:
 def _take(ls: QuoinServer, settings: object) -> None:
     ls.configuration.push(settings)
     ls.suggestions.forget()
-    ls.load_model()
+    ls.load()

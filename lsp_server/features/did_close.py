@@ -14,5 +14,5 @@ METHOD = types.TEXT_DOCUMENT_DID_CLOSE
 
 def handle(ls: QuoinServer, params: types.DidCloseTextDocumentParams) -> None:
     """Forget the document and end the work for it."""
-    ls.suggestions.edited(params.text_document.uri)
+    ls.suggestions.closed(params.text_document.uri)
     ls.documents.close(params.text_document.uri)

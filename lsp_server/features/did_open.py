@@ -15,6 +15,6 @@ METHOD = types.TEXT_DOCUMENT_DID_OPEN
 def handle(ls: QuoinServer, params: types.DidOpenTextDocumentParams) -> None:
     """Keep the document's text, and make ready for completions in it."""
     document = params.text_document
-    ls.suggestions.edited(document.uri)
+    ls.suggestions.closed(document.uri)
     opened = ls.documents.open(document.uri, str(document.language_id), document.version, document.text)
     ls.in_background(ls.completer.prepare(opened))

@@ -18,6 +18,13 @@ def handle(ls: QuoinServer, params: types.InitializeParams) -> None:
     """Take note of everything that the client says about itself."""
     ls.documents.encoding = Encoding(ls.workspace.position_encoding)
     ls.configuration.initialize(params.initialization_options)
+    ls.neighbours.roots = _roots(params)
     if ls.configuration.options.status:
         ls.status.open()
     ls.watch_client(params.process_id)
+
+
+def _roots(params: types.InitializeParams) -> list[str]:
+    """Addresses of the folders that are open."""
+    folders = [str(folder.uri) for folder in params.workspace_folders or ()]
+    return folders or ([params.root_uri] if params.root_uri else [])

@@ -13,6 +13,6 @@ METHOD = types.INITIALIZED
 
 
 def handle(ls: QuoinServer, _: types.InitializedParams) -> None:
-    """Show what was kept back, and load the model in the background."""
+    """Show what was kept back, and load languages and the model in the background."""
     ls.notices.ready()
-    ls.load_model()
+    ls.load()

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support import own_language
+
 from .neovim import PLUGIN, SERVER, Neovim, needs_neovim, neovim
 
 if TYPE_CHECKING:
@@ -108,6 +110,19 @@ def test_wrong_model_is_told_once_and_can_be_set_right(tmp_path: Path) -> None:
 def told_by_server(editor: Neovim) -> list[str]:
     said = [*editor.messages(), *str(editor.lua("vim.fn.execute('messages')")).splitlines()]
     return [line for line in said if "quoin:" in line]
+
+
+def test_further_languages(tmp_path: Path) -> None:
+    folder = own_language.write(tmp_path / "own")
+    broken = own_language.write(tmp_path / "broken", changes={"layout": "none of ours"})
+    given = f"grammars = {{ {json.dumps(str(folder))}, {json.dumps(str(broken))} }}"
+    with neovim(tmp_path, f"require('quoin').setup({{ {PATH}, {given} }})") as editor:
+        editor.insert(tmp_path / "a.sums", f"{own_language.LEFT}█{own_language.RIGHT}")
+        assert editor.lua("vim.bo.filetype") == "sums"
+        (told,) = editor.wait(lambda: told_by_server(editor))
+        assert f"setting grammars: {broken}/language.json: unknown layout" in told
+        editor.wait(lambda: editor.lua("require('quoin').trigger()") and editor.ghost_text(), 60)
+        assert shows(editor, tmp_path / "sum.py")
 
 
 def test_help_has_a_tag_for_each_function(tmp_path: Path) -> None:

@@ -61,6 +61,18 @@ def test_no_settings(raw: object) -> None:
         ({"suppressIn": "comment"}, "setting suppressIn must be a list of some of comment, string"),
         ({"suppressIn": ["code"]}, "setting suppressIn must be a list of some of comment, string"),
         ({"suppressIn": [["comment"]]}, "setting suppressIn must be a list of some of comment, string"),
+        ({"stayInContext": True}, "setting stayInContext must be one of automatic, always, never"),
+        ({"context.otherFiles": 21}, "setting context.otherFiles must be a whole number from 0 to 20"),
+        ({"trusted": True, "grammars": "/g"}, "setting grammars must be a list of at most 20 paths"),
+        (
+            {"trusted": True, "grammars": ["/g"] * 21},
+            "setting grammars must be a list of at most 20 paths",
+        ),
+        (
+            {"trusted": True, "grammars": ["g"]},
+            "setting grammars must be an absolute path, or one that begins with ~",
+        ),
+        ({"grammars": ["/g"]}, f"setting grammars is ignored: {UNTRUSTED}"),
         ({"context": {"lines": 3}}, "unknown setting context.lines"),
         ({"cache": 5}, "unknown setting cache"),
         ({"model": 5}, "unknown setting model"),
@@ -87,8 +99,8 @@ def test_bad_settings_are_named_and_left_out(raw: dict[str, Any], complaint: str
 
 def test_a_trusted_workspace_may_name_files() -> None:
     check(
-        {"trusted": True, "model": {"path": "/m.gguf"}, "log": {"file": "/x.log"}},
-        Settings(model_path=Path("/m.gguf"), log_file=Path("/x.log")),
+        {"trusted": True, "model": {"path": "/m.gguf"}, "log": {"file": "/x.log"}, "grammars": ["/g", "/g"]},
+        Settings(model_path=Path("/m.gguf"), log_file=Path("/x.log"), grammars=(Path("/g"),)),
     )
 
 
@@ -96,11 +108,17 @@ def test_lists_and_objects() -> None:
     raw = {
         "languages": {"python": False},
         "suppressIn": ["string"],
-        "context": {"leftLines": 5},
+        "context": {"leftLines": 5, "otherFiles": 3},
+        "stayInContext": "never",
         "maxLines": 2,
     }
     expected = Settings(
-        languages={"python": False}, suppress_in=frozenset({"string"}), left_lines=5, max_lines=2
+        languages={"python": False},
+        suppress_in=frozenset({"string"}),
+        left_lines=5,
+        other_files=3,
+        stay_in_context="never",
+        max_lines=2,
     )
     check(raw, expected)
     check({"languages": {}, "suppressIn": [], "maxLines": None}, Settings())

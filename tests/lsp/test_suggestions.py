@@ -12,6 +12,7 @@ from lsp_server.completer import Answer
 from lsp_server.configuration import Configuration
 from lsp_server.cursor import Cursor
 from lsp_server.documents import Document, Documents, Edit
+from lsp_server.languages import Languages
 from lsp_server.suggestions import Suggestions
 from lsp_server.text_buffer import Point
 
@@ -26,11 +27,13 @@ class Model:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.bounded: list[bool] = []
         self.begun = asyncio.Event()
         self.where = "code"
 
-    async def complete(self, _: Document, context: Context) -> Answer:
+    async def complete(self, _: Document, context: Context, *, bounded: bool) -> Answer:
         self.asked.append(context.left)
+        self.bounded.append(bounded)
         self.begun.set()
         await asyncio.sleep(0.01)
         return Answer((Offer("foo(a)"),))
@@ -46,7 +49,7 @@ class Typing:
         self.model = Model()
         configuration = Configuration(pytest.fail)
         configuration.initialize({"debounceMs": 300, **settings})
-        self.suggestions = Suggestions(self.model, configuration)  # type: ignore[arg-type]
+        self.suggestions = Suggestions(self.model, configuration, Languages())  # type: ignore[arg-type]
         self.documents = Documents()
         self.document = self.documents.open(URI, "python", 1, "")
 
@@ -152,6 +155,23 @@ async def test_no_prefetch_where_it_is_switched_off() -> None:
     user.suggestions.prefetch(user.document, user.cursor)
     await asyncio.sleep(0.05)
     assert user.model.asked == []
+
+
+STAYING = [
+    ({}, [True, False]),
+    ({"stayInContext": "automatic"}, [True, False]),
+    ({"stayInContext": "always"}, [True]),
+    ({"stayInContext": "never"}, [False]),
+]
+
+
+@pytest.mark.parametrize(("settings", "bounded"), STAYING)
+async def test_staying_in_context(settings: dict[str, Any], bounded: list[bool]) -> None:
+    user = Typing({"debounceMs": 0, **settings})
+    for automatic in (True, False, True):
+        assert await user.ask(automatic=automatic) == ["foo(a)"]
+    # What was found for the one is remembered for the other where it may be.
+    assert user.model.bounded == bounded
 
 
 GATES = [

@@ -14,14 +14,12 @@ import {
   ShowMessageNotification,
   type StaticFeature,
 } from "vscode-languageclient/node";
-import { LANGUAGES } from "./languages.ts";
 import { parseLogLine } from "./logline.ts";
 import type { Problems } from "./problems.ts";
 import { remediesFor } from "./remedies.ts";
-import { initializationOptions } from "./settings.ts";
+import { files, initializationOptions } from "./settings.ts";
 import { isStatus, STATUS_METHOD, type Status } from "./state.ts";
 
-const SCHEMES = ["file", "untitled"];
 const MAX_ERRORS = 3;
 
 /** What becomes of things that the server says, or of its end. */
@@ -61,7 +59,7 @@ export function makeClient(
 
 function options(log: LogOutputChannel, listener: Listener): LanguageClientOptions {
   return {
-    documentSelector: LANGUAGES.flatMap((language) => SCHEMES.map((scheme) => ({ language, scheme }))),
+    documentSelector: [...files()],
     initializationOptions,
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -1,12 +1,23 @@
-// Entry points: the editor calls `activate` when the first Python file is opened or a command is run.
+// Entry points: the editor calls `activate` when it has started. The server starts with the first file
+// that it completes.
 
-import { commands, type ExtensionContext, env, version, window } from "vscode";
+import {
+  commands,
+  type Disposable,
+  type ExtensionContext,
+  env,
+  languages,
+  type TextDocument,
+  version,
+  window,
+  workspace,
+} from "vscode";
 import { Installer } from "./install.ts";
 import { showMenu } from "./menu.ts";
 import { chooseModel } from "./model.ts";
 import { Problems } from "./problems.ts";
 import { Server } from "./server.ts";
-import { declareSettings, toggle, toggleLanguage } from "./settings.ts";
+import { declareSettings, files, toggle, toggleLanguage } from "./settings.ts";
 import { showStatistics } from "./statistics.ts";
 import { StatusItem } from "./status.ts";
 
@@ -49,7 +60,26 @@ export async function activate(context: ExtensionContext): Promise<void> {
     ...Object.entries(actions).map(([name, action]) => commands.registerCommand(`quoin.${name}`, action)),
   );
   log.info(`VS Code ${version} (${env.appHost}), extension ${context.extension.packageJSON.version}`);
-  await running.restart();
+  if (workspace.textDocuments.some(isCompleted)) {
+    await running.restart();
+  } else {
+    context.subscriptions.push(onFirstCompleted(() => running.restart()));
+  }
+}
+
+function isCompleted(document: TextDocument): boolean {
+  return languages.match([...files()], document) > 0;
+}
+
+/** Do something once, when a file is opened that the server completes. */
+function onFirstCompleted(start: () => void): Disposable {
+  const listener = workspace.onDidOpenTextDocument((document) => {
+    if (isCompleted(document)) {
+      listener.dispose();
+      start();
+    }
+  });
+  return listener;
 }
 
 /** The editor waits for this before it ends, so that the server and its model end too. */

@@ -1,3 +1,48 @@
-// The languages that the server completes, by the editor's identifiers.
+// The languages that the server completes: those that come with quoin, and the user's own, whose folders
+// say for which files they are. Knows nothing of the editor.
 
-export const LANGUAGES: readonly string[] = ["python"];
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Files that the server is told of, as a selector of the editor's. */
+export interface Filter {
+  readonly language: string;
+  readonly scheme: string;
+  readonly pattern?: string;
+}
+
+const PACKAGED: readonly string[] = ["python"];
+const SCHEMES: readonly string[] = ["file", "untitled"];
+/** What the editor calls a file whose language it does not know. */
+const UNKNOWN = "plaintext";
+
+/** A leading `~` is the home folder. */
+export function expandHome(path: string): string {
+  return path.replace(/^~(?=$|[\\/])/, homedir());
+}
+
+/** Which files are completed, with further languages from these folders. */
+export function filters(folders: readonly string[]): readonly Filter[] {
+  const own = folders.map(readManifest);
+  const languages = new Set([...PACKAGED, ...own.flatMap(({ ids }) => ids)]);
+  const patterns = own.flatMap((manifest) => manifest.patterns);
+  return SCHEMES.flatMap((scheme) => [
+    ...[...languages].map((language) => ({ language, scheme })),
+    ...patterns.map((pattern) => ({ language: UNKNOWN, scheme, pattern: `**/${pattern}` })),
+  ]);
+}
+
+/** The identifiers and file patterns in a language's folder; none where it cannot be read, as the server says. */
+function readManifest(folder: string): { ids: readonly string[]; patterns: readonly string[] } {
+  try {
+    const manifest = JSON.parse(readFileSync(join(expandHome(folder), "language.json"), "utf8"));
+    return { ids: texts(manifest.lsp_ids), patterns: texts(manifest.file_patterns) };
+  } catch {
+    return { ids: [], patterns: [] };
+  }
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

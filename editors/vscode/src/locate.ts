@@ -2,9 +2,9 @@
 
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { env, platform } from "node:process";
+import { expandHome } from "./languages.ts";
 
 /** Where a virtual environment keeps its programs. */
 export const PROGRAMS = platform === "win32" ? "Scripts" : "bin";
@@ -28,7 +28,7 @@ export function inEnvironment(environment: string, program: string): string {
  */
 export async function locateServer(configured: string, environment: string): Promise<string> {
   if (configured !== "") {
-    return await checked(configured.replace(/^~(?=$|[\\/])/, homedir()));
+    return await checked(expandHome(configured));
   }
   const found = await firstOnPath("quoin");
   if (found !== undefined) {

@@ -1,8 +1,7 @@
 // The menu behind the status bar's item.
 
-import { commands, QuickPickItemKind, window } from "vscode";
-import { LANGUAGES } from "./languages.ts";
-import { enabled, languageEnabled } from "./settings.ts";
+import { commands, languages, QuickPickItemKind, window } from "vscode";
+import { enabled, files, languageEnabled } from "./settings.ts";
 
 export async function showMenu(status: readonly string[]): Promise<void> {
   const [first = "quoin", ...others] = status;
@@ -33,10 +32,11 @@ export async function showMenu(status: readonly string[]): Promise<void> {
 
 /** The switch for the language of the file that is open, where the server knows it. */
 function languageItems(): { label: string; command: string }[] {
-  const language = window.activeTextEditor?.document.languageId;
-  if (!enabled() || language === undefined || !LANGUAGES.includes(language)) {
+  const document = window.activeTextEditor?.document;
+  if (!enabled() || document === undefined || languages.match([...files()], document) === 0) {
     return [];
   }
+  const language = document.languageId;
   const label = languageEnabled(language)
     ? `$(circle-slash) Switch off for ${language}`
     : `$(check) Switch on for ${language}`;

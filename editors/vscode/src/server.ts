@@ -13,7 +13,7 @@ import type { Installer } from "./install.ts";
 import { locateServer, NotInstalled, ProgramNotFound } from "./locate.ts";
 import type { Problems } from "./problems.ts";
 import { INSTALL, RESTART, SERVER_PATH, SHOW_LOG } from "./remedies.ts";
-import { configuredServer, enabled, OWN_SETTINGS, SECTION, serverSettings } from "./settings.ts";
+import { configuredServer, enabled, RESTARTING, SECTION, serverSettings } from "./settings.ts";
 import type { Status } from "./state.ts";
 import type { StatusItem } from "./status.ts";
 
@@ -35,7 +35,7 @@ export class Server implements Disposable {
     this.#installer = installer;
     this.#listeners = [
       workspace.onDidChangeConfiguration(async (event) => {
-        if (OWN_SETTINGS.some((name) => event.affectsConfiguration(`${SECTION}.${name}`))) {
+        if (RESTARTING.some((name) => event.affectsConfiguration(`${SECTION}.${name}`))) {
           await this.restart();
         } else if (event.affectsConfiguration(SECTION)) {
           await this.#sendSettings();

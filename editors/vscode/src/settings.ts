@@ -2,12 +2,16 @@
 // by the server, which names the setting in its complaint.
 
 import { ConfigurationTarget, workspace } from "vscode";
+import { type Filter, filters } from "./languages.ts";
 import { type Nested, nest } from "./nest.ts";
 
 export const SECTION = "quoin";
 
-/** What the plug-in itself needs to know; a change of these starts or stops the server. */
-export const OWN_SETTINGS: readonly string[] = ["enable", "server.path"];
+/** What the plug-in itself needs to know. */
+const OWN_SETTINGS: readonly string[] = ["enable", "server.path"];
+
+/** A change of these starts, stops or replaces the server. */
+export const RESTARTING: readonly string[] = [...OWN_SETTINGS, "grammars"];
 
 let serverNames: readonly string[] = [];
 
@@ -66,6 +70,11 @@ async function change(name: string, value: unknown): Promise<void> {
   const inWorkspace = configuration.inspect(name)?.workspaceValue !== undefined;
   const target = inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
   await configuration.update(name, value, target);
+}
+
+/** Which files the server is told of. */
+export function files(): readonly Filter[] {
+  return filters(workspace.getConfiguration(SECTION).get<string[]>("grammars", []));
 }
 
 /** The program named by `quoin.server.path`, or the empty string. */

@@ -23,10 +23,9 @@ export class StatusItem implements Disposable {
     this.#item = window.createStatusBarItem("quoin.status", StatusBarAlignment.Right);
     this.#item.name = "quoin";
     this.#item.command = command;
-    this.#draw();
-    this.#item.show();
   }
 
+  /** Show a status; before the first there is no item. */
   show(status: Status): void {
     this.#status = status;
     clearTimeout(this.#delayed);
@@ -35,6 +34,7 @@ export class StatusItem implements Disposable {
     } else {
       this.#draw();
     }
+    this.#item.show();
   }
 
   /** The status in words, a line each. */

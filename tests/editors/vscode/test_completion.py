@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .cases import LEFT, RIGHT
+from tests.support import own_language
+
+from .cases import LEFT, RIGHT, SETTINGS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,3 +70,14 @@ def test_with_a_word_selected_in_the_list_tab_takes_the_word_first(window: Windo
 def test_letters_outside_ascii_before_the_cursor(window: Window, file: Path) -> None:
     window.type("'é🙂' + o")
     check_accepted(window, file, "'é🙂' + o")
+
+
+@pytest.mark.usefixtures("file")
+def test_further_language(window: Window, tmp_path: Path) -> None:
+    window.set({**SETTINGS, "grammars": [str(own_language.write(tmp_path / "own"))]})
+    path = window.folder / "a.sums"
+    path.write_text(own_language.LEFT + own_language.RIGHT, encoding="utf-8")
+    window.open(path, 1, len(own_language.LEFT) + 1)
+    window.status("ready", 60)
+    window.type("a")
+    assert window.ghost_text(60)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support import own_language
+
 from .cases import SETTINGS
 
 if TYPE_CHECKING:
@@ -51,9 +53,17 @@ def test_program_that_is_no_server(window: Window) -> None:
     window.status("ready")
 
 
-@pytest.mark.parametrize(("name", "value"), [("maxTokens", 0), ("stop", "never"), ("model.path", "relative")])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("maxTokens", 0), ("stop", "never"), ("model.path", "relative"), ("grammars", ["relative"])],
+)
 def test_bad_setting(window: Window, name: str, value: object) -> None:
     check_told(window, {name: value}, f"setting {name} must be", ["Open Settings"])
+
+
+def test_broken_language(window: Window, tmp_path: Path) -> None:
+    folder = own_language.write(tmp_path / "own", own_language.GRAMMAR.replace('"+" atom', '"+" atm'))
+    check_told(window, {"grammars": [str(folder)]}, f"{folder}/sums.lark:2: ", ["Open Settings"])
 
 
 def test_server_that_is_killed_comes_back(window: Window) -> None:

@@ -67,6 +67,10 @@ function M.apply(given)
   if not use_program(settings.server and settings.server.path) then
     return
   end
+  if settings.grammars then
+    local filetypes = require('quoin.languages').filetypes(settings.grammars)
+    vim.lsp.config(server.NAME, { filetypes = filetypes })
+  end
   settings.enable, settings.languages, settings.trigger = nil, nil, nil
   settings.keys, settings.server = nil, nil
   M.change(settings)

@@ -1,0 +1,80 @@
+"""What the model is asked: a cursor in a document, as the settings of now have it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.model import CompletionRequest
+from lsp_server.logs import log
+from lsp_server.python_version import LANGUAGE
+from lsp_server.stops import stop_for
+
+if TYPE_CHECKING:
+    from lsp_server.configuration import Configuration
+    from lsp_server.cursor import Context
+    from lsp_server.documents import Document
+    from lsp_server.languages import Known, Languages
+    from lsp_server.neighbours import Neighbours
+    from lsp_server.python_version import NamedVersions
+
+
+class Requests:
+    """Writes requests to the model."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        languages: Languages,
+        versions: NamedVersions,
+        neighbours: Neighbours,
+    ) -> None:
+        self._configuration = configuration
+        self._languages = languages
+        self._versions = versions
+        self._neighbours = neighbours
+
+    def write(self, document: Document, context: Context, *, bounded: bool) -> CompletionRequest | None:
+        """Ask for a cursor's completions; None, with a line in the log, where no language is known.
+
+        `bounded`: whether they are to stay in context (see the setting `stayInContext`).
+        """
+        settings = self._configuration.settings
+        known = self._languages.of(document.language_id, document.uri)
+        if known is None:
+            log.info("no completion: no grammar for language %r", document.language_id)
+            return None
+        return CompletionRequest(
+            language=known.source,
+            left=context.left,
+            right=context.right,
+            document=document.uri,
+            max_tokens=settings.max_tokens,
+            max_seconds=settings.max_latency_ms / 1000,
+            stop=stop_for(settings.stop, context.left),
+            candidates=settings.candidates,
+            guarantee=settings.guarantee,
+            explain=False,
+            max_lines=settings.max_lines,
+            version=self._version(known, document.uri),
+            left_lines=settings.left_lines,
+            right_lines=settings.right_lines,
+            stay_in_context=bounded,
+            other_files=self._neighbours.of(document, settings.other_files),
+        )
+
+    def to_prepare(self, document: Document) -> tuple[str, str | None] | None:
+        """Name the language of a document, as the engine loads it, and its version.
+
+        None where there is nothing to build: the newest versions of those that come with quoin are built
+        with the model.
+        """
+        known = self._languages.of(document.language_id, document.uri)
+        if known is None:
+            return None
+        version = self._version(known, document.uri)
+        return (known.source, version) if known.own or version else None
+
+    def _version(self, known: Known, uri: str) -> str | None:
+        if known.source != LANGUAGE:
+            return None
+        return self._configuration.settings.python_version or self._versions.of(LANGUAGE, uri)
