@@ -6,28 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.model.errors import ModelError
-from engine.model.fim import SPELLINGS, find_fim_tokens
+from engine.model.fim import WANTED, find_fim_tokens, without_fim_message
 from engine.model.gguf_header import read_header
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.model.gguf_header import GgufHeader
-
-_TOKENS = "tokenizer.ggml.tokens"
-_KEYS = {
-    "prefix": ("tokenizer.ggml.fim_pre_token_id", "tokenizer.ggml.prefix_token_id"),
-    "suffix": ("tokenizer.ggml.fim_suf_token_id", "tokenizer.ggml.suffix_token_id"),
-    "middle": ("tokenizer.ggml.fim_mid_token_id", "tokenizer.ggml.middle_token_id"),
-}
-"""Where files name their markers; the later spelling of each key first."""
-
-_MARKERS = frozenset(
-    marker
-    for spelling in SPELLINGS
-    for marker in (spelling.prefix, spelling.suffix, spelling.middle)
-    if marker
-)
 
 
 @dataclass(frozen=True)
@@ -52,7 +37,7 @@ class ModelDescription:
 def describe_model_file(path: Path) -> ModelDescription:
     """Describe a model file; one that cannot be used has a `problem`."""
     try:
-        header = read_header(path, _MARKERS)
+        header = read_header(path, WANTED)
     except ModelError as error:
         size = path.stat().st_size if path.is_file() else 0
         return ModelDescription(path.stem, "", size, fim=False, problem=str(error))
@@ -67,21 +52,7 @@ def describe_model_file(path: Path) -> ModelDescription:
 
 
 def _fim_problem(header: GgufHeader, path: Path) -> str | None:
-    numbers = header.found.get(_TOKENS, {})
-    spellings = {number: spelling for spelling, number in numbers.items()}
     try:
-        find_fim_tokens(
-            told={marker: _number(header, keys) for marker, keys in _KEYS.items()},
-            lookup=numbers.get,
-            spelling_of=lambda token: spellings.get(token, ""),
-            metadata=header.text,
-            file=str(path),
-        )
+        return None if find_fim_tokens(header, path) else without_fim_message(path)
     except ModelError as error:
         return str(error)
-    return None
-
-
-def _number(header: GgufHeader, keys: tuple[str, ...]) -> int | None:
-    numbers = (header.metadata.get(key) for key in keys)
-    return next((number for number in numbers if isinstance(number, int)), None)

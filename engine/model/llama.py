@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.model.errors import ModelError
-from engine.model.fim import FimTokens, find_fim_tokens
+from engine.model.fim import WANTED, FimTokens, find_fim_tokens, without_fim_message
 from engine.model.gguf_header import GgufHeader, read_header
 from engine.model.llama_library import error_log, load_library
+from engine.model.llama_vocabulary import LlamaVocabulary
 from engine.model.threads import default_threads
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ BATCH = 128
 llama.cpp asks whether to go on only between two operations on the whole batch."""
 
 _ABORTED = 2
-_SENTENCE_PIECE = 1
-_LONG_PIECE = 1024
-_GUARD_BYTE = b"\x01"
 
 
 class LlamaModel:
@@ -45,10 +43,8 @@ class LlamaModel:
     Attributes:
         path: of the file.
         header: of the file.
-        pieces: bytes of each token; empty for control tokens.
-        fim: the fill-in-the-middle markers.
-        ends: tokens that end a text; the markers are among them, since they end a middle.
-        start: tokens that each prompt begins with.
+        fim: the fill-in-the-middle markers; None where the model has none and may be used all the same.
+        vocabulary: its tokens.
         context_size: tokens of prompt and completion together.
         threads: threads that compute.
 
@@ -58,20 +54,17 @@ class LlamaModel:
 
     def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
         self.path: Path = settings.file
-        self.header: GgufHeader = read_header(self.path)
+        self.header: GgufHeader = read_header(self.path, WANTED)
+        self.fim: FimTokens | None = self._find_fim(settings)
         self.threads = settings.threads or default_threads()
         self._library = load_library()
         self._log = error_log()
         self._watch: Watch | None = None
         self._cached: list[int] = []
         self._model = self._load(settings, on_progress)
-        self._vocab = self._library.llama_model_get_vocab(self._model)
-        self._size: int = self._library.llama_vocab_n_tokens(self._vocab)
-        self._row = ctypes.c_float * self._size
-        self.fim: FimTokens = self._find_fim()
-        self.pieces: list[bytes] = self._find_pieces()
-        self.ends: frozenset[int] = self._find_ends()
-        self.start: list[int] = self._find_start()
+        vocab = self._library.llama_model_get_vocab(self._model)
+        self.vocabulary = LlamaVocabulary(self._library, vocab, self.header, self.fim)
+        self._row = ctypes.c_float * self.vocabulary.size
         self._context = self._make_context(settings)
         self.context_size: int = self._library.llama_n_ctx(self._context)
         self._memory = self._library.llama_get_memory(self._context)
@@ -91,17 +84,24 @@ class LlamaModel:
         """Number of weights."""
         return int(self._library.llama_model_n_params(self._model))
 
-    def tokenise(self, text: bytes) -> list[int]:
-        """The tokens of a text; markers spelled out in it are ordinary text."""
-        if not text:
-            return []
-        if not self._adds_blank:
-            return self._tokenise(text)
-        # SentencePiece puts a blank in front of each text. So a byte that merges with nothing goes
-        # in between, and both are cut off again.
-        tokens = self._tokenise(_GUARD_BYTE + text)
-        begin = next(i + 1 for i, token in enumerate(tokens) if self.pieces[token].endswith(_GUARD_BYTE))
-        return tokens[begin:]
+    @property
+    def pieces(self) -> list[bytes]:
+        """Bytes of each token; empty for control tokens."""
+        return self.vocabulary.pieces
+
+    @property
+    def ends(self) -> frozenset[int]:
+        """Tokens that end a text; the markers are among them, since they end a middle."""
+        return self.vocabulary.ends
+
+    @property
+    def start(self) -> list[int]:
+        """Tokens that each prompt begins with."""
+        return self.vocabulary.start
+
+    def tokenise(self, text: bytes, *, starts: bool = False) -> list[int]:
+        """The tokens of a text; see `LlamaVocabulary.tokenise`."""
+        return self.vocabulary.tokenise(text, starts=starts)
 
     def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
         """Logits of the token after `tokens`, shape (vocabulary,); valid until the next call.
@@ -121,7 +121,7 @@ class LlamaModel:
         logits = self._library.llama_get_logits_ith(self._context, -1)
         if not logits:
             raise ModelError(f"llama.cpp has no logits: {self._log.reason}")
-        row = self._row.from_address(ctypes.addressof(logits.contents))
+        row: Any = self._row.from_address(ctypes.addressof(logits.contents))
         return np.frombuffer(row, dtype=np.float32)
 
     def close(self) -> None:
@@ -188,61 +188,11 @@ class LlamaModel:
             self._library.llama_memory_clear(self._memory, True)
             self._cached.clear()
 
-    def _tokenise(self, text: bytes, *, special: bool = False) -> list[int]:
-        # No token is shorter than a byte but for the blank that SentencePiece adds.
-        room = len(text) + 8
-        array = (self._library.llama_token * room)()
-        count = self._library.llama_tokenize(self._vocab, text, len(text), array, room, False, special)
-        if count < 0:
-            raise ModelError(f"llama.cpp cannot tokenise a text of {len(text)} bytes")
-        return list(array[:count])
-
-    def _find_pieces(self) -> list[bytes]:
-        buffer = ctypes.create_string_buffer(_LONG_PIECE)
-        to_piece = self._library.llama_token_to_piece
-        pieces = []
-        for token in range(self._size):
-            length = to_piece(self._vocab, token, buffer, _LONG_PIECE, 0, False)
-            # A longer piece than the buffer holds is hardly source text: it is never offered.
-            pieces.append(buffer.raw[:length] if length > 0 else b"")
-        return pieces
-
-    @property
-    def _adds_blank(self) -> bool:
-        kind: int = self._library.llama_vocab_type(self._vocab)
-        return (
-            kind == _SENTENCE_PIECE
-            and self.header.metadata.get("tokenizer.ggml.add_space_prefix") is not False
-        )
-
-    def _find_fim(self) -> FimTokens:
-        library, vocab = self._library, self._vocab
-        told = {
-            "prefix": library.llama_vocab_fim_pre(vocab),
-            "suffix": library.llama_vocab_fim_suf(vocab),
-            "middle": library.llama_vocab_fim_mid(vocab),
-        }
-        return find_fim_tokens(
-            told={name: token if token >= 0 else None for name, token in told.items()},
-            lookup=self._special_token,
-            spelling_of=lambda token: library.llama_vocab_get_text(vocab, token).decode("utf-8", "replace"),
-            metadata=self.header.text,
-            file=str(self.path),
-        )
-
-    def _special_token(self, spelling: str) -> int | None:
-        tokens = self._tokenise(spelling.encode(), special=True) if spelling else []
-        single = len(tokens) == 1 and self._library.llama_vocab_is_control(self._vocab, tokens[0])
-        return tokens[0] if single else None
-
-    def _find_ends(self) -> frozenset[int]:
-        is_end = self._library.llama_vocab_is_eog
-        ends = {token for token in range(self._size) if is_end(self._vocab, token)}
-        return frozenset(ends | set(self.fim.ids.values()))
-
-    def _find_start(self) -> list[int]:
-        wanted = self._library.llama_vocab_get_add_bos(self._vocab)
-        return [self._library.llama_vocab_bos(self._vocab)] if wanted else []
+    def _find_fim(self, settings: ModelSettings) -> FimTokens | None:
+        fim = find_fim_tokens(self.header, self.path)
+        if fim is None and not settings.without_fim:
+            raise ModelError(without_fim_message(self.path))
+        return fim
 
 
 def _common_prefix(first: Sequence[int], second: Sequence[int]) -> int:

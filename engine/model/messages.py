@@ -42,8 +42,8 @@ class ModelInfo:
         context_size: tokens of prompt and completion together.
         vocab_size: number of tokens.
         threads: threads that compute.
-        fim: ids of the markers by name (prefix, suffix, middle).
-        fim_order: `psm` or `spm`.
+        fim: ids of the markers by name (prefix, suffix, middle, separator, repository).
+        fim_order: `psm`, `spm` or `spm2` (see `engine.model.fim_families`); `none` without markers.
         load_seconds: time from the request to a usable model.
     """
 
@@ -84,6 +84,7 @@ class CompletionRequest:
             right of it.
         other_files: paths and texts of other open documents that the model may see parts of, the latest
             first.
+        path: name of the document itself, shown to the model where it sees others.
     """
 
     language: str
@@ -102,6 +103,7 @@ class CompletionRequest:
     right_lines: int | None = None
     stay_in_context: bool = False
     other_files: tuple[tuple[str, str], ...] = ()
+    path: str = ""
 
 
 @dataclass(frozen=True)

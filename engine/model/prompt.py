@@ -1,11 +1,11 @@
-"""The model's prompt: what of the buffer it sees around the cursor.
+"""The model's prompt: what of the buffer it sees around the cursor, and of the other files.
 
 The text is tokenised line by line, blank lines with the one before: the tokenisers' patterns break
 there anyhow, and so only the line that is being typed is ever tokenised twice.
 
 A buffer larger than the context is cut at line starts. The cuts move in steps, not with each key:
 a prompt that begins as the last one did costs only what is new, and one that has moved by a line
-costs everything.
+costs everything. What is shown of other files has a share of its own for the same reason.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 from engine.decoding.healing import give_back
+from engine.model.layout import Layout, Placed
+from engine.model.other_files import OtherFiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,6 +29,12 @@ if TYPE_CHECKING:
 LEFT_SHARE = 0.7
 """Share of the context that the text before the cursor may take when both sides are long."""
 
+OTHERS_SHARE = 0.25
+"""Share of the context that other files may take."""
+
+LEAST_FOR_OTHERS = 192
+"""Tokens below which that share is not worth the while: a small context is the file's own."""
+
 KEPT_LINES = 1 << 14
 """Lines whose tokens are remembered."""
 
@@ -36,7 +44,12 @@ _STEPS = 8
 _BYTES_PER_TOKEN = 8
 """Of a line longer than the context, so many bytes for each token of room are looked at."""
 
-_MARKERS = 4
+RIGHT_BEHIND_LEFT = 192
+"""Tokens of the right side in an order that has it behind the left one, on a processor alone.
+
+Each key that is typed moves what stands behind it, and so has it evaluated again."""
+
+_MARKERS = 5
 _LINE = re.compile(rb"[^\n]*\n(?:[ \t\f\r]*\n)*|[^\n]+")
 
 Tokens = tuple[int, ...]
@@ -54,15 +67,15 @@ class PromptModel(Protocol):
         """Tokens that each prompt begins with."""
 
     @property
-    def fim(self) -> FimTokens:
-        """The markers."""
+    def fim(self) -> FimTokens | None:
+        """The markers, if it has any."""
 
     @property
     def context_size(self) -> int:
         """Tokens of prompt and completion together."""
 
-    def tokenise(self, text: bytes) -> list[int]:
-        """Tokens of a text."""
+    def tokenise(self, text: bytes, *, starts: bool = False) -> list[int]:
+        """Tokens of a text, which may be the start of one."""
 
 
 @dataclass(frozen=True)
@@ -73,29 +86,88 @@ class Prompt:
     given_back: bytes
 
 
+@dataclass(frozen=True)
+class Surroundings:
+    """What is known beside the two sides of the cursor.
+
+    Attributes:
+        document: which file it is; the choice of excerpts of others is kept for each.
+        path: its name.
+        language: its language.
+        files: paths and texts of other files, the one used last first.
+    """
+
+    document: str = ""
+    path: str = ""
+    language: str = ""
+    files: Sequence[tuple[str, str]] = ()
+
+
 class PromptBuilder:
     """Writes the prompts of a model.
 
     Args:
         model: whose markers and tokens they are made of.
         index: of its vocabulary.
+        right_behind_left: most tokens of the right side where it stands behind the left one; None for
+            any number.
     """
 
-    def __init__(self, model: PromptModel, index: VocabularyIndex) -> None:
+    def __init__(
+        self, model: PromptModel, index: VocabularyIndex, right_behind_left: int | None = RIGHT_BEHIND_LEFT
+    ) -> None:
         self._model = model
         self._index = index
         self._tokens = lru_cache(KEPT_LINES)(lambda line: tuple(model.tokenise(line)))
+        self._first_tokens = lru_cache(16)(lambda line: tuple(model.tokenise(line, starts=True)))
+        self._layout = Layout(model.fim, self._text_tokens)
+        self._others = OtherFiles(lambda text: len(self._text_tokens(text)), self._layout.heading)
+        in_psm = model.fim is not None and model.fim.order == "psm"
+        self._most_right = right_behind_left if in_psm else None
 
-    def build(self, left: bytes, right: bytes, max_tokens: int) -> Prompt:
+    def build(
+        self, left: bytes, right: bytes, max_tokens: int, surroundings: Surroundings | None = None
+    ) -> Prompt:
         """The prompt for a cursor between two texts, with room for `max_tokens` after it."""
-        model = self._model
+        model, fim = self._model, self._model.fim
         room = max(2, model.context_size - max_tokens - _MARKERS - len(model.start))
-        wanted = sum(map(len, self._fitting(lines_backwards(left), room)))
-        step = max(1, room // _STEPS)
-        after = self.right(right, (room - min(wanted, int(room * LEFT_SHARE))) // step * step)
+        placed = self._place(left, right, surroundings or Surroundings(), room)
+        header = self._text_tokens(placed.prefix)
+        room = max(2, room - len(placed.front) - len(header))
+        after = self.right(right, self._right_room(left, room)) if fim is not None else []
         before = self.left(left, room - len(after))
         kept, given_back = give_back(before, left, model.pieces, self._index)
-        return Prompt([*model.start, *model.fim.arrange(kept, after)], given_back)
+        prefix = self._started(placed.prefix, left, [*header, *kept])
+        tokens = prefix if fim is None else fim.arrange(prefix, after)
+        return Prompt([*model.start, *placed.front, *tokens], given_back)
+
+    def _place(self, left: bytes, right: bytes, surroundings: Surroundings, room: int) -> Placed:
+        """Other files as they stand in the prompt."""
+        share = int(room * OTHERS_SHARE)
+        if not surroundings.files or share < LEAST_FOR_OTHERS:
+            return Placed()
+        share -= self._layout.heading(surroundings.path)
+        chosen = self._others.choose(surroundings.document, surroundings.files, left, right, share)
+        return self._layout.place(chosen, surroundings.path, surroundings.language)
+
+    def _right_room(self, left: bytes, room: int) -> int:
+        """Tokens for the right side, in steps."""
+        wanted = sum(map(len, self._fitting(lines_backwards(left), room)))
+        step = max(1, room // _STEPS)
+        share = (room - min(wanted, int(room * LEFT_SHARE))) // step * step
+        return share if self._most_right is None else min(share, self._most_right)
+
+    def _started(self, header: bytes, left: bytes, tokens: list[int]) -> list[int]:
+        """The prefix's tokens, its first line tokenised as the start of a text where the model wants that."""
+        fim = self._model.fim
+        line = next(lines_forwards(header or left), b"")
+        plain = self._tokens(line)
+        if fim is None or not fim.blank or not line or tuple(tokens[: len(plain)]) != plain:
+            return tokens
+        return [*self._first_tokens(line), *tokens[len(plain) :]]
+
+    def _text_tokens(self, text: bytes) -> list[int]:
+        return list(chain.from_iterable(map(self._tokens, lines_forwards(text))))
 
     def left(self, text: bytes, room: int) -> list[int]:
         """Tokens of the end of a text, from a line start on, at most `room`.

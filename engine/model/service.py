@@ -12,16 +12,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import engine
-from engine.decoding.greedy import Found, GreedyDecoder, Task
+from engine.decoding.decoder import Decoder
 from engine.decoding.guard import Guard, Guarded, Unguarded
 from engine.decoding.in_context import InContext
 from engine.decoding.openings import look_around
 from engine.decoding.stopwatch import Stopwatch
+from engine.decoding.task import Found, Task
 from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
 from engine.model.llama import LlamaModel
 from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
-from engine.model.prompt import PromptBuilder
+from engine.model.prompt import RIGHT_BEHIND_LEFT, PromptBuilder, Surroundings
 from engine.place import place_of
 from engine.recovery import View, recover
 
@@ -56,8 +57,10 @@ class Service:
     def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
         started = time.perf_counter()
         self._model = LlamaModel(settings, on_progress)
-        self._decoder = GreedyDecoder(self._model)
-        self._prompts = PromptBuilder(self._model, self._decoder.index)
+        self._decoder = Decoder(self._model)
+        # On a graphics processor evaluating the right side again is cheap.
+        most_right = None if settings.gpu_layers else RIGHT_BEHIND_LEFT
+        self._prompts = PromptBuilder(self._model, self._decoder.index, most_right)
         self._vocabulary: engine.Vocabulary | None = None
         self._sessions: OrderedDict[Key, engine.Session] = OrderedDict()
         self.info = self._describe(time.perf_counter() - started)
@@ -127,7 +130,7 @@ class Service:
     def _task(self, request: CompletionRequest, left: bytes, right: bytes, stopwatch: Stopwatch) -> Task:
         max_tokens = min(request.max_tokens, self._model.context_size // 2)
         with stopwatch.measure("prompt"):
-            prompt = self._prompts.build(*_seen(left, right, request), max_tokens)
+            prompt = self._prompts.build(*_seen(left, right, request), max_tokens, _surroundings(request))
         return Task(
             prompt=prompt.tokens,
             given_back=prompt.given_back,
@@ -169,8 +172,8 @@ class Service:
             context_size=model.context_size,
             vocab_size=len(model.pieces),
             threads=model.threads,
-            fim=model.fim.ids,
-            fim_order=model.fim.order,
+            fim={} if model.fim is None else model.fim.ids,
+            fim_order="none" if model.fim is None else model.fim.order,
             load_seconds=seconds,
         )
 
@@ -190,6 +193,10 @@ def _seen(left: bytes, right: bytes, request: CompletionRequest) -> tuple[bytes,
     if request.right_lines is not None:
         right = b"".join(right.splitlines(keepends=True)[: request.right_lines])
     return left, right
+
+
+def _surroundings(request: CompletionRequest) -> Surroundings:
+    return Surroundings(request.document, request.path, request.language, request.other_files)
 
 
 def _key(request: CompletionRequest) -> Key:

@@ -18,12 +18,15 @@ class ModelSettings:
         context_size: tokens of prompt and completion together; a model trained with fewer lowers it.
         threads: threads that compute; None is `threads.default_threads()`.
         gpu_layers: layers to put on a graphics processor, -1 for all; 0 uses the processor alone.
+        without_fim: whether a model without fill-in-the-middle tokens is used, with the text before the
+            cursor alone.
     """
 
     path: Path | None = None
     context_size: int = 4096
     threads: int | None = None
     gpu_layers: int = 0
+    without_fim: bool = False
 
     @property
     def file(self) -> Path:

@@ -208,6 +208,23 @@ async def test_a_bad_model_is_named(
     assert client.pid is None
 
 
+async def test_a_model_without_markers_is_used_where_that_is_wanted(
+    client: ModelClient, tmp_path: Path
+) -> None:
+    info = await client.start(ModelSettings(without_fim(STARTER, tmp_path / "plain.gguf"), without_fim=True))
+    assert (info.fim, info.fim_order) == ({}, "none")
+    result = await client.complete(request())
+    assert result.guarantee == "file"
+    for candidate in result.candidates:
+        compile(LEFT + candidate.text + ")\n", "completed", "exec")
+
+
+async def test_other_files_are_taken(started: ModelClient) -> None:
+    files = (("lib.py", "def helper():\n    pass\n"),)
+    result = await started.complete(request(path="main.py", other_files=files))
+    assert result.guarantee == "file"
+
+
 async def test_after_a_bad_model_requests_fail_alike_and_another_can_be_started(
     client: ModelClient, tmp_path: Path
 ) -> None:

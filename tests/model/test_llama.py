@@ -7,17 +7,16 @@ import math
 import struct
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from engine.decoding.watch import Cancelled, TimeIsUp, Watch
 from engine.model import STARTER, ModelError, ModelSettings
-from engine.model.fim import ORDER_KEY
 from engine.model.llama import LlamaModel
 
-from .files import FIM_KEYS, rewrite, with_sentence_piece, without_fim
+from .files import with_sentence_piece, without_fim
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +25,7 @@ SOURCE = b"def area(width, height):\n    return width * height\n\n\nclass Shape:
 UNLIMITED = Watch(math.inf, lambda: False)
 
 
-def load(path: Path, **settings: int) -> LlamaModel:
+def load(path: Path, **settings: Any) -> LlamaModel:
     return LlamaModel(ModelSettings(path, **settings), lambda _share: None)
 
 
@@ -51,6 +50,7 @@ def test_markers_in_the_text_are_text(starter: LlamaModel) -> None:
 
 
 def test_markers_and_ends_are_control_tokens(starter: LlamaModel) -> None:
+    assert starter.fim is not None
     assert set(starter.fim.ids.values()) < starter.ends
     assert all(starter.pieces[token] == b"" for token in starter.ends)
     assert starter.fim.order == "spm"
@@ -158,51 +158,13 @@ def test_progress_rises_to_the_whole() -> None:
     assert shares[-1] == pytest.approx(1.0)
 
 
-def test_older_names_of_the_markers(tmp_path: Path) -> None:
-    older = {"prefix": 1, "suffix": 2, "middle": 3}
-    source = load(STARTER)
-    ids = [source.fim.ids[part] for part in older]
-    source.close()
-    keys = {f"tokenizer.ggml.{part}_token_id": number for part, number in zip(older, ids, strict=True)}
-    model = load(rewrite(STARTER, tmp_path / "older.gguf", drop=tuple(FIM_KEYS), add=dict(keys)))
-    assert list(model.fim.ids.values()) == ids
-    model.close()
-
-
-def test_markers_known_only_by_their_spelling(tmp_path: Path) -> None:
-    path = rewrite(STARTER, tmp_path / "spelled.gguf", drop=tuple(FIM_KEYS))
-    model, source = load(path), load(STARTER)
-    assert model.fim.ids == source.fim.ids
-    model.close()
-    source.close()
-
-
-def test_markers_that_only_the_table_knows(tmp_path: Path) -> None:
-    codestral = {"<|fim_prefix|>": "[PREFIX]", "<|fim_suffix|>": "[SUFFIX]"}
-    drop = (*FIM_KEYS, ORDER_KEY)
-    path = rewrite(
-        STARTER, tmp_path / "codestral.gguf", drop=drop, respell={**codestral, "<|fim_middle|>": "<|c|>"}
-    )
-    model, source = load(path), load(STARTER)
-    assert (model.fim.prefix, model.fim.suffix) == (source.fim.prefix, source.fim.suffix)
-    assert (model.fim.middle, model.fim.order) == (None, "spm")
-    model.close()
-    source.close()
-
-
 def test_sentence_piece_adds_no_blank(tmp_path: Path) -> None:
     words = ["▁", "a", "▁a", "b", "ab", "▁ab", "\n\n"]
     model = load(with_sentence_piece(STARTER, tmp_path / "pieces.gguf", words))
     for text in (b"ab", b" ab", b"  ab", b"\nab", b"\n\nab", b"a b", b"\xc3\xa9", b"\x01a"):
         assert b"".join(model.pieces[token] for token in model.tokenise(text)) == text
+    assert model.fim is not None
     assert (model.fim.prefix, model.fim.suffix, model.fim.middle) == (1, 2, 3)
-    model.close()
-
-
-def test_the_order_is_read_from_the_file(tmp_path: Path) -> None:
-    path = rewrite(STARTER, tmp_path / "psm.gguf", drop=(ORDER_KEY,), add={ORDER_KEY: "psm"})
-    model = load(path)
-    assert model.fim.order == "psm"
     model.close()
 
 
@@ -211,6 +173,10 @@ def test_a_model_without_markers(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="no fill-in-the-middle tokens") as raised:
         load(path)
     assert str(path) in str(raised.value)
+    model = LlamaModel(ModelSettings(path, without_fim=True), lambda _share: None)
+    assert model.fim is None
+    assert model.evaluate(model.tokenise(SOURCE)[:20], UNLIMITED).size == len(model.pieces)
+    model.close()
 
 
 def test_a_model_that_is_gone_leaves_the_log_to_the_others(tmp_path: Path) -> None:

@@ -25,11 +25,12 @@ from engine.model.messages import (
 )
 from engine.model.settings import ModelSettings
 
-SETTINGS = ModelSettings(Path("/models/some.gguf"), 2048, 3, -1)
+SETTINGS = ModelSettings(Path("/models/some.gguf"), 2048, 3, -1, True)
 REQUEST = CompletionRequest(
     *("python", "é\ud800\x00", "\n", "doc", 1, 0.5, "block", 3, "off", True, 7, "3.9"),
     stay_in_context=True,
     other_files=(("b.py", "é"), ("c.py", "")),
+    path="a.py",
 )
 INFO = ModelInfo(Path("/m.gguf"), "m", "llama", 1, 2, 3, 4, 5, {"prefix": 1}, "spm", 0.25)
 RESULT = CompletionResult(

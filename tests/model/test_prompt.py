@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import get_args
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.decoding.vocabulary_index import VocabularyIndex
 from engine.model.fim import FimTokens
-from engine.model.prompt import Prompt, PromptBuilder, lines_backwards, lines_forwards
+from engine.model.fim_families import Order, Others
+from engine.model.prompt import Prompt, PromptBuilder, Surroundings, lines_backwards, lines_forwards
 
-PREFIX, SUFFIX, MIDDLE, START = 256, 257, 258, 259
+PREFIX, SUFFIX, MIDDLE, START, SEPARATOR, REPOSITORY, BLANK = range(256, 263)
+ORDERS: tuple[Order, ...] = ("psm", "spm", "spm2")
 
 
 class BytesModel:
     """A model whose tokens are bytes."""
 
-    pieces = tuple(bytes([byte]) for byte in range(256)) + (b"",) * 4
+    pieces = tuple(bytes([byte]) for byte in range(256)) + (b"",) * 7
     ends = frozenset({MIDDLE})
     start = (START,)
 
-    def __init__(self, context_size: int, order: str = "spm") -> None:
+    def __init__(self, context_size: int, fim: FimTokens | None) -> None:
         self.context_size = context_size
-        self.fim = FimTokens(PREFIX, SUFFIX, MIDDLE, "spm" if order == "spm" else "psm")
+        self.fim = fim
 
-    def tokenise(self, text: bytes) -> list[int]:
-        return list(text)
+    def tokenise(self, text: bytes, *, starts: bool = False) -> list[int]:
+        return [BLANK, *text] if starts else list(text)
 
 
-def builder(context_size: int, order: str = "spm") -> PromptBuilder:
-    model = BytesModel(context_size, order)
-    return PromptBuilder(model, VocabularyIndex(model.pieces, model.ends))
+def builder(context_size: int, order: Order = "spm", right_behind_left: int | None = None) -> PromptBuilder:
+    return builder_with(FimTokens(PREFIX, SUFFIX, MIDDLE, order), context_size, right_behind_left)
+
+
+def builder_with(
+    fim: FimTokens | None, context_size: int, right_behind_left: int | None = None
+) -> PromptBuilder:
+    model = BytesModel(context_size, fim)
+    return PromptBuilder(model, VocabularyIndex(model.pieces, model.ends), right_behind_left)
 
 
 def build(prompts: PromptBuilder, left: str, right: str, max_tokens: int = 10) -> Prompt:
@@ -40,6 +51,7 @@ def build(prompts: PromptBuilder, left: str, right: str, max_tokens: int = 10) -
 def read(prompt: Prompt) -> str:
     """The prompt as text, markers as letters in angle brackets."""
     names = {PREFIX: b"<P>", SUFFIX: b"<S>", MIDDLE: b"<M>", START: b"<B>"}
+    names |= {SEPARATOR: b"<F>", REPOSITORY: b"<R>", BLANK: b"_"}
     return b"".join(names.get(token) or bytes([token]) for token in prompt.tokens).decode(
         "utf-8", "surrogateescape"
     )
@@ -50,10 +62,11 @@ def read(prompt: Prompt) -> str:
     [
         ("spm", "a", "b", "<B><S>b<P>a<M>"),
         ("psm", "a", "b", "<B><P>a<S>b<M>"),
+        ("spm2", "a", "b", "<B><P><S>b<M>a"),
         ("spm", "", "", "<B><S><P><M>"),
     ],
 )
-def test_order(order: str, left: str, right: str, expected: str) -> None:
+def test_order(order: Order, left: str, right: str, expected: str) -> None:
     assert read(build(builder(100, order), left, right)) == expected
 
 
@@ -99,12 +112,12 @@ TEXT = st.text("ab \né", max_size=400)
 
 
 @settings(deadline=None)
-@given(left=TEXT, right=TEXT, context=st.integers(20, 300), order=st.sampled_from(["psm", "spm"]))
-def test_the_prompt_leaves_room_for_the_completion(left: str, right: str, context: int, order: str) -> None:
+@given(left=TEXT, right=TEXT, context=st.integers(20, 300), order=st.sampled_from(ORDERS))
+def test_the_prompt_leaves_room_for_the_completion(left: str, right: str, context: int, order: Order) -> None:
     prompt = build(builder(context, order), left, right, max_tokens=10)
     assert len(prompt.tokens) + 10 <= context
     text = read(prompt)
-    around = text.partition("<P>")[2].partition("<" if order == "spm" else "<S>")[0]
+    around = text.partition("<M>" if order == "spm2" else "<P>")[2].partition("<")[0]
     assert left.encode().endswith(around.encode("utf-8", "surrogateescape"))
 
 
@@ -127,3 +140,117 @@ def test_the_beginning_stays_while_one_types() -> None:
     prompts = [read(build(builder(1000), left + "x" * count, right)) for count in range(200)]
     beginnings = {prompt.partition("x")[0].removesuffix("<M>") for prompt in prompts}
     assert len(beginnings) <= 2
+
+
+@pytest.mark.parametrize(("order", "rights"), [("psm", 192), ("spm", 500), ("spm2", 500)])
+def test_a_right_side_behind_the_left_one_is_bounded(order: Order, rights: int) -> None:
+    """It is evaluated anew with each key that is typed."""
+    prompt = read(build(builder(2000, order, right_behind_left=192), "left\n" * 10, "b\n" * 250))
+    assert prompt.partition("<S>")[2].partition("<")[0] == "b\n" * (rights // 2)
+
+
+def test_a_model_without_markers_sees_the_left_side() -> None:
+    prompts = builder_with(None, 100)
+    assert read(build(prompts, "left", "right")) == "<B>left"
+
+
+LEFT, RIGHT = "def shape_area(width):\n    ", "\n"
+NEAR = "def shape_width(area):\n    return area\n"
+FAR = "colour = red\n" * 40
+FIM = FimTokens(PREFIX, SUFFIX, MIDDLE, "psm")
+WITH_FILES = replace(FIM, separator=SEPARATOR, repository=REPOSITORY)
+
+
+def around(*files: tuple[str, str], document: str = "this", path: str = "this.py") -> Surroundings:
+    return Surroundings(document, path, "python", files)
+
+
+@pytest.mark.parametrize(
+    ("fim", "others", "expected"),
+    [
+        (WITH_FILES, "front", f"<B><R>project\n<F>b.py\n{NEAR}<F>this.py\n<P>{LEFT}<S>{RIGHT}<M>"),
+        (WITH_FILES, "inside", f"<B><R>project\n<F>b.py\n{NEAR}<F><P>this.py\n{LEFT}<S>{RIGHT}<M>"),
+        (
+            replace(FIM, separator=SEPARATOR),
+            "between",
+            f"<B>b.py\n{NEAR}<F>this.py\n<P>{LEFT}<S>{RIGHT}<M>",
+        ),
+        (FIM, "front", f"<B><P># b.py\n{NEAR}\n# this.py\n{LEFT}<S>{RIGHT}<M>"),
+        (FIM, "comment", f"<B><P># b.py\n{NEAR}\n# this.py\n{LEFT}<S>{RIGHT}<M>"),
+        (FIM, "plus", f"<B><P>+++++ b.py\n{NEAR}\n+++++ this.py\n{LEFT}<S>{RIGHT}<M>"),
+        (
+            replace(FIM, blank=True, order="spm2"),
+            "comment",
+            f"<B><P><S>{RIGHT}<M>_# b.py\n{NEAR}\n# this.py\n{LEFT}",
+        ),
+        (None, "comment", f"<B># b.py\n{NEAR}\n# this.py\n{LEFT}"),
+    ],
+)
+def test_other_files(fim: FimTokens | None, others: Others, expected: str) -> None:
+    prompts = builder_with(fim and replace(fim, others=others), 2000)
+    surroundings = around(("b.py", NEAR), ("c.py", FAR))
+    assert read(prompts.build(LEFT.encode(), RIGHT.encode(), 10, surroundings)) == expected
+
+
+@pytest.mark.parametrize(
+    ("context", "files"), [(2000, []), (500, [("b.py", NEAR)]), (2000, [("c.py", FAR)]), (2000, [("b", "")])]
+)
+def test_no_other_files(context: int, files: list[tuple[str, str]]) -> None:
+    prompt = builder_with(WITH_FILES, context).build(LEFT.encode(), b"", 10, around(*files))
+    assert read(prompt) == f"<B><P>{LEFT}<S><M>"
+
+
+def test_a_prefix_starts_as_a_text_does() -> None:
+    prompts = builder_with(replace(FIM, blank=True), 300)
+    for left, expected in (("a\nb", "_a\nb"), ("", ""), ("a" * 1000, "a" * 50)):
+        text = read(build(prompts, left, ""))
+        assert text.partition("<P>")[2].partition("<")[0][:50] == expected
+
+
+NAMES = st.sampled_from(["width", "area", "colour", "x", "return", "\n", "\n\n", " ", "é"])
+TEXTS = st.lists(NAMES, max_size=300).map(" ".join)
+
+
+@settings(deadline=None)
+@given(
+    left=TEXTS,
+    files=st.lists(st.tuples(st.sampled_from(["a.py", "b c.py", "d\n.py"]), TEXTS), max_size=4),
+    context=st.integers(800, 1600),
+    others=st.sampled_from(get_args(Others)),
+)
+def test_other_files_have_a_share(
+    left: str, files: list[tuple[str, str]], context: int, others: Others
+) -> None:
+    prompts = builder_with(replace(WITH_FILES, others=others, order="spm"), context)
+    prompt = prompts.build(left.encode(), b"right\n", 10, around(*files))
+    assert len(prompt.tokens) + 10 <= context
+    text = read(prompt)
+    assert text.count("<F>") <= len(files) + 1
+    assert len(text.partition("<P>")[2]) >= min(len(left), context // 4)
+    assert "<S>right\n" in text
+
+
+def test_the_choice_of_other_files_stays_while_one_types() -> None:
+    """Else all of the prompt would be evaluated anew."""
+    prompts = builder_with(WITH_FILES, 1600)
+    typed = "\ncolour = red, area"
+    beginnings = set()
+    for count in range(len(typed)):
+        left = (LEFT + typed[:count]).encode()
+        prompt = prompts.build(left, b"", 10, around(("b.py", NEAR), ("c.py", FAR), ("d.py", "area\n")))
+        beginnings.add(read(prompt).partition("<P>")[0])
+    assert len(beginnings) == 1
+    assert "c.py" not in beginnings.pop()
+
+
+def test_another_document_and_changed_files_have_a_choice_of_their_own() -> None:
+    prompts = builder_with(WITH_FILES, 2000)
+    left = LEFT.encode()
+    seen = [
+        read(prompts.build(left, b"", 10, around(("b.py", NEAR)))),
+        read(prompts.build(b"colour = ", b"", 10, around(("b.py", NEAR), ("c.py", FAR), document="other"))),
+        read(prompts.build(left, b"", 10, around(("b.py", NEAR + "width = 1\n")))),
+        read(prompts.build(left, b"", 10, around(("b.py", NEAR)))),
+    ]
+    assert ["c.py" in text for text in seen] == [False, True, False, False]
+    assert ["width = 1" in text for text in seen] == [False, False, True, False]
