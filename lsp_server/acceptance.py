@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lsp_server.statistics import Statistics
+    from lsp_server.statistics import Part, Statistics
     from lsp_server.text_buffer import Point
 
 _REMEMBERED = 1000
@@ -42,26 +42,39 @@ class Shown:
 
 
 class Acceptance:
-    """Counts offers as shown and as accepted, each id once; knows the last thousand."""
+    """Counts offers as shown and as accepted, each id once, and parts of them; knows the last thousand."""
 
     def __init__(self, statistics: Statistics) -> None:
         self._statistics = statistics
         self._shown: OrderedDict[str, Shown] = OrderedDict()
         self._accepted: set[str] = set()
+        # Characters of an offer that were accepted in part since it was shown last.
+        self._taken: dict[str, int] = {}
 
     def show(self, shown: Shown) -> None:
         """Take note of an offer that goes to the client; the latest place of an id counts."""
         if shown.offer.id not in self._shown:
             self._statistics.count_shown(shown.language)
         self._shown[shown.offer.id] = shown
+        self._taken.pop(shown.offer.id, None)
         if len(self._shown) > _REMEMBERED:
             oldest, _ = self._shown.popitem(last=False)
             self._accepted.discard(oldest)
+            self._taken.pop(oldest, None)
 
     def accept(self, offer_id: str) -> Shown | None:
         """Count an acceptance, each id once; gives what was accepted, None if it is not known."""
         shown = self._shown.get(offer_id)
         if shown is not None and offer_id not in self._accepted:
             self._accepted.add(offer_id)
-            self._statistics.count_accepted(shown.language, len(shown.offer.text))
+            taken = self._taken.pop(offer_id, 0)
+            self._statistics.count_accepted(shown.language, max(0, len(shown.offer.text) - taken))
         return shown
+
+    def accept_part(self, offer_id: str, part: Part, characters: int) -> None:
+        """Count the acceptance of a word or a line of so many characters; what is not known is left out."""
+        shown = self._shown.get(offer_id)
+        if shown is not None:
+            characters = min(characters, len(shown.offer.text))
+            self._taken[offer_id] = self._taken.get(offer_id, 0) + characters
+            self._statistics.count_part(shown.language, part, characters)

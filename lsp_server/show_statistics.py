@@ -25,7 +25,7 @@ def show(summary: Mapping[str, Any]) -> None:
 def _table(summary: Mapping[str, Any]) -> Table:
     table = Table(box=None)
     table.add_column("language", style="cyan")
-    for name in ("shown", "accepted", "share", "characters"):
+    for name in ("shown", "accepted", "share", "words", "lines", "characters"):
         table.add_column(name, justify="right")
     rows = {**summary["byLanguage"], "all": summary}
     if len(summary["byLanguage"]) == 1:
@@ -33,5 +33,6 @@ def _table(summary: Mapping[str, Any]) -> Table:
     for language, counts in rows.items():
         share = counts["accepted"] / counts["shown"] if counts["shown"] else 0.0
         numbers = (str(counts["shown"]), str(counts["accepted"]), f"{share:.0%}")
-        table.add_row(language, *numbers, str(counts["acceptedCharacters"]))
+        parts = (str(counts[name]) for name in ("acceptedWords", "acceptedLines", "acceptedCharacters"))
+        table.add_row(language, *numbers, *parts)
     return table

@@ -11,7 +11,7 @@ import datetime as dt
 import json
 import os
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from lsp_server.file_lock import locked
 from lsp_server.logs import log
@@ -22,13 +22,18 @@ if TYPE_CHECKING:
 
 FILE_NAME = "statistics.json"
 
+Part = Literal["word", "line"]
+"""What editors accept of a completion if not all of it."""
+
 
 @dataclass
 class Counts:
-    """What was counted for one language."""
+    """What was counted for one language: completions, single words and lines of them, and characters."""
 
     shown: int = 0
     accepted: int = 0
+    accepted_words: int = 0
+    accepted_lines: int = 0
     accepted_characters: int = 0
 
     def add(self, other: Counts) -> None:
@@ -74,6 +79,15 @@ class Statistics:
         """Count one that was accepted, with the characters that it inserted."""
         counts = self._of(language)
         counts.accepted += 1
+        counts.accepted_characters += characters
+
+    def count_part(self, language: str, part: Part, characters: int) -> None:
+        """Count a word or a line that was accepted by itself."""
+        counts = self._of(language)
+        if part == "word":
+            counts.accepted_words += 1
+        else:
+            counts.accepted_lines += 1
         counts.accepted_characters += characters
 
     def write(self) -> None:
@@ -125,6 +139,8 @@ def _camel(counts: Counts) -> dict[str, int]:
     return {
         "shown": counts.shown,
         "accepted": counts.accepted,
+        "acceptedWords": counts.accepted_words,
+        "acceptedLines": counts.accepted_lines,
         "acceptedCharacters": counts.accepted_characters,
     }
 

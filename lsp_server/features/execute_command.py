@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from pygls.exceptions import JsonRpcInvalidParams
 
 from engine.model import ModelDescription, describe_model_file
 from lsp_server.setting_readers import absolute_path
 from lsp_server.settings import UNTRUSTED
+from lsp_server.statistics import Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     Command = Callable[..., Coroutine[object, object, object]]
 
 ACCEPTED = "quoin.accepted"
+FULL = "full"
 STATS = "quoin.stats"
 DESCRIBE_MODEL = "quoin.describeModel"
 
@@ -30,7 +32,13 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
     # The protocol library hands the server itself to a function whose first argument may be one, as
     # one that is annotated as an object may.
     async def accepted(*arguments: Any) -> object:  # noqa: ANN401
-        ls.accepted(_text(arguments, 0))
+        offer_id, kind = _text(arguments, 0), _text(arguments, 1) if len(arguments) > 1 else FULL
+        if kind == FULL:
+            ls.accepted(offer_id)
+        elif kind in get_args(Part):
+            ls.acceptance.accept_part(offer_id, cast("Part", kind), _count(arguments, 2))
+        else:
+            raise JsonRpcInvalidParams(f"argument 2 must be one of {FULL}, {', '.join(get_args(Part))}")
         return None
 
     async def stats(*_: Any) -> object:  # noqa: ANN401
@@ -46,6 +54,13 @@ def _text(arguments: tuple[object, ...], place: int) -> str:
     if len(arguments) <= place or not isinstance(arguments[place], str):
         raise JsonRpcInvalidParams(f"argument {place + 1} must be a text")
     return str(arguments[place])
+
+
+def _count(arguments: tuple[object, ...], place: int) -> int:
+    value = arguments[place] if len(arguments) > place else 0
+    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0 or value != int(value):
+        raise JsonRpcInvalidParams(f"argument {place + 1} must be a whole number")
+    return int(value)
 
 
 async def _describe(path: str, *, trusted: bool) -> dict[str, Any]:

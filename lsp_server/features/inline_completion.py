@@ -11,7 +11,7 @@ from lsprotocol import types
 from lsp_server.completer import NOTHING
 from lsp_server.cursor import Cursor
 from lsp_server.documents import Document, UnknownDocumentError
-from lsp_server.features.execute_command import ACCEPTED
+from lsp_server.features.execute_command import ACCEPTED, FULL
 from lsp_server.logs import describe, log
 from lsp_server.options import REPORT, CompletionReport
 from lsp_server.positions import split_lines
@@ -59,7 +59,7 @@ def _item(offer: Offer, cursor: Cursor, span: types.Range) -> types.InlineComple
         insert_text=cursor.given + offer.text,
         range=span,
         command=types.Command(
-            title="quoin: count the acceptance", command=ACCEPTED, arguments=[offer.id, "full"]
+            title="quoin: count the acceptance", command=ACCEPTED, arguments=[offer.id, FULL]
         ),
     )
 

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 KEPT = {
     "since": "2026-01-31",
     "by_language": {
-        "python": {"shown": 40, "accepted": 10, "accepted_characters": 200},
+        "python": {
+            "shown": 40,
+            "accepted": 10,
+            "accepted_words": 7,
+            "accepted_lines": 3,
+            "accepted_characters": 200,
+        },
         "json": {"shown": 10, "accepted": 0, "accepted_characters": 0},
     },
 }
@@ -36,11 +42,11 @@ def test_nothing_yet(run: Callable[..., Done]) -> None:
 def test_counts(run: Callable[..., Done]) -> None:
     done = run("stats", files={"quoin/statistics.json": json.dumps(KEPT).encode()})
     rows = [line.split() for line in done.out.splitlines()]
-    assert rows[0] == ["language", "shown", "accepted", "share", "characters"]
+    assert rows[0] == ["language", "shown", "accepted", "share", "words", "lines", "characters"]
     assert rows[1:4] == [
-        ["json", "10", "0", "0%", "0"],
-        ["python", "40", "10", "25%", "200"],
-        ["all", "50", "10", "20%", "200"],
+        ["json", "10", "0", "0%", "0", "0", "0"],
+        ["python", "40", "10", "25%", "7", "3", "200"],
+        ["all", "50", "10", "20%", "7", "3", "200"],
     ]
     assert rows[4][:2] == ["since", "2026-01-31,"]
 

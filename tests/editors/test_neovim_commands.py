@@ -110,18 +110,27 @@ def test_file_that_is_no_model_is_left_alone(ready: Neovim, tmp_path: Path) -> N
 
 
 def test_statistics_count_what_is_accepted(ready: Neovim, tmp_path: Path) -> None:
-    def accepted() -> int:
+    def accepted() -> tuple[int, int]:
         ready.lua("(function() messages = {} end)()")
         ready.keys("<C-\\><C-N>:Quoin stats<CR>")
         ready.wait(ready.messages)
         (message,) = ready.messages()
-        return int(re.fullmatch(r"quoin: since \S+: \d+ completions shown, (\d+) accepted .*", message)[1])  # type: ignore[index]
+        form = (
+            r"quoin: since \S+: \d+ completions shown, (\d+) accepted, (\d+) words and \d+ lines in part; .*"
+        )
+        found = re.fullmatch(form, message)
+        assert found
+        return int(found[1]), int(found[2])
 
-    before = accepted()
+    whole, words = accepted()
     ready.insert(tmp_path / "sum.py", SUM)
     ready.wait(ready.ghost_text)
+    ready.lua("require('quoin').accept_word()")
+    ready.wait(lambda: accepted() == (whole, words + 1))
+    ready.insert(tmp_path / "other.py", SUM)
+    ready.wait(ready.ghost_text)
     ready.lua("require('quoin').accept()")
-    ready.wait(lambda: accepted() == before + 1)
+    ready.wait(lambda: accepted() == (whole + 1, words + 1))
 
 
 def test_health(ready: Neovim) -> None:

@@ -102,7 +102,7 @@ def test_health_tells_what_is_wrong_with_the_model(inserting: Neovim) -> None:
     inserting.keys(":close<CR>")
 
 
-def test_acceptance_is_told_when_the_whole_was_accepted(inserting: Neovim) -> None:
+def test_acceptance_is_told_of_parts_and_of_the_whole(inserting: Neovim) -> None:
     command = {"title": "", "command": "quoin.accepted", "arguments": ["7", "full"]}
     offer(inserting, "one + two", command=command)
     before = len(sent(inserting, "workspace/executeCommand"))
@@ -110,10 +110,11 @@ def test_acceptance_is_told_when_the_whole_was_accepted(inserting: Neovim) -> No
     inserting.wait(inserting.ghost_text)
     inserting.keys("<C-F>")
     inserting.wait(lambda: inserting.text() == "x = one\n")
-    assert len(sent(inserting, "workspace/executeCommand")) == before
+    inserting.wait(lambda: len(sent(inserting, "workspace/executeCommand")) == before + 1)
+    assert sent(inserting, "workspace/executeCommand")[-1]["arguments"] == ["7", "word", 3]
     inserting.keys("<Tab>")
     inserting.wait(lambda: inserting.text() == "x = one + two\n")
-    inserting.wait(lambda: len(sent(inserting, "workspace/executeCommand")) == before + 1)
+    inserting.wait(lambda: len(sent(inserting, "workspace/executeCommand")) == before + 2)
     assert sent(inserting, "workspace/executeCommand")[-1]["arguments"] == ["7", "full"]
 
 
@@ -177,10 +178,13 @@ def test_model_is_described_and_used(inserting: Neovim, tmp_path: Path) -> None:
 
 
 def test_statistics(inserting: Neovim) -> None:
-    stats = {"shown": 9, "accepted": 3, "acceptedCharacters": 40, "since": "2026-01-02", "byLanguage": {}}
+    counts = {"shown": 9, "accepted": 3, "acceptedWords": 2, "acceptedLines": 1, "acceptedCharacters": 40}
+    stats = {**counts, "since": "2026-01-02", "byLanguage": {}}
     say(inserting, "answers['quoin.stats'] =", stats)
     inserting.keys("<Esc>:Quoin stats<CR>")
-    wanted = "quoin: since 2026-01-02: 9 completions shown, 3 accepted with 40 characters"
+    wanted = (
+        "quoin: since 2026-01-02: 9 completions shown, 3 accepted, 2 words and 1 lines in part; 40 characters"
+    )
     inserting.wait(lambda: wanted in inserting.messages())
 
 

@@ -48,7 +48,15 @@ async def test_acceptance_is_counted_once_for_each_completion(start: Start, data
     for _ in range(2):
         await command(client, accept["command"], *accept["arguments"])
     await command(client, "quoin.accepted", "no such completion", "full")
-    counts = {"shown": 1, "accepted": 1, "acceptedCharacters": len(item["insertText"])}
+    for part, characters in (("word", 3), ("line", 2.0), ("word", 0)):
+        await command(client, "quoin.accepted", accept["arguments"][0], part, characters)
+    counts = {
+        "shown": 1,
+        "accepted": 1,
+        "acceptedWords": 2,
+        "acceptedLines": 1,
+        "acceptedCharacters": len(item["insertText"]) + 5,
+    }
     stats = await command(client, "quoin.stats")
     assert len(stats.pop("since")) == len("2000-01-01")
     assert stats == {
@@ -68,6 +76,8 @@ async def test_counts_outlive_the_server_and_add_up_over_two(start: Start, data_
         if json.loads((data_home / "quoin" / "statistics.json").read_text())["by_language"]["python"] == {
             "shown": 2,
             "accepted": 0,
+            "accepted_words": 0,
+            "accepted_lines": 0,
             "accepted_characters": 0,
         }:
             break
@@ -83,7 +93,7 @@ async def test_measuring_is_not_counted(start: Start) -> None:
     assert (await command(client, "quoin.stats"))["shown"] == 0
 
 
-@pytest.mark.parametrize("arguments", [[], [5, "full"], None])
+@pytest.mark.parametrize("arguments", [[], [5, "full"], None, ["7", "half"], ["7", "word", -1]])
 async def test_arguments_that_are_none(start: Start, arguments: object) -> None:
     client = await start()
     with pytest.raises(ResponseError) as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lsp_server.acceptance import Acceptance, Offer, Shown
-from lsp_server.statistics import Statistics
+from lsp_server.statistics import Part, Statistics
 from lsp_server.text_buffer import Point
 from lsp_server.user_data import data_folder
 
@@ -23,6 +23,36 @@ def test_the_rest_of_a_completion_is_not_shown_anew(tmp_path: Path) -> None:
     assert acceptance.accept("3") is None
     summary = statistics.summary()
     assert (summary["shown"], summary["accepted"], summary["acceptedCharacters"]) == (2, 1, 3)
+
+
+PARTS = [
+    # What is accepted of `one two three`, what is shown again before the whole is accepted, and the counts.
+    ([("word", 3)], None, (0, 1, 0, 3)),
+    ([("word", 3), ("line", 4)], None, (0, 1, 1, 7)),
+    ([("word", 3)], "one two three", (1, 1, 0, 13)),
+    ([("word", 3)], " two three", (1, 1, 0, 13)),
+    ([("line", 99)], "", (1, 0, 1, 13)),
+]
+
+
+@pytest.mark.parametrize(("parts", "rest", "counts"), PARTS)
+def test_parts(
+    tmp_path: Path, parts: list[tuple[Part, int]], rest: str | None, counts: tuple[int, ...]
+) -> None:
+    statistics = Statistics(tmp_path / "s.json")
+    acceptance = Acceptance(statistics)
+    whole = "one two three"
+    acceptance.show(Shown("u", "python", Point(0, 0), "", Offer(whole, "1")))
+    for part, characters in parts:
+        acceptance.accept_part("1", part, characters)
+        acceptance.accept_part("2", part, characters)
+    if rest not in {None, whole, ""}:
+        acceptance.show(Shown("u", "python", Point(0, 3), "", Offer(str(rest), "1")))
+    if rest is not None:
+        acceptance.accept("1")
+    summary = statistics.summary()
+    names = ("accepted", "acceptedWords", "acceptedLines", "acceptedCharacters")
+    assert tuple(summary[name] for name in names) == counts
 
 
 def test_languages_are_counted_apart_and_together(tmp_path: Path) -> None:

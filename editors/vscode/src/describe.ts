@@ -15,6 +15,9 @@ export interface ModelDescription {
 export interface Statistics {
   readonly shown: number;
   readonly accepted: number;
+  /** Parts that were accepted by themselves, in editors that tell. */
+  readonly acceptedWords: number;
+  readonly acceptedLines: number;
   readonly acceptedCharacters: number;
   readonly since: string;
   readonly byLanguage: Readonly<Record<string, { readonly shown: number; readonly accepted: number }>>;
@@ -35,6 +38,7 @@ export function describeStatistics(statistics: Statistics): string {
   const lines = [
     `Shown: ${counted(statistics.shown)}`,
     `Accepted: ${accepted(statistics)}`,
+    `In part: ${counted(statistics.acceptedWords)} words, ${counted(statistics.acceptedLines)} lines`,
     `Characters accepted: ${counted(statistics.acceptedCharacters)}`,
   ];
   for (const [language, counts] of Object.entries(statistics.byLanguage)) {

@@ -34,6 +34,8 @@ test("statistics, with shares where something was shown", () => {
   const statistics = {
     shown: 1200,
     accepted: 300,
+    acceptedWords: 5,
+    acceptedLines: 0,
     acceptedCharacters: 12345,
     since: "2026-01-02T03:04:05Z",
     byLanguage: { python: { shown: 1200, accepted: 300 }, go: { shown: 0, accepted: 0 } },
@@ -41,7 +43,7 @@ test("statistics, with shares where something was shown", () => {
   };
   assert.equal(
     describeStatistics(statistics),
-    "Shown: 1,200\nAccepted: 300 (25 %)\nCharacters accepted: 12,345\n" +
+    "Shown: 1,200\nAccepted: 300 (25 %)\nIn part: 5 words, 0 lines\nCharacters accepted: 12,345\n" +
       "python: 1,200 shown, 300 (25 %) accepted\ngo: 0 shown, 0 accepted\n\n" +
       "Since 2026-01-02. Kept in /data/statistics.json; never sent.",
   );

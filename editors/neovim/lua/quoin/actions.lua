@@ -1,6 +1,8 @@
 -- What a key does with the completion that is shown.
 
 local ghost = require('quoin.ghost')
+local parts = require('quoin.parts')
+local server = require('quoin.server')
 
 local M = {}
 
@@ -13,10 +15,24 @@ local function insert(text)
   vim.api.nvim_win_set_cursor(0, { row + #lines - 1, #lines == 1 and column + last or last })
 end
 
+--- Tell the server that a part was accepted, where it counts parts.
+---@param item lsp.InlineCompletionItem
+---@param client_id integer
+---@param kind 'word'|'line'
+---@param text string
+local function tell(item, client_id, kind, text)
+  local client, id = ghost.ours(client_id), vim.tbl_get(item, 'command', 'arguments', 1)
+  if client and id and server.knows(client, item.command.command) then
+    local arguments = { id, kind, vim.str_utfindex(text, 'utf-32') }
+    client:request('workspace/executeCommand', { command = item.command.command, arguments = arguments })
+  end
+end
+
 --- Accept what is shown, or a part of it; what is left of it stays shown.
----@param part? fun(text: string): string all of it if absent
+---@param kind? 'word'|'line' all of it if absent
 ---@return boolean shown false if there is nothing to accept
-function M.accept(part)
+function M.accept(kind)
+  local part = kind and parts[kind]
   if not ghost.usable() then
     return not part and vim.lsp.inline_completion.get()
   end
@@ -37,6 +53,7 @@ function M.accept(part)
       completor:abort()
       completor:accept(item)
     else
+      tell(item, completor.current.client_id, kind, text)
       insert(text)
       completor:show()
     end

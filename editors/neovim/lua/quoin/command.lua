@@ -7,10 +7,11 @@ local switch = require('quoin.switch')
 
 local M = {}
 
----@param stats { shown: integer, accepted: integer, acceptedCharacters: integer, since: string }
+---@param stats table what the server's command `quoin.stats` gives
 local function show_stats(stats)
-  local text = 'since %s: %d completions shown, %d accepted with %d characters'
-  server.say(text:format(stats.since, stats.shown, stats.accepted, stats.acceptedCharacters))
+  local text = 'since %s: %d completions shown, %d accepted, %d words and %d lines in part; %d characters'
+  local parts, characters = { stats.acceptedWords, stats.acceptedLines }, stats.acceptedCharacters
+  server.say(text:format(stats.since, stats.shown, stats.accepted, parts[1], parts[2], characters))
 end
 
 local function show_log()

@@ -23,13 +23,13 @@ end
 --- Accept its first word; what is left of it stays shown.
 ---@return boolean shown
 function M.accept_word()
-  return require('quoin.actions').accept(require('quoin.parts').word)
+  return require('quoin.actions').accept('word')
 end
 
 --- Accept its first line; what is left of it stays shown.
 ---@return boolean shown
 function M.accept_line()
-  return require('quoin.actions').accept(require('quoin.parts').line)
+  return require('quoin.actions').accept('line')
 end
 
 --- Show the next of several completions.
