@@ -1,7 +1,7 @@
 """The model's worker as the server sees it: loaded in the background, replaced when settings change.
 
-A worker that dies is started again by the next request, a few times; then the model counts as
-broken until its settings change, so that a hostile file cannot keep the machine busy.
+A worker that dies is started again by the next request (see `engine.model.ModelClient`). One that keeps
+dying counts as broken until its settings change, so that a hostile file cannot keep the machine busy.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from lsp_server.settings import Settings
-
-MAX_CRASHES = 3
 
 
 class LoadListener(Protocol):
@@ -59,7 +57,6 @@ class ModelHost:
         self._on_failure = on_failure
         self._wanted: ModelSettings | None = None
         self._loading: asyncio.Task[ModelClient] | None = None
-        self._crashes = 0
         self._closing: set[asyncio.Task[None]] = set()
 
     def use(self, wanted: ModelSettings | None) -> None:
@@ -68,7 +65,6 @@ class ModelHost:
             return
         self._drop()
         self._wanted = wanted
-        self._crashes = 0
         if wanted is not None:
             self._loading = self._start(wanted)
 
@@ -84,16 +80,15 @@ class ModelHost:
 
     def failed(self, client: ModelClient, error: ModelError) -> None:
         """Take note that a request failed; a worker that keeps dying is not used any more."""
-        if client.pid is not None:
-            self._on_failure(str(error))
-            return
-        self._crashes += 1
-        if self._crashes < MAX_CRASHES:
+        if client.given_up:
+            if not self._uses(client):
+                return
+            self._drop()
+            self._loading = _unwatched(_fail(error))
+        elif client.pid is None:
             log.warning("the model's process is started again for the next request: %s", error)
             return
-        self._drop()
-        self._loading = _unwatched(_fail(error))
-        self._on_failure(f"the model's process keeps ending, so it is not used any more: {error}")
+        self._on_failure(str(error))
 
     async def close(self) -> None:
         """End the worker."""
@@ -124,6 +119,13 @@ class ModelHost:
             return client
         finally:
             listener.finished(outcome)
+
+    def _uses(self, client: ModelClient) -> bool:
+        loading = self._loading
+        loaded = (
+            loading is not None and loading.done() and not loading.cancelled() and not loading.exception()
+        )
+        return loaded and loading is not None and loading.result() is client
 
     def _drop(self) -> None:
         if self._loading is not None:

@@ -16,10 +16,12 @@ from engine.model.messages import (
     result_from_json,
     settings_to_json,
 )
+from engine.model.restarts import Restarts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.model.messages import Message
     from engine.model.settings import ModelSettings
     from engine.place import Place
 
@@ -28,14 +30,20 @@ class ModelClient:
     """A model in a process of its own.
 
     Requests are done one after another, in order. When the process dies, the requests at hand fail
-    with a ModelError, and the next one starts it anew.
+    with a ModelError, and the next one starts it anew: at once after a first crash, later after a pause,
+    and not at all any more once there were too many (see `engine.model.restarts`).
 
     Args:
         on_progress: told the loaded share, 0 to 1, while a model loads.
+        restarts: how often and how soon a process that died is started again.
     """
 
-    def __init__(self, on_progress: Callable[[float], None] | None = None) -> None:
+    def __init__(
+        self, on_progress: Callable[[float], None] | None = None, restarts: Restarts | None = None
+    ) -> None:
         self._on_progress = on_progress
+        self._restarts = Restarts() if restarts is None else restarts
+        self._given_up = ""
         self._settings: ModelSettings | None = None
         self._connection: Connection | None = None
         self._changing = asyncio.Lock()
@@ -46,6 +54,11 @@ class ModelClient:
         connection = self._connection
         return connection.pid if connection is not None and connection.alive else None
 
+    @property
+    def given_up(self) -> bool:
+        """Whether the process has died too often to be started again."""
+        return bool(self._given_up)
+
     async def start(self, settings: ModelSettings) -> ModelInfo:
         """Load a model, in place of the one loaded before.
 
@@ -54,6 +67,8 @@ class ModelClient:
         """
         async with self._changing:
             self._settings = settings
+            self._given_up = ""
+            self._restarts.reset()
             _, info = await self._launch(settings)
             return info
 
@@ -63,8 +78,7 @@ class ModelClient:
         Raises:
             ModelError: no model could be loaded, the language is not known, or the worker failed.
         """
-        connection = await self._running()
-        answer = await connection.ask({"kind": "complete", "request": request_to_json(request)})
+        answer = await self._ask({"kind": "complete", "request": request_to_json(request)})
         return result_from_json(answer["result"])
 
     async def place(self, request: CompletionRequest) -> Place:
@@ -73,8 +87,7 @@ class ModelClient:
         Raises:
             ModelError: no model could be loaded, the language is not known, or the worker failed.
         """
-        connection = await self._running()
-        answer = await connection.ask({"kind": "place", "request": request_to_json(request)})
+        answer = await self._ask({"kind": "place", "request": request_to_json(request)})
         place: Place = answer["place"]
         return place
 
@@ -84,8 +97,7 @@ class ModelClient:
         Raises:
             ModelError: no model could be loaded, or there is no such language or version.
         """
-        connection = await self._running()
-        await connection.ask({"kind": "prepare", "language": language, "version": version})
+        await self._ask({"kind": "prepare", "language": language, "version": version})
 
     async def close(self) -> None:
         """End the process; requests at hand fail."""
@@ -93,26 +105,63 @@ class ModelClient:
             self._settings = None
             await self._end()
 
+    async def _ask(self, message: Message) -> Message:
+        connection = await self._running()
+        try:
+            return await connection.ask(message)
+        except ModelError as error:
+            self._note_crash(connection, error)
+            raise
+
     async def _running(self) -> Connection:
-        async with self._changing:
-            if self._settings is None:
-                raise ModelError("no model is loaded")
-            if self._connection is None or not self._connection.alive:
-                connection, _ = await self._launch(self._settings)
-                return connection
-            return self._connection
+        """A connection to the process, started anew if it has died."""
+        while True:
+            async with self._changing:
+                if self._settings is None:
+                    raise ModelError("no model is loaded")
+                if self._connection is not None and self._connection.alive:
+                    return self._connection
+                if self._connection is not None:
+                    self._note_crash(self._connection, ModelError(self._connection.ending))
+                if self._given_up:
+                    raise ModelError(self._given_up)
+                pause = self._restarts.pause
+                if pause <= 0:
+                    return (await self._launch(self._settings))[0]
+            await asyncio.sleep(pause)
 
     async def _launch(self, settings: ModelSettings) -> tuple[Connection, ModelInfo]:
         await self._end()
         connection = await open_connection(self._on_progress)
         try:
             answer = await connection.ask({"kind": "load", "settings": settings_to_json(settings)})
-        except BaseException:
+        except BaseException as error:
             # A worker without a model is of no use; the next start or request makes a new one.
             await connection.close()
+            if isinstance(error, ModelError) and connection.crashed:
+                failure = ModelError(f"{settings.file} cannot be used: {error}")
+                self._note_crash(connection, failure)
+                raise failure from error
             raise
         self._connection = connection
         return connection, info_from_json(answer["info"])
+
+    def _note_crash(self, connection: Connection, error: ModelError) -> None:
+        """Count a crash, once for each process; one too many is the last.
+
+        Raises:
+            ModelError: it was one too many.
+        """
+        if not connection.crashed or connection.counted:
+            return
+        connection.counted = True
+        self._restarts.crashed()
+        if self._restarts.too_many:
+            self._given_up = (
+                f"the model's process has crashed {self._restarts}, so it is not used any more; "
+                f"choose another model, or change a setting of this one to try again ({error})"
+            )
+            raise ModelError(self._given_up) from error
 
     async def _end(self) -> None:
         connection, self._connection = self._connection, None

@@ -27,7 +27,12 @@ _log = logging.getLogger("quoin.model")
 
 
 class Connection:
-    """A worker process and the requests it has not answered yet; made by `open_connection`."""
+    """A worker process and the requests it has not answered yet; made by `open_connection`.
+
+    Attributes:
+        crashed: whether the process has ended although nobody wanted it to.
+        counted: free for its owner, who counts crashes.
+    """
 
     def __init__(self, process: Process, on_progress: Callable[[float], None] | None) -> None:
         self._process = process
@@ -36,6 +41,8 @@ class Connection:
         self._number = 0
         self._last_line = ""
         self._ended = ""
+        self.crashed = False
+        self.counted = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._spawn(self._listen())
 
@@ -43,6 +50,11 @@ class Connection:
     def alive(self) -> bool:
         """Whether requests can be sent."""
         return not self._ended
+
+    @property
+    def ending(self) -> str:
+        """How the process has ended; empty while it runs."""
+        return self._ended
 
     @property
     def pid(self) -> int:
@@ -106,6 +118,7 @@ class Connection:
         finally:
             await self._reap()
             await errors
+            self.crashed = not self._ended
             self._ended = self._ended or f"the model process has ended unexpectedly ({self._ending()})"
             for future in self._waiting.values():
                 _settle(future, {"kind": "failed", "message": self._ended})
@@ -128,8 +141,11 @@ class Connection:
         """What the worker and its libraries print, which never holds source text, goes to the log."""
         reader = self._process.stderr
         while reader is not None and (line := await reader.readline()):
-            self._last_line = line.decode("utf-8", "replace").strip()
-            _log.debug("%s", self._last_line)
+            said = line.decode("utf-8", "replace").strip()
+            _log.debug("%s", said)
+            # What native code says last, before it aborts, is often that it will not say more.
+            if said and "backtrace" not in said:
+                self._last_line = said
 
     def _ending(self) -> str:
         status = self._process.returncode or 0
@@ -177,7 +193,7 @@ async def open_connection(on_progress: Callable[[float], None] | None) -> Connec
     """
     # A native crash is reported by its signal; the debugger that ggml would start is of no use here.
     environment = {**os.environ, "GGML_NO_BACKTRACE": "1"}
-    command = (sys.executable, "-m", "engine.model.worker")
+    command = (sys.executable, "-m", "engine.model.worker", str(os.getpid()))
     try:
         # Python puts the working folder first on the import path; a server's is the user's project,
         # whose modules must not take the place of ours.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.model.errors import ModelError
 from engine.model.fim import WANTED, find_fim_tokens, without_fim_message
 from engine.model.gguf_header import read_header
+from engine.model.header_checks import check_header
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +42,7 @@ def describe_model_file(path: Path) -> ModelDescription:
     except ModelError as error:
         size = path.stat().st_size if path.is_file() else 0
         return ModelDescription(path.stem, "", size, fim=False, problem=str(error))
-    problem = _fim_problem(header, path)
+    problem = _problem(header, path)
     return ModelDescription(
         name=header.text("general.name") or path.stem,
         architecture=header.text("general.architecture") or "unknown",
@@ -51,8 +52,9 @@ def describe_model_file(path: Path) -> ModelDescription:
     )
 
 
-def _fim_problem(header: GgufHeader, path: Path) -> str | None:
+def _problem(header: GgufHeader, path: Path) -> str | None:
     try:
+        check_header(header, path)
         return None if find_fim_tokens(header, path) else without_fim_message(path)
     except ModelError as error:
         return str(error)

@@ -2,8 +2,9 @@
 
 llama.cpp trusts the file it is given; a truncated or forged one ends the process or runs on
 garbage. Checked here: the magic, the version, that every string, array and tensor lies inside the
-file. The layout is the format's specification (ggml, docs/gguf.md): header, metadata, tensor
-descriptions, alignment, tensor data; little-endian throughout.
+file, and that nothing is there twice; `header_checks` looks at what it says. The layout is the
+format's specification (ggml, docs/gguf.md): header, metadata, tensor descriptions, alignment, tensor
+data; little-endian throughout.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import mmap
 import struct
 from dataclasses import dataclass, field
+from math import prod
 from typing import TYPE_CHECKING
 
 from engine.model.errors import ModelError
@@ -24,7 +26,14 @@ Scalar = int | float | bool | str
 _MAGIC = b"GGUF"
 _VERSIONS = (2, 3)
 _DEFAULT_ALIGNMENT = 32
+_MAX_ALIGNMENT = 1 << 16
 _MAX_DIMENSIONS = 4
+MAX_STRINGS = 1 << 23
+"""Strings of one array. The largest vocabularies have a 30th of it; a forged one must not keep us busy."""
+
+MAX_ENTRIES = 1 << 16
+"""Values, and tensors, of one file."""
+
 _STRING, _ARRAY = 8, 9
 _SCALARS = {
     0: struct.Struct("<B"),
@@ -50,6 +59,7 @@ class GgufHeader:
         version: of the format.
         metadata: scalar and string values by key.
         array_lengths: number of entries of the array values by key.
+        array_kinds: the format's number of the type of these entries.
         found: for array values of strings by key, the strings that were looked for and their first places.
         tensor_count: number of tensors described.
         size_bytes: of the whole file.
@@ -61,6 +71,7 @@ class GgufHeader:
     tensor_count: int
     size_bytes: int
     found: dict[str, dict[str, int]]
+    array_kinds: dict[str, int] = field(default_factory=dict)
 
     def text(self, key: str) -> str | None:
         """A string value, None where it is absent or no string."""
@@ -107,6 +118,7 @@ class _Reader:
     metadata: dict[str, Scalar] = field(default_factory=dict)
     array_lengths: dict[str, int] = field(default_factory=dict)
     found: dict[str, dict[str, int]] = field(default_factory=dict)
+    array_kinds: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.sizes = {len(text) for text in self.wanted}
@@ -119,10 +131,20 @@ class _Reader:
         if version not in _VERSIONS:
             raise ModelError(f"{self.path} has version {version} of the GGUF format; 2 and 3 are known")
         tensor_count, value_count = self.number(_U64), self.number(_U64)
+        if max(tensor_count, value_count) > MAX_ENTRIES:
+            raise self.broken(f"it claims to hold {max(tensor_count, value_count)} entries")
         for _ in range(value_count):
             self.key_value()
         self.tensors(tensor_count)
-        return GgufHeader(version, self.metadata, self.array_lengths, tensor_count, self.size, self.found)
+        return GgufHeader(
+            version=version,
+            metadata=self.metadata,
+            array_lengths=self.array_lengths,
+            tensor_count=tensor_count,
+            size_bytes=self.size,
+            found=self.found,
+            array_kinds=self.array_kinds,
+        )
 
     def skip(self, count: int) -> int:
         """Move on by `count` bytes; returns where they begin."""
@@ -150,6 +172,8 @@ class _Reader:
 
     def key_value(self) -> None:
         key = self.string()
+        if key in self.metadata or key in self.array_lengths:
+            raise self.broken(f"it has two values of {key[:40]!r}")
         kind = self.number(_U32)
         if kind == _STRING:
             self.metadata[key] = self.string()
@@ -159,7 +183,7 @@ class _Reader:
             form = _SCALARS[kind]
             self.metadata[key] = form.unpack_from(self.data, self.skip(form.size))[0]
         else:
-            raise self.broken(f"value type {kind} of {key!r} is unknown")
+            raise self.broken(f"value type {kind} of {key[:40]!r} is unknown")
 
     def array(self, key: str) -> int:
         """Pass over an array, with a look at its strings; returns its length.
@@ -167,8 +191,10 @@ class _Reader:
         Arrays of arrays are not used by any model.
         """
         kind, length = self.number(_U32), self.number(_U64)
+        self.array_kinds[key] = kind
         if kind == _STRING:
-            # A string takes eight bytes at least, so a forged length cannot keep the loop going.
+            if length > MAX_STRINGS:
+                raise self.broken(f"{key[:40]!r} claims to hold {length} strings")
             for place in range(length):
                 size = self.number(_U64)
                 start = self.skip(size)
@@ -187,24 +213,28 @@ class _Reader:
             self.found.setdefault(key, {}).setdefault(text.decode(), place)
 
     def tensors(self, count: int) -> None:
-        ends = [self.tensor() for _ in range(count)]
+        names: set[str] = set()
+        ends = [self.tensor(names) for _ in range(count)]
         alignment = self.metadata.get("general.alignment", _DEFAULT_ALIGNMENT)
-        if not isinstance(alignment, int) or alignment < 1:
-            raise self.broken(f"the alignment is {alignment}")
+        if type(alignment) is not int or not 0 < alignment <= _MAX_ALIGNMENT or alignment & (alignment - 1):
+            raise self.broken(f"the alignment is {str(alignment)[:40]}")
         start = -(-self.at // alignment) * alignment
         if ends and start + max(ends) > self.size:
             raise self.truncated()
 
-    def tensor(self) -> int:
+    def tensor(self, names: set[str]) -> int:
         """Read a tensor's description; returns where it ends, in bytes from the start of the data."""
         name = self.string()
+        if name in names:
+            raise self.broken(f"it has two tensors {name[:40]!r}")
+        names.add(name)
         dimensions = self.number(_U32)
-        if dimensions > _MAX_DIMENSIONS:
-            raise self.broken(f"tensor {name!r} has {dimensions} dimensions")
-        elements = 1
-        for _ in range(dimensions):
-            elements *= self.number(_U64)
+        if not 0 < dimensions <= _MAX_DIMENSIONS:
+            raise self.broken(f"tensor {name[:40]!r} has {dimensions} dimensions")
+        sizes = [self.number(_U64) for _ in range(dimensions)]
         kind = self.number(_U32)
         offset = self.number(_U64)
         per_block, block_bytes = BLOCKS.get(kind, (1, 0))
-        return offset + elements // per_block * block_bytes
+        if 0 in sizes or sizes[0] % per_block:
+            raise self.broken(f"tensor {name[:40]!r} has the impossible size {sizes}")
+        return offset + prod(sizes) // per_block * block_bytes

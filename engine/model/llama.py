@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.model.errors import ModelError
-from engine.model.fim import WANTED, FimTokens, find_fim_tokens, without_fim_message
-from engine.model.gguf_header import GgufHeader, read_header
+from engine.model.fim import FimTokens, find_fim_tokens, without_fim_message
+from engine.model.header_checks import checked_header
 from engine.model.llama_library import error_log, load_library
 from engine.model.llama_vocabulary import LlamaVocabulary
 from engine.model.threads import default_threads
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from engine.decoding.interfaces import Floats
     from engine.decoding.watch import Watch
+    from engine.model.gguf_header import GgufHeader
     from engine.model.settings import ModelSettings
 
 BATCH = 128
@@ -39,6 +40,7 @@ class LlamaModel:
     Args:
         settings: which file, and how.
         on_progress: told the loaded share, 0 to 1, while loading.
+        header: of the file, where `checked_header` has given it already.
 
     Attributes:
         path: of the file.
@@ -52,9 +54,14 @@ class LlamaModel:
         ModelError: llama.cpp is not usable, or the file is not.
     """
 
-    def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
+    def __init__(
+        self,
+        settings: ModelSettings,
+        on_progress: Callable[[float], None],
+        header: GgufHeader | None = None,
+    ) -> None:
         self.path: Path = settings.file
-        self.header: GgufHeader = read_header(self.path, WANTED)
+        self.header = checked_header(self.path) if header is None else header
         self.fim: FimTokens | None = self._find_fim(settings)
         self.threads = settings.threads or default_threads()
         self._library = load_library()

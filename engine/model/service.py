@@ -20,7 +20,9 @@ from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.task import Found, Task
 from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
+from engine.model.header_checks import checked_header
 from engine.model.llama import LlamaModel
+from engine.model.memory_limit import limit_memory, memory_limit
 from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
 from engine.model.prompt import RIGHT_BEHIND_LEFT, PromptBuilder, Surroundings
 from engine.place import place_of
@@ -46,6 +48,8 @@ Key = tuple[str, str | None, str]
 class Service:
     """One loaded model and the sessions of the documents it completes in.
 
+    The process that makes one is kept to the memory that the model may take, from then on.
+
     Args:
         settings: which model.
         on_progress: told the loaded share, 0 to 1.
@@ -56,7 +60,9 @@ class Service:
 
     def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
         started = time.perf_counter()
-        self._model = LlamaModel(settings, on_progress)
+        header = checked_header(settings.file)
+        limit_memory(memory_limit(settings, header))
+        self._model = LlamaModel(settings, on_progress, header)
         self._decoder = Decoder(self._model)
         # On a graphics processor evaluating the right side again is cheap.
         most_right = None if settings.gpu_layers else RIGHT_BEHIND_LEFT

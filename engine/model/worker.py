@@ -1,4 +1,4 @@
-"""The model's process: `python -m engine.model.worker`, started by `ModelClient`.
+"""The model's process: `python -m engine.model.worker PID`, started by `ModelClient`.
 
 A native crash, a hostile model file or a long prompt stay in here. One thread reads the client's
 messages, so that a cancellation is seen while the other works. The process ends with its client:
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _PR_SET_PDEATHSIG = 1
 _PROGRESS_STEP = 0.01
+
+OUT_OF_MEMORY = "the model needs more memory than its process may have (see the setting model.memoryLimitMb)"
 
 T = TypeVar("T")
 
@@ -92,6 +94,8 @@ class Worker:
             return {"kind": "cancelled"}
         except (ModelError, EngineError) as error:
             return {"kind": "failed", "message": str(error)}
+        except MemoryError:
+            return {"kind": "failed", "message": OUT_OF_MEMORY}
         except Exception as error:  # noqa: BLE001  a defect must not end the worker
             traceback.print_exc()
             return {"kind": "failed", "message": f"internal error: {type(error).__name__}"}
@@ -128,15 +132,18 @@ class Worker:
             self._pipes.send({"kind": "progress", "value": share})
 
 
-def _end_with_client() -> None:
+def _end_with_client(client: int) -> None:
     """Ask Linux to kill this process when the client's ends; elsewhere the closed pipe must do."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != client:
+            # It has ended before Linux was asked.
+            os._exit(0)
 
 
 def main() -> None:
-    """Run the worker on standard input and output."""
-    _end_with_client()
+    """Run the worker on standard input and output, for the client whose process number is the argument."""
+    _end_with_client(int(sys.argv[1]))
     # An interrupt from the terminal is for the client, which closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     worker = Worker(Pipes())

@@ -15,6 +15,7 @@ import pytest_asyncio
 
 from engine.model import STARTER, CompletionRequest, ModelClient, ModelError, ModelSettings
 from engine.model.messages import encode
+from engine.model.restarts import Restarts
 
 from .files import without_fim
 
@@ -274,6 +275,51 @@ async def test_a_crash_between_requests_is_not_noticed(client: ModelClient) -> N
     os.kill(first, signal.SIGKILL)
     assert await gone(first)
     await asyncio.sleep(0.1)
+    assert await answers(client)
+
+
+async def crash(client: ModelClient) -> None:
+    """Have the worker crash, and wait until its client knows."""
+    connection = client._connection
+    assert connection is not None
+    os.kill(connection.pid, signal.SIGKILL)
+    await asyncio.gather(*connection._tasks)
+    assert client.pid is None
+
+
+async def test_a_model_that_keeps_crashing_is_given_up(client: ModelClient) -> None:
+    client._restarts = Restarts(most=3, first_pause=0.01)
+    await client.start(SETTINGS)
+    for _ in range(2):
+        await crash(client)
+        assert await answers(client)
+    await crash(client)
+    for _ in range(2):
+        with pytest.raises(ModelError, match="crashed 3 times within 3 minutes, so it is not used any more"):
+            await answers(client)
+        assert client.given_up
+        assert client.pid is None
+    await client.start(SETTINGS)
+    assert not client.given_up
+    assert await answers(client)
+
+
+async def test_a_restart_waits_after_repeated_crashes(client: ModelClient) -> None:
+    client._restarts = Restarts(first_pause=0.5)
+    await client.start(SETTINGS)
+    await crash(client)
+    assert await answers(client)
+    await crash(client)
+    work = asyncio.ensure_future(answers(client))
+    await asyncio.sleep(0.1)
+    assert client.pid is None
+    assert await work
+
+
+async def test_a_model_that_needs_too_much_memory(client: ModelClient) -> None:
+    with pytest.raises(ModelError, match=r"model\.memoryLimitMb"):
+        await client.start(ModelSettings(STARTER, memory_limit=32))
+    await client.start(SETTINGS)
     assert await answers(client)
 
 

@@ -25,7 +25,7 @@ from engine.model.messages import (
 )
 from engine.model.settings import ModelSettings
 
-SETTINGS = ModelSettings(Path("/models/some.gguf"), 2048, 3, -1, True)
+SETTINGS = ModelSettings(Path("/models/some.gguf"), 2048, 3, -1, True, 900)
 REQUEST = CompletionRequest(
     *("python", "é\ud800\x00", "\n", "doc", 1, 0.5, "block", 3, "off", True, 7, "3.9"),
     stay_in_context=True,
