@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from engine.decoding.indentation import BLANKS
 from engine.decoding.outcome import Candidate, Ended
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.decoding.guard import Guard
     from engine.decoding.stop import StopRule
 
@@ -19,6 +22,8 @@ LEAST_END_PROBABILITY = 0.001
 """A completion that runs out of budget is cut back to a place where the model might have ended;
 below this it is half a word, and better not shown."""
 
+HALVES = 4
+"""How many times half of a text is left out to find an end for the rest."""
 
 REPEATS = 5
 LONGEST_PERIOD = 12
@@ -32,7 +37,7 @@ class Place:
 
     Attributes:
         length: in bytes.
-        tokens: that it took.
+        tokens: that the model chose for it.
         logprob: sum of their log-probabilities.
         end: probability that the middle ends here.
     """
@@ -76,7 +81,8 @@ class Branch:
         self.text = bytearray()
         self._max_lines = max_lines
         self._after_blank = after_blank
-        self._logprob = 0.0
+        self.logprob = 0.0
+        self._chosen = 0
         self._best: Place | None = None
         self._origin = guard.copy()
         self._lengths: list[int] = []
@@ -87,7 +93,8 @@ class Branch:
         twin = Branch(guard, rule, self.rest, self._max_lines, after_blank=self._after_blank)
         twin.tokens = list(self.tokens)
         twin.text = bytearray(self.text)
-        twin._logprob = self._logprob
+        twin.logprob = self.logprob
+        twin._chosen = self._chosen
         twin._best = self._best
         twin._origin = self._origin
         twin._lengths = list(self._lengths)
@@ -128,7 +135,7 @@ class Branch:
 
     def note(self, end: float) -> None:
         """Remember this place as one to end at, with its end probability."""
-        self._remember(Place(len(self.text), len(self.tokens), self._logprob, end))
+        self._remember(Place(len(self.text), self._chosen, self.logprob, end))
 
     def append(self, token: int, piece: bytes, logprob: float) -> Finished | None:
         """Append a token that fits; returns the completion if it ends inside the token."""
@@ -138,17 +145,24 @@ class Branch:
         self.rest = self.rest[len(piece) :]
         self._lengths.append(len(self.text))
         self.tokens.append(token)
-        self._logprob += logprob
-        if self.rule.simple(data):
-            self.rule.skip(data)
-            self.guard.advance(data)
-            self.text += data
-            return None
-        return self._append_bytes(data, math.exp(logprob))
+        self.logprob += logprob
+        self._chosen += 1
+        return self._append(data, math.exp(logprob))
+
+    def force(self, data: bytes) -> Finished | None:
+        """Append bytes that must come; returns the completion if it ends inside them."""
+        return self._append(data, 1.0)
+
+    def align(self, tokens: list[int], pieces: Sequence[bytes]) -> None:
+        """Take these tokens for what was given back and the text so far, instead of those chosen."""
+        given_back = sum(len(pieces[token]) for token in tokens) - len(self.text)
+        ends = accumulate((len(pieces[token]) for token in tokens), initial=0)
+        self._lengths = [max(0, end - given_back) for end in ends][:-1]
+        self.tokens = tokens
 
     def whole(self, ended: Ended) -> Finished:
         """The completion that ends here."""
-        return self._finished(Place(len(self.text), len(self.tokens), self._logprob, 1.0), ended)
+        return self._finished(Place(len(self.text), self._chosen, self.logprob, 1.0), ended)
 
     def cut_back(self, ended: Ended) -> Finished:
         """What is worth keeping when a budget runs out.
@@ -164,18 +178,26 @@ class Branch:
         """The same for a model that is caught in a loop: what it writes again counts once."""
         if self.guard.cuts_back and self._best is None and not self.rest:
             once = len(self.tokens) - self.loop * (REPEATS - 1)
-            del self.text[self._lengths[once] :], self.tokens[once:]
+            del self.text[self._lengths[once] :], self.tokens[once:], self._lengths[once:]
             self.guard = self._origin.copy()
             self.guard.advance(bytes(self.text))
         return self.cut_back("budget")
 
     def _closed(self) -> Finished:
-        """The text so far, ended by the language as shortly as it can be."""
-        closing = None if self.rest or not self.rule.any_text else self.guard.closing()
-        if closing is None:
-            return Finished(None)
-        self.text += closing
-        return self.whole("closed")
+        """The text so far, ended by the language as shortly as it can be; if it cannot, a part of it."""
+        for length in self._places_to_close():
+            guard = self._origin.copy()
+            guard.advance(bytes(self.text[:length]))
+            closing = guard.closing(thorough=length == 0)
+            if closing is not None and (self.text[:length] + closing).strip():
+                self.text[length:] = closing
+                return self.whole("closed")
+        return Finished(None)
+
+    def _places_to_close(self) -> list[int]:
+        """Lengths of the text to try, in bytes: all of it, some of its tokens, and nothing."""
+        halves = [self._lengths[len(self._lengths) >> shift] for shift in range(1, HALVES) if self._lengths]
+        return list(dict.fromkeys([len(self.text), *halves, 0]))
 
     def _beyond(self, piece: bytes) -> bytes | None:
         """A token's bytes beyond those given back; None if it does not agree with them."""
@@ -194,6 +216,14 @@ class Branch:
         rule = self.rule.copy()
         return any(rule.follow(byte, lambda: False) is not None for byte in data[: blanks + 1])
 
+    def _append(self, data: bytes, likelihood: float) -> Finished | None:
+        if self.rule.simple(data):
+            self.rule.skip(data)
+            self.guard.advance(data)
+            self.text += data
+            return None
+        return self._append_bytes(data, likelihood)
+
     def _append_bytes(self, data: bytes, likelihood: float) -> Finished | None:
         """Append bytes with line ends or indentation among them, one by one.
 
@@ -202,7 +232,7 @@ class Branch:
         for byte in data:
             stop = self.rule.follow(byte, lambda: self.guard.member)
             if stop is not None:
-                return self._finished(Place(stop, len(self.tokens), self._logprob, 1.0), "stop")
+                return self._finished(Place(stop, self._chosen, self.logprob, 1.0), "stop")
             if byte == ord("\n") and self._line_end(likelihood):
                 return self.cut_back("budget")
             self.guard.advance(bytes([byte]))

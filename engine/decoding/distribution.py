@@ -40,6 +40,10 @@ class Distribution:
         """Natural log-probability of a token of the subset."""
         return float(self._logits[token]) - self._normaliser
 
+    def logits(self, tokens: Ids) -> Floats:
+        """Logits of some tokens of the subset."""
+        return self._logits[tokens]
+
     def mass(self, tokens: Ids) -> float:
         """Probability that one of the tokens comes; they must be of the subset."""
         return float(np.exp(self._logits[tokens] - self._normaliser).sum(dtype=np.float64))

@@ -18,6 +18,10 @@ MOST_BYTES = 200
 MOST_STEPS = 1000
 """How long a text that only ends a middle may be, and how long is looked for it: some milliseconds."""
 
+LAST_BYTES = 2000
+LAST_STEPS = 20_000
+"""The same where nothing else is left to try: some tenths of a second."""
+
 
 class Guard(Protocol):
     """Says which tokens may come and where the middle may end."""
@@ -42,8 +46,12 @@ class Guard(Protocol):
     def refusal(self, data: bytes, /) -> tuple[int, list[str]]:
         """For refused bytes: how many of them could come, and what was expected after those."""
 
-    def closing(self) -> bytes | None:
-        """A short text that ends the middle; None if there is none, or nothing has to be ended."""
+    def closing(self, *, thorough: bool) -> bytes | None:
+        """A short text that ends the middle; None if none is found, or nothing has to be ended.
+
+        Args:
+            thorough: whether to look for it longer.
+        """
 
     def copy(self) -> Guard:
         """An independent guard at the same place."""
@@ -100,10 +108,11 @@ class Guarded(Generic[StateT]):
             there.advance(data[:count])
             return count, there.expected()
 
-    def closing(self) -> bytes | None:
+    def closing(self, *, thorough: bool) -> bytes | None:
         """A short text with which the file fits."""
+        most = (LAST_BYTES, LAST_STEPS) if thorough else (MOST_BYTES, MOST_STEPS)
         with self._stopwatch.measure("engine"):
-            return self._state.completion(MOST_BYTES, MOST_STEPS)
+            return self._state.completion(*most)
 
     def copy(self) -> Guarded[StateT]:
         """An independent guard at the same place."""
@@ -139,7 +148,7 @@ class Unguarded:
         """Never asked for."""
         raise AssertionError("nothing is ever refused here")
 
-    def closing(self) -> bytes | None:
+    def closing(self, *, thorough: bool) -> bytes | None:  # noqa: ARG002 - nothing is looked for
         """Nothing has to be ended."""
         return None
 

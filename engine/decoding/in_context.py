@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.decoding.guard import MOST_BYTES, MOST_STEPS, Guarded
+from engine.decoding.guard import Guarded
 from engine.decoding.indentation import BLANKS, of_line
 from engine.decoding.interfaces import OpenStateT
 from engine.decoding.openings import has_closed, has_left_string
@@ -146,11 +146,6 @@ class InContext(Guarded[OpenStateT]):
             there = self._state.copy()
             there.advance(data[:count])
             return count, there.expected()
-
-    def closing(self) -> bytes | None:
-        """A short text with which the file fits; it closes what it must."""
-        with self._stopwatch.measure("engine"):
-            return self._state.completion(MOST_BYTES, MOST_STEPS)
 
     def copy(self) -> InContext[OpenStateT]:
         """An independent guard at the same place."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engine.decoding.watch import Watch
 
 Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.intp]
 
 

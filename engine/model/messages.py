@@ -115,6 +115,7 @@ class CompletionResult:
         guarantee: `file` when each candidate makes the whole file fit, `region` when it does so but for
             the absent lines, `none` when nothing was checked.
         problem: why nothing can stand at the cursor, if so.
+        empty: whether the model wants nothing at the cursor, and that fits; there are no candidates then.
         absent: numbers from 1 of lines that are broken themselves and that nothing is promised for.
         refused: only when asked for.
         seconds: spent on `quotient`, `prompt` (tokenising and evaluating it), `model` (the tokens
@@ -131,6 +132,7 @@ class CompletionResult:
     tokens: int = 0
     tokens_refused: int = 0
     absent: list[int] = field(default_factory=list)
+    empty: bool = False
 
 
 def encode(message: Message) -> bytes:

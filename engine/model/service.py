@@ -227,13 +227,16 @@ def _describe_problem(problem: engine.Problem | None) -> str:
 
 
 def _result(found: Found, view: View | None, request: CompletionRequest) -> CompletionResult:
+    candidates = found.candidates if view is None else _trimmed(found.candidates, view.quotient, request)
+    is_wanted = found.empty or len(candidates) < len(found.candidates)
     return CompletionResult(
-        candidates=found.candidates if view is None else _trimmed(found.candidates, view.quotient, request),
+        candidates=candidates,
         guarantee="none" if view is None else view.guarantee,
         refused=found.refused,
         tokens=found.tokens,
         tokens_refused=found.tokens_refused,
         absent=[] if view is None else list(view.absent),
+        empty=is_wanted and not candidates and (view is None or view.quotient.start().member),
     )
 
 

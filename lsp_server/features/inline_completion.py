@@ -97,7 +97,7 @@ def _report(ls: QuoinServer, uri: str, answer: Answer, seconds: float) -> None:
         guarantee="none" if result is None else result.guarantee,
         absent=[] if result is None else result.absent,
         problem=None if result is None else result.problem,
-        candidates=0 if result is None else len(result.candidates),
+        candidates=0 if result is None else len(result.candidates) or int(result.empty),
         tokens=0 if result is None else result.tokens,
         refused=0 if result is None else result.tokens_refused,
         seconds={} if result is None else {**result.seconds, "server": seconds},

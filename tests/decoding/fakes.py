@@ -98,10 +98,12 @@ class Brackets:
     def completion(self, max_bytes: int, max_steps: int) -> bytes | None:
         assert max_steps > 0
         closers = self._open[::-1].translate(bytes.maketrans(b"([", b")]"))
-        for length in range(min(len(closers), max_bytes) + 1):
+        openers = [b"", b"(", b"[", b"((", b"([", b"[(", b"[["]
+        texts = (closers[:length] + more for more in openers for length in range(len(closers) + 1))
+        for text in texts:
             after = self.copy()
-            if after.advance(closers[:length]) and after.member:
-                return closers[:length]
+            if len(text) <= max_bytes and after.advance(text) and after.member:
+                return text
         return None
 
     def mask(self, pieces: Sequence[bytes]) -> bytes:
@@ -121,3 +123,35 @@ def _after(stack: bytes, data: bytes) -> bytes | None:
         elif byte == ord("!"):
             return None
     return stack
+
+
+class TableModel:
+    """Has a few tokens, the end among them, and fixed logits for each text; it opens few brackets.
+
+    Args:
+        words: its vocabulary, to which the end token 0 is added.
+        seed: of the logits.
+    """
+
+    def __init__(self, words: Sequence[str], seed: int = 0) -> None:
+        self.pieces = [b"", *(word.encode() for word in words)]
+        self.ends = frozenset({0})
+        self._seed = seed
+        self._likings = [
+            1.0 * piece.startswith((b")", b"]")) - 2.0 * (b"(" in piece) for piece in self.pieces
+        ]
+        self._known: dict[bytes, Floats] = {}
+
+    def tokenise(self, text: bytes) -> list[int]:
+        return [self.pieces.index(bytes([byte])) for byte in text]
+
+    def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
+        watch.check()
+        return self.logits(b"".join(self.pieces[token] for token in tokens))
+
+    def logits(self, text: bytes) -> Floats:
+        if text not in self._known:
+            generator = np.random.default_rng([self._seed, *text])
+            noise = generator.normal(scale=0.7, size=len(self.pieces))
+            self._known[text] = (noise + self._likings).astype(np.float32)
+        return self._known[text]

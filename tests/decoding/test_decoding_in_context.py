@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import Vocabulary, load_language
-from engine.decoding.greedy import GreedyDecoder, Task
+from engine.decoding.decoder import Decoder
 from engine.decoding.guard import Guarded
 from engine.decoding.in_context import InContext
 from engine.decoding.openings import look_around
 from engine.decoding.stopwatch import Stopwatch
+from engine.decoding.task import Task
 from engine.decoding.watch import Watch
 
 from .fakes import END, ScriptedModel
@@ -35,7 +36,7 @@ def complete(
         around = look_around(state, left.encode(), right.encode(), by_columns=True)
         guard = InContext(state, lambda at: at.mask(vocabulary), len(model.pieces), Stopwatch(), around)
     task = Task(model.ask(model.tokenise(b"p")), b"", left.encode(), stop, max_tokens=12)
-    found = GreedyDecoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch())
+    found = Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch())
     return found.candidates[0] if found.candidates else None
 
 

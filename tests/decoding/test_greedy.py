@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.decoding.greedy import TRIED, Found, GreedyDecoder, Task
+from engine.decoding.decoder import Decoder
 from engine.decoding.guard import Guard, Guarded, Unguarded
 from engine.decoding.outcome import Refusal
+from engine.decoding.run import TRIED
 from engine.decoding.stopwatch import Stopwatch
+from engine.decoding.task import Found, Task
 from engine.decoding.watch import Cancelled, TimeIsUp, Watch
 
 from .fakes import END, STEP, Brackets, ScriptedModel
@@ -67,7 +69,7 @@ def run(
         **{"stop": "line", "max_tokens": 20, **options},
     )
     unlimited = Watch(math.inf, lambda: False)
-    return GreedyDecoder(model).decode(task, guard, watch or unlimited, Stopwatch())
+    return Decoder(model).decode(task, guard, watch or unlimited, Stopwatch())
 
 
 def check(script: Script, *texts: str, ended: str | None = None, **how: Any) -> Found:

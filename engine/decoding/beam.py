@@ -1,0 +1,82 @@
+"""Beam search under a filter: several branches side by side, the likeliest kept at each step."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from engine.decoding.run import END
+from engine.decoding.task import ranked
+from engine.decoding.watch import TimeIsUp
+
+if TYPE_CHECKING:
+    from engine.decoding.branch import Branch
+    from engine.decoding.distribution import Distribution
+    from engine.decoding.outcome import Candidate
+    from engine.decoding.run import Choice, Run
+
+    Step = tuple[Branch, Choice]
+
+
+def decode_by_beams(run: Run, root: Branch) -> None:
+    """Follow the likeliest branches until as many have ended as there are beams.
+
+    Candidates are ranked by the mean log-probability of their tokens, branches of one length by its sum.
+
+    Raises:
+        Cancelled, TimeIsUp: as the watch says.
+    """
+    seen = run.first_look(root)
+    if seen is None:
+        return
+    width = max(run.task.beams, run.task.candidates)
+    gathered: list[Candidate] = []
+    live = _extend(run, _steps(run, root, seen, width), width, gathered)
+    try:
+        while live and len(gathered) < width:
+            steps = [step for branch in live for step in _next_steps(run, branch, width, gathered)]
+            live = _extend(run, steps, width, gathered)
+    except TimeIsUp:
+        if not gathered:
+            _gather(gathered, live[0].cut_back("time").candidate)
+    run.found.candidates = ranked(gathered or run.last_resort(root), run.task.candidates)
+
+
+def _next_steps(run: Run, branch: Branch, width: int, gathered: list[Candidate]) -> list[Step]:
+    """What a branch can go on with; one that cannot, or may not, is cut back."""
+    seen = run.look(branch)
+    if run.sure_of_nothing(seen, branch):
+        return []
+    steps = _steps(run, branch, seen, width)
+    if run.is_spent(branch):
+        steps = [step for step in steps if step[1][0] == END]
+    if not steps:
+        _gather(gathered, branch.cut_back("budget").candidate)
+    return steps
+
+
+def _steps(run: Run, branch: Branch, seen: Distribution, width: int) -> list[Step]:
+    return [(branch, choice) for choice in islice(run.allowed(seen, branch), width)]
+
+
+def _extend(run: Run, steps: list[Step], width: int, gathered: list[Candidate]) -> list[Branch]:
+    """Take the likeliest steps; those that end a completion go to the candidates."""
+    live = []
+    for branch, (token, logprob) in sorted(steps, key=_likelihood, reverse=True)[:width]:
+        twin = branch.copy()
+        finished = twin.whole("end") if token == END else run.append(twin, token, logprob)
+        if finished is None:
+            live.append(twin)
+        else:
+            _gather(gathered, finished.candidate)
+    return live
+
+
+def _likelihood(step: Step) -> float:
+    branch, (_, logprob) = step
+    return branch.logprob + logprob
+
+
+def _gather(gathered: list[Candidate], candidate: Candidate | None) -> None:
+    if candidate is not None:
+        gathered.append(candidate)

@@ -1,0 +1,56 @@
+"""Decoding with one model: greedily, by sampling, or with several beams."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from engine.decoding.beam import decode_by_beams
+from engine.decoding.greedy import decode_greedily
+from engine.decoding.healing import Healer
+from engine.decoding.run import Run, Voice
+from engine.decoding.sampling import decode_by_sampling
+from engine.decoding.vocabulary_index import VocabularyIndex
+from engine.decoding.watch import TimeIsUp
+
+if TYPE_CHECKING:
+    from engine.decoding.guard import Guard
+    from engine.decoding.interfaces import Model
+    from engine.decoding.stopwatch import Stopwatch
+    from engine.decoding.task import Found, Task
+    from engine.decoding.watch import Watch
+
+
+class Decoder:
+    """Decodes with one model.
+
+    Attributes:
+        index: of the model's vocabulary.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.index = VocabularyIndex(model.pieces, model.ends)
+        self._voice = Voice(model, self.index, Healer(self.index))
+
+    def decode(self, task: Task, guard: Guard, watch: Watch, stopwatch: Stopwatch) -> Found:
+        """Complete as well as the budgets allow.
+
+        Args:
+            task: what to complete.
+            guard: at the cursor.
+            watch: ends the work early.
+            stopwatch: takes the time of the first evaluation as `prompt`, of the others as `model`.
+
+        Raises:
+            Cancelled: as the watch says.
+        """
+        run = Run(self._voice, task, watch, stopwatch)
+        root = task.root(guard)
+        with suppress(TimeIsUp):
+            if task.sampling is not None:
+                decode_by_sampling(run, root, task.sampling)
+            elif task.beams > 1:
+                decode_by_beams(run, root)
+            else:
+                decode_greedily(run, root)
+        return run.found

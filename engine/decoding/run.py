@@ -1,0 +1,214 @@
+"""The decoding of one task: what all ways of choosing tokens share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.decoding.branch import Branch, Finished
+from engine.decoding.distribution import Distribution
+from engine.decoding.forced import forced_bytes
+from engine.decoding.outcome import Refusal
+from engine.decoding.task import Found, Task
+from engine.decoding.watch import TimeIsUp, Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.decoding.healing import Healer
+    from engine.decoding.interfaces import Ids, Model
+    from engine.decoding.outcome import Candidate
+    from engine.decoding.stopwatch import Stopwatch
+    from engine.decoding.vocabulary_index import VocabularyIndex
+
+    Choice = tuple[int, float]
+    Choose = Callable[[Distribution, Branch], Choice | None]
+
+TRIED = 50
+"""How many of the best tokens are tried before the filter is asked for all."""
+
+MASKED = 2000
+"""How many tokens of those that it allows are looked at then."""
+
+SURE_OF_NOTHING = 0.5
+"""From this probability of the end on, a model that would end at once is believed."""
+
+EXPLAINED = 200
+"""How many refusals are reported at most."""
+
+END = -1
+"""Stands for all tokens that end a text."""
+
+
+@dataclass(frozen=True)
+class Voice:
+    """A model, and what is known of its vocabulary."""
+
+    model: Model
+    index: VocabularyIndex
+    healer: Healer
+
+
+class Run:
+    """The decoding of one task.
+
+    Args:
+        voice: whose tokens they are.
+        task: what to complete.
+        watch: ends the work early.
+        stopwatch: takes the time of the first evaluation as `prompt`, of the others as `model`.
+
+    Attributes:
+        found: gathers what is found.
+    """
+
+    def __init__(self, voice: Voice, task: Task, watch: Watch, stopwatch: Stopwatch) -> None:
+        self.found = Found()
+        self.task = task
+        self._model = voice.model
+        self._index = voice.index
+        self._healer = voice.healer
+        self._watch = watch
+        self._stopwatch = stopwatch
+
+    def first_look(self, root: Branch) -> Distribution | None:
+        """Probabilities of the first token, for use after other calls; None if there is to be none."""
+        seen = self._look(root, "prompt").kept()
+        return None if self.sure_of_nothing(seen, root) else seen
+
+    def look(self, branch: Branch) -> Distribution:
+        """Probabilities of a branch's next token; notes how likely the middle ends here.
+
+        Raises:
+            Cancelled, TimeIsUp: as the watch says.
+        """
+        seen = self._look(branch, "model")
+        if branch.may_end:
+            branch.note(seen.mass(self._index.ends) + seen.mass(self._index.line_ends))
+        return seen
+
+    def grow(self, branch: Branch, first: Choice, choose: Choose) -> Finished:
+        """Go on from a first token to the end of the completion."""
+        token, logprob = first
+        while token != END:
+            finished = self.append(branch, token, logprob)
+            if finished is not None:
+                return finished
+            try:
+                seen = self.look(branch)
+            except TimeIsUp:
+                return branch.cut_back("time")
+            if self.sure_of_nothing(seen, branch):
+                return Finished(None)
+            following = choose(seen, branch)
+            if following is None or (self.is_spent(branch) and following[0] != END):
+                return branch.cut_back("budget")
+            token, logprob = following
+        return branch.whole("end")
+
+    def append(self, branch: Branch, token: int, logprob: float) -> Finished | None:
+        """Append a token, and what must follow it; returns the completion if it ends with them."""
+        self.found.tokens += 1
+        finished = branch.append(token, self._model.pieces[token], logprob)
+        if finished is not None:
+            return finished
+        if branch.loop:
+            return branch.leave_loop()
+        return self._force(branch)
+
+    def is_spent(self, branch: Branch) -> bool:
+        """Whether a branch has used up its budget."""
+        return len(branch.tokens) >= self.task.max_tokens
+
+    def sure_of_nothing(self, seen: Distribution, branch: Branch) -> bool:
+        """Whether the middle could stay blank and the model is sure that it should."""
+        if branch.rest or branch.rule.any_text or not branch.guard.member:
+            return False
+        sure = seen.mass(self._index.ends) > SURE_OF_NOTHING
+        self.found.empty |= sure
+        return sure
+
+    def last_resort(self, root: Branch) -> list[Candidate]:
+        """What the language itself brings to an end, where the model came to none and does not want none."""
+        candidate = None if self.found.empty else root.cut_back("budget").candidate
+        return [] if candidate is None else [candidate]
+
+    def allowed(self, seen: Distribution, branch: Branch) -> Iterator[Choice]:
+        """Tokens that fit and their log-probabilities, best first; all ends of a text are `END`."""
+        tried: set[int] = set()
+        later = []
+        for token in seen.best_first(None if branch.rest else TRIED):
+            tried.add(token)
+            if not self.fits(token, branch):
+                continue
+            if branch.second_choice(self._model.pieces[token]):
+                later.append(token)
+            else:
+                yield self.named(token), seen.logprob(token)
+        for token in later:
+            yield token, seen.logprob(token)
+        if branch.rest:
+            return
+        for number in seen.best_allowed(self.perhaps(branch))[:MASKED]:
+            token = int(number)
+            if token not in tried and self.fits(token, branch):
+                yield self.named(token), seen.logprob(token)
+
+    def perhaps(self, branch: Branch) -> Ids:
+        """All tokens that fit, and perhaps others."""
+        agreeing = self._healer.agreeing(branch.rest)
+        if agreeing is not None:
+            return agreeing
+        allowed = branch.guard.allowed()
+        return np.concatenate((allowed, self._index.ends)) if branch.may_end else allowed
+
+    def fits(self, token: int, branch: Branch) -> bool:
+        """Whether a token may come next; counts those that the language refuses."""
+        piece = self._model.pieces[token]
+        if token in self._model.ends:
+            if not branch.guard.member:
+                self._refuse(b"", branch)
+            return branch.may_end
+        if not piece:
+            return False
+        fits = branch.fits(piece)
+        if not fits:
+            self._refuse(piece, branch)
+        return fits
+
+    def named(self, token: int) -> int:
+        """The token, or what stands for all ends of a text."""
+        return END if token in self._model.ends else token
+
+    def _look(self, branch: Branch, name: str) -> Distribution:
+        self._watch.check()
+        with self._stopwatch.measure(name):
+            logits = self._model.evaluate(self.task.prompt + branch.tokens, self._watch)
+        return Distribution(logits, self._healer.agreeing(branch.rest))
+
+    def _force(self, branch: Branch) -> Finished | None:
+        """Append what must come next; then the tokens are those that the whole text is made of."""
+        if branch.rest or not branch.guard.cuts_back:
+            return None
+        data = forced_bytes(branch.guard)
+        if not data:
+            return None
+        finished = branch.force(data)
+        if finished is None:
+            whole = self.task.given_back + branch.text
+            tokens = self._model.tokenise(whole)
+            # Not every tokeniser gives back the very text.
+            if b"".join(self._model.pieces[token] for token in tokens) == whole:
+                branch.align(tokens, self._model.pieces)
+            else:
+                branch.tokens.extend(self._model.tokenise(data))
+        return finished
+
+    def _refuse(self, piece: bytes, branch: Branch) -> None:
+        self.found.tokens_refused += 1
+        if self.task.explain and len(self.found.refused) < EXPLAINED:
+            behind, expected = branch.refusal(piece)
+            token, text = (data.decode("utf-8", "replace") for data in (piece, behind))
+            self.found.refused.append(Refusal(len(behind), token, expected, text))

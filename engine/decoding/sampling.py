@@ -1,0 +1,170 @@
+"""Sampling from a model's distribution under a filter.
+
+A token is drawn from the distribution that the filter leaves: the model's, restricted to the tokens that
+fit. Where nothing is truncated, tokens that do not fit are drawn and rejected, which gives the same
+without asking for each of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.decoding.task import ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.decoding.branch import Branch
+    from engine.decoding.distribution import Distribution
+    from engine.decoding.interfaces import Doubles, Floats, Ids
+    from engine.decoding.outcome import Candidate
+    from engine.decoding.run import Choice, Run
+
+DRAWS = 3
+"""How many times as many completions are drawn as are wanted, if some are equal."""
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How tokens are drawn.
+
+    What truncates looks at the tokens that fit alone, as likely as they are among themselves; a token may
+    come that all of it lets pass.
+
+    Attributes:
+        temperature: divides the logits; 0 takes the likeliest token.
+        top_k: only so many of the likeliest tokens; 0 for all.
+        top_p: only the likeliest tokens that together are at least so likely (Holtzman et al. 2020).
+        min_p: only tokens at least this share as likely as the likeliest (Nguyen et al. 2024).
+        repetition_penalty: divides positive logits and multiplies negative ones of the tokens that the
+            completion has so far (Keskar et al. 2019); 1 for none.
+        seed: of the generator; each candidate has its own stream.
+    """
+
+    temperature: float = 1.0
+    top_k: int = 0
+    top_p: float = 1.0
+    min_p: float = 0.0
+    repetition_penalty: float = 1.0
+    seed: int = 0
+
+    @property
+    def truncates(self) -> bool:
+        """Whether some tokens that fit cannot come."""
+        return self.top_k > 0 or self.top_p < 1.0 or self.min_p > 0.0
+
+
+def decode_by_sampling(run: Run, root: Branch, sampling: Sampling) -> None:
+    """Draw completions until as many different ones are found as are wanted.
+
+    Raises:
+        Cancelled, TimeIsUp: as the watch says.
+    """
+    seen = run.first_look(root)
+    if seen is None:
+        return
+    wanted = run.task.candidates
+    gathered: list[Candidate] = []
+    for number in range(wanted * DRAWS):
+        draw = _Drawing(run, sampling, np.random.default_rng([sampling.seed, number]))
+        first = draw(seen, root)
+        candidate = None if first is None else run.grow(root.copy(), first, draw).candidate
+        gathered += [] if candidate is None else [candidate]
+        # What was found stays found if the time runs out.
+        run.found.candidates = ranked(gathered, wanted)
+        if len(run.found.candidates) == wanted or sampling.temperature == 0:
+            break
+    run.found.candidates = run.found.candidates or run.last_resort(root)
+
+
+class _Drawing:
+    """Draws the tokens of one completion."""
+
+    def __init__(self, run: Run, sampling: Sampling, generator: np.random.Generator) -> None:
+        self._run = run
+        self._sampling = sampling
+        self._generator = generator
+
+    def __call__(self, seen: Distribution, branch: Branch) -> Choice | None:
+        run = self._run
+        ids = run.perhaps(branch)
+        logits = seen.logits(ids)
+        position = draw(
+            penalised(logits, ids, branch.tokens, self._sampling.repetition_penalty),
+            lambda at: run.fits(int(ids[at]), branch),
+            self._sampling,
+            self._generator,
+        )
+        if position is None:
+            return None
+        token = int(ids[position])
+        return run.named(token), seen.logprob(token)
+
+
+def penalised(logits: Floats, ids: Ids, written: Sequence[int], penalty: float) -> Doubles:
+    """Logits of some tokens, those that have been written made less likely."""
+    scores = logits.astype(np.float64)
+    if penalty != 1.0 and written:
+        again = np.isin(ids, np.array(sorted(set(written)), dtype=np.intp))
+        scores[again] = np.where(scores[again] > 0, scores[again] / penalty, scores[again] * penalty)
+    return scores
+
+
+def draw(
+    scores: Doubles, fits: Callable[[int], bool], sampling: Sampling, generator: np.random.Generator
+) -> int | None:
+    """Draw a position by its logit, of those that fit.
+
+    Args:
+        scores: logits, shape (n,).
+        fits: whether a position may be drawn; asked of as few as will do.
+        sampling: how.
+        generator: of random numbers.
+
+    Returns:
+        The position; None if none fits.
+    """
+    if len(scores) == 0:
+        return None
+    if sampling.temperature == 0:
+        return next((int(at) for at in np.argsort(-scores, kind="stable") if fits(int(at))), None)
+    scaled = scores / sampling.temperature
+    weights = np.exp(scaled - scaled.max())
+    if sampling.truncates:
+        kept = _kept(weights / weights.sum(), fits, sampling)
+        return int(kept[_draw(weights[kept], generator)]) if kept else None
+    while weights.any():
+        at = _draw(weights, generator)
+        if fits(at):
+            return at
+        weights[at] = 0.0
+    return None
+
+
+def _draw(weights: Doubles, generator: np.random.Generator) -> int:
+    """A position, as likely as its weight says; one without weight never comes."""
+    sums = np.cumsum(weights)
+    return int(np.searchsorted(sums, generator.random() * sums[-1], side="right"))
+
+
+def _kept(shares: Doubles, fits: Callable[[int], bool], sampling: Sampling) -> list[int]:
+    """The positions that fit and may be drawn, the likeliest first."""
+    kept: list[int] = []
+    whole, mass = 1.0, 0.0
+    for number in np.argsort(-shares, kind="stable"):
+        at = int(number)
+        if kept and (
+            len(kept) == sampling.top_k
+            or mass >= sampling.top_p * whole
+            or shares[at] < sampling.min_p * shares[kept[0]]
+        ):
+            break
+        if fits(at):
+            kept.append(at)
+            mass += shares[at]
+        else:
+            whole -= shares[at]
+    return kept

@@ -1,0 +1,91 @@
+"""Bytes that must come next, and the tokens that the text with them is made of."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from engine import Vocabulary, load_language
+from engine.decoding.decoder import Decoder
+from engine.decoding.forced import MOST, forced_bytes
+from engine.decoding.guard import Guarded, Unguarded
+from engine.decoding.stopwatch import Stopwatch
+from engine.decoding.task import Task
+from engine.decoding.watch import Watch
+
+from .fakes import END, ScriptedModel
+
+FORCED = [
+    ("x = 1 if y el", "\n", b"se"),
+    ("class", " A: pass\n", b""),
+    ("from a impor", "\n", b"t"),
+    ("x = '\\N{EM DASH", "\n", b"}"),
+    # A name may go on.
+    ("i", "\n", b""),
+    ("x = 1 if y ", "\n", b""),
+    # The middle may end here: nothing must come.
+    ("x = 1 if y els", "e 2\n", b""),
+    # Names of characters are written in letters of either kind.
+    ("x = '\\N{EM DAS", "\n", b""),
+    ("x = (", ")\n", b""),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "expected"), FORCED)
+def test_forced_bytes(left: str, right: str, expected: bytes) -> None:
+    state = load_language("python").quotient(left, right).start()
+    guard = Guarded(state, lambda _: b"", 0, Stopwatch())
+    assert forced_bytes(guard) == expected
+
+
+class Only:
+    """Lets one text pass, and nothing but it."""
+
+    member = False
+    cuts_back = True
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+
+    def accepts(self, data: bytes) -> bool:
+        return self._text.startswith(data)
+
+    def advance(self, data: bytes) -> None:
+        self._text = self._text[len(data) :]
+
+    def copy(self) -> Only:
+        return Only(self._text)
+
+
+def test_forced_bytes_have_an_end() -> None:
+    assert forced_bytes(Only(b"x" * 2 * MOST)) == b"x" * MOST  # type: ignore[arg-type]
+
+
+def test_without_a_filter_nothing_is_forced() -> None:
+    assert forced_bytes(Unguarded(10)) == b""
+
+
+def test_the_model_is_not_asked_for_what_must_come() -> None:
+    left, right = "x = 1 if y ", "\n"
+    wishes = {"": ["e"], "else": [" 2"], "else 2": [END]}
+    words = ["els", "else", " 2", "se"]
+    model = ScriptedModel(words, lambda written: wishes.get(written, ["!"]))
+    asked = []
+    evaluate = model.evaluate
+
+    def remembering(tokens: list[int], watch: Watch) -> object:
+        asked.append([model.pieces[token].decode() for token in tokens[1:]])
+        return evaluate(tokens, watch)
+
+    model.evaluate = remembering  # type: ignore[assignment, method-assign]
+    model.tokenise = lambda text: [model.token(text)]  # type: ignore[method-assign]
+    vocabulary = Vocabulary(model.pieces)
+    state = load_language("python").quotient(left, right).start()
+    guard = Guarded(state, lambda at: at.mask(vocabulary), len(model.pieces), Stopwatch())
+    task = Task(model.ask([model.token("p")]), b"", left.encode(), "line", max_tokens=10)
+    (found,) = Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch()).candidates
+    assert found.text == "else 2"
+    # The model chose `e` and ` 2`; it was never asked behind `e`, and saw `else` as one token.
+    assert found.tokens == 2
+    assert asked == [[], ["else"], ["else", " 2"]]
