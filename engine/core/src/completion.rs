@@ -1,8 +1,8 @@
 //! A short text that completes a middle: from any viable state to a member.
 //!
 //! Best-first search over lexemes. What is left to write after a chart is estimated by the least
-//! costs of the quotient grammar (see [`crate::costs`]), which knows neither blanks between lexemes
-//! nor columns; each step is then tried on the middle itself, so what is found is a member.
+//! costs of the quotient grammar (see [`crate::estimates`]), which knows no blanks between lexemes
+//! and little of columns; each step is then tried on the middle itself, so what is found is a member.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::costs::{Costs, NEVER, Ways};
-use crate::earley::Wait;
+use crate::costs::{NEVER, Ways};
+use crate::estimates::{Estimates, SWALLOWING};
 use crate::layout::modes::{Quotes, ROOT};
 use crate::layout::python::{Column, Place};
 use crate::layout::{Layout, Parser};
@@ -51,7 +51,7 @@ type Start = (u16, Quotes);
 /// Places reached, steps to try in the order of their estimates, and estimates known.
 struct Search<'q> {
     quotient: &'q mut Quotient,
-    costs: Arc<Costs>,
+    estimates: Estimates,
     places: Vec<Reached>,
     met: FxHashSet<Future>,
     steps: Vec<Step>,
@@ -61,11 +61,6 @@ struct Search<'q> {
     ways: FxHashMap<Start, Arc<Ways>>,
     /// Texts that end in the right context.
     beginnings: FxHashMap<Start, Beginnings>,
-    /// Per state of the quotient grammar beyond the grammar's own: to an exit.
-    to_exit: Vec<u32>,
-    /// Per chart, by rule: what is left behind the end of a rule that began there.
-    behind: FxHashMap<u32, FxHashMap<u16, u32>>,
-    left: FxHashMap<u32, u32>,
 }
 
 impl Quotient {
@@ -75,12 +70,9 @@ impl Quotient {
         if self.is_member(state) {
             return Some(Vec::new());
         }
-        let costs = self.grammar.costs();
-        let to_exit =
-            self.joined().costs_to_exit(&costs, |exit| self.exits.list[exit as usize].term.is_some());
         let mut search = Search {
+            estimates: Estimates::new(self),
             quotient: self,
-            costs,
             places: Vec::new(),
             met: FxHashSet::default(),
             steps: Vec::new(),
@@ -88,9 +80,6 @@ impl Quotient {
             queued: FxHashMap::default(),
             ways: FxHashMap::default(),
             beginnings: FxHashMap::default(),
-            to_exit,
-            behind: FxHashMap::default(),
-            left: FxHashMap::default(),
         };
         search.reach(state.clone(), Vec::new(), 0);
         search.run(max_bytes, max_steps)
@@ -150,8 +139,9 @@ impl Search<'_> {
             return;
         }
         if let Some(chart) = self.quotient.content_chart(&behind) {
-            self.queue_lexemes(from, behind.start(), Some(chart), &[]);
-            self.queue_lexemes(from, behind.start(), Some(chart), b" ");
+            let after = (chart, behind.place.stack);
+            self.queue_lexemes(from, behind.start(), Some(after), &[]);
+            self.queue_lexemes(from, behind.start(), Some(after), b" ");
         }
         self.queue_lines(from, &behind);
     }
@@ -159,40 +149,49 @@ impl Search<'_> {
     /// Queue what the pending lexeme can go on to be.
     fn queue_growth(&mut self, from: usize, state: &State) {
         if state.is_pending {
-            let chart = self.quotient.content_chart(state);
-            self.queue_lexemes(from, state.start(), chart, &[]);
+            let after = self.quotient.content_chart(state).map(|chart| (chart, state.place.stack));
+            self.queue_lexemes(from, state.start(), after, &[]);
         }
     }
 
-    /// Queue the lexemes that `chart` goes on with, each behind `gap`; and the gap alone.
-    fn queue_lexemes(&mut self, from: usize, lexer: Start, chart: Option<u32>, gap: &[u8]) {
+    /// Queue the lexemes that follow a chart with its levels, each behind `gap`; and what is ignored.
+    fn queue_lexemes(&mut self, from: usize, lexer: Start, after: Option<(u32, u32)>, gap: &[u8]) {
         let ways = self.ways_from(lexer);
         let grammar = Arc::clone(&self.quotient.grammar);
-        if let Some(chart) = chart {
+        if let Some((chart, stack)) = after {
             for term in self.quotient.takes(chart).and(&grammar.content).iter() {
                 let Some(word) = ways.to_term(&grammar.lexer, term) else { continue };
                 let next = self.quotient.scan(chart, grammar.lexer.single(term), 0);
-                let left = next.map_or(NEVER, |next| self.left_after(next));
+                let left = next.map_or(NEVER, |next| self.left_after((next, stack)));
                 self.queue(from, [gap, &word].concat(), left);
             }
-            self.queue_exits(from, lexer, chart, gap);
+            self.queue_exits(from, lexer, (chart, stack), gap);
         }
         for term in grammar.ignored.iter() {
             if gap.is_empty()
                 && let Some(word) = ways.to_term(&grammar.lexer, term)
             {
-                let left = chart.map_or(1, |chart| self.left_after(chart));
-                self.queue(from, word, left);
+                let swallows = grammar.is_comment(grammar.lexer.single(term));
+                let left = after.map_or(1, |after| self.left_after(after));
+                self.queue(from, word, left.saturating_add(if swallows { SWALLOWING } else { 0 }));
             }
         }
     }
 
     /// Queue the beginnings of lexemes that end in the right context.
-    fn queue_exits(&mut self, from: usize, lexer: Start, chart: u32, gap: &[u8]) {
+    fn queue_exits(&mut self, from: usize, lexer: Start, (chart, stack): (u32, u32), gap: &[u8]) {
         let exits = Arc::clone(&self.quotient.exits);
         for (ending, word) in self.beginnings_from(lexer).iter() {
             if rows_intersect(self.quotient.exits_after(chart), exits.bits(*ending)) {
-                self.queue(from, [gap, word].concat(), 0);
+                let set = exits.get(*ending).set;
+                let left = if self.quotient.grammar.is_comment(set) {
+                    SWALLOWING
+                } else if self.quotient.grammar.is_ignored_set(set) {
+                    self.left_after((chart, stack))
+                } else {
+                    0
+                };
+                self.queue(from, [gap, word].concat(), left);
             }
         }
     }
@@ -227,19 +226,23 @@ impl Search<'_> {
             let mut gap = vec![b'\n'];
             gap.extend(column.blanks());
             let place = Place { column, ..place };
-            let Some((chart, _)) = self.quotient.open_line(behind.chart, place) else { continue };
-            self.queue_lexemes(from, behind.start(), Some(chart), &gap);
+            let Some(opened) = self.quotient.open_line(behind.chart, place) else { continue };
+            self.queue_lexemes(from, behind.start(), Some(opened), &gap);
             // The right context brings some of the blanks itself.
             let own = self.quotient.exits.gap_column;
             let less =
                 Column { col: column.col.saturating_sub(own.col), alt: column.alt.saturating_sub(own.alt) };
-            let is_exit =
-                self.quotient.exits.gap_exit.is_some_and(|exit| self.quotient.has_exit(chart, exit));
-            let left = if is_exit { 0 } else { self.left_after(chart) };
+            let is_exit = column.col >= own.col
+                && self.quotient.exits.gap_exit.is_some_and(|exit| self.quotient.has_exit(opened.0, exit));
+            let left = if is_exit { 0 } else { self.left_after(opened) };
             self.queue(from, [vec![b'\n'], less.blanks()].concat(), left);
         }
-        let left = self.left_after(behind.chart);
+        let left = self.left_after((behind.chart, behind.place.stack));
         self.queue(from, vec![b'\n'], left);
+    }
+
+    fn left_after(&mut self, (chart, stack): (u32, u32)) -> u32 {
+        self.estimates.left_after(self.quotient, chart, stack)
     }
 
     fn queue(&mut self, from: usize, text: Vec<u8>, left: u32) {
@@ -265,74 +268,5 @@ impl Search<'_> {
         let made =
             self.ways.entry(lexer).or_insert_with(|| Arc::new(Ways::from(&grammar.lexer, lexer.0, lexer.1)));
         Arc::clone(made)
-    }
-
-    /// The least that is left to write after a chart.
-    fn left_after(&mut self, chart: u32) -> u32 {
-        if let Some(&known) = self.left.get(&chart) {
-            return known;
-        }
-        let items: Vec<(u32, u32)> =
-            self.quotient.charts().items(chart).iter().map(|item| (item.state, item.origin)).collect();
-        let left = items.into_iter().map(|(state, origin)| self.left_from(state, origin)).min();
-        let left = left.unwrap_or(NEVER);
-        self.left.insert(chart, left);
-        left
-    }
-
-    fn left_from(&mut self, state: u32, origin: u32) -> u32 {
-        let own = self.quotient.grammar.state_count as u32;
-        if state >= own {
-            return self.to_exit[(state - own) as usize];
-        }
-        let to_end = self.costs.to_end(state as u16);
-        if to_end == NEVER {
-            return NEVER;
-        }
-        to_end.saturating_add(self.left_behind(origin, self.quotient.grammar.rule_of(state as u16)))
-    }
-
-    /// What is left behind the end of a rule that began at `chart`.
-    fn left_behind(&mut self, chart: u32, rule: u16) -> u32 {
-        if !self.behind.contains_key(&chart) {
-            for origin in self.origins_without_estimate(chart) {
-                self.estimate(origin);
-            }
-        }
-        self.behind[&chart].get(&rule).copied().unwrap_or(NEVER)
-    }
-
-    /// The charts that the waits of `chart` lead to, itself the last, in the order of their making.
-    fn origins_without_estimate(&self, chart: u32) -> Vec<u32> {
-        let mut found = vec![chart];
-        let mut next = 0;
-        while next < found.len() {
-            for wait in self.quotient.charts().waits(found[next]) {
-                if !self.behind.contains_key(&wait.origin) && !found.contains(&wait.origin) {
-                    found.push(wait.origin);
-                }
-            }
-            next += 1;
-        }
-        found.sort_unstable();
-        found
-    }
-
-    /// The estimates of one chart, those of the charts before it known.
-    fn estimate(&mut self, chart: u32) {
-        let waits: Vec<Wait> = self.quotient.charts().waits(chart).to_vec();
-        self.behind.insert(chart, FxHashMap::default());
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for wait in &waits {
-                let left = self.left_from(wait.to, wait.origin);
-                let known = self.behind.entry(chart).or_default().entry(wait.rule).or_insert(NEVER);
-                if left < *known {
-                    *known = left;
-                    changed = true;
-                }
-            }
-        }
     }
 }

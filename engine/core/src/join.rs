@@ -8,13 +8,10 @@
 //! so that any item alive later means that the middle can be completed.
 //! (After Melcer et al. 2024, section IV; the two-sided rules straddle one edge of one automaton.)
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::costs::{Costs, NEVER};
 use crate::earley::{Automaton, Charts, Item, Wait};
 use crate::exits::Exits;
 use crate::grammar::Grammar;
@@ -124,7 +121,10 @@ impl Joined {
         for (number, exit) in exits.list.iter().enumerate() {
             for item in right.charts.items(exit.node) {
                 let state = item.state as u16;
-                if exit.is_whole && state != grammar.start_of(grammar.root) {
+                // A rule that ends where the right context begins is the middle's own.
+                let is_empty = exit.term.is_none() && item.origin == exit.node;
+                let is_root = grammar.rule_of(state) == grammar.root;
+                if (is_empty && !is_root) || (exit.is_whole && state != grammar.start_of(grammar.root)) {
                     continue;
                 }
                 let block = self.block(right, grammar.rule_of(state), item.origin);
@@ -244,40 +244,29 @@ impl Joined {
         }
     }
 
-    /// Per state beyond the grammar's own: the least cost of a text up to an exit (Dijkstra, from the
-    /// exits backwards).
-    pub fn costs_to_exit(&self, costs: &Costs, is_spoken: impl Fn(u32) -> bool) -> Vec<u32> {
-        let parents = self.parents();
-        let mut least = vec![NEVER; self.alive.len()];
-        let mut queue: BinaryHeap<Reverse<(u32, u32)>> = BinaryHeap::new();
-        for (index, found) in self.exits.iter().enumerate() {
-            if let Some(cost) = found.iter().map(|&exit| u32::from(is_spoken(exit))).min() {
-                queue.push(Reverse((cost, self.base_count + index as u32)));
-            }
-        }
-        while let Some(Reverse((cost, state))) = queue.pop() {
-            let index = self.index(state);
-            if least[index] <= cost {
-                continue;
-            }
-            least[index] = cost;
-            let (block, base) = (self.block_of[index], self.base(state));
-            for &(term, from) in self.grammar.term_sources(base) {
-                queue.push(Reverse((cost.saturating_add(costs.term(term)), self.copy(block, from))));
-            }
-            for edge in self.grammar.rule_sources(base) {
-                let child = costs.rule(&self.grammar, edge.rule);
-                queue.push(Reverse((cost.saturating_add(child), self.copy(block, edge.to))));
-            }
-            if state == self.blocks[block as usize].first {
-                queue.extend(parents[block as usize].iter().map(|&parent| Reverse((cost, parent))));
-            }
-        }
-        least
+    /// The states beyond the grammar's own, each the copy of one of the grammar's.
+    pub fn copies(&self) -> impl Iterator<Item = u32> + '_ {
+        self.base_count..self.base_count + self.block_of.len() as u32
+    }
+
+    /// What the right context asks of the column of a state's block.
+    pub fn columns(&self, state: u32) -> Columns {
+        self.blocks[self.block_of[self.index(state)] as usize].columns
+    }
+
+    /// The copy of `other` in the block in which `state` is one.
+    pub fn sibling(&self, state: u32, other: u16) -> u32 {
+        moved(state, self.base(state), other)
+    }
+
+    /// The states that may have a state's block as last child, if it is the first of that block.
+    pub fn states_before<'a>(&self, parents: &'a [Vec<u32>], state: u32) -> &'a [u32] {
+        let block = self.block_of[self.index(state)] as usize;
+        if self.blocks[block].first == state { &parents[block] } else { &[] }
     }
 
     /// Per block: the states that may have it as last child.
-    fn parents(&self) -> Vec<Vec<u32>> {
+    pub fn parents(&self) -> Vec<Vec<u32>> {
         let mut parents: Vec<Vec<u32>> = vec![Vec::new(); self.blocks.len()];
         for (index, children) in self.last.iter().enumerate() {
             for &child in children {

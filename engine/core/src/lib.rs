@@ -9,6 +9,7 @@ pub mod automaton;
 pub mod completion;
 pub mod costs;
 pub mod earley;
+pub mod estimates;
 pub mod exits;
 pub mod expected;
 pub mod grammar;

@@ -77,9 +77,13 @@ impl Column {
 
     /// Blanks that lead to this column, if any do.
     pub fn blanks(self) -> Vec<u8> {
-        let tabs = self.col.saturating_sub(self.alt) / 7;
-        let spaces = self.alt.saturating_sub(tabs);
-        [vec![b'\t'; tabs as usize], vec![b' '; spaces as usize]].concat()
+        let wider = self.col.saturating_sub(self.alt);
+        let tabs = wider.div_ceil(7);
+        // A blank in front of the first tab counts for the second column alone.
+        let before = tabs * 7 - wider;
+        let behind = self.col.saturating_sub(tabs * 8);
+        let run = |byte, count| vec![byte; count as usize];
+        [run(b' ', before), run(b'\t', tabs), run(b' ', behind)].concat()
     }
 
     /// What `CPython` takes for both columns once a backslash has fixed the first.
@@ -297,5 +301,13 @@ mod tests {
         let blanks = (0..8).fold(Column::ZERO, |column, _| column.after(b' '));
         assert_eq!(turn(&stacks, stack, blanks), Turn::Inconsistent);
         assert_eq!(turn(&stacks, stack, Column::ZERO.after(b'\t')), Turn::Dedents(0));
+    }
+    #[test]
+    fn blanks_lead_to_their_column() {
+        for text in ["", " ", "    ", "\t", "\t\t", " \t    ", "  \t\t ", "       \t", "\t \t  \t   "] {
+            let column = |blanks: &[u8]| blanks.iter().fold(Column::ZERO, |at, &blank| at.after(blank));
+            let wanted = column(text.as_bytes());
+            assert_eq!(column(&wanted.blanks()), wanted, "{text:?}");
+        }
     }
 }
