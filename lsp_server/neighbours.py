@@ -37,12 +37,12 @@ class Neighbours:
                 continue
             text = other.buffer.text
             if len(others) < most and text.strip() and len(text) <= MOST_CHARACTERS:
-                others.append((self._path(other.uri), text))
+                others.append((self.path(other), text))
         return tuple(others)
 
-    def _path(self, uri: str) -> str:
-        """The path below the folder that is open, or else the name: what lies above is nobody's business."""
-        path = PurePosixPath(unquote(urlsplit(uri).path))
+    def path(self, document: Document) -> str:
+        """Give the path below the folder that is open, or else the name: what lies above is private."""
+        path = PurePosixPath(unquote(urlsplit(document.uri).path))
         for root in self.roots:
             folder = PurePosixPath(unquote(urlsplit(root).path))
             if path.is_relative_to(folder):

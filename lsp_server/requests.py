@@ -60,6 +60,7 @@ class Requests:
             right_lines=settings.right_lines,
             stay_in_context=bounded,
             other_files=self._neighbours.of(document, settings.other_files),
+            path=self._neighbours.path(document),
         )
 
     def to_prepare(self, document: Document) -> tuple[str, str | None] | None:

@@ -17,6 +17,7 @@ from lsp_server.requests import Requests
 CASES: list[tuple[dict[str, Any], str, object]] = [
     ({}, "stay_in_context", True),
     ({}, "other_files", ()),
+    ({}, "path", "a.py"),
     ({"context.otherFiles": 1}, "other_files", (("b.py", "b = 1\n"),)),
     ({"maxTokens": 7}, "max_tokens", 7),
     ({"maxLatencyMs": 500}, "max_seconds", 0.5),

@@ -71,21 +71,12 @@ def test_menu_behind_the_status_item(window: Window) -> None:
 
 
 def test_acceptance_is_counted(window: Window) -> None:
-    before = accepted(window)
+    before = window.accepted()
     window.type("o")
     window.ghost_text()
     window.press("Tab")
     window.wait_without_ghost_text()
-    assert accepted(window) == before + 1
-
-
-def accepted(window: Window) -> int:
-    """How many completions were accepted, by the statistics that the editor shows."""
-    window.command("quoin: Show Statistics")
-    shown = window.dialog()
-    window.press("Escape")
-    window.wait("document.querySelector('.monaco-dialog-box') === null")
-    return int(shown.partition("Accepted: ")[2].partition("\n")[0].partition(" ")[0])
+    assert window.accepted() == before + 1
 
 
 def test_model_is_described_and_chosen(window: Window) -> None:

@@ -33,7 +33,8 @@ def test_completion_is_shown_and_accepted(window: Window, file: Path, tmp_path: 
     check_accepted(window, file, "o")
 
 
-def test_accepted_word_by_word(window: Window, file: Path) -> None:
+def test_accepted_word_by_word_and_counted_with_the_last_word(window: Window, file: Path) -> None:
+    before_all = window.accepted()
     window.type("o")
     rest = window.ghost_text()
     accepted = "o"
@@ -47,6 +48,7 @@ def test_accepted_word_by_word(window: Window, file: Path) -> None:
         if rest:
             assert window.ghost_text() == rest
     ast.parse(LEFT + accepted + RIGHT)
+    assert window.accepted() == before_all + 1
 
 
 @pytest.mark.parametrize("settings", [{"candidates": 3}], ids=["three candidates"])

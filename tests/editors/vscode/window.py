@@ -108,6 +108,19 @@ class Window:
         label = f"document.querySelector({json.dumps(STATUS + ' a')})?.getAttribute('aria-label')"
         return str(self.wait(f"{label}?.includes({json.dumps(part)}) && {label}", seconds))
 
+    def status_icon(self) -> str:
+        """The name of the status item's icon."""
+        icon = f"document.querySelector({json.dumps(STATUS + ' .codicon')})?.className"
+        return str(self.wait(rf"/codicon-(?!modifier)([\w-]+)/.exec({icon})?.[1]"))
+
+    def watch_status(self) -> None:
+        """Keep what the status item says from now on, in the page's variable `seen`."""
+        words = f"document.querySelector({json.dumps(STATUS + ' a')})?.getAttribute('aria-label')"
+        look = f"() => {{ const words = {words}; if (words && seen.at(-1) !== words) seen.push(words) }}"
+        options = "{ subtree: true, childList: true, attributes: true }"
+        watch = f"new MutationObserver({look}).observe(document.querySelector('.statusbar')"
+        self.wait(f"(() => {{ globalThis.seen = []; {watch}, {options}); return true }})()")
+
     def click_status(self) -> None:
         """Open the menu behind the status bar's item."""
         self.do("click", selector=f"{STATUS} a")
@@ -157,6 +170,14 @@ class Window:
         """The words on the buttons of all messages that are shown."""
         found: list[str] = self.wait(BUTTONS)
         return found
+
+    def accepted(self) -> int:
+        """How many completions were accepted, by the statistics that the editor shows."""
+        self.command("quoin: Show Statistics")
+        shown = self.dialog()
+        self.press("Escape")
+        self.wait("document.querySelector('.monaco-dialog-box') === null")
+        return int(shown.partition("Accepted: ")[2].partition("\n")[0].partition(" ")[0])
 
     def saved(self, path: Path, wanted: Callable[[str], bool], seconds: float = 10) -> str:
         """Save until the file's text is as wanted, and give it; keys take effect a while after."""
