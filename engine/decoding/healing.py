@@ -2,8 +2,9 @@
 
 A cursor often stands inside what the tokeniser would have made one token: after `imp`, after the
 blanks of an indentation. A model has hardly ever seen the token `imp` before a word's end, so it
-goes on badly. The last token of the prompt is therefore given back: the completion must begin with
-its bytes, in whatever tokens the model likes best, and only what comes beyond them is middle.
+goes on badly. The last tokens of the text before the cursor are therefore given back, as many as a longer
+token begins with: the completion must begin with their bytes, in whatever tokens the model likes best, and
+only what comes beyond them is middle. Markers of the prompt are not among them, and spell nothing.
 (The method is known from the library guidance, "token healing".)
 """
 
@@ -13,6 +14,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+MOST_TOKENS = 4
+"""Tokens that are given back at most."""
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,13 +31,17 @@ def give_back(
     """Split the tokens of the text before the cursor into those to keep and bytes to give back.
 
     Nothing is given back at a line end, which is a place where models do learn to begin, nor where
-    no longer token begins with the last one.
+    no longer token begins with what would be.
     """
-    last = pieces[tokens[-1]] if tokens else b""
-    at_line_end = last.endswith((b"\n", b"\r"))
-    if not last or at_line_end or not text.endswith(last) or len(index.beginning_with(last)) == 1:
-        return list(tokens), b""
-    return list(tokens[:-1]), last
+    given, last = 0, b""
+    for count in range(1, min(MOST_TOKENS, len(tokens)) + 1):
+        bytes_back = b"".join(pieces[token] for token in tokens[-count:])
+        ends_line = pieces[tokens[-count]].endswith((b"\n", b"\r"))
+        if ends_line or not bytes_back or not text.endswith(bytes_back):
+            break
+        if len(index.beginning_with(bytes_back)) > (count == 1):
+            given, last = count, bytes_back
+    return list(tokens[: len(tokens) - given]), last
 
 
 class Healer:
