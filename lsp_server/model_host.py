@@ -36,6 +36,8 @@ def model_settings(settings: Settings) -> ModelSettings:
         context_size=settings.context_size,
         threads=settings.threads,
         gpu_layers=settings.gpu_layers,
+        without_fim=settings.without_fim,
+        memory_limit=settings.memory_limit_mb,
     )
 
 

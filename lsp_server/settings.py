@@ -57,6 +57,10 @@ class Settings:
     - `model.contextSize`: tokens of context given to the model.
     - `model.threads`: threads of the model; null for the physical cores less one.
     - `model.gpuLayers`: layers given to a GPU; -1 for all of them.
+    - `model.withoutFim`: whether a model without fill-in-the-middle tokens is used, which then sees only
+      what stands before the cursor.
+    - `model.memoryLimitMb`: megabytes that the model's process may take; null for a limit by the model's size
+      (see `engine.model.memory_limit`).
     - `python.version`: the version of Python that files are written for, such as `3.12`; null for
       the one that the workspace names (see `lsp_server.python_version`), else the newest.
     - `maxTokens`: most tokens of a completion.
@@ -95,6 +99,8 @@ class Settings:
     context_size: int = 4096
     threads: int | None = None
     gpu_layers: int = 0
+    without_fim: bool = False
+    memory_limit_mb: int | None = None
     python_version: str | None = None
     max_tokens: int = 128
     max_latency_ms: int = 2000
@@ -138,6 +144,8 @@ _SPECS = {
     "model.contextSize": _Spec("context_size", whole(256, 131_072)),
     "model.threads": _Spec("threads", whole(1, 256)),
     "model.gpuLayers": _Spec("gpu_layers", whole(-1, 1000)),
+    "model.withoutFim": _Spec("without_fim", truth),
+    "model.memoryLimitMb": _Spec("memory_limit_mb", whole(256, 1_048_576)),
     "python.version": _Spec("python_version", one_of(*PYTHON_VERSIONS)),
     "maxTokens": _Spec("max_tokens", whole(1, 4096)),
     "maxLatencyMs": _Spec("max_latency_ms", whole(10, 60_000)),
