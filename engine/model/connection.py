@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -22,6 +23,9 @@ KILL_AFTER = 3.0
 """Seconds after which a worker that does not answer to a cancellation is killed."""
 
 _END_AFTER = 1.0
+_FOLDERS = re.compile(r"/\S*/")
+"""Where native code was built, which its assertions name, is of no use to anybody."""
+
 _PACKAGES = Path(__file__).resolve().parent.parent.parent
 _log = logging.getLogger("quoin.model")
 
@@ -145,7 +149,7 @@ class Connection:
             _log.debug("%s", said)
             # What native code says last, before it aborts, is often that it will not say more.
             if said and "backtrace" not in said:
-                self._last_line = said
+                self._last_line = _FOLDERS.sub("", said)
 
     def _ending(self) -> str:
         status = self._process.returncode or 0

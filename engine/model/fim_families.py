@@ -13,7 +13,7 @@ and appendix D), `P` and `S` being the text before and behind the cursor:
   that a model learns both orders from each other).
 
 With the suffix first, what is typed stands at the prompt's end, and all before it is kept from the last
-request. So where a family knows several orders, such a one comes first (`benchmarks.typing` measures it).
+request. So where a family knows several orders, such a one comes first (`benchmarks.keystrokes` measures it).
 """
 
 from __future__ import annotations

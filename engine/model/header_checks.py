@@ -25,7 +25,7 @@ _INT32, _FLOAT32, _STRING = 5, 6, 8
 
 _NUMBERS = {
     "block_count": (1, 512),
-    "context_length": (1, 1 << 27),
+    "context_length": (128, 1 << 27),
     "embedding_length": (1, 1 << 20),
 }
 """Numbers that each model names, without the architecture's name, and their bounds."""

@@ -120,7 +120,7 @@ class LlamaModel:
         if not 0 < len(tokens) <= self.context_size:
             raise ModelError(f"{len(tokens)} tokens do not fit the context of {self.context_size}")
         # The last token is always evaluated, since its logits are what is asked for.
-        kept = min(_common_prefix(self._cached, tokens), len(tokens) - 1)
+        kept = min(common_prefix(self._cached, tokens), len(tokens) - 1)
         self._forget_from(kept)
         for start in range(kept, len(tokens), BATCH):
             watch.check()
@@ -202,7 +202,7 @@ class LlamaModel:
         return fim
 
 
-def _common_prefix(first: Sequence[int], second: Sequence[int]) -> int:
+def common_prefix(first: Sequence[int], second: Sequence[int]) -> int:
     """Length of the common beginning."""
     length = min(len(first), len(second))
     if first[:length] == second[:length]:
