@@ -28,8 +28,15 @@ if TYPE_CHECKING:
     from engine.model.settings import ModelSettings
 
 BATCH = 128
-"""Tokens evaluated at once. Larger batches are hardly faster and answer a cancellation later, since
+"""Most tokens evaluated at once. Larger batches are hardly faster and answer a cancellation later, since
 llama.cpp asks whether to go on only between two operations on the whole batch."""
+
+_LEAST_BATCH = 16
+_BATCH_SECONDS = 2.0
+"""What a batch may take by a low guess. Its longest operation is a 40th of it or less."""
+
+_OPERATIONS_A_SECOND = 10e9
+"""That guess, for each thread; a weight takes two operations for each token."""
 
 _ABORTED = 2
 
@@ -122,9 +129,9 @@ class LlamaModel:
         # The last token is always evaluated, since its logits are what is asked for.
         kept = min(common_prefix(self._cached, tokens), len(tokens) - 1)
         self._forget_from(kept)
-        for start in range(kept, len(tokens), BATCH):
+        for start in range(kept, len(tokens), self._batch):
             watch.check()
-            self._decode(tokens[start : start + BATCH], watch)
+            self._decode(tokens[start : start + self._batch], watch)
         logits = self._library.llama_get_logits_ith(self._context, -1)
         if not logits:
             raise ModelError(f"llama.cpp has no logits: {self._log.reason}")
@@ -156,7 +163,8 @@ class LlamaModel:
         trained: int = self._library.llama_model_n_ctx_train(self._model)
         parameters = self._library.llama_context_default_params()
         parameters.n_ctx = min(settings.context_size, trained or settings.context_size)
-        parameters.n_batch = parameters.n_ubatch = BATCH
+        self._batch = batch_size(self.parameters, self.threads)
+        parameters.n_batch = parameters.n_ubatch = self._batch
         parameters.n_threads = parameters.n_threads_batch = self.threads
         # llama.cpp keeps only the address: the callback must live as long as the context.
         self._abort = self._library.ggml_abort_callback(self._interrupted)
@@ -200,6 +208,12 @@ class LlamaModel:
         if fim is None and not settings.without_fim:
             raise ModelError(without_fim_message(self.path))
         return fim
+
+
+def batch_size(parameters: int, threads: int) -> int:
+    """Tokens to evaluate at once with a model of so many weights, so that cancelling stops it soon."""
+    tokens = _BATCH_SECONDS * _OPERATIONS_A_SECOND * threads / (2 * max(1, parameters))
+    return int(min(BATCH, max(_LEAST_BATCH, tokens)))
 
 
 def common_prefix(first: Sequence[int], second: Sequence[int]) -> int:

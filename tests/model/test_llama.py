@@ -14,7 +14,7 @@ import pytest
 
 from engine.decoding.watch import Cancelled, TimeIsUp, Watch
 from engine.model import STARTER, ModelError, ModelSettings
-from engine.model.llama import LlamaModel
+from engine.model.llama import LlamaModel, batch_size
 
 from .files import with_sentence_piece, without_fim
 
@@ -137,6 +137,14 @@ def test_a_prompt_is_cut_short_by_the_deadline(starter: LlamaModel) -> None:
 def test_a_prompt_of_impossible_length(starter: LlamaModel, count: int) -> None:
     with pytest.raises(ModelError, match="do not fit the context"):
         starter.evaluate([5] * count, UNLIMITED)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "threads", "expected"),
+    [(3e6, 1, 128), (5e8, 1, 20), (5e8, 8, 128), (1.5e9, 4, 26), (7e9, 1, 16), (7e9, 16, 22), (0, 1, 128)],
+)
+def test_large_models_work_in_smaller_batches(parameters: float, threads: int, expected: int) -> None:
+    assert batch_size(int(parameters), threads) == expected
 
 
 def test_the_context_is_as_small_as_asked_for() -> None:
