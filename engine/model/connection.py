@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.model.errors import ModelError
+from engine.model.kept_texts import SentTexts
 from engine.model.messages import LENGTH, Message, decode, encode
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Connection:
     def __init__(self, process: Process, on_progress: Callable[[float], None] | None) -> None:
         self._process = process
         self._on_progress = on_progress
+        self._texts = SentTexts()
         self._waiting: dict[int, asyncio.Future[Message]] = {}
         self._number = 0
         self._last_line = ""
@@ -77,6 +79,8 @@ class Connection:
         number = self._number
         future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._waiting[number] = future
+        if "request" in message:
+            message = {**message, "request": self._texts.pack(message["request"])}
         try:
             await self._send({**message, "id": number})
             # Shielded: the worker answers to a cancellation too, and that answer is waited for.

@@ -20,6 +20,7 @@ from engine.decoding.watch import Cancelled
 from engine.errors import EngineError
 from engine.languages import load_language
 from engine.model.errors import ModelError
+from engine.model.kept_texts import ReceivedTexts
 from engine.model.messages import (
     CompletionRequest,
     Message,
@@ -52,6 +53,7 @@ class Worker:
         self._current = 0
         self._cancelled: set[int] = set()
         self._service: Service | None = None
+        self._texts = ReceivedTexts()
         self._reported = 0.0
 
     def listen(self) -> None:
@@ -62,8 +64,10 @@ class Worker:
                 os._exit(0)
             if message["kind"] == "cancel":
                 self._cancel(message["id"])
-            else:
-                self._queue.put(message)
+                continue
+            if "request" in message:
+                message["request"] = self._texts.unpack(message["request"])
+            self._queue.put(message)
 
     def work(self) -> None:
         """Do the client's requests, for ever."""

@@ -222,8 +222,9 @@ async def test_a_model_without_markers_is_used_where_that_is_wanted(
 
 async def test_other_files_are_taken(started: ModelClient) -> None:
     files = (("lib.py", "def helper():\n    pass\n"),)
-    result = await started.complete(request(path="main.py", other_files=files))
-    assert result.guarantee == "file"
+    for other_files in ((), files, files, files * 2, ()):
+        result = await started.complete(request(path="main.py", other_files=other_files))
+        assert result.guarantee == "file"
 
 
 async def test_after_a_bad_model_requests_fail_alike_and_another_can_be_started(
