@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from engine.decoding.outcome import Candidate, Refusal, Stop
+from engine.decoding.sampling import Sampling
 from engine.model.settings import ModelSettings
 
 Wanted = Literal["file", "region", "off"]
@@ -85,6 +86,8 @@ class CompletionRequest:
         other_files: paths and texts of other open documents that the model may see parts of, the latest
             first.
         path: name of the document itself, shown to the model where it sees others.
+        sampling: how to draw tokens; None takes the likeliest. A model on a server takes the likeliest.
+        beams: how many branches to follow side by side, from 2 on.
     """
 
     language: str
@@ -104,6 +107,8 @@ class CompletionRequest:
     stay_in_context: bool = False
     other_files: tuple[tuple[str, str], ...] = ()
     path: str = ""
+    sampling: Sampling | None = None
+    beams: int = 0
 
 
 @dataclass(frozen=True)
@@ -176,7 +181,8 @@ def request_to_json(request: CompletionRequest) -> Message:
 def request_from_json(data: Message) -> CompletionRequest:
     """Undo `request_to_json`."""
     others = tuple((path, text) for path, text in data["other_files"])
-    return CompletionRequest(**{**data, "other_files": others})
+    sampling = None if data["sampling"] is None else Sampling(**data["sampling"])
+    return CompletionRequest(**{**data, "other_files": others, "sampling": sampling})
 
 
 def result_to_json(result: CompletionResult) -> Message:

@@ -1,7 +1,7 @@
 """What the worker does: load a model, and complete with it under a language's filter.
 
 The quotient and the decoder live here, beside the logits: with a vocabulary of 152k these are
-600 kB a token, which must not travel between processes.
+600 kB a token, which must not travel between processes. With a model on a server what travels is text.
 """
 
 from __future__ import annotations
@@ -12,19 +12,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import engine
-from engine.decoding.decoder import Decoder
 from engine.decoding.guard import Guard, Guarded, Unguarded
 from engine.decoding.in_context import InContext
 from engine.decoding.openings import look_around
 from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.task import Found, Task
 from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
-from engine.model.header_checks import checked_header
-from engine.model.llama import LlamaModel
-from engine.model.memory_limit import limit_memory, memory_limit
-from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
-from engine.model.prompt import RIGHT_BEHIND_LEFT, PromptBuilder, Surroundings
+from engine.model.local import LocalModel
+from engine.model.messages import CompletionRequest, CompletionResult
 from engine.place import place_of
 from engine.recovery import View, recover
 
@@ -32,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.decoding.outcome import Candidate
+    from engine.decoding.task import Found
+    from engine.model.backend import Backend
     from engine.model.settings import ModelSettings
     from engine.place import Place
 
@@ -48,8 +45,6 @@ Key = tuple[str, str | None, str]
 class Service:
     """One loaded model and the sessions of the documents it completes in.
 
-    The process that makes one is kept to the memory that the model may take, from then on.
-
     Args:
         settings: which model.
         on_progress: told the loaded share, 0 to 1.
@@ -60,16 +55,9 @@ class Service:
 
     def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
         started = time.perf_counter()
-        header = checked_header(settings.file)
-        limit_memory(memory_limit(settings, header))
-        self._model = LlamaModel(settings, on_progress, header)
-        self._decoder = Decoder(self._model)
-        # On a graphics processor evaluating the right side again is cheap.
-        most_right = None if settings.gpu_layers else RIGHT_BEHIND_LEFT
-        self._prompts = PromptBuilder(self._model, self._decoder.index, most_right)
-        self._vocabulary: engine.Vocabulary | None = None
+        self._model = _load(settings, on_progress)
         self._sessions: OrderedDict[Key, engine.Session] = OrderedDict()
-        self.info = self._describe(time.perf_counter() - started)
+        self.info = self._model.describe(time.perf_counter() - started)
 
     def prepare(self) -> None:
         """Compile the languages that come with the package, so that no request waits for it."""
@@ -109,7 +97,7 @@ class Service:
 
     def _complete(self, request: CompletionRequest, watch: Watch, stopwatch: Stopwatch) -> CompletionResult:
         left, right = _sides(request)
-        guard: Guard = Unguarded(len(self._model.pieces))
+        guard: Guard = Unguarded(self._model.size)
         view = None
         if request.guarantee != "off":
             with stopwatch.measure("quotient"):
@@ -121,32 +109,16 @@ class Service:
                     return CompletionResult([], "none", _describe_problem(problem))
                 guard = self._guard(view, request, stopwatch)
         # The model sees the file as it is, whatever is absent from the view.
-        task = self._task(request, left, right, stopwatch)
-        found = self._decoder.decode(task, guard, watch, stopwatch)
+        found = self._model.find(request, (left, right), guard, watch, stopwatch)
         return _result(found, view, request)
 
     def _guard(self, view: View, request: CompletionRequest, stopwatch: Stopwatch) -> Guarded[engine.State]:
-        state, size = view.quotient.start(), len(self._model.pieces)
+        state, mask, size = view.quotient.start(), self._model.mask, self._model.size
         if not request.stay_in_context:
-            return Guarded(state, self._mask, size, stopwatch)
+            return Guarded(state, mask, size, stopwatch)
         by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
         around = look_around(state, view.left, view.right, by_columns=by_columns)
-        return InContext(state, self._mask, size, stopwatch, around)
-
-    def _task(self, request: CompletionRequest, left: bytes, right: bytes, stopwatch: Stopwatch) -> Task:
-        max_tokens = min(request.max_tokens, self._model.context_size // 2)
-        with stopwatch.measure("prompt"):
-            prompt = self._prompts.build(*_seen(left, right, request), max_tokens, _surroundings(request))
-        return Task(
-            prompt=prompt.tokens,
-            given_back=prompt.given_back,
-            left=left,
-            stop=request.stop,
-            max_tokens=max_tokens,
-            max_lines=request.max_lines,
-            candidates=request.candidates,
-            explain=request.explain,
-        )
+        return InContext(state, mask, size, stopwatch, around)
 
     def _session(self, request: CompletionRequest) -> engine.Session:
         key = _key(request)
@@ -161,48 +133,19 @@ class Service:
         """Drop the session of a document in which the engine failed."""
         self._sessions.pop(_key(request), None)
 
-    def _mask(self, state: engine.State) -> bytes:
-        # Few requests come to need the whole vocabulary, so it is prepared when the first one does.
-        if self._vocabulary is None:
-            self._vocabulary = engine.Vocabulary(self._model.pieces)
-        return state.mask(self._vocabulary)
 
-    def _describe(self, seconds: float) -> ModelInfo:
-        model = self._model
-        return ModelInfo(
-            path=model.path,
-            name=model.name,
-            architecture=model.architecture,
-            parameters=model.parameters,
-            size_bytes=model.header.size_bytes,
-            context_size=model.context_size,
-            vocab_size=len(model.pieces),
-            threads=model.threads,
-            fim={} if model.fim is None else model.fim.ids,
-            fim_order="none" if model.fim is None else model.fim.order,
-            load_seconds=seconds,
-        )
+def _load(settings: ModelSettings, on_progress: Callable[[float], None]) -> Backend:
+    if settings.remote_url is None:
+        return LocalModel(settings, on_progress)
+    # The net's modules are of no use to anybody else.
+    from engine.model.remote import RemoteModel  # noqa: PLC0415
+
+    return RemoteModel(settings)
 
 
 def _sides(request: CompletionRequest) -> tuple[bytes, bytes]:
     # A lone surrogate is no text: it becomes a question mark, as wide as it was.
     return request.left.encode("utf-8", "replace"), request.right.encode("utf-8", "replace")
-
-
-def _seen(left: bytes, right: bytes, request: CompletionRequest) -> tuple[bytes, bytes]:
-    """What the model may see of both sides."""
-    if request.left_lines is not None:
-        lines = left.splitlines(keepends=True)
-        # Behind a line end the cursor's line is empty.
-        lines += [b""] if left.endswith((b"\n", b"\r")) else []
-        left = b"".join(lines[-request.left_lines :])
-    if request.right_lines is not None:
-        right = b"".join(right.splitlines(keepends=True)[: request.right_lines])
-    return left, right
-
-
-def _surroundings(request: CompletionRequest) -> Surroundings:
-    return Surroundings(request.document, request.path, request.language, request.other_files)
 
 
 def _key(request: CompletionRequest) -> Key:

@@ -20,6 +20,7 @@ class ModelSettings:
         gpu_layers: layers to put on a graphics processor, -1 for all; 0 uses the processor alone.
         without_fim: whether a model without fill-in-the-middle tokens is used, with the text before the
             cursor alone.
+        remote_url: address of a server that has a model; then no file is loaded. None uses the file.
         memory_limit: megabytes that the model's process may take; None is `memory_limit.memory_limit()`.
     """
 
@@ -29,6 +30,7 @@ class ModelSettings:
     gpu_layers: int = 0
     without_fim: bool = False
     memory_limit: int | None = None
+    remote_url: str | None = None
 
     @property
     def file(self) -> Path:

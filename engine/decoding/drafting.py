@@ -1,0 +1,202 @@
+"""Greedy decoding with a model that writes several tokens at a time and shows no logits.
+
+The model drafts a few tokens; the filter takes them up to the first that does not fit. For that one the
+next best that fits is taken, of those that the model names, and it drafts on from there.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from engine.decoding.branch import Branch, Finished
+from engine.decoding.outcome import Refusal
+from engine.decoding.task import Found, Task, ranked
+from engine.decoding.watch import TimeIsUp, Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.decoding.guard import Guard
+    from engine.decoding.outcome import Candidate
+    from engine.decoding.stopwatch import Stopwatch
+
+LENGTH = 16
+"""Tokens of a draft."""
+
+EXPLAINED = 200
+"""How many refusals are reported at most."""
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A token of a draft.
+
+    Attributes:
+        data: its bytes.
+        logprob: its natural log-probability; 0 where that is not told.
+        others: other tokens that could have come and their log-probabilities, best first; the empty one is
+            the end.
+    """
+
+    data: bytes
+    logprob: float
+    others: tuple[tuple[bytes, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A few tokens, and whether the model ends the text behind them."""
+
+    tokens: list[Drafted] = field(default_factory=list)
+    ended: bool = False
+
+
+class Drafter(Protocol):
+    """A model that goes on with a middle."""
+
+    def draft(self, middle: bytes, length: int, watch: Watch) -> Draft:
+        """What comes behind the middle so far, at most `length` tokens.
+
+        Raises:
+            Cancelled, TimeIsUp: as the watch says.
+        """
+
+
+def decode_by_drafts(drafter: Drafter, task: Task, guard: Guard, watch: Watch, stopwatch: Stopwatch) -> Found:
+    """Complete as well as the budgets allow.
+
+    Args:
+        drafter: at the cursor.
+        task: what to complete; its prompt is not used.
+        guard: at the cursor.
+        watch: ends the work early.
+        stopwatch: takes the time of the first draft as `prompt`, of the others as `model`.
+
+    Raises:
+        Cancelled: as the watch says.
+        TimeIsUp: before there was a first draft.
+    """
+    drafting = _Drafting(drafter, task, watch, stopwatch)
+    drafting.find(task.root(guard))
+    return drafting.found
+
+
+class _Drafting:
+    def __init__(self, drafter: Drafter, task: Task, watch: Watch, stopwatch: Stopwatch) -> None:
+        self.found = Found()
+        self._drafter = drafter
+        self._task = task
+        self._watch = watch
+        self._stopwatch = stopwatch
+        self._numbers: dict[bytes, int] = {}
+
+    def find(self, root: Branch) -> None:
+        """Find the candidates: the model's own, and such as begin with other tokens that it names."""
+        first = self._draft(root, "prompt")
+        gathered = self._gathered([], self._follow(root.copy(), first))
+        chosen = {one.text for one in gathered}
+        for other in _firsts(first):
+            if len(chosen) >= self._task.candidates:
+                break
+            if any(text.encode().startswith(other.data) for text in chosen) or not root.fits(other.data):
+                continue
+            gathered = self._gathered(gathered, self._follow(root.copy(), Draft([other])))
+            chosen = {one.text for one in gathered}
+        if not gathered and not self.found.empty:
+            gathered = self._gathered([], root.copy().cut_back("budget"))
+        self.found.candidates = ranked(gathered, self._task.candidates)
+
+    def _gathered(self, known: list[Candidate], finished: Finished) -> list[Candidate]:
+        return known if finished.candidate is None else [*known, finished.candidate]
+
+    def _draft(self, branch: Branch, name: str) -> Draft:
+        with self._stopwatch.measure(name):
+            return self._drafter.draft(bytes(branch.text), LENGTH, self._watch)
+
+    def _follow(self, branch: Branch, draft: Draft) -> Finished:
+        """Go on from a draft to the end of the completion."""
+        while True:
+            finished = self._take(branch, draft)
+            if finished is not None:
+                return finished
+            try:
+                draft = self._draft(branch, "model")
+            except TimeIsUp:
+                return branch.cut_back("time")
+
+    def _take(self, branch: Branch, draft: Draft) -> Finished | None:
+        """Take what fits of a draft; returns the completion if it ends there."""
+        for token in draft.tokens:
+            if len(branch.tokens) >= self._task.max_tokens:
+                return branch.cut_back("budget")
+            if branch.may_end:
+                branch.note(_end_of(token))
+            fits = branch.fits(token.data)
+            chosen = token if fits else self._next_best(branch, token)
+            if chosen is None:
+                return branch.cut_back("budget")
+            finished = self._append(branch, chosen)
+            if finished is not None or not fits:
+                return finished
+        if draft.tokens and not draft.ended:
+            return None
+        return self._end(branch) if draft.ended else branch.cut_back("budget")
+
+    def _append(self, branch: Branch, token: Drafted) -> Finished | None:
+        self.found.tokens += 1
+        if not token.data:
+            return branch.whole("end")
+        number = self._numbers.setdefault(token.data, len(self._numbers))
+        finished = branch.append(number, token.data, token.logprob)
+        return branch.leave_loop() if finished is None and branch.loop else finished
+
+    def _end(self, branch: Branch) -> Finished:
+        """What comes of the model's wish to end here."""
+        if branch.may_end:
+            return branch.whole("end")
+        if not branch.rule.any_text and branch.guard.member:
+            self.found.empty = True
+            return Finished(None)
+        self._refuse(branch, b"")
+        return branch.cut_back("budget")
+
+    def _next_best(self, branch: Branch, token: Drafted) -> Drafted | None:
+        """The best other token that fits; else as much of the refused one as does."""
+        self._refuse(branch, token.data)
+        for data, logprob in token.others:
+            if branch.fits(data) if data else branch.may_end:
+                return Drafted(data, logprob)
+        beginnings = (token.data[:length] for length in range(len(token.data) - 1, 0, -1))
+        fitting = next((data for data in beginnings if _is_text(data) and branch.fits(data)), None)
+        return None if fitting is None else Drafted(fitting, token.logprob)
+
+    def _refuse(self, branch: Branch, data: bytes) -> None:
+        self.found.tokens_refused += 1
+        if self._task.explain and len(self.found.refused) < EXPLAINED:
+            behind, expected = branch.refusal(data)
+            token, text = (part.decode("utf-8", "replace") for part in (data, behind))
+            self.found.refused.append(Refusal(len(behind), token, expected, text))
+
+
+def _firsts(draft: Draft) -> Iterator[Drafted]:
+    """Other first tokens than the draft's."""
+    for token in draft.tokens[:1]:
+        yield from (Drafted(data, logprob) for data, logprob in token.others if data)
+
+
+def _end_of(token: Drafted) -> float:
+    """How likely the middle ends before a token: with the text, or with the line."""
+    ends = [logprob for data, logprob in token.others if data[:1] in (b"", b"\n", b"\r")]
+    if token.data[:1] in (b"\n", b"\r"):
+        ends.append(token.logprob)
+    return min(1.0, sum(map(math.exp, ends)))
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,62 @@
+"""What the worker needs of a model, wherever it runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import engine
+    from engine.decoding.guard import Guard
+    from engine.decoding.stopwatch import Stopwatch
+    from engine.decoding.task import Found
+    from engine.decoding.watch import Watch
+    from engine.model.messages import CompletionRequest, ModelInfo
+
+
+class Backend(Protocol):
+    """A model that completes under a filter."""
+
+    @property
+    def size(self) -> int:
+        """How many tokens its vocabulary has, as far as they are known here."""
+
+    def mask(self, state: engine.State) -> bytes:
+        """The tokens that a state allows, as a bit mask, least significant bit first."""
+
+    def find(
+        self,
+        request: CompletionRequest,
+        sides: tuple[bytes, bytes],
+        guard: Guard,
+        watch: Watch,
+        clock: Stopwatch,
+    ) -> Found:
+        """Complete at a cursor, as well as the budgets allow.
+
+        Args:
+            request: what to complete.
+            sides: the texts before and behind the cursor.
+            guard: at the cursor.
+            watch: ends the work early.
+            clock: takes the time of `prompt` and `model`.
+
+        Raises:
+            Cancelled: as the watch says.
+            ModelError: the model failed.
+        """
+
+    def describe(self, seconds: float) -> ModelInfo:
+        """The facts about the model, which took so long to load."""
+
+
+def seen(sides: tuple[bytes, bytes], request: CompletionRequest) -> tuple[bytes, bytes]:
+    """What a model may see of both sides."""
+    left, right = sides
+    if request.left_lines is not None:
+        lines = left.splitlines(keepends=True)
+        # Behind a line end the cursor's line is empty.
+        lines += [b""] if left.endswith((b"\n", b"\r")) else []
+        left = b"".join(lines[-request.left_lines :])
+    if request.right_lines is not None:
+        right = b"".join(right.splitlines(keepends=True)[: request.right_lines])
+    return left, right

@@ -1,0 +1,108 @@
+"""The model in this process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import engine
+from engine.decoding.decoder import Decoder
+from engine.decoding.task import Found, Task
+from engine.model.backend import seen
+from engine.model.header_checks import checked_header
+from engine.model.llama import LlamaModel
+from engine.model.memory_limit import limit_memory, memory_limit
+from engine.model.messages import CompletionRequest, ModelInfo
+from engine.model.prompt import RIGHT_BEHIND_LEFT, PromptBuilder, Surroundings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.decoding.guard import Guard
+    from engine.decoding.stopwatch import Stopwatch
+    from engine.decoding.watch import Watch
+    from engine.model.settings import ModelSettings
+
+
+class LocalModel:
+    """A GGUF model that decodes here.
+
+    The process that makes one is kept to the memory that the model may take, from then on.
+
+    Args:
+        settings: which model.
+        on_progress: told the loaded share, 0 to 1.
+
+    Raises:
+        ModelError: the model cannot be used.
+    """
+
+    def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
+        header = checked_header(settings.file)
+        limit_memory(memory_limit(settings, header))
+        self._model = LlamaModel(settings, on_progress, header)
+        self._decoder = Decoder(self._model)
+        # On a graphics processor evaluating the right side again is cheap.
+        most_right = None if settings.gpu_layers else RIGHT_BEHIND_LEFT
+        self._prompts = PromptBuilder(self._model, self._decoder.index, most_right)
+        self._vocabulary: engine.Vocabulary | None = None
+
+    @property
+    def size(self) -> int:
+        """How many tokens its vocabulary has."""
+        return len(self._model.pieces)
+
+    def mask(self, state: engine.State) -> bytes:
+        """The tokens that a state allows, as a bit mask, least significant bit first."""
+        # Few requests come to need the whole vocabulary, so it is prepared when the first one does.
+        if self._vocabulary is None:
+            self._vocabulary = engine.Vocabulary(self._model.pieces)
+        return state.mask(self._vocabulary)
+
+    def find(
+        self,
+        request: CompletionRequest,
+        sides: tuple[bytes, bytes],
+        guard: Guard,
+        watch: Watch,
+        clock: Stopwatch,
+    ) -> Found:
+        """Complete at a cursor; see `Backend.find`.
+
+        Raises:
+            Cancelled: as the watch says.
+            ModelError: the model failed.
+        """
+        max_tokens = min(request.max_tokens, self._model.context_size // 2)
+        around = Surroundings(request.document, request.path, request.language, request.other_files)
+        with clock.measure("prompt"):
+            prompt = self._prompts.build(*seen(sides, request), max_tokens, around)
+        task = Task(
+            prompt=prompt.tokens,
+            given_back=prompt.given_back,
+            left=sides[0],
+            stop=request.stop,
+            max_tokens=max_tokens,
+            max_lines=request.max_lines,
+            candidates=request.candidates,
+            explain=request.explain,
+            sampling=request.sampling,
+            beams=request.beams,
+        )
+        return self._decoder.decode(task, guard, watch, clock)
+
+    def describe(self, seconds: float) -> ModelInfo:
+        """The facts about the model, which took so long to load."""
+        model = self._model
+        return ModelInfo(
+            path=model.path,
+            name=model.name,
+            architecture=model.architecture,
+            parameters=model.parameters,
+            size_bytes=model.header.size_bytes,
+            context_size=model.context_size,
+            vocab_size=len(model.pieces),
+            threads=model.threads,
+            fim={} if model.fim is None else model.fim.ids,
+            fim_order="none" if model.fim is None else model.fim.order,
+            load_seconds=seconds,
+        )

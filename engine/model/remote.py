@@ -1,0 +1,167 @@
+"""A model on a server that others may use, too: it drafts, and what fits is found here.
+
+Off unless the user names an address. The server sees the text around the cursor, and nothing else is sent
+anywhere.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.decoding.drafting import decode_by_drafts
+from engine.decoding.task import Found, Task
+from engine.decoding.watch import TimeIsUp, Watch
+from engine.model.backend import seen
+from engine.model.errors import ModelError
+from engine.model.messages import CompletionRequest, ModelInfo
+from engine.model.prompt import LEFT_SHARE
+from engine.model.remote_http import RefusedError, Server
+from engine.model.remote_protocols import Completions, Infill, Way, markers_of
+
+if TYPE_CHECKING:
+    import engine
+    from engine.decoding.drafting import Draft
+    from engine.decoding.guard import Guard
+    from engine.decoding.stopwatch import Stopwatch
+    from engine.model.settings import ModelSettings
+
+ARCHITECTURE = "remote"
+"""What a model's architecture is called that is not known."""
+
+BYTES_PER_TOKEN = 3
+"""Of source text, by a cautious estimate: how many tokens it is, the server knows."""
+
+START_SECONDS = 10.0
+"""How long a server may take to say what it is."""
+
+_MISSING = (404, 405, 501)
+
+
+class RemoteModel:
+    """A model at the user's address.
+
+    Args:
+        settings: with the address.
+
+    Raises:
+        ModelError: there is no server that can be used.
+    """
+
+    def __init__(self, settings: ModelSettings) -> None:
+        self._server = Server(settings.remote_url or "")
+        self._room = settings.context_size * BYTES_PER_TOKEN
+        watch = Watch(time.monotonic() + START_SECONDS, lambda: False)
+        try:
+            self._way, self._name = _find_way(self._server, watch)
+        except TimeIsUp:
+            raise ModelError(f"the server at {self._server.url} does not answer") from None
+
+    @property
+    def size(self) -> int:
+        """No token is known here."""
+        return 0
+
+    def mask(self, _state: engine.State) -> bytes:
+        """No token is known here."""
+        return b""
+
+    def find(
+        self,
+        request: CompletionRequest,
+        sides: tuple[bytes, bytes],
+        guard: Guard,
+        watch: Watch,
+        clock: Stopwatch,
+    ) -> Found:
+        """Complete at a cursor; see `engine.model.backend.Backend.find`.
+
+        Raises:
+            Cancelled: as the watch says.
+            ModelError: the server failed, or did not answer in time.
+        """
+        task = Task(
+            prompt=[],
+            given_back=b"",
+            left=sides[0],
+            stop=request.stop,
+            max_tokens=request.max_tokens,
+            max_lines=request.max_lines,
+            candidates=request.candidates,
+            explain=request.explain,
+        )
+        left, right = self._cut(*seen(sides, request), request.max_tokens)
+        try:
+            return decode_by_drafts(_Drafter(self._way, left, right), task, guard, watch, clock)
+        except TimeIsUp:
+            raise ModelError(
+                f"the server at {self._server.url} did not answer within {request.max_seconds:g} s"
+            ) from None
+
+    def describe(self, seconds: float) -> ModelInfo:
+        """What is known of the model."""
+        return ModelInfo(
+            path=Path(self._name),
+            name=f"{Path(self._name).name} at {self._server.url}",
+            architecture=ARCHITECTURE,
+            parameters=0,
+            size_bytes=0,
+            context_size=self._room // BYTES_PER_TOKEN,
+            vocab_size=0,
+            threads=0,
+            fim={},
+            fim_order="none",
+            load_seconds=seconds,
+        )
+
+    def _cut(self, left: bytes, right: bytes, max_tokens: int) -> tuple[str, str]:
+        """As much of both sides as the context holds, in whole lines."""
+        room = max(BYTES_PER_TOKEN, self._room - max_tokens * BYTES_PER_TOKEN)
+        for_left = max(math.floor(room * LEFT_SHARE), room - len(right))
+        left = left if len(left) <= for_left else left[-for_left:].partition(b"\n")[2]
+        for_right = room - len(left)
+        right = right if len(right) <= for_right else right[:for_right].rpartition(b"\n")[0] + b"\n"
+        return left.decode("utf-8", "replace"), right.decode("utf-8", "replace")
+
+
+class _Drafter:
+    """A server at a cursor."""
+
+    def __init__(self, way: Way, left: str, right: str) -> None:
+        self._way = way
+        self._left = left
+        self._right = right
+
+    def draft(self, middle: bytes, length: int, watch: Watch) -> Draft:
+        """What comes behind a middle."""
+        return self._way.draft(self._left, self._right, middle.decode("utf-8", "replace"), length, watch)
+
+
+def _find_way(server: Server, watch: Watch) -> tuple[Way, str]:
+    """How a server is asked, and its model's name.
+
+    Raises:
+        ModelError: there is no server, or none that is known.
+        TimeIsUp: it does not answer.
+    """
+    name = _model_name(server, watch)
+    infill = Infill(server)
+    try:
+        infill.draft("x = ", "\n", "", 1, watch)
+    except RefusedError as error:
+        if error.status not in _MISSING:
+            raise
+    else:
+        return infill, name
+    return Completions(server, name, markers_of(name)), name
+
+
+def _model_name(server: Server, watch: Watch) -> str:
+    path = "/v1/models"
+    answer = server.get(path, watch)
+    try:
+        return str(answer["data"][0]["id"])
+    except (KeyError, TypeError, IndexError):
+        raise ModelError(f"{server.url}{path} names no model: is it a server for completions?") from None

@@ -1,0 +1,143 @@
+"""Asking a server in JSON over HTTP, so that the work can be given up at any time."""
+
+from __future__ import annotations
+
+import json
+import threading
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from engine.model.errors import ModelError
+
+if TYPE_CHECKING:
+    from engine.decoding.watch import Watch
+
+MOST_BYTES = 10 * 1024 * 1024
+"""Of an answer; a longer one is not read."""
+
+_POLL_SECONDS = 0.01
+_SHOWN = 200
+_OK = range(200, 300)
+_PORTS = {"http": HTTPConnection, "https": HTTPSConnection}
+
+
+class RefusedError(ModelError):
+    """The server answered with a status that says no.
+
+    Attributes:
+        status: the HTTP status.
+    """
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Server:
+    """A server at an address, such as `http://localhost:8000`; a path `/v1` at its end is left out.
+
+    Raises:
+        ModelError: it is no such address.
+    """
+
+    def __init__(self, url: str) -> None:
+        try:
+            parts = urlsplit(url)
+            self._host, self._port = parts.hostname, parts.port
+        except ValueError:
+            self._host = None
+        if (
+            self._host is None
+            or parts.scheme not in _PORTS
+            or parts.query
+            or parts.fragment
+            or parts.username
+        ):
+            raise ModelError(f"remote.url {url!r} is no address of a server, such as http://localhost:8000")
+        self._connection = _PORTS[parts.scheme]
+        self._path = parts.path.rstrip("/").removesuffix("/v1")
+        self.url = url.rstrip("/").removesuffix("/v1")
+
+    def get(self, path: str, watch: Watch) -> Any:  # noqa: ANN401 - what JSON holds
+        """Ask for what is at a path.
+
+        Raises:
+            Cancelled, TimeIsUp: as the watch says.
+            ModelError: there is no server, or it did not answer with JSON.
+            RefusedError: it answered with a status that says no.
+        """
+        return self._ask("GET", path, None, watch)
+
+    def post(self, path: str, body: dict[str, object], watch: Watch) -> Any:  # noqa: ANN401
+        """Send an object and take the answer.
+
+        Raises:
+            Cancelled, TimeIsUp: as the watch says.
+            ModelError: there is no server, or it did not answer with JSON.
+            RefusedError: it answered with a status that says no.
+        """
+        return self._ask("POST", path, json.dumps(body).encode("ascii"), watch)
+
+    def _ask(self, method: str, path: str, body: bytes | None, watch: Watch) -> Any:  # noqa: ANN401
+        watch.check()
+        call = _Call(self._connection(self._host or "", self._port), method, self._path + path, body)
+        call.start()
+        while not call.done.wait(_POLL_SECONDS):
+            if watch.interrupted():
+                call.give_up()
+                watch.check()
+        if call.error is not None:
+            reason = getattr(call.error, "strerror", None) or str(call.error) or type(call.error).__name__
+            raise ModelError(f"the server at {self.url} does not answer: {reason}")
+        if call.status not in _OK:
+            said = _said(call.body)
+            raise RefusedError(f"{self.url}{path} answered with status {call.status}{said}", call.status)
+        try:
+            return json.loads(call.body)
+        except ValueError:
+            raise ModelError(f"{self.url}{path} did not answer with JSON") from None
+
+
+class _Call(threading.Thread):
+    """One request and its answer; a thread of its own, since sockets know only their own time limits."""
+
+    def __init__(self, connection: HTTPConnection, method: str, path: str, body: bytes | None) -> None:
+        super().__init__(daemon=True)
+        self._connection = connection
+        self._request = method, path, body
+        self.done = threading.Event()
+        self.status = 0
+        self.body = b""
+        self.error: Exception | None = None
+
+    def run(self) -> None:
+        """Send and receive."""
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        try:
+            method, path, body = self._request
+            self._connection.request(method, path, body, headers)
+            response = self._connection.getresponse()
+            self.status = response.status
+            self.body = response.read(MOST_BYTES)
+        except (OSError, HTTPException, ValueError) as error:
+            self.error = error
+        finally:
+            self._connection.close()
+            self.done.set()
+
+    def give_up(self) -> None:
+        """End the connection, which ends the server's work where it looks after its clients."""
+        self._connection.close()
+
+
+def _said(body: bytes) -> str:
+    """The first words of an error's text, if there are some."""
+    try:
+        answer = json.loads(body)
+        error = answer.get("error", answer.get("detail"))
+        text = str(error.get("message") if isinstance(error, dict) else error or "")
+    except (ValueError, AttributeError):
+        return ""
+    line = " ".join(text.split())
+    return f": {line[:_SHOWN]}" if line else ""
