@@ -49,7 +49,7 @@ def set_up(folder: Path) -> Path:
     if version_of(str(program)) < NEEDED:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix="quoin-neovim-") as work:
-            packages = download(Path(work), debian_source(SOURCES))
+            packages = download(Path(work), debian_source(SOURCES), "neovim")
             for package in packages:
                 subprocess.run(["dpkg-deb", "-x", package, folder / "root"], check=True)
         program.write_text(START, encoding="utf-8")
@@ -79,8 +79,8 @@ def stanzas(folder: Path) -> Iterator[dict[str, str]]:
             yield {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
 
 
-def download(folder: Path, source: str) -> list[Path]:
-    """Fetch the packages of Neovim, with all that they need, by an apt that knows nothing of the machine."""
+def download(folder: Path, source: str, *wanted: str) -> list[Path]:
+    """Fetch packages, with all that they need, by an apt that knows nothing of the machine."""
     for name in ("lists/partial", "cache/archives/partial"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / "status").touch()
@@ -97,7 +97,7 @@ def download(folder: Path, source: str) -> list[Path]:
     }
     words = [word for name, value in options.items() for word in ("-o", f"{name}={value}")]
     subprocess.run(["apt-get", "-qq", *words, "update"], check=True)
-    subprocess.run(["apt-get", "-qq", "-y", *words, "--download-only", "install", "neovim"], check=True)
+    subprocess.run(["apt-get", "-qq", "-y", *words, "--download-only", "install", *wanted], check=True)
     return sorted((folder / "cache" / "archives").glob("*.deb"))
 
 
