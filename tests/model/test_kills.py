@@ -43,13 +43,14 @@ async def test_a_worker_killed_at_random_costs_the_request_at_hand() -> None:
     await client.start(ModelSettings())
     for _ in range(KILLS):
         await in_time(client.complete(REQUEST))
-        pid = client.pid
-        assert pid is not None
+        connection = client._connection
+        assert connection is not None
         work = asyncio.ensure_future(client.complete(REQUEST))
         await asyncio.sleep(rng.choice([0, rng.uniform(0, 0.05), rng.uniform(0, 0.5)]))
-        os.kill(pid, signal.SIGKILL)
-        pids.add(pid)
+        os.kill(connection.pid, signal.SIGKILL)
+        pids.add(connection.pid)
         (answer,) = await in_time(asyncio.gather(work, return_exceptions=True))
+        await in_time(asyncio.gather(*connection._tasks))
         # It may have been answered before.
         assert isinstance(answer, CompletionResult) or "SIGKILL" in str(answer)
     assert await in_time(client.complete(REQUEST))
@@ -100,11 +101,54 @@ asyncio.run(main())
 @pytest.mark.parametrize("state", STATES)
 async def test_a_worker_ends_with_its_client(state: str, delay: float) -> None:
     program = PROGRAM.format(state=state, work=STATES[state])
-    client = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert client.stdout is not None
-    worker = int(await asyncio.to_thread(client.stdout.readline))
+    for pid in await killed(program, delay):
+        assert await gone(pid)
+
+
+async def killed(program: str, delay: float) -> list[int]:
+    """Run a program, kill it some seconds after it has named processes, and give their numbers."""
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    pids = (await asyncio.to_thread(process.stdout.readline)).split()
     await asyncio.sleep(delay)
-    client.kill()
-    client.wait()
-    client.stdout.close()
-    assert await gone(worker)
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    assert pids
+    return [int(pid) for pid in pids]
+
+
+EDITOR = """
+import asyncio
+from pathlib import Path
+from lsp_server.harness.client import Client
+from tests.model.test_kills import LEFT
+
+def children(pid):
+    return Path(f"/proc/{{pid}}/task/{{pid}}/children").read_text().split()
+
+async def main():
+    client = await Client.start()
+    options = {{"maxLatencyMs": 20000, "maxTokens": 400, "stop": "block", "cache.entries": 0}}
+    await client.initialize(options)
+    client.open("file:///a.py", LEFT)
+    while not (workers := children(client.process.pid)):
+        await asyncio.sleep(0.01)
+    if {state!r} != "loading":
+        await client.complete("file:///a.py", LEFT.count("\\n"), 4)
+    if {state!r} == "working":
+        client.begin_completion("file:///a.py", LEFT.count("\\n"), 4)
+    print(client.process.pid, *workers, flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at a process's children in /proc")
+@pytest.mark.parametrize(
+    ("state", "delay"), [("loading", 0), ("loading", 0.3), ("idle", 0), ("working", 0.01), ("working", 0.3)]
+)
+async def test_server_and_worker_end_with_the_editor(state: str, delay: float) -> None:
+    for pid in await killed(EDITOR.format(state=state), delay):
+        assert await gone(pid)
