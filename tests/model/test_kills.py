@@ -5,18 +5,21 @@ By default a share is tried; `QUOIN_TEST_EFFORT=25` kills the worker in 200 requ
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import os
 import random
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
 from engine.model import CompletionRequest, CompletionResult, ModelClient, ModelSettings
 from engine.model.restarts import Restarts
+from lsp_server.harness.client import Client
 from tests.support.effort import EFFORT
 
 from .test_client import gone
@@ -152,3 +155,37 @@ asyncio.run(main())
 async def test_server_and_worker_end_with_the_editor(state: str, delay: float) -> None:
     for pid in await killed(EDITOR.format(state=state), delay):
         assert await gone(pid)
+
+
+def children(pid: int) -> list[int]:
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at a process's children in /proc")
+async def test_kills_of_the_worker_lose_no_edit() -> None:
+    """Typed while it dies, again and again; what comes then fits into what was typed."""
+    server = await Client.start()
+    await server.initialize({"maxLatencyMs": 20_000, "cache.entries": 0, "prefetch": False})
+    uri, left, typed, right = "file:///edits.py", "def f(a):\n    return a\n", "x = f([{1: (f(a)", ")}])\n"
+    server.open(uri, left + right)
+    await server.complete(uri, 0, 8)
+    for column, character in enumerate(typed):
+        change = {"range": around(2, column), "text": character}
+        version = {"uri": uri, "version": column + 2}
+        server.notify("textDocument/didChange", {"textDocument": version, "contentChanges": [change]})
+        if column % 5 == 0:
+            server.begin_completion(uri, 2, column + 1)
+            for worker in children(server.process.pid):
+                os.kill(worker, signal.SIGKILL)
+    items: list[Any] = []
+    for _ in range(4):
+        items = items or await in_time(server.complete(uri, 2, len(typed)))
+    await server.stop()
+    assert items
+    for item in items:
+        assert ast.parse(left + typed + item["insertText"] + right)
+
+
+def around(line: int, column: int) -> dict[str, Any]:
+    return {end: {"line": line, "character": column} for end in ("start", "end")}
