@@ -38,6 +38,7 @@ def model_settings(settings: Settings) -> ModelSettings:
         gpu_layers=settings.gpu_layers,
         without_fim=settings.without_fim,
         memory_limit=settings.memory_limit_mb,
+        remote_url=settings.remote_url,
     )
 
 
@@ -160,6 +161,8 @@ async def _close(loading: asyncio.Task[ModelClient]) -> None:
 
 def describe_model(info: ModelInfo) -> str:
     """Say in one line which model is in use."""
+    if not info.vocab_size:
+        return f"model {info.name} answers after {info.load_seconds:.2f} s"
     return (
         f"model {info.name} ({info.architecture}, {info.parameters / 1e6:.1f} M parameters, "
         f"{info.vocab_size} tokens, context {info.context_size}) loaded in {info.load_seconds:.2f} s"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 Reader = Callable[[object], object]
 
@@ -61,6 +62,21 @@ def switches(value: object) -> dict[str, bool]:
     if not isinstance(value, Mapping) or not all(isinstance(on, bool) for on in value.values()):
         raise ValueError("must be an object of true and false by name")
     return {str(name): on for name, on in value.items()}
+
+
+def http_address(value: object) -> str:
+    """Read the address of a server; one with a name or a password in it is refused, as it would be logged."""
+    wanted = "must be an address that begins with http:// or https://, without a name or a query"
+    if not isinstance(value, str):
+        raise ValueError(wanted)  # noqa: TRY004 - what readers raise
+    try:
+        parts = urlsplit(value)
+        whole = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+    except ValueError:
+        raise ValueError(wanted) from None
+    if not whole or parts.username or parts.password or parts.query or parts.fragment:
+        raise ValueError(wanted)
+    return value
 
 
 def absolute_paths(value: object) -> tuple[Path, ...]:

@@ -5,8 +5,9 @@ Settings come in `initializationOptions` and in `workspace/didChangeConfiguratio
 `quoin` around them. What is pushed later covers `initializationOptions`, which cover the
 defaults. A bad or unknown setting is reported by name and otherwise ignored.
 
-Some settings reach outside the editor: `model.path` is a file that native code reads, `grammars` are
-folders with programs of a kind, `log.file` is written to. A workspace can carry settings of its own, so
+Some settings reach outside the editor: `model.path` is a file that native code reads, `remote.url` an
+address that source text is sent to, `grammars` are folders with programs of a kind, `log.file` is
+written to. A workspace can carry settings of its own, so
 these count only where the client says that they are the user's: `"trusted": true` in
 `initializationOptions`, and there alone, since what is pushed later may come from the workspace.
 """
@@ -21,6 +22,7 @@ from lsp_server.setting_readers import (
     Reader,
     absolute_path,
     absolute_paths,
+    http_address,
     one_of,
     some_of,
     switches,
@@ -61,6 +63,8 @@ class Settings:
       what stands before the cursor.
     - `model.memoryLimitMb`: megabytes that the model's process may take; null for a limit by the model's size
       (see `engine.model.memory_limit`).
+    - `remote.url`: address of a server with a model, which is then used in place of a file; null for none.
+      It gets the text around the cursor. Only in a trusted workspace.
     - `python.version`: the version of Python that files are written for, such as `3.12`; null for
       the one that the workspace names (see `lsp_server.python_version`), else the newest.
     - `maxTokens`: most tokens of a completion.
@@ -101,6 +105,7 @@ class Settings:
     gpu_layers: int = 0
     without_fim: bool = False
     memory_limit_mb: int | None = None
+    remote_url: str | None = None
     python_version: str | None = None
     max_tokens: int = 128
     max_latency_ms: int = 2000
@@ -146,6 +151,7 @@ _SPECS = {
     "model.gpuLayers": _Spec("gpu_layers", whole(-1, 1000)),
     "model.withoutFim": _Spec("without_fim", truth),
     "model.memoryLimitMb": _Spec("memory_limit_mb", whole(256, 1_048_576)),
+    "remote.url": _Spec("remote_url", http_address, trusted_only=True),
     "python.version": _Spec("python_version", one_of(*PYTHON_VERSIONS)),
     "maxTokens": _Spec("max_tokens", whole(1, 4096)),
     "maxLatencyMs": _Spec("max_latency_ms", whole(10, 60_000)),

@@ -65,7 +65,7 @@ def test_setting_is_documented(name: str, page: str) -> None:
 
 def test_what_is_run_or_read_is_never_taken_from_a_workspace() -> None:
     package = json.loads((EDITORS / "vscode" / "package.json").read_text(encoding="utf-8"))
-    paths = {f"quoin.{name}" for name in offered() if name.endswith("path") or name == "grammars"}
+    paths = {f"quoin.{name}" for name in offered() if name.endswith(("path", ".url")) or name == "grammars"}
     scopes = {name: package["contributes"]["configuration"]["properties"][name]["scope"] for name in paths}
     assert scopes == dict.fromkeys(paths, "machine")
     assert set(package["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"]) == paths

@@ -13,6 +13,8 @@ from lsp_server.settings import Settings, read_settings
 
 UNTRUSTED = 'the client has not said that the workspace is trusted ("trusted": true)'
 
+ADDRESS = "must be an address that begins with http:// or https://, without a name or a query"
+
 
 def check(raw: object, expected: Settings, complaints: list[str] | None = None) -> None:
     options, found = read_options(raw)
@@ -72,6 +74,19 @@ def test_no_settings(raw: object) -> None:
             {"trusted": True, "grammars": ["g"]},
             "setting grammars must be an absolute path, or one that begins with ~",
         ),
+        *[
+            ({"trusted": True, "remote.url": address}, f"setting remote.url {ADDRESS}")
+            for address in (
+                5,
+                "localhost:8000",
+                "ftp://a",
+                "http://",
+                "http://[",
+                "http://u:p@a",
+                "http://a?b",
+            )
+        ],
+        ({"remote.url": "http://localhost:8000"}, f"setting remote.url is ignored: {UNTRUSTED}"),
         ({"grammars": ["/g"]}, f"setting grammars is ignored: {UNTRUSTED}"),
         ({"context": {"lines": 3}}, "unknown setting context.lines"),
         ({"cache": 5}, "unknown setting cache"),
@@ -101,6 +116,10 @@ def test_a_trusted_workspace_may_name_files() -> None:
     check(
         {"trusted": True, "model": {"path": "/m.gguf"}, "log": {"file": "/x.log"}, "grammars": ["/g", "/g"]},
         Settings(model_path=Path("/m.gguf"), log_file=Path("/x.log"), grammars=(Path("/g"),)),
+    )
+    check(
+        {"trusted": True, "remote": {"url": "https://host:8000/v1"}},
+        Settings(remote_url="https://host:8000/v1"),
     )
 
 

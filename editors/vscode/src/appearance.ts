@@ -1,7 +1,7 @@
 // A status in words. Knows nothing of the editor.
 
 import { formatBytes, formatShare } from "./format.ts";
-import type { Guarantee, Status } from "./state.ts";
+import type { Guarantee, Model, Status } from "./state.ts";
 
 export interface Appearance {
   /** The status bar's text; `$(name)` is an icon. */
@@ -20,12 +20,17 @@ export function appearance(status: Status): Appearance {
   const { icon, text, line } = head(status);
   const lines = [line];
   if (status.model) {
-    lines.push(`Model: ${status.model.name} (${formatBytes(status.model.sizeBytes)})`);
+    lines.push(`Model: ${describeModel(status.model)}`);
   }
   if (status.guarantee && status.state !== "error" && status.state !== "off") {
     lines.push(GUARANTEES[status.guarantee]);
   }
   return { text: `$(${icon}) ${text}`, lines };
+}
+
+/** A model on a server has no size. */
+function describeModel(model: Model): string {
+  return model.sizeBytes > 0 ? `${model.name} (${formatBytes(model.sizeBytes)})` : model.name;
 }
 
 function head(status: Status): { icon: string; text: string; line: string } {

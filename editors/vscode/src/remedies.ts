@@ -21,5 +21,8 @@ export function remediesFor(message: string, isError: boolean): readonly Remedy[
   if (setting !== undefined) {
     return [openSetting(setting)];
   }
+  if (/\bthe server at https?:/.test(message)) {
+    return [openSetting("remote.url"), SHOW_LOG];
+  }
   return isError ? [CHOOSE_MODEL, SHOW_LOG] : [SHOW_LOG];
 }

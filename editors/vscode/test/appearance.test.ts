@@ -12,6 +12,11 @@ const CASES: readonly [Status, string, readonly string[]][] = [
     "$(loading~spin) quoin 42 %",
     ["quoin is loading its model 42 %", "Model: coder (1.6 GB)"],
   ],
+  [
+    { state: "ready", model: { name: "coder at http://a:1", path: "coder", sizeBytes: 0 } },
+    "$(pass-filled) quoin",
+    ["quoin is ready", "Model: coder at http://a:1"],
+  ],
   [{ state: "ready", model: null, guarantee: null }, "$(pass-filled) quoin", ["quoin is ready"]],
   [
     { state: "ready", guarantee: "file" },

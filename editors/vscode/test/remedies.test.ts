@@ -7,6 +7,7 @@ const CASES: readonly [string, boolean, readonly Remedy[]][] = [
   ["quoin: unknown setting model.pth", false, [openSetting("model.pth")]],
   ["quoin: setting log.file cannot be written to: No such file", false, [openSetting("log.file")]],
   ["quoin: there is no model file /m.gguf", true, [CHOOSE_MODEL, SHOW_LOG]],
+  ["quoin: the server at http://a:1 does not answer", true, [openSetting("remote.url"), SHOW_LOG]],
   ["quoin: something else", false, [SHOW_LOG]],
 ];
 

@@ -67,7 +67,7 @@ local function check_model()
   if known.state == 'error' then
     health.error(known.message or 'no model could be loaded', ':Quoin model PATH chooses another one.')
   elseif known.model then
-    health.ok(('%s, %.0f MB: %s'):format(known.model.name, known.model.sizeBytes / 1e6, known.model.path))
+    health.ok(require('quoin.model').describe(known.model))
   elseif path == '' then
     health.ok('the starter model')
   elseif vim.uv.fs_stat(vim.fs.normalize(path)) then

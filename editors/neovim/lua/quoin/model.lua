@@ -9,14 +9,18 @@ local M = {}
 --- The name that stands for the model that comes with quoin.
 M.STARTER = 'starter'
 
----@param model { name: string, sizeBytes: integer, fim?: boolean }
+--- A model in words; one on a server has no size and no file.
+---@param model { name: string, sizeBytes: integer, path?: string, fim?: boolean }
 ---@return string
-local function describe(model)
-  local fim = ''
-  if model.fim ~= nil then
-    fim = model.fim and ', fills in the middle' or ', does not fill in the middle'
+function M.describe(model)
+  local text = model.name
+  if model.sizeBytes > 0 then
+    text = ('%s, %.0f MB'):format(text, model.sizeBytes / 1e6)
   end
-  return ('%s, %.0f MB%s'):format(model.name, model.sizeBytes / 1e6, fim)
+  if model.fim ~= nil then
+    text = text .. (model.fim and ', fills in the middle' or ', does not fill in the middle')
+  end
+  return model.path and model.sizeBytes > 0 and ('%s: %s'):format(text, model.path) or text
 end
 
 ---@param path string
@@ -30,7 +34,7 @@ function M.show()
   local path = vim.tbl_get(config.settings(), 'model', 'path')
   local model = known and known.model
   if model then
-    server.say(('%s (%s)'):format(describe(model), model.path))
+    server.say(M.describe(model))
   else
     server.say(path and path ~= '' and path or 'the starter model')
   end
@@ -51,7 +55,7 @@ function M.choose(path)
     if model.problem ~= vim.NIL and model.problem then
       return server.complain(('%s: %s'):format(path, model.problem))
     end
-    server.say(describe(model))
+    server.say(M.describe(model))
     use(path)
   end)
 end
