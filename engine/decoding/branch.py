@@ -69,10 +69,18 @@ class Branch:
         given_back: bytes before the cursor that the first tokens must repeat (`healing.py`).
         after_blank: whether a blank stands before the cursor.
         max_lines: most lines of the middle; None for any number.
+        closing: whether the language ends a middle that the model does not.
     """
 
     def __init__(
-        self, guard: Guard, rule: StopRule, given_back: bytes, max_lines: int | None, *, after_blank: bool
+        self,
+        guard: Guard,
+        rule: StopRule,
+        given_back: bytes,
+        max_lines: int | None,
+        *,
+        after_blank: bool,
+        closing: bool = True,
     ) -> None:
         self.guard = guard
         self.rule = rule
@@ -81,6 +89,7 @@ class Branch:
         self.text = bytearray()
         self._max_lines = max_lines
         self._after_blank = after_blank
+        self._closing = closing
         self.logprob = 0.0
         self._chosen = 0
         self._best: Place | None = None
@@ -90,7 +99,14 @@ class Branch:
     def copy(self) -> Branch:
         """An independent branch at the same place."""
         guard, rule = self.guard.copy(), self.rule.copy()
-        twin = Branch(guard, rule, self.rest, self._max_lines, after_blank=self._after_blank)
+        twin = Branch(
+            guard,
+            rule,
+            self.rest,
+            self._max_lines,
+            after_blank=self._after_blank,
+            closing=self._closing,
+        )
         twin.tokens = list(self.tokens)
         twin.text = bytearray(self.text)
         twin.logprob = self.logprob
@@ -172,7 +188,9 @@ class Branch:
         """
         if not self.guard.cuts_back:
             return self.whole(ended)
-        return self._closed() if self._best is None else self._finished(self._best, ended)
+        if self._best is not None:
+            return self._finished(self._best, ended)
+        return self._closed() if self._closing else Finished(None)
 
     def leave_loop(self) -> Finished:
         """The same for a model that is caught in a loop: what it writes again counts once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Stop = Literal["line", "statement", "block"]
+Stop = Literal["line", "statement", "block", "end"]
 Ended = Literal["end", "stop", "budget", "time", "closed"]
 
 

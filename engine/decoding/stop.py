@@ -6,6 +6,7 @@
   comes with its block.
 - `block`: the same, before the first line that is indented less than the block around the cursor;
   the block is the one that the middle opens, if it begins by opening one.
+- `end`: only where the model ends it.
 
 Each stop is taken only where the language allows the middle to end, and leaves the line end out:
 the buffer has its own. Only blanks and line ends are looked at, so this holds for any language
@@ -111,6 +112,8 @@ class StopRule:
         column = self._column
         if self._base is None:
             self._base = column
+            return None
+        if self._kind == "end":
             return None
         outside = column <= self._base if self._kind == "statement" else column < self._base
         if outside and self._pending is not None:

@@ -30,6 +30,7 @@ class Task:
         sampling: how to draw tokens; None takes the likeliest.
         beams: how many branches to follow side by side; with fewer than 2, or with `sampling`, each candidate
             is found by itself.
+        closing: whether the language ends what the model does not.
     """
 
     prompt: list[int]
@@ -42,6 +43,7 @@ class Task:
     explain: bool = False
     sampling: Sampling | None = None
     beams: int = 0
+    closing: bool = True
 
     def root(self, guard: Guard) -> Branch:
         """The empty middle."""
@@ -51,6 +53,7 @@ class Task:
             self.given_back,
             self.max_lines,
             after_blank=self.left.endswith((b" ", b"\t")),
+            closing=self.closing,
         )
 
 

@@ -87,6 +87,7 @@ class LocalModel:
             explain=request.explain,
             sampling=request.sampling,
             beams=request.beams,
+            closing=request.closing,
         )
         return self._decoder.decode(task, guard, watch, clock)
 

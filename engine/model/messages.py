@@ -88,6 +88,7 @@ class CompletionRequest:
         path: name of the document itself, shown to the model where it sees others.
         sampling: how to draw tokens; None takes the likeliest. A model on a server takes the likeliest.
         beams: how many branches to follow side by side, from 2 on.
+        closing: whether the language ends what the model does not; without it some places get no completion.
     """
 
     language: str
@@ -109,6 +110,7 @@ class CompletionRequest:
     path: str = ""
     sampling: Sampling | None = None
     beams: int = 0
+    closing: bool = True
 
 
 @dataclass(frozen=True)

@@ -91,6 +91,7 @@ class RemoteModel:
             max_lines=request.max_lines,
             candidates=request.candidates,
             explain=request.explain,
+            closing=request.closing,
         )
         left, right = self._cut(*seen(sides, request), request.max_tokens)
         try:

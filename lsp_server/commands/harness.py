@@ -31,6 +31,12 @@ def harness(
             show_default="the version that runs",
         ),
     ] = None,
+    methods: Annotated[
+        bool,
+        typer.Option(
+            "--methods", help="Compare four methods instead: unconstrained, checked, constrained, closed."
+        ),
+    ] = False,
     json: Json = False,
     max_size: Annotated[int, typer.Option(min=1, metavar="BYTES", help="Leave out larger files.")] = 60_000,
     max_seconds: Annotated[
@@ -50,7 +56,7 @@ def harness(
     --broken), with how many it would parse had the same model run without the filter, and the
     times. Exits with 1 if a promise does not hold.
     """
-    from lsp_server.harness.measure import Measurement, measure
+    from lsp_server.harness.measure import Measurement, compare_methods, measure
     from lsp_server.python_version import running_version, version_for
 
     settings = {
@@ -64,5 +70,8 @@ def harness(
         "python.version": version_for(python_version or running_version(), folder),
     }
     wanted = Measurement(folder, tuple(cuts.split(",")), number, seed, broken, max_size, settings)
+    if methods:
+        compare_methods(wanted, json=json)
+        return
     if not measure(wanted, json=json):
         raise typer.Exit(DOES_NOT_FIT)

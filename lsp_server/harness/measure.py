@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from engine.model import CompletionRequest
 from lsp_server.console import print_json, remarks, results
 from lsp_server.harness.cuts import KINDS
 from lsp_server.harness.files import Corpus, read_corpus
+from lsp_server.harness.methods import as_counts, compare
 from lsp_server.harness.plan import Case, plan
-from lsp_server.harness.report import as_json, by_kind, details, table
+from lsp_server.harness.report import as_json, by_kind, details, methods_table, table
 from lsp_server.harness.runner import Trial, run_cases
 from lsp_server.inputs import InputError
+from lsp_server.languages import DEFAULT
+from lsp_server.model_host import model_settings
+from lsp_server.settings import read_settings
 from lsp_server.versions import versions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 
@@ -41,13 +47,7 @@ def measure(wanted: Measurement, *, json: bool) -> bool:
     Raises:
         InputError: a kind of cut is unknown, nothing can be cut, or the server failed.
     """
-    for kind in wanted.kinds:
-        if kind not in KINDS:
-            raise InputError(f"there are no {kind!r} cuts; there are {', '.join(KINDS)}")
-    corpus = read_corpus(wanted.folder, wanted.max_bytes)
-    cases = plan(corpus.files, wanted.kinds, wanted.number, wanted.seed, wanted.breaks)
-    if not cases:
-        raise InputError(f"{wanted.folder} has no place for such cuts")
+    corpus, cases = _planned(wanted)
     trials = _run(cases, wanted.settings)
     if json:
         print_json(_heading(wanted, corpus) | as_json(trials))
@@ -56,12 +56,54 @@ def measure(wanted: Measurement, *, json: bool) -> bool:
     return not details(trials)["not_fitting"]
 
 
+def compare_methods(wanted: Measurement, *, json: bool) -> None:
+    """Run the paper's comparison and print its counts.
+
+    Raises:
+        InputError: a kind of cut is unknown, nothing can be cut, or the model cannot be used.
+    """
+    corpus, cases = _planned(wanted)
+    settings, _ = read_settings([wanted.settings], trusted=True)
+    request = CompletionRequest(
+        DEFAULT,
+        *("", "", ""),
+        max_tokens=settings.max_tokens,
+        max_seconds=settings.max_latency_ms / 1000,
+        version=settings.python_version,
+    )
+    with _bar(len(cases)) as advance:
+        found = asyncio.run(compare(cases, model_settings(settings), request, advance))
+    counts = as_counts(found)
+    if json:
+        print_json(_heading(wanted, corpus) | {"kinds": counts})
+    else:
+        results().print(methods_table(counts))
+
+
+def _planned(wanted: Measurement) -> tuple[Corpus, list[Case]]:
+    for kind in wanted.kinds:
+        if kind not in KINDS:
+            raise InputError(f"there are no {kind!r} cuts; there are {', '.join(KINDS)}")
+    corpus = read_corpus(wanted.folder, wanted.max_bytes)
+    cases = plan(corpus.files, wanted.kinds, wanted.number, wanted.seed, wanted.breaks)
+    if not cases:
+        raise InputError(f"{wanted.folder} has no place for such cuts")
+    return corpus, cases
+
+
 def _run(cases: Sequence[Case], settings: Mapping[str, Any]) -> list[Trial]:
+    with _bar(len(cases)) as advance:
+        return asyncio.run(run_cases(cases, settings, advance))
+
+
+@contextmanager
+def _bar(cuts: int) -> Iterator[Callable[[], None]]:
+    """Show how far a run is, on terminals; gives what to call after each cut."""
     columns = (TextColumn("cuts"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = remarks()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("cuts", total=len(cases))
-        return asyncio.run(run_cases(cases, settings, lambda: bar.advance(task)))
+        task = bar.add_task("cuts", total=cuts)
+        yield lambda: bar.advance(task)
 
 
 def _heading(wanted: Measurement, corpus: Corpus) -> dict[str, Any]:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from lsp_server.harness.methods import METHODS
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from lsp_server.harness.runner import Outcome, Trial
 
@@ -101,6 +103,17 @@ def table(summaries: dict[str, Summary]) -> Table:
         drawn.add_column(heading, justify="right")
     for kind, one in summaries.items():
         drawn.add_row(kind, *(cell(one) for _, cell in columns))
+    return drawn
+
+
+def methods_table(counts: Mapping[str, Mapping[str, Any]]) -> Table:
+    """Draw with how many files the parser is content, one row for each kind of cut."""
+    drawn = Table()
+    for heading in ("cuts", "number", "anything fits", *METHODS):
+        drawn.add_column(heading, justify="left" if heading == "cuts" else "right")
+    for kind, one in counts.items():
+        shares = [_share(one[name], one["cuts"]) for name in METHODS]
+        drawn.add_row(kind, str(one["cuts"]), str(one["open"]), *shares)
     return drawn
 
 

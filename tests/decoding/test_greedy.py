@@ -146,6 +146,18 @@ def test_tokens_that_run_out_before_any_member_are_closed() -> None:
     check(at({"": ["a"], "a": ["("], "a(": ["b"], "a(b": ["c"]}), "a(b)", max_tokens=3, ended="closed")
 
 
+def test_without_closing_there_is_nothing_then() -> None:
+    check(at({"": ["a"], "a": ["("], "a(": ["b"], "a(b": ["c"]}), max_tokens=3, closing=False)
+
+
+def test_what_cannot_be_closed_is_closed_without_its_end() -> None:
+    """The language looks a few places deep only; something shorter has an end."""
+    script = at({"": ["a"], **{"a" + "[" * n: ["["] for n in range(210)}})
+    (candidate,) = run(script, max_tokens=200).candidates
+    assert candidate.ended == "closed"
+    assert candidate.text.count("[") == candidate.text.count("]")
+
+
 def test_what_the_right_context_closes_is_not_closed() -> None:
     script = at({"": ["a"], "a": ["["], "a[": ["b"], "a[b": ["c"]})
     check(script, "a[b]", left="(", right=")", max_tokens=3, ended="closed")

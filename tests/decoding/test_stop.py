@@ -105,7 +105,12 @@ def test_block(left: str, marked: str) -> None:
     check("block", left, marked)
 
 
-@pytest.mark.parametrize("kind", ["line", "statement", "block"])
+@pytest.mark.parametrize("text", ["a\nb\n", "  a\nb", "(a\n)\n\nb", "if a:\n    b\nc\n"])
+def test_the_model_s_own_end_is_no_stop(text: str) -> None:
+    check("end", "", text)
+
+
+@pytest.mark.parametrize("kind", ["line", "statement", "block", "end"])
 @pytest.mark.parametrize(("left", "marked"), LINES + STATEMENTS + BLOCKS)
 @pytest.mark.parametrize("size", [2, 3, 5, 100])
 def test_the_stop_does_not_depend_on_the_tokens(kind: Stop, left: str, marked: str, size: int) -> None:

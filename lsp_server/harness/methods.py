@@ -1,0 +1,132 @@
+"""The paper's comparison (Melcer et al. 2024, tables I and II): one model, four ways to make its text fit.
+
+- `unconstrained`: what the model writes by itself.
+- `checked`: of that, the longest beginning with which the file parses.
+- `constrained`: each token filtered; a budget that ends leaves the likeliest end, if there was one.
+- `closed`: the same, and where there was none the language ends the text.
+
+No stop rule ends a text, only the model and the budget. The model runs in its own process, as in the
+server, which is not in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import engine
+from engine.model import CompletionRequest, ModelClient, ModelError
+from lsp_server.harness.oracle import parses
+from lsp_server.inputs import InputError
+from lsp_server.languages import DEFAULT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.model import ModelSettings
+    from lsp_server.harness.cuts import Cut
+    from lsp_server.harness.plan import Case
+
+METHODS = ("unconstrained", "checked", "constrained", "closed")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """With which methods the file of a cut parses.
+
+    Attributes:
+        case: the cut.
+        fit: the methods by whose completion it does; an empty completion is one, too.
+        is_open: whether any completion fits, as the engine sees it.
+    """
+
+    case: Case
+    fit: frozenset[str]
+    is_open: bool
+
+
+async def compare(
+    cases: Sequence[Case], model: ModelSettings, request: CompletionRequest, advance: Callable[[], None]
+) -> list[Comparison]:
+    """Complete at each cut by each method; `request` holds the budgets.
+
+    Raises:
+        InputError: the model cannot be used.
+    """
+    client = ModelClient()
+    found = []
+    try:
+        await client.start(model)
+        for case in cases:
+            found.append(await _compare(client, case, request))
+            advance()
+    except ModelError as error:
+        raise InputError(str(error)) from None
+    finally:
+        await client.close()
+    return found
+
+
+async def _compare(client: ModelClient, case: Case, request: CompletionRequest) -> Comparison:
+    cut = case.cut
+    asked = replace(request, left=cut.left, right=cut.right, document=case.file, stop="end")
+    free = await _text(client, replace(asked, guarantee="off"))
+    texts = {
+        "unconstrained": free,
+        "checked": longest_beginning(cut, free or "", request.version),
+        "constrained": await _text(client, replace(asked, guarantee="file", closing=False)),
+        "closed": await _text(client, replace(asked, guarantee="file")),
+    }
+    fit = {name for name, text in texts.items() if text is not None and parses(cut.left + text + cut.right)}
+    is_open = not engine.load_language(DEFAULT, request.version).quotient(cut.left, cut.right).empty
+    return Comparison(case, frozenset(fit), is_open)
+
+
+async def _text(client: ModelClient, request: CompletionRequest) -> str | None:
+    """The best completion; the empty one where the model wants nothing."""
+    result = await client.complete(request)
+    return result.candidates[0].text if result.candidates else "" if result.empty else None
+
+
+def longest_beginning(cut: Cut, text: str, version: str | None) -> str | None:
+    """The longest beginning of a text that fits, which may be empty; None if there is none.
+
+    The engine's word is taken for the parser's, which would have to read the file for each character.
+    """
+    state = engine.load_language(DEFAULT, version).quotient(cut.left, cut.right).start()
+    best = 0 if state.member else None
+    for number, character in enumerate(text, 1):
+        if not state.advance(character.encode("utf-8", "replace")):
+            break
+        best = number if state.member else best
+    return None if best is None else text[:best]
+
+
+def as_counts(found: Sequence[Comparison]) -> dict[str, Any]:
+    """Counts by kind of cut: of all, of those at which anything fits, by method, and by pair of outcomes.
+
+    A pair's counts say with how many cuts the file parses by both methods, by the first alone, by the second
+    alone, and by neither.
+    """
+    kinds = dict.fromkeys(one.case.cut.kind for one in found)
+    return {kind: _counts([one for one in found if one.case.cut.kind == kind]) for kind in kinds}
+
+
+def _counts(found: Sequence[Comparison]) -> dict[str, Any]:
+    def count(first: str, second: str) -> list[int]:
+        outcomes = [(first in one.fit, second in one.fit) for one in found]
+        wanted = ((True, True), (True, False), (False, True), (False, False))
+        return [outcomes.count(outcome) for outcome in wanted]
+
+    return {
+        "cuts": len(found),
+        "open": sum(one.is_open for one in found),
+        **{name: sum(name in one.fit for one in found) for name in METHODS},
+        "pairs": {f"{first}, {second}": count(first, second) for first, second in combinations(METHODS, 2)},
+        "failed": [
+            {"file": one.case.file, "start": len(one.case.cut.left), "open": one.is_open}
+            for one in found
+            if "closed" not in one.fit
+        ],
+    }

@@ -1,0 +1,72 @@
+"""The paper's comparison: what is cut from a text that does not fit, and how outcomes are counted."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from lsp_server.harness.cuts import Cut
+from lsp_server.harness.methods import METHODS, Comparison, as_counts, longest_beginning
+from lsp_server.harness.plan import Case
+from lsp_server.harness.report import methods_table
+
+BEGINNINGS = [
+    ("f(", "a, b", ")\n", "a, b"),
+    ("f(", "a]", ")\n", "a"),
+    ("f(", "a, b(", ")\n", "a, b"),
+    ("f(", "]", ")\n", ""),
+    ("x = ", "é + 😀", "\n", "é "),
+    ("x = (", "]", ")\n", ""),
+    ("x = ", "]", "\n", None),
+    ("f(", "a)", "\n", "a)"),
+    ("f(", "a", "\n", None),
+]
+
+
+@pytest.mark.parametrize(("left", "text", "right", "expected"), BEGINNINGS)
+def test_longest_beginning(left: str, text: str, right: str, expected: str | None) -> None:
+    assert longest_beginning(Cut("typing", left, "", right), text, None) == expected
+
+
+@pytest.mark.parametrize(("left", "text", "right", "expected"), BEGINNINGS)
+def test_it_is_the_longest_by_the_parser(left: str, text: str, right: str, expected: str | None) -> None:
+    def parses(middle: str) -> bool:
+        try:
+            ast.parse(left + middle + right)
+        except SyntaxError:
+            return False
+        return True
+
+    fitting = [text[:length] for length in range(len(text) + 1) if parses(text[:length])]
+    assert (fitting[-1] if fitting else None) == expected
+
+
+def found(kind: str, *fit: str, is_open: bool = True) -> Comparison:
+    return Comparison(Case("a.py", Cut(kind, "x = ", "1", "\n")), frozenset(fit), is_open)
+
+
+FOUND = [
+    found("typing", *METHODS),
+    found("typing", "checked", "closed"),
+    found("typing", is_open=False),
+    found("randspan", "closed"),
+]
+
+
+def test_counts() -> None:
+    counts = as_counts(FOUND)
+    assert list(counts) == ["typing", "randspan"]
+    typing = counts["typing"]
+    assert (typing["cuts"], typing["open"]) == (3, 2)
+    assert [typing[name] for name in METHODS] == [1, 2, 1, 2]
+    assert typing["pairs"]["unconstrained, checked"] == [1, 0, 1, 1]
+    assert typing["pairs"]["checked, constrained"] == [1, 1, 0, 1]
+    assert typing["failed"] == [{"file": "a.py", "start": 4, "open": False}]
+    assert counts["randspan"]["failed"] == []
+
+
+def test_the_table_has_a_row_for_each_kind() -> None:
+    drawn = methods_table(as_counts(FOUND))
+    assert drawn.row_count == 2
+    assert list(drawn.columns[-1].cells) == ["2 (66.7%)", "1 (100.0%)"]
