@@ -6,6 +6,7 @@ import random
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, cycle, islice
 from typing import TYPE_CHECKING, Any
 
@@ -51,12 +52,13 @@ class Part:
     end: int
 
 
-def damages() -> list[Damage]:
+@lru_cache(maxsize=1)
+def damages() -> tuple[Damage, ...]:
     """All damages; the kinds take turns, so that a share of them has all kinds."""
     kinds = [cuts(), bits(), counts(), numbers(), types(), vocabularies(), templates()]
     whole = STARTER.read_bytes()
     real = (damage for damage in _taking_turns(kinds) if damage.change(whole) != whole)
-    return list(islice(real, NUMBER))
+    return tuple(islice(real, NUMBER))
 
 
 def _taking_turns(kinds: list[Iterator[Damage]]) -> Iterator[Damage]:
@@ -69,14 +71,19 @@ def _taking_turns(kinds: list[Iterator[Damage]]) -> Iterator[Damage]:
                 yield damage
 
 
+@lru_cache(maxsize=1)
+def _reader() -> GGUFReader:
+    return GGUFReader(STARTER)
+
+
+@lru_cache(maxsize=1)
 def values() -> list[Part]:
-    return [
-        _part(field) for name, field in GGUFReader(STARTER).fields.items() if not name.startswith("GGUF.")
-    ]
+    return [_part(field) for name, field in _reader().fields.items() if not name.startswith("GGUF.")]
 
 
+@lru_cache(maxsize=1)
 def tensors() -> list[Part]:
-    return [_part(tensor.field) for tensor in GGUFReader(STARTER).tensors]
+    return [_part(tensor.field) for tensor in _reader().tensors]
 
 
 def _part(field: Any) -> Part:
@@ -90,7 +97,7 @@ def cuts() -> Iterator[Damage]:
     places = [("magic", 2), ("version", 6), ("counts", 15), ("before the values", 24)]
     for part in chain(values(), tensors()):
         places += [(part.name, part.starts[-1]), (f"{part.name}, middle", (part.begin + part.end) // 2)]
-    data = GGUFReader(STARTER).data_offset
+    data = _reader().data_offset
     size = STARTER.stat().st_size
     places += [("padding", data - 1), ("data", data), ("weights", (data + size) // 2), ("end", size - 1)]
     random.Random(SEED).shuffle(places)
@@ -100,7 +107,7 @@ def cuts() -> Iterator[Damage]:
 def bits() -> Iterator[Damage]:
     """Bits flipped anywhere in the header, a few also in the weights."""
     rng = random.Random(SEED)
-    data = GGUFReader(STARTER).data_offset
+    data = _reader().data_offset
     for part in cycle(chain(tensors(), values())):
         weights = rng.random() < 0.1
         low, high = (data, STARTER.stat().st_size) if weights else (part.begin, part.end)
@@ -171,7 +178,7 @@ def _with_template(template: str) -> Change:
 
 def with_value(whole: bytes, key: str, text: str) -> bytes:
     """A file with one more value, a text."""
-    reader = GGUFReader(STARTER)
+    reader = _reader()
     end = _part(reader.tensors[-1].field).end
     entry = _text(key) + struct.pack("<I", GGUFValueType.STRING) + _text(text)
     count = int.from_bytes(whole[16:24], "little") + 1
