@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from .window import Window
 
+RESTRICTED = "document.querySelector('.statusbar').innerText.includes('Restricted Mode')"
+
 
 @pytest.fixture
 def restricted(tmp_path: Path) -> Iterator[Window]:
@@ -33,18 +35,38 @@ def restricted(tmp_path: Path) -> Iterator[Window]:
         yield started
 
 
-def test_paths_of_the_folder_are_not_taken(restricted: Window) -> None:
-    own = restricted.folder / ".vscode" / "settings.json"
+def write_settings(folder: Path, settings: dict[str, object]) -> None:
+    own = folder / ".vscode" / "settings.json"
     own.parent.mkdir()
-    harmful = dict.fromkeys(("server.path", "model.path", "log.file"), str(restricted.folder / "harmful"))
-    settings = {f"quoin.{name}": path for name, path in harmful.items()}
-    own.write_text(json.dumps(settings | {"quoin.maxTokens": 0}), encoding="utf-8")
+    own.write_text(json.dumps({f"quoin.{name}": value for name, value in settings.items()}), encoding="utf-8")
+
+
+def check_completes(window: Window, key: str) -> None:
+    window.status("ready")
+    window.type(key)
+    assert window.ghost_text()
+
+
+def test_paths_of_the_folder_are_not_taken(restricted: Window) -> None:
+    absent = str(restricted.folder / "absent")
+    harmful: dict[str, object] = dict.fromkeys(("server.path", "model.path", "log.file"), absent)
+    harmful |= {"remote.url": "http://127.0.0.1:9", "grammars": [absent]}
+    write_settings(restricted.folder, harmful | {"maxTokens": 0})
     file = restricted.folder / "names.py"
     file.write_text(LEFT + RIGHT, encoding="utf-8")
     restricted.open(file, LEFT.count("\n") + 1, len(LEFT.rpartition("\n")[2]) + 1)
-    restricted.wait("document.body.innerText.includes('Restricted Mode')")
+    restricted.wait(RESTRICTED)
     restricted.message("setting maxTokens")  # the folder's other settings count
-    restricted.status("ready")
-    restricted.type("o")
-    assert restricted.ghost_text()
+    check_completes(restricted, "o")
     assert len(restricted.messages()) == 1
+    # The user's own are taken in such a folder too.
+    restricted.set({**SETTINGS, "model.path": absent})
+    restricted.status(absent)
+    restricted.set(SETTINGS)
+    restricted.status("ready")
+    # In a folder that is trusted, the folder's are left out just as well.
+    restricted.command("Workspaces: Manage Workspace Trust")
+    restricted.do("click", selector=".workspace-trust-editor .monaco-button:has-text('Trust')")
+    restricted.wait(f"!{RESTRICTED}")
+    restricted.open(file, LEFT.count("\n") + 1, len(LEFT.rpartition("\n")[2]) + 1)
+    check_completes(restricted, "s")
