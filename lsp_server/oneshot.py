@@ -19,18 +19,24 @@ from lsp_server.languages import DEFAULT
 from lsp_server.stops import stop_for
 
 if TYPE_CHECKING:
+    from engine.decoding.sampling import Sampling
     from lsp_server.settings import Stop
 
 
 @dataclass(frozen=True)
 class TextOptions:
-    """What kind of completion is wanted; see `lsp_server.settings` for the meanings."""
+    """What kind of completion is wanted; see `lsp_server.settings` for the meanings.
+
+    `sampling` and `beams` say how tokens are chosen (see `engine.decoding`).
+    """
 
     stop: Stop
     max_tokens: int
     max_seconds: float
     candidates: int = 1
     explain: bool = False
+    sampling: Sampling | None = None
+    beams: int = 0
 
 
 def complete_once(place: Place, model: ModelSettings, options: TextOptions) -> CompletionResult:
@@ -65,6 +71,8 @@ async def _complete(
         stop=stop_for(options.stop, place.left),
         candidates=options.candidates,
         explain=options.explain,
+        sampling=options.sampling,
+        beams=options.beams,
         max_lines=None,
         version=place.version,
     )

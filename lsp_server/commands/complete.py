@@ -7,14 +7,21 @@ import typer
 
 from lsp_server.commands.arguments import (
     PLACE,
+    Beams,
     ContextSize,
     GpuLayers,
     Json,
     MaxTokens,
+    MinP,
     Model,
     PythonVersion,
+    RepetitionPenalty,
+    Seed,
     Stop,
+    Temperature,
     Threads,
+    TopK,
+    TopP,
 )
 
 NO_COMPLETION = 1
@@ -34,6 +41,13 @@ def complete(
     max_tokens: MaxTokens = 128,
     max_seconds: Annotated[float, typer.Option(min=0.01, help="Most seconds for the completion.")] = 10.0,
     candidates: Annotated[int, typer.Option(min=1, max=10, help="How many completions to print.")] = 1,
+    temperature: Temperature = None,
+    top_k: TopK = 0,
+    top_p: TopP = 1.0,
+    min_p: MinP = 0.0,
+    repetition_penalty: RepetitionPenalty = 1.0,
+    seed: Seed = 0,
+    beams: Beams = 0,
     threads: Threads = None,
     context_size: ContextSize = 4096,
     gpu_layers: GpuLayers = 0,
@@ -42,18 +56,22 @@ def complete(
 
     Exits with 1 where there is no completion.
     """
+    from engine.decoding.sampling import Sampling
     from engine.model import ModelSettings
     from lsp_server.inputs import read_place
     from lsp_server.oneshot import TextOptions, complete_once
     from lsp_server.python_version import version_for
     from lsp_server.show_completion import show, show_json
 
+    sampling = None
+    if temperature is not None:
+        sampling = Sampling(temperature, top_k, top_p, min_p, repetition_penalty, seed)
     cursor = read_place(place)
     cursor = replace(cursor, version=version_for(python_version, cursor.file.parent))
     result = complete_once(
         cursor,
         ModelSettings(model, context_size, threads, gpu_layers),
-        TextOptions(stop, max_tokens, max_seconds, candidates, explain),
+        TextOptions(stop, max_tokens, max_seconds, candidates, explain, sampling, beams),
     )
     (show_json if json else show)(cursor, result)
     if not result.candidates:

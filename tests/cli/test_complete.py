@@ -54,6 +54,36 @@ def test_json(run: Callable[..., Done]) -> None:
         assert set(refusal) == {"at", "behind", "token", "expected"}
 
 
+CHOICES = [
+    ("--temperature", "0.8", "--seed", "3"),
+    (
+        "--temperature",
+        "1.2",
+        "--top-k",
+        "9",
+        "--top-p",
+        "0.9",
+        "--min-p",
+        "0.1",
+        "--repetition-penalty",
+        "1.1",
+    ),
+    ("--beams", "3"),
+]
+
+
+@pytest.mark.parametrize("options", CHOICES)
+def test_ways_of_choosing_tokens(run: Callable[..., Done], options: tuple[str, ...]) -> None:
+    words = ("complete", f"a.py:{PLACE}", "--json", "--max-tokens", "24", "--candidates", "2", *options)
+    done, again = (run(*words, files=FILES) for _ in range(2))
+    texts = [one["text"] for one in json.loads(done.out)["candidates"]]
+    assert done.code == 0
+    assert texts
+    for text in texts:
+        ast.parse(LEFT + text + RIGHT)
+    assert [one["text"] for one in json.loads(again.out)["candidates"]] == texts
+
+
 def test_refusals_are_explained(run: Callable[..., Done]) -> None:
     files = {"list.py": "é = [\n    '😀', ]\n".encode()}
     done = run("complete", "list.py:2:10", "--explain", files=files)
