@@ -6,6 +6,7 @@
 //! models and no protocol.
 
 pub mod automaton;
+pub mod classes;
 pub mod completion;
 pub mod costs;
 pub mod earley;
@@ -27,5 +28,5 @@ pub mod session;
 pub mod sets;
 pub mod simplify;
 pub mod suffix;
-pub mod trie;
 pub mod verdict;
+pub mod vocabulary;

@@ -44,3 +44,6 @@ pub const MAX_FORMAT_LEVEL_OF_ONE_TOKEN: u8 = 2;
 /// Bytes of a number. `CPython` converts no decimal integer of more than 4,300 digits; longer numbers
 /// of any kind are refused.
 pub const MAX_NUMBER_BYTES: usize = 4300;
+
+/// Bytes of a vocabulary's classes of tokens for one language. More: they are made anew.
+pub const MAX_CLASSES_ROOM: usize = 24 << 20;

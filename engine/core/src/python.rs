@@ -16,7 +16,7 @@ use crate::lexer::Terminal;
 use crate::quotient::{Quotient, State};
 use crate::session::{Problem, Session, Side};
 use crate::sets::TermSet;
-use crate::trie::Vocabulary;
+use crate::vocabulary::Vocabulary;
 
 create_exception!(_core, CoreError, PyRuntimeError, "A fault inside the engine's core.");
 
@@ -260,7 +260,7 @@ impl PyVocabulary {
     #[new]
     #[allow(clippy::needless_pass_by_value, reason = "Python's objects are extracted into owned values")]
     fn new(tokens: Vec<Vec<u8>>) -> PyResult<Self> {
-        guarded(|| Ok(Self { vocabulary: Vocabulary::new(&tokens) }))
+        guarded(|| Ok(Self { vocabulary: Vocabulary::new(tokens) }))
     }
 
     fn __len__(&self) -> usize {

@@ -277,7 +277,7 @@ impl Quotient {
     }
 
     /// Give the pending lexeme to layout and parser; nothing is pending behind it.
-    fn feed(&mut self, state: &mut State) -> bool {
+    pub(crate) fn feed(&mut self, state: &mut State) -> bool {
         let grammar = Arc::clone(&self.grammar);
         if grammar.is_too_long(state.last, (state.at - state.begin) as usize) {
             return false;
@@ -394,6 +394,32 @@ impl State {
             self.last = accept;
             self.tail.clear();
         }
+    }
+
+    /// Whether the lexer's state says all that counts in the pending lexeme.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.quotes == 0 && self.name.is_none() && self.tail.is_empty()
+    }
+
+    /// How long the pending lexeme is.
+    pub(crate) fn pending_bytes(&self) -> usize {
+        (self.at - self.begin) as usize
+    }
+
+    /// The same with a lexeme pending as it says, whatever bytes led there.
+    pub(crate) fn pend(&mut self, lexer: u16, last: u16, tail: &[u8]) {
+        self.at += 1;
+        self.is_pending = true;
+        (self.lexer, self.last) = (lexer, last);
+        self.tail = tail.into();
+    }
+
+    /// The same with a whole lexeme pending, which begins as it says if none did before.
+    pub(crate) fn pend_whole(&mut self, set: u16, first_byte: u8) {
+        if !self.is_pending {
+            self.first_byte = first_byte;
+        }
+        self.pend(self.lexer, set, &[]);
     }
 
     /// Where the pending lexeme begins, in bytes of the text.
