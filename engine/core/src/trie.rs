@@ -72,6 +72,7 @@ impl Vocabulary {
     pub fn mask(&self, quotient: &mut Quotient, state: &State) -> Vec<u8> {
         let mut mask = vec![0_u8; self.count.div_ceil(8)];
         let mut states: Vec<State> = vec![state.clone()];
+        let size = quotient.texts.size();
         let mut next = 0;
         while next < self.nodes.len() {
             let node = self.nodes[next];
@@ -88,6 +89,7 @@ impl Vocabulary {
             states.push(after);
             next += 1;
         }
+        quotient.texts.truncate(size);
         mask
     }
 }
