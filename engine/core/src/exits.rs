@@ -74,7 +74,8 @@ pub struct Exits {
     pub is_marked: bool,
     /// Levels of indentation that the right context begins, the most at once.
     pub levels: u32,
-    /// What the right context begins with, up to where the last of the endings ends.
+    /// What the right context begins with, up to where the last of the endings ends; all of it where
+    /// keywords are compared.
     pub start: Vec<u8>,
 }
 
@@ -98,6 +99,7 @@ impl Exits {
         let (endings, ending_of) = builder.endings();
         let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
         let taken = endings.iter().map(|ending| ending.offset).max().unwrap_or(0) + 2;
+        let taken = if grammar.compares_keywords() { usize::MAX } else { taken };
         let start = builder.right.lexemes.bytes().iter().take(taken).copied().collect();
         let levels = builder.right.levels();
         let Builder { list, numbers, .. } = builder;

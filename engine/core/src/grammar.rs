@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::automaton::{Dfa, Nfa, Symbol};
 use crate::costs::Costs;
+use crate::layout::keywords::Sign;
 use crate::layout::modes::{self, Move};
 use crate::layout::{Layout, PythonTerminals};
 use crate::lexer::{Lexer, Terminal};
@@ -64,6 +65,8 @@ pub struct Grammar {
     pub modes: modes::Rules,
     /// Per set of terminals of the lexer.
     move_of_set: Vec<Move>,
+    /// Per set of terminals that the parser sees, in languages that compare keyword arguments.
+    sign_of_set: Vec<Option<Sign>>,
     pub rules: Vec<RuleStates>,
     pub root: u16,
     pub state_count: usize,
@@ -118,6 +121,7 @@ impl Grammar {
             layout,
             modes,
             move_of_set,
+            sign_of_set: Vec::new(),
             rules: Vec::new(),
             root: rules.root,
             state_count: 0,
@@ -136,6 +140,7 @@ impl Grammar {
         grammar.number_states(&rules)?;
         grammar.mark_blocks();
         grammar.mark_names();
+        grammar.mark_signs();
         Ok(grammar)
     }
 
@@ -287,9 +292,41 @@ impl Grammar {
         self.move_of_set[usize::from(set)]
     }
 
+    /// What a lexeme of this set is for the comparison of keyword arguments; none if the parser ignores
+    /// it, or if nothing is compared.
+    #[inline]
+    pub fn sign_of(&self, set: u16) -> Option<Sign> {
+        self.sign_of_set.get(usize::from(set)).copied().flatten()
+    }
+
+    /// Whether a keyword argument may not be given twice in one call.
+    #[inline]
+    pub fn compares_keywords(&self) -> bool {
+        !self.sign_of_set.is_empty()
+    }
+
+    fn mark_signs(&mut self) {
+        let Layout::Python(names) = &self.layout else { return };
+        if !names.version.refuses_repeated_keywords() {
+            return;
+        }
+        let literal =
+            |set: &TermSet| set.iter().find_map(|term| self.terminals[usize::from(term)].literal.as_deref());
+        let sign = |(number, set)| {
+            let is_ignored = self.is_ignored_set(number as u16);
+            (!is_ignored).then(|| Sign::of(self.move_of(number as u16), literal(set)))
+        };
+        self.sign_of_set = self.lexer.sets.iter().enumerate().map(sign).collect();
+    }
+
     /// Whether lexemes of this set are comments, for a layout that knows any.
     pub fn is_comment(&self, set: u16) -> bool {
         matches!(&self.layout, Layout::Python(names) if self.lexer.set(set).contains(names.comment))
+    }
+
+    /// Whether lexemes of this set end lines, for a layout that knows any.
+    pub fn ends_line(&self, set: u16) -> bool {
+        matches!(&self.layout, Layout::Python(names) if self.lexer.set(set).contains(names.line_end))
     }
 
     /// Whether a lexeme is a number too long to be read, for a layout that has a limit.

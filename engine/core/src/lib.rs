@@ -5,7 +5,9 @@
 //! middle, cheap to copy. Bytes and tables come in, values go out: the core knows no files, no
 //! models and no protocol.
 
+pub mod ahead;
 pub mod automaton;
+pub mod calls;
 pub mod classes;
 pub mod completion;
 pub mod costs;

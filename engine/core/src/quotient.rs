@@ -10,10 +10,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::calls::Texts;
 use crate::earley::{Charts, Item};
 use crate::exits::{Ending, Exits};
 use crate::grammar::Grammar;
 use crate::join::{Joined, Middle};
+use crate::layout::keywords::NO_CALLS;
 use crate::layout::modes::{Modes, QuoteRun, Quotes, is_clean, is_clean_start};
 use crate::layout::python::{Column, Columns, Place, Stacks};
 use crate::layout::{self, Parser};
@@ -42,6 +44,8 @@ pub struct State {
     pub(crate) run: QuoteRun,
     /// The name of a character that is being written.
     name: Option<Partial>,
+    /// The pending lexeme's text, a list of [`Texts`], where it may be a keyword to compare.
+    pub(crate) text: u32,
     /// Bytes since the pending lexeme last was a whole one.
     tail: SmallVec<[u8; 12]>,
     pub(crate) place: Place,
@@ -52,9 +56,9 @@ pub struct State {
 /// Chart, levels, column, and whether a NEWLINE is owed: what opening a line depends on.
 type LineKey = (u32, u32, Column, bool);
 
-/// Items, lexer, place, flags, tail: see [`Quotient::future`].
+/// Items, lexer, place, flags, tail and keywords: see [`Quotient::future`].
 pub(crate) type Future =
-    (Vec<Item>, u16, Place, (u16, bool, bool, Quotes, QuoteRun, Option<Partial>), Vec<u8>);
+    (Vec<Item>, u16, Place, (u16, bool, bool, Quotes, QuoteRun, Option<Partial>), [Vec<u8>; 3]);
 
 /// What the right context alone determines: its exits and its half of the quotient grammar.
 #[derive(Clone)]
@@ -74,7 +78,8 @@ pub struct Quotient {
     /// Per chart: the exits that can be taken next.
     exit_rows: BitRows,
     pub(crate) stacks: Stacks,
-    modes: Modes,
+    pub(crate) modes: Modes,
+    pub(crate) texts: Texts,
     scanned: FxHashMap<(u32, u16, Column), Option<u32>>,
     opened: FxHashMap<LineKey, Option<(u32, u32)>>,
     pub(crate) lines: FxHashMap<(u32, u32, bool, bool), bool>,
@@ -96,6 +101,7 @@ impl Quotient {
             takes: Vec::new(),
             stacks: Stacks::default(),
             modes: Modes::new(&grammar.modes),
+            texts: Texts::default(),
             scanned: FxHashMap::default(),
             opened: FxHashMap::default(),
             lines: FxHashMap::default(),
@@ -117,6 +123,7 @@ impl Quotient {
         let levels = left.stacks.levels(pending.place.stack);
         let stack = levels[1..].iter().fold(0, |stack, &level| self.stacks.push(stack, level));
         let modes = self.modes.copy(&self.grammar.modes, &left.modes, pending.place.modes);
+        let calls = self.texts.calls.copy(&left.calls, pending.place.calls);
         let mut state = State {
             chart,
             lexer: self.modes.start(modes),
@@ -128,8 +135,9 @@ impl Quotient {
             quotes: self.modes.quotes(modes),
             run: QuoteRun::at_end(&left.bytes()[..pending.start]),
             name: None,
+            text: 0,
             tail: SmallVec::new(),
-            place: Place { stack, modes, ..pending.place },
+            place: Place { stack, modes, calls, ..pending.place },
             has_content: pending.has_content,
         };
         let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);
@@ -224,13 +232,16 @@ impl Quotient {
     }
 
     #[inline]
-    fn push(&self, state: &mut State, byte: u8, next: u16) -> bool {
+    fn push(&mut self, state: &mut State, byte: u8, next: u16) -> bool {
         if state.quotes != 0 && !self.is_allowed(state, byte, next) {
             return false;
         }
         if state.name.is_some() || self.grammar.is_in_name(next) {
             let Ok(name) = names::follow(&self.grammar, state.name, byte, next) else { return false };
             state.name = name;
+        }
+        if state.place.calls != NO_CALLS && self.texts.calls.awaits_word(state.place.calls) {
+            state.text = self.texts.with(state.text, byte);
         }
         state.push(byte, next, self.grammar.lexer.accept(next));
         true
@@ -286,9 +297,11 @@ impl Quotient {
         let Ok((chart, place)) = layout::feed(self, &grammar, state.chart, state.place, lexeme) else {
             return false;
         };
+        let Ok(calls) = self.calls_behind(state) else { return false };
         state.has_content |= !grammar.is_ignored_set(state.last);
         state.chart = chart;
-        state.place = place;
+        state.place = Place { calls, ..place };
+        state.text = 0;
         state.lexer = self.modes.start(place.modes);
         if state.quotes == 0 {
             state.run = QuoteRun::default();
@@ -328,9 +341,11 @@ impl Quotient {
         let mut items = self.charts.items(state.chart).to_vec();
         items.sort_unstable();
         let modes = self.modes.shape(state.place.modes);
-        let place = Place { modes, ..state.place };
+        let place = Place { modes, calls: NO_CALLS, ..state.place };
         let rest = (state.last, state.is_pending, state.has_content, state.quotes, state.run, state.name);
-        (items, state.lexer, place, rest, state.tail.to_vec())
+        let calls = self.texts.calls.shape(state.place.calls);
+        let texts = [state.tail.to_vec(), calls, self.texts.text(state.text)];
+        (items, state.lexer, place, rest, texts)
     }
 
     /// Where the innermost bracket was opened, in bytes of the text.
@@ -398,7 +413,7 @@ impl State {
 
     /// Whether the lexer's state says all that counts in the pending lexeme.
     pub(crate) fn is_plain(&self) -> bool {
-        self.quotes == 0 && self.name.is_none() && self.tail.is_empty()
+        self.quotes == 0 && self.name.is_none() && self.tail.is_empty() && self.place.calls == NO_CALLS
     }
 
     /// How long the pending lexeme is.
@@ -425,6 +440,11 @@ impl State {
     /// Where the pending lexeme begins, in bytes of the text.
     pub(crate) fn begin(&self) -> u32 {
         self.begin
+    }
+
+    /// How many bytes follow the pending lexeme as it last was a whole one.
+    pub(crate) fn tail_length(&self) -> usize {
+        self.tail.len()
     }
 
     /// The lexer's state, and the quotes that may not occur here.

@@ -192,6 +192,9 @@ impl Right {
     /// out of reach.
     pub fn entry(&mut self, grammar: &Grammar, offset: usize, open: u32) -> Option<Entry> {
         let distance = self.skip_ignored(grammar, self.lexemes.length() - offset as u32, open)?;
+        if self.lexemes.repeat_keyword(grammar, distance, open) {
+            return None;
+        }
         let node = self.node(grammar, Position { distance, open, context: Context::First })?;
         let column = self.next_column(grammar, distance, open);
         Some(Entry { node, distance, at_line_end: self.is_line_end(grammar, distance, open), column })

@@ -8,6 +8,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::ahead::Ahead;
 use crate::grammar::Grammar;
 use crate::layout::Layout;
 use crate::layout::modes::{Modes, Move, QuoteRun, ROOT, is_clean_start};
@@ -26,6 +27,7 @@ pub struct Lexeme {
     pub ways: SmallVec<[u32; 2]>,
     /// Brackets that are open in front of it, the most of all ways.
     brackets: u32,
+    pub ahead: Ahead,
 }
 
 impl Lexeme {
@@ -101,6 +103,16 @@ impl Lexemes {
         &self.found[number]
     }
 
+    /// The bytes from a distance on.
+    pub fn from(&self, distance: u32) -> &[u8] {
+        &self.bytes[self.bytes.len() - distance as usize..]
+    }
+
+    /// The lexeme that begins there, if it was read before.
+    pub fn known(&self, distance: u32, stack: u32) -> Option<&Lexeme> {
+        self.number(distance, stack).map(|number| &self.found[number])
+    }
+
     fn number(&self, distance: u32, stack: u32) -> Option<usize> {
         if stack == ROOT {
             return (self.at[distance as usize] as usize).checked_sub(1);
@@ -171,18 +183,16 @@ impl Lexemes {
             let behind = if next == 0 {
                 (*way == ROOT).then_some(0)
             } else {
-                self.number(next, *way)
-                    .map(|number| &self.found[number])
-                    .filter(|lexeme| lexeme.is_alive())
-                    .map(|lexeme| lexeme.brackets)
+                self.known(next, *way).filter(|lexeme| lexeme.is_alive()).map(|lexeme| lexeme.brackets)
             };
             let Some(behind) = behind else { return false };
             let before = behind.saturating_add_signed(change);
             brackets = brackets.max(before);
             before <= u32::from(MAX_BRACKETS)
         });
+        let ahead = Ahead::of(self, grammar, (set, stack), next, &mut ways);
         let number = self.found.len();
-        self.found.push(Lexeme { set, next, ways, brackets });
+        self.found.push(Lexeme { set, next, ways, brackets, ahead });
         if stack == ROOT {
             self.at[distance as usize] = number as u32 + 1;
         } else {
@@ -192,12 +202,16 @@ impl Lexemes {
     }
 
     /// Where reading on from here with `stack` open fails, as an offset from the start: at a lexeme
-    /// that cannot stand there, or at a bracket that stays open; none if the end is reached.
+    /// that cannot stand there, though what follows can, or at a bracket that stays open; none if the
+    /// end is reached.
     pub fn failure(&mut self, grammar: &Grammar, mut distance: u32, mut stack: u32) -> Option<usize> {
         let mut opened: Vec<(u32, u32)> = Vec::new();
         while distance > 0 && !self.is_alive(grammar, distance, stack) {
             let open = self.lex(grammar, distance, stack);
             let Some(&way) = open.ways.first() else { break };
+            if self.is_alive(grammar, open.next, way) {
+                break;
+            }
             match grammar.move_of(open.set) {
                 Move::Open | Move::Start(_) | Move::Field => opened.push((stack, distance)),
                 Move::Close | Move::End | Move::FieldEnd => {

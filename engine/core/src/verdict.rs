@@ -219,17 +219,19 @@ impl Quotient {
         let mut state = state.clone();
         loop {
             if !state.is_pending {
-                return self.ends_in_gap(&state);
+                return self.ends_in_gap(&state) && self.calls_go_on(&state, None);
             }
             let grammar = Arc::clone(&self.grammar);
             if let Some((number, ending)) = self.exits.ending(state.lexer) {
                 if !self.may_end(&state, ending) {
                     return false;
                 }
-                if grammar.is_ignored_set(ending.set) {
-                    return self.ends_ignored(&state, number);
-                }
-                return self.ends_as_content(&state, number);
+                let ends = if grammar.is_ignored_set(ending.set) {
+                    self.ends_ignored(&state, number)
+                } else {
+                    self.ends_as_content(&state, number)
+                };
+                return ends && self.calls_go_on(&state, Some(number));
             }
             if state.last == NO_SET || !self.end_lexeme(&mut state, None) {
                 return false;

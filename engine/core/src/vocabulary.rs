@@ -63,6 +63,7 @@ impl Vocabulary {
         if classes.room() > MAX_CLASSES_ROOM {
             classes = Classes::default();
         }
+        let size = quotient.texts.size();
         let mask = vec![0; self.tokens.len().div_ceil(8)];
         let mut pass = Pass { vocabulary: self, grammar, classes, quotient, mask };
         if pass.is_plain(state) {
@@ -70,7 +71,8 @@ impl Vocabulary {
         } else {
             pass.walk(state, self.by_byte.iter().flatten().map(|&token| Suffix { token, offset: 0 }));
         }
-        let Pass { grammar, classes, mask, .. } = pass;
+        let Pass { grammar, classes, mask, quotient, .. } = pass;
+        quotient.texts.truncate(size);
         known.push((grammar, classes));
         if known.len() > LANGUAGES {
             known.remove(0);

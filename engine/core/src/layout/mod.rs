@@ -1,6 +1,7 @@
 //! Layout policies: what no automaton over bytes can do, as a state machine between the lexer
 //! and the parser.
 
+pub mod keywords;
 pub mod modes;
 pub mod python;
 

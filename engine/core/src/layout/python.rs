@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::keywords::NO_CALLS;
 use super::modes::ROOT;
 
 const OLDEST: u8 = 8;
@@ -41,6 +42,12 @@ impl Version {
     /// Python 3.8 gives a line that begins with a backslash the column of that backslash, even if
     /// nothing follows. Such lines are refused.
     pub fn refuses_joined_start(self) -> bool {
+        self.0 < 9
+    }
+
+    /// Python 3.8's parser itself refuses a keyword argument that is given twice; later ones leave that
+    /// to the compiler.
+    pub fn refuses_repeated_keywords(self) -> bool {
         self.0 < 9
     }
 
@@ -172,12 +179,14 @@ pub fn turn(stacks: &Stacks, mut stack: u32, column: Column) -> Turn {
     if stacks.top(stack) == column { Turn::Dedents(count) } else { Turn::Inconsistent }
 }
 
-/// The place in the text, as far as layout is concerned. Twelve words, copied freely.
+/// The place in the text, as far as layout is concerned. Thirteen words, copied freely.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     pub stack: u32,
     /// Brackets and formatted strings open: a stack of [`super::modes::Modes`].
     pub modes: u32,
+    /// The calls among them: a stack of [`super::keywords::Calls`], where keywords are compared.
+    pub calls: u32,
     /// Column so far; counts only while `at_line_start`.
     pub column: Column,
     /// No content on this logical line yet.
@@ -192,6 +201,7 @@ impl Place {
     pub const START: Self = Self {
         stack: 0,
         modes: ROOT,
+        calls: NO_CALLS,
         column: Column::ZERO,
         at_line_start: true,
         frozen: false,

@@ -1,0 +1,113 @@
+//! Calls at the places of a middle: a keyword argument may not be repeated in it, nor across the cursor.
+//!
+//! The left context and the middle carry a stack of [`Calls`]. Where the middle ends, the stack goes on
+//! over the right context up to the end of the logical line, behind which no call that began before
+//! it can be open; see [`crate::ahead`] for those behind.
+
+use std::sync::Arc;
+
+use crate::grammar::Grammar;
+use crate::layout::keywords::{Calls, Repeated, Size};
+use crate::layout::modes::ROOT;
+use crate::lexer::NO_SET;
+use crate::quotient::{Quotient, State};
+
+/// What a quotient knows of calls, and the texts of pending lexemes that may be keywords: lists of
+/// bytes, the last one first; list 0 is empty.
+pub struct Texts {
+    pub calls: Calls,
+    bytes: Vec<(u32, u8)>,
+}
+
+impl Default for Texts {
+    fn default() -> Self {
+        Self { calls: Calls::default(), bytes: vec![(0, 0)] }
+    }
+}
+
+impl Texts {
+    /// The text with one byte more.
+    pub fn with(&mut self, text: u32, byte: u8) -> u32 {
+        self.bytes.push((text, byte));
+        self.bytes.len() as u32 - 1
+    }
+
+    pub fn text(&self, mut text: u32) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        while text != 0 {
+            let (before, byte) = self.bytes[text as usize];
+            bytes.push(byte);
+            text = before;
+        }
+        bytes.reverse();
+        bytes
+    }
+
+    pub fn size(&self) -> (Size, usize) {
+        (self.calls.size(), self.bytes.len())
+    }
+
+    /// Forget what was made since there was so much.
+    pub fn truncate(&mut self, (calls, bytes): (Size, usize)) {
+        self.calls.truncate(calls);
+        self.bytes.truncate(bytes);
+    }
+}
+
+impl Quotient {
+    /// The stack of calls behind the pending lexeme as far as it was a whole one last.
+    pub(crate) fn calls_behind(&mut self, state: &State) -> Result<u32, Repeated> {
+        let Some(sign) = self.grammar.sign_of(state.last) else { return Ok(state.place.calls) };
+        let mut text = self.texts.text(state.text);
+        text.truncate(text.len().saturating_sub(state.tail_length()));
+        self.texts.calls.after(state.place.calls, sign, &text)
+    }
+
+    /// Whether the pending lexeme is a keyword that its call has already.
+    pub(crate) fn repeats_if_it_ends(&mut self, state: &State) -> bool {
+        let size = self.texts.size();
+        let repeated = self.calls_behind(state).is_err();
+        self.texts.truncate(size);
+        repeated
+    }
+
+    /// Whether no keyword is repeated in the calls that are open where a middle ends: the pending
+    /// lexeme, if any, as the ending of this number.
+    pub(crate) fn calls_go_on(&mut self, state: &State, ending: Option<usize>) -> bool {
+        if !self.grammar.compares_keywords() {
+            return true;
+        }
+        let size = self.texts.size();
+        let repeated = self.read_calls(state, ending);
+        self.texts.truncate(size);
+        repeated.is_ok()
+    }
+
+    fn read_calls(&mut self, state: &State, ending: Option<usize>) -> Result<(), Repeated> {
+        let (grammar, exits) = (Arc::clone(&self.grammar), Arc::clone(&self.exits));
+        let right = exits.start.as_slice();
+        let (mut calls, mut modes, mut at) = (state.place.calls, state.place.modes, 0);
+        let mut text = self.texts.text(state.text);
+        let mut found = ending.map(|number| (exits.get(number).set, exits.get(number).offset));
+        loop {
+            let next = || lexeme_at(&grammar, right, at, self.modes.start(modes));
+            let Some((set, end)) = found.take().or_else(next) else { return Ok(()) };
+            text.extend(&right[at..end]);
+            if let Some(sign) = grammar.sign_of(set) {
+                calls = self.texts.calls.after(calls, sign, &text)?;
+                let behind = self.modes.after(&grammar.modes, modes, grammar.move_of(set), 0);
+                let Some(&behind) = behind.first() else { return Ok(()) };
+                modes = behind;
+            } else if modes == ROOT && grammar.ends_line(set) {
+                return Ok(());
+            }
+            text.clear();
+            at = end;
+        }
+    }
+}
+
+fn lexeme_at(grammar: &Grammar, bytes: &[u8], at: usize, start: u16) -> Option<(u16, usize)> {
+    let found = grammar.lexer.longest(start, &bytes[at..]);
+    (found.set != NO_SET).then_some((found.set, at + found.end))
+}
