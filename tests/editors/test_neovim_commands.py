@@ -177,6 +177,25 @@ def test_neovim_that_keeps_completions_otherwise(tmp_path: Path) -> None:
         editor.wait(lambda: "WARNING Neovim 0." in editor.text())
 
 
+OLDER = """
+    local has = vim.fn.has
+    vim.fn.has = function(feature) return feature == 'nvim-0.12' and 0 or has(feature) end
+    vim.lsp.config, vim.lsp.enable, vim.lsp.inline_completion = nil, nil, nil
+    vim.lsp.protocol.InlineCompletionTriggerKind = nil
+    require('quoin').setup({ maxTokens = 5 })
+"""
+
+
+def test_older_neovim_is_told_what_is_missing(tmp_path: Path) -> None:
+    with neovim(tmp_path, OLDER) as editor:
+        editor.keys(":Quoin restart<CR>:checkhealth quoin<CR>")
+        editor.wait(lambda: "ERROR Neovim 0." in editor.text())
+        assert "has no inline completion of its own: 0.12 or newer is needed" in editor.text()
+        told = editor.messages()
+        assert len(told) == 2
+        assert all("0.12 or newer is needed" in message for message in told)
+
+
 def test_health_before_anything_was_started(tmp_path: Path) -> None:
     with neovim(tmp_path, "vim.env.PATH = ''") as editor:
         editor.keys(":checkhealth quoin<CR>")

@@ -7,13 +7,17 @@ end
 vim.g.loaded_quoin = true
 
 vim.api.nvim_create_user_command('Quoin', function(call)
+  local problem = require('quoin.version').problem()
+  if problem then
+    return vim.notify('quoin: ' .. problem, vim.log.levels.ERROR)
+  end
   require('quoin.command').run(call.fargs)
 end, {
   nargs = '+',
   bar = true,
   desc = 'quoin: completions that fit',
   complete = function(word, line)
-    return require('quoin.command').complete(word, line)
+    return require('quoin.version').problem() and {} or require('quoin.command').complete(word, line)
   end,
 })
 

@@ -1,21 +1,15 @@
 -- `:checkhealth quoin`.
 
-local config = require('quoin.config')
-local ghost = require('quoin.ghost')
-local server = require('quoin.server')
-local status = require('quoin.status')
-local switch = require('quoin.switch')
-
 local M = {}
 
 local health = vim.health
 
+-- Loaded where this Neovim can have them.
+local config, ghost, server, status, switch
+
 local function check_neovim()
-  health.start('Neovim')
   local version = tostring(vim.version())
-  if vim.fn.has('nvim-0.12') == 0 then
-    health.error(('Neovim %s: 0.12 or newer is needed'):format(version))
-  elseif not ghost.usable() then
+  if not ghost.usable() then
     health.warn(
       ('Neovim %s keeps its completions in another way than quoin knows'):format(version),
       'They are shown, but not accepted by word and line, nor asked for by a key, nor hidden under a menu.'
@@ -85,6 +79,13 @@ local function show_settings()
 end
 
 function M.check()
+  health.start('Neovim')
+  local problem = require('quoin.version').problem()
+  if problem then
+    return health.error(problem)
+  end
+  config, ghost = require('quoin.config'), require('quoin.ghost')
+  server, status, switch = require('quoin.server'), require('quoin.status'), require('quoin.switch')
   check_neovim()
   check_program()
   check_clients()

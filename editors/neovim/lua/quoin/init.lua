@@ -7,10 +7,11 @@ local M = {}
 --- `enable = false` the server is stopped.
 ---@param opts? quoin.Settings
 function M.setup(opts)
-  vim.validate('opts', opts, 'table', true)
-  if vim.fn.has('nvim-0.12') == 0 then
-    return vim.notify('quoin: Neovim 0.12 or newer is needed', vim.log.levels.ERROR)
+  local problem = require('quoin.version').problem()
+  if problem then
+    return vim.notify('quoin: ' .. problem, vim.log.levels.ERROR)
   end
+  vim.validate('opts', opts, 'table', true)
   require('quoin.config').apply(opts or {})
 end
 
