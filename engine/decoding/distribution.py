@@ -34,7 +34,7 @@ class Distribution:
     def _normaliser(self) -> float:
         """Logarithm of the sum of the exponentials, taken from the maximum for precision."""
         highest = float(self._chosen.max())
-        return highest + float(np.log(np.exp(self._chosen - highest).sum(dtype=np.float64)))
+        return highest + float(np.log(np.exp(self._chosen - highest).sum()))
 
     def logprob(self, token: int) -> float:
         """Natural log-probability of a token of the subset."""

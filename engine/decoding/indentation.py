@@ -14,6 +14,9 @@ BLANKS = b" \t\f"
 NEAR = 200
 """Lines before and behind the cursor that tell by how much the file indents."""
 
+NEAR_BYTES = 1 << 16
+"""How far back lines are looked for."""
+
 LINE_END = re.compile(rb"\r\n|\r|\n")
 _STRING = re.compile(rb"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|#.*")
 _COMMENT = b"#"
@@ -35,11 +38,14 @@ def first_line(text: bytes) -> bytes:
 
 
 def lines_above(text: bytes) -> Iterator[bytes]:
-    """The lines of a text without their ends, the last one first."""
-    end = len(text)
+    """The lines at a text's end without their ends, the last one first."""
+    near = text[-NEAR_BYTES:]
+    end = len(near)
     while True:
-        start = max(text.rfind(b"\n", 0, end), text.rfind(b"\r", 0, end)) + 1
-        yield text[start:end]
+        start = max(near.rfind(b"\n", 0, end), near.rfind(b"\r", 0, end)) + 1
+        # What the cut has made of a line is none.
+        if start > 0 or near == text:
+            yield near[start:end]
         if start == 0:
             return
         end = start - 1
