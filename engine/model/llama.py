@@ -31,12 +31,12 @@ BATCH = 128
 """Most tokens evaluated at once. Larger batches are hardly faster and answer a cancellation later, since
 llama.cpp asks whether to go on only between two operations on the whole batch."""
 
-_LEAST_BATCH = 16
-_BATCH_SECONDS = 2.0
-"""What a batch may take by a low guess. Its longest operation is a 40th of it or less."""
+_LEAST_BATCH = 32
+_LONGEST_OPERATION = 0.05
+"""Seconds that one operation may take by a low guess: so long a cancellation may wait."""
 
-_OPERATIONS_A_SECOND = 10e9
-"""That guess, for each thread; a weight takes two operations for each token."""
+_STEPS_A_SECOND = 60e9
+"""That guess, for each thread. A token takes two steps for each of a matrix's numbers."""
 
 _ABORTED = 2
 
@@ -163,7 +163,7 @@ class LlamaModel:
         trained: int = self._library.llama_model_n_ctx_train(self._model)
         parameters = self._library.llama_context_default_params()
         parameters.n_ctx = min(settings.context_size, trained or settings.context_size)
-        self._batch = batch_size(self.parameters, self.threads)
+        self._batch = batch_size(self._largest_matrix(), self.threads)
         parameters.n_batch = parameters.n_ubatch = self._batch
         parameters.n_threads = parameters.n_threads_batch = self.threads
         # llama.cpp keeps only the address: the callback must live as long as the context.
@@ -174,6 +174,15 @@ class LlamaModel:
         if not context:
             raise ModelError(f"llama.cpp cannot use {self.path}: {self._log.reason}")
         return context
+
+    def _largest_matrix(self) -> int:
+        """Numbers in the largest matrix of a layer."""
+        width, inner = (
+            self.header.metadata.get(f"{self.architecture}.{name}_length")
+            for name in ("embedding", "feed_forward")
+        )
+        width = width if isinstance(width, int) else 1
+        return width * (inner if isinstance(inner, int) else 4 * width)
 
     def _interrupted(self, _data: ctypes.c_void_p) -> bool:
         return self._watch is not None and self._watch.interrupted()
@@ -210,9 +219,9 @@ class LlamaModel:
         return fim
 
 
-def batch_size(parameters: int, threads: int) -> int:
-    """Tokens to evaluate at once with a model of so many weights, so that cancelling stops it soon."""
-    tokens = _BATCH_SECONDS * _OPERATIONS_A_SECOND * threads / (2 * max(1, parameters))
+def batch_size(matrix: int, threads: int) -> int:
+    """Tokens to evaluate at once with matrices of so many numbers, so that cancelling stops it soon."""
+    tokens = _LONGEST_OPERATION * _STEPS_A_SECOND * threads / (2 * max(1, matrix))
     return int(min(BATCH, max(_LEAST_BATCH, tokens)))
 
 

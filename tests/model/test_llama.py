@@ -140,11 +140,20 @@ def test_a_prompt_of_impossible_length(starter: LlamaModel, count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("parameters", "threads", "expected"),
-    [(3e6, 1, 128), (5e8, 1, 20), (5e8, 8, 128), (1.5e9, 4, 26), (7e9, 1, 16), (7e9, 16, 22), (0, 1, 128)],
+    ("width", "inner", "threads", "expected"),
+    [
+        (192, 512, 1, 128),
+        (896, 4864, 1, 128),
+        (1536, 8960, 1, 108),
+        (1536, 8960, 2, 128),
+        (4096, 11008, 1, 33),
+        (4096, 11008, 3, 99),
+        (8192, 28672, 1, 32),
+        (0, 0, 1, 128),
+    ],
 )
-def test_large_models_work_in_smaller_batches(parameters: float, threads: int, expected: int) -> None:
-    assert batch_size(int(parameters), threads) == expected
+def test_wide_models_work_in_smaller_batches(width: int, inner: int, threads: int, expected: int) -> None:
+    assert batch_size(width * inner, threads) == expected
 
 
 def test_the_context_is_as_small_as_asked_for() -> None:
