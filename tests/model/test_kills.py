@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from engine.model import CompletionRequest, CompletionResult, ModelClient, ModelSettings
-from engine.model.restarts import Restarts
+from engine.model.restarts import MOST_CRASHES, Restarts
 from lsp_server.harness.client import Client
 from tests.support.effort import EFFORT
 
@@ -185,6 +185,27 @@ async def test_kills_of_the_worker_lose_no_edit() -> None:
     assert items
     for item in items:
         assert ast.parse(left + typed + item["insertText"] + right)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at a process's children in /proc")
+async def test_a_server_gives_up_a_model_that_keeps_crashing_and_says_so_once() -> None:
+    server = await Client.start()
+    await server.initialize({"maxLatencyMs": 20_000, "cache.entries": 0, "prefetch": False})
+    server.open("file:///a.py", LEFT)
+
+    async def ask() -> list[Any]:
+        return await in_time(server.complete("file:///a.py", LEFT.count("\n"), 4))
+
+    for _ in range(MOST_CRASHES):
+        assert await ask()
+        for worker in children(server.process.pid):
+            os.kill(worker, signal.SIGKILL)
+            assert await gone(worker)
+    assert [await ask(), await ask()] == [[], []]
+    messages = [shown["message"] for shown in server.notifications["window/showMessage"]]
+    await server.stop()
+    assert len(messages) == 1
+    assert f"crashed {MOST_CRASHES} times within 3 minutes" in messages[0]
 
 
 def around(line: int, column: int) -> dict[str, Any]:
