@@ -11,7 +11,8 @@ import engine
 from tests.support.effort import examples
 
 LANGUAGE = engine.load_language("python", "3.8")
-VOCABULARY = engine.Vocabulary([text.encode() for text in ("a", "ab", "b=", " ", "=", "(", ")", ",a=1", "é")])
+TOKENS = ("a", "ab", "b=", "a=1", " ", "=", "(", ")", ",a=1", ",b=1", "é", " a=", "(a=1,a=", "b,", ":", "'")
+VOCABULARY = engine.Vocabulary([token.encode() for token in TOKENS])
 
 names = st.sampled_from(["a", "a", "b", "ab", "ﬁ", "fi", "é", "e\u0301"])
 gaps = st.sampled_from(["", "", " ", "\n", " #a=1\n"])
@@ -80,8 +81,17 @@ def cut(text: str, place: tuple[float, float]) -> tuple[bytes, bytes, bytes]:
 def facts(quotient: engine.Quotient, middle: bytes) -> tuple[object, ...]:
     state = quotient.start()
     taken = state.viable_prefix(middle)
+    masks = [checked_mask(state)]
+    state.advance(middle[:taken])
+    masks.append(checked_mask(state))
+    return quotient.problem, taken, taken == len(middle) and state.member, masks
+
+
+def checked_mask(state: engine.State) -> bytes:
     mask = state.mask(VOCABULARY)
-    return quotient.problem, taken, state.advance(middle) and state.member, mask, state.mask(VOCABULARY)
+    accepted = [bool(mask[token // 8] >> token % 8 & 1) for token in range(len(TOKENS))]
+    assert accepted == [state.accepts(token.encode()) for token in TOKENS]
+    return mask
 
 
 @examples(100)
@@ -91,7 +101,7 @@ def test_verdicts_in_a_session(text: str, cuts: list[tuple[float, float]]) -> No
     for left, middle, right in (cut(text, place) for place in cuts):
         fresh = facts(LANGUAGE.quotient(left, right), middle)
         assert facts(session.quotient(left, right), middle) == fresh
-        _, taken, member, _, _ = fresh
+        _, taken, member, _ = fresh
         assert member == is_program(text)
         assert taken == len(middle) or not member
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::grammar::Grammar;
-use crate::layout::keywords::{Calls, Repeated, Size};
+use crate::layout::keywords::{Calls, NO_CALLS, Repeated, Size};
 use crate::layout::modes::ROOT;
 use crate::lexer::NO_SET;
 use crate::quotient::{Quotient, State};
@@ -55,6 +55,12 @@ impl Texts {
 }
 
 impl Quotient {
+    /// Whether the text of the pending lexeme, or of the next, may be a keyword to compare.
+    #[inline]
+    pub(crate) fn awaits_word(&self, state: &State) -> bool {
+        state.place.calls != NO_CALLS && self.texts.calls.awaits_word(state.place.calls)
+    }
+
     /// The stack of calls behind the pending lexeme as far as it was a whole one last.
     pub(crate) fn calls_behind(&mut self, state: &State) -> Result<u32, Repeated> {
         let Some(sign) = self.grammar.sign_of(state.last) else { return Ok(state.place.calls) };

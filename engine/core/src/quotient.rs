@@ -240,7 +240,7 @@ impl Quotient {
             let Ok(name) = names::follow(&self.grammar, state.name, byte, next) else { return false };
             state.name = name;
         }
-        if state.place.calls != NO_CALLS && self.texts.calls.awaits_word(state.place.calls) {
+        if self.awaits_word(state) {
             state.text = self.texts.with(state.text, byte);
         }
         state.push(byte, next, self.grammar.lexer.accept(next));
@@ -413,7 +413,7 @@ impl State {
 
     /// Whether the lexer's state says all that counts in the pending lexeme.
     pub(crate) fn is_plain(&self) -> bool {
-        self.quotes == 0 && self.name.is_none() && self.tail.is_empty() && self.place.calls == NO_CALLS
+        self.quotes == 0 && self.name.is_none() && self.tail.is_empty()
     }
 
     /// How long the pending lexeme is.

@@ -3,8 +3,8 @@
 //! A mask asks the parser once for each class of tokens (see [`crate::classes`]): a class costs one
 //! lexeme's scan, remembered by the quotient, at each of its edges, and one question whether what is
 //! pending can go on. A lexeme that is refused leaves out all that lies behind it. Where more counts than
-//! the lexer's state, as in a name of a character or between the quotes around a replacement field, each
-//! token is tried by itself.
+//! the lexer's state, as in a name of a character, between the quotes around a replacement field, or where a
+//! keyword may be one too many, each token is tried by itself.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -93,7 +93,9 @@ struct Pass<'a> {
 impl Pass<'_> {
     /// Whether the lexer's state says all that counts in a lexeme.
     fn is_plain(&self, state: &State) -> bool {
-        state.is_plain() && state.pending_bytes() + self.vocabulary.longest < MAX_NUMBER_BYTES
+        state.is_plain()
+            && !self.quotient.awaits_word(state)
+            && state.pending_bytes() + self.vocabulary.longest < MAX_NUMBER_BYTES
     }
 
     fn begin(&mut self, state: &State) {
