@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from engine.decoding.openings import Openings
     from engine.decoding.stopwatch import Stopwatch
 
+DEEPEST = 4
+"""Blocks inside of the cursor's in which a text is ended, at most."""
+
 _LINE_ENDS = frozenset(b"\n\r")
 _CLOSERS = frozenset(b")]}\"'`")
 _OF_INTEREST = _LINE_ENDS | _CLOSERS
@@ -146,6 +149,39 @@ class InContext(Guarded[OpenStateT]):
             there = self._state.copy()
             there.advance(data[:count])
             return count, there.expected()
+
+    def closing(self, *, thorough: bool) -> bytes | None:
+        """A short text with which the file fits; it leaves the context only if no other is found."""
+        text = super().closing(thorough=thorough)
+        if text is None or self.may_end_with(text):
+            return text
+        return self._closing_inside(text) or text
+
+    def may_end_with(self, text: bytes) -> bool:
+        """Whether the middle may end behind a text and stays in context."""
+        twin = self.copy()
+        if not twin.accepts(text):
+            return False
+        twin.advance(text)
+        return twin.member
+
+    def _closing_inside(self, text: bytes) -> bytes | None:
+        """The beginning of a text that leaves its block, ended in lines that do not."""
+        state, lines = self._state.copy(), self._lines.copy()
+        staying = (self._follow(state, lines, bytes([byte])) for byte in text)
+        count = next((number for number, stays in enumerate(staying) if not stays), len(text))
+        begun = text[:count].rstrip(BLANKS)
+        if self._around.least is None or not begun.endswith((b"\n", b"\r")):
+            return None
+        for depth in range(DEEPEST):
+            twin = self.copy()
+            blanks = begun + self._around.least + depth * (self._around.unit or b"    ")
+            if twin.accepts(blanks):
+                twin.advance(blanks)
+                rest = Guarded.closing(twin, thorough=False)
+                if rest is not None and twin.may_end_with(rest):
+                    return blanks + rest
+        return None
 
     def copy(self) -> InContext[OpenStateT]:
         """An independent guard at the same place."""

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from engine import State, load_language
+from engine.decoding.guard import Guarded
 from engine.decoding.in_context import InContext
 from engine.decoding.openings import look_around
 from engine.decoding.stopwatch import Stopwatch
@@ -165,6 +166,23 @@ def test_what_is_accepted_as_a_whole_is_accepted_in_any_parts(left: str, middle:
             guard.advance(data[:cut])
             parts = guard.copy().accepts(data[cut:])
         assert parts == whole, cut
+
+
+CLOSINGS = [
+    # What the language ends shortly, it ends outside of the block.
+    ("def f():\n    '", "a < 1:\n            b\nc\n", "'\nif-", "'\n    if-"),
+    ("def f():\n    a = 1", "if b:\n        c\n", "\n", "\n    "),
+    ("class A:\n    b = 'c'\n    d", "e(f):\n        g\n", "ef ", "ef "),
+    ("f(", ")\n", "", ""),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "free", "bounded"), CLOSINGS)
+def test_what_the_language_ends_stays_in_context(left: str, right: str, free: str, bounded: str) -> None:
+    guard = guard_at(left, right)
+    assert Guarded.closing(guard, thorough=False) == free.encode()
+    assert guard.closing(thorough=False) == bounded.encode()
+    assert guard.may_end_with(bounded.encode())
 
 
 @pytest.mark.parametrize("seed", range(40))
