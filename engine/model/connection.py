@@ -201,7 +201,7 @@ async def open_connection(on_progress: Callable[[float], None] | None) -> Connec
     """
     # A native crash is reported by its signal; the debugger that ggml would start is of no use here.
     environment = {**os.environ, "GGML_NO_BACKTRACE": "1"}
-    command = (sys.executable, "-m", "engine.model.worker", str(os.getpid()))
+    command = (sys.executable, str(Path(__file__).with_name("launch.py")), str(os.getpid()))
     try:
         # Python puts the working folder first on the import path; a server's is the user's project,
         # whose modules must not take the place of ours.

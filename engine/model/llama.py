@@ -31,6 +31,9 @@ BATCH = 128
 """Most tokens evaluated at once. Larger batches are hardly faster and answer a cancellation later, since
 llama.cpp asks whether to go on only between two operations on the whole batch."""
 
+GPU_BATCH = 512
+"""The same with layers on a graphics processor, which is asked between batches alone."""
+
 _LEAST_BATCH = 32
 _LONGEST_OPERATION = 0.05
 """Seconds that one operation may take by a low guess: so long a cancellation may wait."""
@@ -163,7 +166,8 @@ class LlamaModel:
         trained: int = self._library.llama_model_n_ctx_train(self._model)
         parameters = self._library.llama_context_default_params()
         parameters.n_ctx = min(settings.context_size, trained or settings.context_size)
-        self._batch = batch_size(self._largest_matrix(), self.threads)
+        on_cpu = batch_size(self._largest_matrix(), self.threads)
+        self._batch = GPU_BATCH if settings.gpu_layers else on_cpu
         parameters.n_batch = parameters.n_ubatch = self._batch
         parameters.n_threads = parameters.n_threads_batch = self.threads
         # llama.cpp keeps only the address: the callback must live as long as the context.

@@ -1,4 +1,4 @@
-"""The model's process: `python -m engine.model.worker PID`, started by `ModelClient`.
+"""The model's process, run by `engine.model.launch`.
 
 A native crash, a hostile model file or a long prompt stay in here. One thread reads the client's
 messages, so that a cancellation is seen while the other works. The process ends with its client:
@@ -7,11 +7,9 @@ when the pipe closes, and on Linux also when the client is killed.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import queue
 import signal
-import sys
 import threading
 import traceback
 from typing import TYPE_CHECKING, TypeVar
@@ -35,7 +33,6 @@ from engine.model.service import Service
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_PR_SET_PDEATHSIG = 1
 _PROGRESS_STEP = 0.01
 
 OUT_OF_MEMORY = "the model needs more memory than its process may have (see the setting model.memoryLimitMb)"
@@ -136,24 +133,10 @@ class Worker:
             self._pipes.send({"kind": "progress", "value": share})
 
 
-def _end_with_client(client: int) -> None:
-    """Ask Linux to kill this process when the client's ends; elsewhere the closed pipe must do."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != client:
-            # It has ended before Linux was asked.
-            os._exit(0)
-
-
 def main() -> None:
-    """Run the worker on standard input and output, for the client whose process number is the argument."""
-    _end_with_client(int(sys.argv[1]))
+    """Run the worker on standard input and output."""
     # An interrupt from the terminal is for the client, which closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     worker = Worker(Pipes())
     threading.Thread(target=worker.listen, daemon=True).start()
     worker.work()
-
-
-if __name__ == "__main__":
-    main()
