@@ -106,6 +106,7 @@ class _Drafting:
             chosen = {one.text for one in gathered}
         if not gathered and not self.found.empty:
             gathered = self._gathered([], root.copy().cut_back("budget"))
+            self.found.empty = not gathered and root.guard.member
         self.found.candidates = ranked(gathered, self._task.candidates)
 
     def _gathered(self, known: list[Candidate], finished: Finished) -> list[Candidate]:

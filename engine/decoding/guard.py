@@ -41,7 +41,7 @@ class Guard(Protocol):
         """Append bytes that were accepted."""
 
     def allowed(self) -> Ids:
-        """All tokens whose bytes may come next."""
+        """All tokens whose bytes may come next, and perhaps others that `accepts` refuses."""
 
     def refusal(self, data: bytes, /) -> tuple[int, list[str]]:
         """For refused bytes: how many of them could come, and what was expected after those."""

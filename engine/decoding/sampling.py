@@ -37,7 +37,9 @@ class Sampling:
     Attributes:
         temperature: divides the logits; 0 takes the likeliest token.
         top_k: only so many of the likeliest tokens; 0 for all.
-        top_p: only the likeliest tokens that together are at least so likely (Holtzman et al. 2020).
+        top_p: only the likeliest tokens that together are at least so likely (Holtzman et al. 2020). Of what
+            does not fit, but is not in the filter's mask for it, only the likelier ones are known: then it
+            lets some more pass.
         min_p: only tokens at least this share as likely as the likeliest (Nguyen et al. 2024).
         repetition_penalty: divides positive logits and multiplies negative ones of the tokens that the
             completion has so far (Keskar et al. 2019); 1 for none.

@@ -66,7 +66,7 @@ class Found:
         refused: tokens that the language did not allow, if they are to be told.
         tokens: that were evaluated.
         tokens_refused: how many the language did not allow.
-        empty: whether the model wants nothing at the cursor, and nothing is what fits.
+        empty: whether the model wants nothing at the cursor, or comes to nothing else, and that fits.
     """
 
     candidates: list[Candidate] = field(default_factory=list)

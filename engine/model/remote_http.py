@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -128,7 +130,11 @@ class _Call(threading.Thread):
 
     def give_up(self) -> None:
         """End the connection, which ends the server's work where it looks after its clients."""
-        self._connection.close()
+        connected: socket.socket | None = self._connection.sock
+        if connected is not None:
+            # Closing alone would leave the thread waiting.
+            with suppress(OSError):
+                connected.shutdown(socket.SHUT_RDWR)
 
 
 def _said(body: bytes) -> str:

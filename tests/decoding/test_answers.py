@@ -1,0 +1,48 @@
+"""Wherever anything fits there is an answer, and it fits, however small the budget of the real model is."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import random
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from engine.model import CompletionRequest, ModelSettings
+from engine.model.service import Service
+from lsp_server.harness.cuts import KINDS, cut
+
+SOURCES = [Path(str(one.__file__)).read_text(encoding="utf-8") for one in (argparse, random, textwrap)]
+CUTS = 8
+
+
+@pytest.fixture(scope="module")
+def service() -> Service:
+    return Service(ModelSettings(threads=1), lambda _share: None)
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+@pytest.mark.parametrize("max_tokens", [1, 6, 40])
+@pytest.mark.parametrize("bounded", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_cut_is_answered(service: Service, kind: str, bounded: bool, max_tokens: int) -> None:
+    rng = random.Random(max_tokens)
+    for number in range(CUTS):
+        found = cut(SOURCES[number % len(SOURCES)], kind, rng)
+        assert found is not None
+        request = CompletionRequest(
+            *("python", found.left, found.right, "doc", max_tokens),
+            max_seconds=100,
+            stop="statement",
+            guarantee="file",
+            stay_in_context=bounded,
+        )
+        result = service.complete(request, lambda: False)
+        # One that only repeats the next line is left out where the context counts.
+        assert result.candidates or result.empty or bounded, (found.left[-80:], found.right[:80])
+        for one in result.candidates:
+            ast.parse(found.left + one.text + found.right)
+        if result.empty:
+            ast.parse(found.left + found.right)
