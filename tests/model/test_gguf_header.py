@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 from gguf import GGUFReader
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.model import STARTER, ModelError
+from engine.model.fim import WANTED, find_fim_tokens
 from engine.model.ggml_types import BLOCKS
 from engine.model.gguf_header import read_header
+from engine.model.header_checks import check_header
+from tests.support.effort import examples
+
+from .vocabularies import LAYOUTS, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,6 +118,37 @@ def test_the_starter_model() -> None:
     assert header.array_lengths["tokenizer.ggml.tokens"] == (
         len(reader.fields["tokenizer.ggml.tokens"].contents())
     )
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(LAYOUTS["StarCoder2"], tmp_path_factory.mktemp("small") / "small.gguf")
+
+
+EDITS = st.lists(
+    st.tuples(st.integers(0, 1 << 16), st.binary(min_size=1, max_size=9)), min_size=1, max_size=4
+)
+
+
+@examples(300)
+@given(edits=EDITS)
+def test_no_file_leads_to_anything_but_a_header_or_a_message(
+    small: Path, edits: list[tuple[int, bytes]]
+) -> None:
+    data = bytearray(small.read_bytes())
+    for place, new in edits:
+        at = place % len(data)
+        data[at : at + len(new)] = new
+    path = small.with_name("edited.gguf")
+    path.write_bytes(data)
+    message = ""
+    try:
+        header = read_header(path, WANTED)
+        find_fim_tokens(header, path)
+        check_header(header, path)
+    except ModelError as error:
+        message = str(error)
+    assert "\n" not in message
 
 
 def test_tensor_sizes_are_those_of_the_format() -> None:
