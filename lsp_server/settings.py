@@ -116,7 +116,7 @@ class Settings:
     stay_in_context: StayInContext = "automatic"
     left_lines: int | None = None
     right_lines: int | None = None
-    other_files: int = 0
+    other_files: int = 10
     grammars: tuple[Path, ...] = ()
     cache_entries: int = 100
     prefetch: bool = True

@@ -16,7 +16,8 @@ from lsp_server.requests import Requests
 
 CASES: list[tuple[dict[str, Any], str, object]] = [
     ({}, "stay_in_context", True),
-    ({}, "other_files", ()),
+    ({}, "other_files", (("b.py", "b = 1\n"),)),
+    ({"context.otherFiles": 0}, "other_files", ()),
     ({}, "path", "a.py"),
     ({"context.otherFiles": 1}, "other_files", (("b.py", "b = 1\n"),)),
     ({"maxTokens": 7}, "max_tokens", 7),
