@@ -86,6 +86,14 @@ def test_missing_program_is_named(tmp_path: Path) -> None:
         assert editor.messages() == [f"quoin: server.path names no program that can be run: {absent}"]
 
 
+def test_settings_of_before_stay(tmp_path: Path) -> None:
+    init = f"vim.env.PATH = ''\n{INIT}\nrequire('quoin').setup({{ maxTokens = 0 }})"
+    with neovim(tmp_path, init) as editor:
+        assert editor.messages() == []
+        assert shows(editor, tmp_path / "sum.py")
+        assert "setting maxTokens must be" in "".join(told_by_server(editor))
+
+
 def test_unknown_key_is_named(tmp_path: Path) -> None:
     with neovim(tmp_path, f"require('quoin').setup({{ {PATH}, keys = {{ leap = '<C-J>' }} }})") as editor:
         (message,) = editor.messages()

@@ -37,6 +37,9 @@ function M.change(changes)
   end
 end
 
+---@type string? the setting `server.path`
+local server_path
+
 ---@param path? string
 ---@return boolean found
 local function use_program(path)
@@ -64,7 +67,8 @@ function M.apply(given)
   if settings.enable == false then
     return vim.lsp.enable(server.NAME, false)
   end
-  if not use_program(settings.server and settings.server.path) then
+  server_path = vim.tbl_get(settings, 'server', 'path') or server_path
+  if not use_program(server_path) then
     return
   end
   if settings.grammars then
