@@ -48,6 +48,7 @@ async def try_folder(folder: Path) -> Manifest:
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
+        await process.wait()
     if said:
         raise LanguageError(said.decode("utf-8", "replace").strip())
     if process.returncode:
