@@ -129,7 +129,7 @@ impl Search<'_> {
             // The shortest string is one of quotes alone, and may meet others.
             self.queue(from, b"h".to_vec(), 1);
         }
-        if self.quotient.repeats_if_it_ends(&state) {
+        if self.quotient.fails_if_it_ends(&state) {
             self.queue(from, b"0".to_vec(), 1);
         }
         self.queue_growth(from, &state);

@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::grammar::Grammar;
 use crate::layout::modes::{Move, QuoteRun, ROOT, is_clean_start, quotes_present};
 use crate::layout::python::{Column, Place};
+use crate::layout::scopes::Watch;
 use crate::layout::{self, Layout};
 use crate::lexer::{DEAD, Lexer, NO_SET};
 use crate::right::{Entry, Right};
@@ -75,7 +76,7 @@ pub struct Exits {
     /// Levels of indentation that the right context begins, the most at once.
     pub levels: u32,
     /// What the right context begins with, up to where the last of the endings ends; all of it where
-    /// keywords are compared.
+    /// errors are watched that no grammar finds.
     pub start: Vec<u8>,
 }
 
@@ -99,7 +100,7 @@ impl Exits {
         let (endings, ending_of) = builder.endings();
         let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
         let taken = endings.iter().map(|ending| ending.offset).max().unwrap_or(0) + 2;
-        let taken = if grammar.compares_keywords() { usize::MAX } else { taken };
+        let taken = if grammar.watch() == Watch::Nothing { taken } else { usize::MAX };
         let start = builder.right.lexemes.bytes().iter().take(taken).copied().collect();
         let levels = builder.right.levels();
         let Builder { list, numbers, .. } = builder;

@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::automaton::{Dfa, Nfa, Symbol};
 use crate::costs::Costs;
-use crate::layout::keywords::Sign;
 use crate::layout::modes::{self, Move};
+use crate::layout::scopes::{Escapes, Sign, Watch};
 use crate::layout::{Layout, PythonTerminals};
 use crate::lexer::{Lexer, Terminal};
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
@@ -65,8 +65,9 @@ pub struct Grammar {
     pub modes: modes::Rules,
     /// Per set of terminals of the lexer.
     move_of_set: Vec<Move>,
-    /// Per set of terminals that the parser sees, in languages that compare keyword arguments.
+    /// Per set of terminals, for the errors that are watched.
     sign_of_set: Vec<Option<Sign>>,
+    watch: Watch,
     pub rules: Vec<RuleStates>,
     pub root: u16,
     pub state_count: usize,
@@ -122,6 +123,7 @@ impl Grammar {
             modes,
             move_of_set,
             sign_of_set: Vec::new(),
+            watch: Watch::Nothing,
             rules: Vec::new(),
             root: rules.root,
             state_count: 0,
@@ -292,31 +294,40 @@ impl Grammar {
         self.move_of_set[usize::from(set)]
     }
 
-    /// What a lexeme of this set is for the comparison of keyword arguments; none if the parser ignores
-    /// it, or if nothing is compared.
+    /// What a lexeme of this set is for the errors that are watched; none if the parser ignores it, or if
+    /// nothing is watched.
     #[inline]
     pub fn sign_of(&self, set: u16) -> Option<Sign> {
         self.sign_of_set.get(usize::from(set)).copied().flatten()
     }
 
-    /// Whether a keyword argument may not be given twice in one call.
+    /// The errors to look for that no grammar finds.
     #[inline]
-    pub fn compares_keywords(&self) -> bool {
-        !self.sign_of_set.is_empty()
+    pub fn watch(&self) -> Watch {
+        self.watch
     }
 
     fn mark_signs(&mut self) {
         let Layout::Python(names) = &self.layout else { return };
-        if !names.version.refuses_repeated_keywords() {
-            return;
-        }
-        let literal =
-            |set: &TermSet| set.iter().find_map(|term| self.terminals[usize::from(term)].literal.as_deref());
-        let sign = |(number, set)| {
-            let is_ignored = self.is_ignored_set(number as u16);
-            (!is_ignored).then(|| Sign::of(self.move_of(number as u16), literal(set)))
+        let escapes = Escapes::find(&self.terminals);
+        let watch = match escapes {
+            _ if names.version.refuses_repeated_keywords() => Watch::Keywords,
+            Some(_) => Watch::Escapes,
+            None => Watch::Nothing,
+        };
+        let sign = |(number, set): (usize, &TermSet)| {
+            let movement = self.move_of(number as u16);
+            let literal = set.iter().find_map(|term| self.terminals[usize::from(term)].literal.as_deref());
+            let sign = match watch {
+                Watch::Nothing => return None,
+                Watch::Keywords => Sign::for_keywords(movement, literal),
+                Watch::Escapes if escapes.is_some_and(|found| found.are_malformed(set)) => Sign::Malformed,
+                Watch::Escapes => Sign::for_escapes(movement, literal, |kind| self.modes.is_raw(kind)),
+            };
+            (!set.intersects(&self.ignored)).then_some(sign)
         };
         self.sign_of_set = self.lexer.sets.iter().enumerate().map(sign).collect();
+        self.watch = watch;
     }
 
     /// Whether lexemes of this set are comments, for a layout that knows any.

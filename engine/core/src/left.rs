@@ -6,9 +6,9 @@
 
 use crate::earley::{Automaton, Charts, Item};
 use crate::grammar::Grammar;
-use crate::layout::keywords::{Calls, Size};
 use crate::layout::modes::{Modes, QuoteRun, is_clean};
 use crate::layout::python::{Place, Stacks};
+use crate::layout::scopes::{Fault, Scopes, Size};
 use crate::layout::{self, Parser};
 use crate::lexer::{DEAD, NO_SET};
 use crate::names;
@@ -51,8 +51,8 @@ struct Mark {
     chart: u32,
     /// Charts there were.
     charts: u32,
-    /// And what was known of calls.
-    calls: Size,
+    /// And scopes.
+    scopes: Size,
     place: Place,
     has_content: bool,
 }
@@ -82,7 +82,7 @@ pub struct Left {
     pub charts: Charts,
     pub stacks: Stacks,
     pub modes: Modes,
-    pub calls: Calls,
+    pub scopes: Scopes,
     /// Height of the stack of levels when each chart was made.
     heights: Vec<u32>,
     error: Option<LeftError>,
@@ -96,7 +96,7 @@ impl Left {
             charts: Charts::new(),
             stacks: Stacks::default(),
             modes: Modes::new(&grammar.modes),
-            calls: Calls::default(),
+            scopes: Scopes::default(),
             heights: Vec::new(),
             error: None,
         };
@@ -108,7 +108,7 @@ impl Left {
             seen: 0,
             chart: 0,
             charts: 1,
-            calls: left.calls.size(),
+            scopes: left.scopes.size(),
             place: Place::START,
             has_content: false,
         });
@@ -120,10 +120,10 @@ impl Left {
         let common = self.bytes.iter().zip(bytes).take_while(|(a, b)| a == b).count();
         let keep = self.marks.partition_point(|mark| mark.seen <= common && mark.start <= common).max(1);
         self.marks.truncate(keep);
-        let Mark { charts, calls, .. } = self.marks[keep - 1];
+        let Mark { charts, scopes, .. } = self.marks[keep - 1];
         self.charts.truncate(charts);
         self.heights.truncate(charts as usize);
-        self.calls.truncate(calls);
+        self.scopes.truncate(scopes);
         self.bytes.truncate(common);
         self.bytes.extend_from_slice(&bytes[common..]);
         self.error = None;
@@ -182,34 +182,31 @@ impl Left {
                     return;
                 }
             }
-            if !self.compare_keywords(grammar, &mut mark.place, set, mark.start..end) {
-                self.error = Some(LeftError {
-                    offset: mark.start,
-                    message: "this keyword argument stands in its call twice".to_owned(),
-                    expected: TermSet::default(),
-                });
+            if let Err(fault) = self.read_scopes(grammar, &mut mark.place, set, mark.start..end) {
+                let (message, expected) = (fault.message().to_owned(), TermSet::default());
+                self.error = Some(LeftError { offset: mark.start, message, expected });
                 return;
             }
             mark.has_content |= !grammar.is_ignored_set(set);
             mark.start = end;
             mark.seen = mark.seen.max(seen);
             mark.charts = self.charts.count();
-            mark.calls = self.calls.size();
+            mark.scopes = self.scopes.size();
             self.marks.push(mark);
         }
     }
 
-    /// Bring what is known of calls behind one more lexeme; false if it repeats a keyword.
-    fn compare_keywords(
+    /// Bring the scopes behind one more lexeme.
+    fn read_scopes(
         &mut self,
         grammar: &Grammar,
         place: &mut Place,
         set: u16,
         range: std::ops::Range<usize>,
-    ) -> bool {
-        let Some(sign) = grammar.sign_of(set) else { return true };
-        let after = self.calls.after(place.calls, sign, &self.bytes[range]);
-        after.map(|calls| place.calls = calls).is_ok()
+    ) -> Result<(), Fault> {
+        let Some(sign) = grammar.sign_of(set) else { return Ok(()) };
+        place.scopes = self.scopes.after(place.scopes, sign, &self.bytes[range])?;
+        Ok(())
     }
 
     fn next_lexeme(&self, grammar: &Grammar, start: usize, modes: u32) -> Lexeme {

@@ -7,7 +7,6 @@
 
 pub mod ahead;
 pub mod automaton;
-pub mod calls;
 pub mod classes;
 pub mod completion;
 pub mod costs;
@@ -26,6 +25,7 @@ pub mod names;
 mod python;
 pub mod quotient;
 pub mod right;
+pub mod scopes;
 pub mod session;
 pub mod sets;
 pub mod simplify;

@@ -10,19 +10,19 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::calls::Texts;
 use crate::earley::{Charts, Item};
 use crate::exits::{Ending, Exits};
 use crate::grammar::Grammar;
 use crate::join::{Joined, Middle};
-use crate::layout::keywords::NO_CALLS;
 use crate::layout::modes::{Modes, QuoteRun, Quotes, is_clean, is_clean_start};
 use crate::layout::python::{Column, Columns, Place, Stacks};
+use crate::layout::scopes::NO_SCOPE;
 use crate::layout::{self, Parser};
 use crate::left::{Left, Pending};
 use crate::lexer::{DEAD, NO_SET};
 use crate::limits::MAX_LEVELS;
 use crate::names::{self, Partial};
+use crate::scopes::Texts;
 use crate::sets::{BitRows, TermSet};
 
 /// A position in a middle. It belongs to the quotient that made it.
@@ -123,7 +123,7 @@ impl Quotient {
         let levels = left.stacks.levels(pending.place.stack);
         let stack = levels[1..].iter().fold(0, |stack, &level| self.stacks.push(stack, level));
         let modes = self.modes.copy(&self.grammar.modes, &left.modes, pending.place.modes);
-        let calls = self.texts.calls.copy(&left.calls, pending.place.calls);
+        let scopes = self.texts.scopes.copy(&left.scopes, pending.place.scopes);
         let mut state = State {
             chart,
             lexer: self.modes.start(modes),
@@ -137,7 +137,7 @@ impl Quotient {
             name: None,
             text: 0,
             tail: SmallVec::new(),
-            place: Place { stack, modes, calls, ..pending.place },
+            place: Place { stack, modes, scopes, ..pending.place },
             has_content: pending.has_content,
         };
         let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);
@@ -297,10 +297,10 @@ impl Quotient {
         let Ok((chart, place)) = layout::feed(self, &grammar, state.chart, state.place, lexeme) else {
             return false;
         };
-        let Ok(calls) = self.calls_behind(state) else { return false };
+        let Ok(scopes) = self.scopes_behind(state) else { return false };
         state.has_content |= !grammar.is_ignored_set(state.last);
         state.chart = chart;
-        state.place = Place { calls, ..place };
+        state.place = Place { scopes, ..place };
         state.text = 0;
         state.lexer = self.modes.start(place.modes);
         if state.quotes == 0 {
@@ -341,10 +341,10 @@ impl Quotient {
         let mut items = self.charts.items(state.chart).to_vec();
         items.sort_unstable();
         let modes = self.modes.shape(state.place.modes);
-        let place = Place { modes, calls: NO_CALLS, ..state.place };
+        let place = Place { modes, scopes: NO_SCOPE, ..state.place };
         let rest = (state.last, state.is_pending, state.has_content, state.quotes, state.run, state.name);
-        let calls = self.texts.calls.shape(state.place.calls);
-        let texts = [state.tail.to_vec(), calls, self.texts.text(state.text)];
+        let scopes = self.texts.scopes.shape(state.place.scopes);
+        let texts = [state.tail.to_vec(), scopes, self.texts.text(state.text)];
         (items, state.lexer, place, rest, texts)
     }
 

@@ -219,7 +219,7 @@ impl Quotient {
         let mut state = state.clone();
         loop {
             if !state.is_pending {
-                return self.ends_in_gap(&state) && self.calls_go_on(&state, None);
+                return self.ends_in_gap(&state) && self.scopes_go_on(&state, None);
             }
             let grammar = Arc::clone(&self.grammar);
             if let Some((number, ending)) = self.exits.ending(state.lexer) {
@@ -231,7 +231,7 @@ impl Quotient {
                 } else {
                     self.ends_as_content(&state, number)
                 };
-                return ends && self.calls_go_on(&state, Some(number));
+                return ends && self.scopes_go_on(&state, Some(number));
             }
             if state.last == NO_SET || !self.end_lexeme(&mut state, None) {
                 return false;

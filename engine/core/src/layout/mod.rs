@@ -1,9 +1,9 @@
 //! Layout policies: what no automaton over bytes can do, as a state machine between the lexer
 //! and the parser.
 
-pub mod keywords;
 pub mod modes;
 pub mod python;
+pub mod scopes;
 
 use crate::grammar::Grammar;
 use crate::lexer::Terminal;

@@ -85,6 +85,7 @@ pub enum Move {
 #[derive(Clone, Debug)]
 struct Kind {
     quotes: Quotes,
+    is_raw: bool,
     text: u16,
     specification: u16,
     /// Of a specification behind its first field, where that is lexed in another way.
@@ -124,7 +125,8 @@ impl Rules {
             let specification = start(&format!("spec_{name}"))
                 .ok_or_else(|| format!("the mode {mode} needs a mode spec_{name} beside it"))?;
             let behind = start(&format!("rest_{name}"));
-            kinds.push(Kind { quotes: quotes_of(name)?, text: *text, specification, behind });
+            let is_raw = name.ends_with('R');
+            kinds.push(Kind { quotes: quotes_of(name)?, is_raw, text: *text, specification, behind });
             names.push(name.to_owned());
         }
         let field = start("field");
@@ -165,6 +167,11 @@ impl Rules {
             move_of_term: vec![Move::Stay; terminals],
             is_one_token: false,
         }
+    }
+
+    /// Whether a kind of formatted strings is raw.
+    pub fn is_raw(&self, kind: u8) -> bool {
+        self.kinds[usize::from(kind)].is_raw
     }
 
     pub fn move_of(&self, term: u16) -> Move {
@@ -245,6 +252,11 @@ impl Modes {
 
     pub fn mode(&self, stack: u32) -> Mode {
         self.nodes[stack as usize].frame.mode
+    }
+
+    /// Whether a formatted string is known to be open.
+    pub fn is_in_text(&self, stack: u32) -> bool {
+        self.nodes[stack as usize].strings > 0
     }
 
     /// The number that all stacks of equal frames share, wherever those were opened.

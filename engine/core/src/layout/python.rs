@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::keywords::NO_CALLS;
 use super::modes::ROOT;
+use super::scopes::NO_SCOPE;
 
 const OLDEST: u8 = 8;
 const NEWEST: u8 = 14;
@@ -185,8 +185,8 @@ pub struct Place {
     pub stack: u32,
     /// Brackets and formatted strings open: a stack of [`super::modes::Modes`].
     pub modes: u32,
-    /// The calls among them: a stack of [`super::keywords::Calls`], where keywords are compared.
-    pub calls: u32,
+    /// The same for errors that no grammar finds: a stack of [`super::scopes::Scopes`].
+    pub scopes: u32,
     /// Column so far; counts only while `at_line_start`.
     pub column: Column,
     /// No content on this logical line yet.
@@ -201,7 +201,7 @@ impl Place {
     pub const START: Self = Self {
         stack: 0,
         modes: ROOT,
-        calls: NO_CALLS,
+        scopes: NO_SCOPE,
         column: Column::ZERO,
         at_line_start: true,
         frozen: false,

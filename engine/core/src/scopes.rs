@@ -1,27 +1,27 @@
-//! Calls at the places of a middle: a keyword argument may not be repeated in it, nor across the cursor.
+//! Errors that no grammar finds, in the middle and across the cursor.
 //!
-//! The left context and the middle carry a stack of [`Calls`]. Where the middle ends, the stack goes on
-//! over the right context up to the end of the logical line, behind which no call that began before
-//! it can be open; see [`crate::ahead`] for those behind.
+//! The left context and the middle carry a stack of [`Scopes`]. Where the middle ends, the stack goes on
+//! over the right context up to where nothing is open that was open before it; see [`crate::ahead`] for
+//! what lies behind.
 
 use std::sync::Arc;
 
 use crate::grammar::Grammar;
-use crate::layout::keywords::{Calls, NO_CALLS, Repeated, Size};
 use crate::layout::modes::ROOT;
+use crate::layout::scopes::{Fault, NO_SCOPE, Scopes, Size, Watch};
 use crate::lexer::NO_SET;
 use crate::quotient::{Quotient, State};
 
-/// What a quotient knows of calls, and the texts of pending lexemes that may be keywords: lists of
+/// The scopes of a quotient, and the texts of pending lexemes that may be keywords: lists of
 /// bytes, the last one first; list 0 is empty.
 pub struct Texts {
-    pub calls: Calls,
+    pub scopes: Scopes,
     bytes: Vec<(u32, u8)>,
 }
 
 impl Default for Texts {
     fn default() -> Self {
-        Self { calls: Calls::default(), bytes: vec![(0, 0)] }
+        Self { scopes: Scopes::default(), bytes: vec![(0, 0)] }
     }
 }
 
@@ -44,12 +44,12 @@ impl Texts {
     }
 
     pub fn size(&self) -> (Size, usize) {
-        (self.calls.size(), self.bytes.len())
+        (self.scopes.size(), self.bytes.len())
     }
 
     /// Forget what was made since there was so much.
-    pub fn truncate(&mut self, (calls, bytes): (Size, usize)) {
-        self.calls.truncate(calls);
+    pub fn truncate(&mut self, (scopes, bytes): (Size, usize)) {
+        self.scopes.truncate(scopes);
         self.bytes.truncate(bytes);
     }
 }
@@ -58,41 +58,41 @@ impl Quotient {
     /// Whether the text of the pending lexeme, or of the next, may be a keyword to compare.
     #[inline]
     pub(crate) fn awaits_word(&self, state: &State) -> bool {
-        state.place.calls != NO_CALLS && self.texts.calls.awaits_word(state.place.calls)
+        state.place.scopes != NO_SCOPE && self.texts.scopes.awaits_word(state.place.scopes)
     }
 
-    /// The stack of calls behind the pending lexeme as far as it was a whole one last.
-    pub(crate) fn calls_behind(&mut self, state: &State) -> Result<u32, Repeated> {
-        let Some(sign) = self.grammar.sign_of(state.last) else { return Ok(state.place.calls) };
+    /// The stack of scopes behind the pending lexeme as far as it was a whole one last.
+    pub(crate) fn scopes_behind(&mut self, state: &State) -> Result<u32, Fault> {
+        let Some(sign) = self.grammar.sign_of(state.last) else { return Ok(state.place.scopes) };
         let mut text = self.texts.text(state.text);
         text.truncate(text.len().saturating_sub(state.tail_length()));
-        self.texts.calls.after(state.place.calls, sign, &text)
+        self.texts.scopes.after(state.place.scopes, sign, &text)
     }
 
-    /// Whether the pending lexeme is a keyword that its call has already.
-    pub(crate) fn repeats_if_it_ends(&mut self, state: &State) -> bool {
+    /// Whether the pending lexeme is an error if it ends here, such as a keyword that its call has.
+    pub(crate) fn fails_if_it_ends(&mut self, state: &State) -> bool {
         let size = self.texts.size();
-        let repeated = self.calls_behind(state).is_err();
+        let fails = self.scopes_behind(state).is_err();
         self.texts.truncate(size);
-        repeated
+        fails
     }
 
-    /// Whether no keyword is repeated in the calls that are open where a middle ends: the pending
-    /// lexeme, if any, as the ending of this number.
-    pub(crate) fn calls_go_on(&mut self, state: &State, ending: Option<usize>) -> bool {
-        if !self.grammar.compares_keywords() {
+    /// Whether there is no error in the scopes that are open where a middle ends: the pending lexeme, if
+    /// any, as the ending of this number.
+    pub(crate) fn scopes_go_on(&mut self, state: &State, ending: Option<usize>) -> bool {
+        if self.grammar.watch() == Watch::Nothing {
             return true;
         }
         let size = self.texts.size();
-        let repeated = self.read_calls(state, ending);
+        let read = self.read_scopes(state, ending);
         self.texts.truncate(size);
-        repeated.is_ok()
+        read.is_ok()
     }
 
-    fn read_calls(&mut self, state: &State, ending: Option<usize>) -> Result<(), Repeated> {
+    fn read_scopes(&mut self, state: &State, ending: Option<usize>) -> Result<(), Fault> {
         let (grammar, exits) = (Arc::clone(&self.grammar), Arc::clone(&self.exits));
         let right = exits.start.as_slice();
-        let (mut calls, mut modes, mut at) = (state.place.calls, state.place.modes, 0);
+        let (mut scopes, mut modes, mut at) = (state.place.scopes, state.place.modes, 0);
         let mut text = self.texts.text(state.text);
         let mut found = ending.map(|number| (exits.get(number).set, exits.get(number).offset));
         loop {
@@ -100,11 +100,14 @@ impl Quotient {
             let Some((set, end)) = found.take().or_else(next) else { return Ok(()) };
             text.extend(&right[at..end]);
             if let Some(sign) = grammar.sign_of(set) {
-                calls = self.texts.calls.after(calls, sign, &text)?;
+                scopes = self.texts.scopes.after(scopes, sign, &text)?;
                 let behind = self.modes.after(&grammar.modes, modes, grammar.move_of(set), 0);
                 let Some(&behind) = behind.first() else { return Ok(()) };
                 modes = behind;
             } else if modes == ROOT && grammar.ends_line(set) {
+                return Ok(());
+            }
+            if scopes == NO_SCOPE && grammar.watch() == Watch::Escapes {
                 return Ok(());
             }
             text.clear();

@@ -1,15 +1,33 @@
-//! Keyword arguments given twice in one call, which Python 3.8 refuses already when it parses
-//! (`CPython` 3.8, `Python/ast.c`, `ast_for_call`).
+//! What is open, for errors that `CPython`'s parser finds and no grammar does.
 //!
-//! Of a program's lexemes this needs no tree: a name in front of `=` inside parentheses, outside of
-//! every bracket in them, is a keyword argument's, unless a definition's parameters stand there or
-//! a lambda has begun whose colon is yet to come.
+//! Python 3.8 refuses a keyword argument that is given twice in one call (`Python/ast.c` there,
+//! `ast_for_call`). Of a program's lexemes this needs no tree: a name in front of `=` inside parentheses,
+//! outside of every bracket in them, is a keyword argument's, unless a definition's parameters stand
+//! there or a lambda has begun whose colon is yet to come.
+//!
+//! Python 3.12 and 3.13 read the text of a field with `=` as if it were a string's, in which escapes
+//! count, if the formatted string is not raw and the field stands in none of its specifications
+//! (`Parser/action_helpers.c` there). So a malformed one in the field is an error, though it is in a raw
+//! string or in bytes. Outside of brackets, `=` in a field is nothing else.
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::modes::Move;
+use crate::lexer::Terminal;
+use crate::sets::TermSet;
 
-/// What a lexeme is as far as keyword arguments go.
+/// The errors that a language's scopes are kept for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Watch {
+    #[default]
+    Nothing,
+    /// Keyword arguments given twice.
+    Keywords,
+    /// Malformed escapes in fields with `=`.
+    Escapes,
+}
+
+/// What a lexeme is as far as these errors go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sign {
     Other,
@@ -19,15 +37,25 @@ pub enum Sign {
     Equals,
     Colon,
     Arrow,
+    /// A parenthesis, where keywords are compared.
     Parenthesis,
-    /// Any other bracket, formatted string or field begins.
+    /// Anything else that opens, where keywords are compared.
     Opening,
     Closing,
+    /// A bracket, where escapes are looked at, and so on.
+    Bracket,
+    Text {
+        is_raw: bool,
+    },
+    Field,
+    Format,
+    /// It holds a malformed escape.
+    Malformed,
 }
 
 impl Sign {
-    /// The sign of a lexeme that does `movement` and is always written so.
-    pub fn of(movement: Move, literal: Option<&str>) -> Self {
+    /// The sign of a lexeme that does `movement` and is always written so, for keywords.
+    pub fn for_keywords(movement: Move, literal: Option<&str>) -> Self {
         match (movement, literal) {
             (Move::Open, Some("(")) => Self::Parenthesis,
             (Move::Open | Move::Start(_) | Move::Field, _) => Self::Opening,
@@ -42,8 +70,57 @@ impl Sign {
         }
     }
 
+    /// The same for escapes; `is_raw` says so of kinds of formatted strings.
+    pub fn for_escapes(movement: Move, literal: Option<&str>, is_raw: impl Fn(u8) -> bool) -> Self {
+        match (movement, literal) {
+            (Move::Open, _) => Self::Bracket,
+            (Move::Start(kind), _) => Self::Text { is_raw: is_raw(kind) },
+            (Move::Field, _) => Self::Field,
+            (Move::Format, _) => Self::Format,
+            (Move::Close | Move::End | Move::FieldEnd, _) => Self::Closing,
+            (_, Some("=")) => Self::Equals,
+            _ => Self::Other,
+        }
+    }
+
     pub fn opens(self) -> bool {
-        matches!(self, Self::Parenthesis | Self::Opening)
+        matches!(self, Self::Parenthesis | Self::Opening | Self::Bracket | Self::Text { .. } | Self::Field)
+    }
+}
+
+/// Terminals that tell malformed escapes.
+#[derive(Clone, Copy, Debug)]
+pub struct Escapes {
+    strings: TermSet,
+    /// Those of the strings of which all escapes are well formed.
+    decodable: TermSet,
+    malformed: TermSet,
+}
+
+impl Escapes {
+    /// Find them by their names; none in a grammar where such escapes do not matter.
+    pub fn find(terminals: &[Terminal]) -> Option<Self> {
+        let named_like = |starts: &[&str]| {
+            let mut set = TermSet::default();
+            for (index, terminal) in terminals.iter().enumerate() {
+                if starts.iter().any(|start| terminal.name.starts_with(start)) {
+                    set.insert(index as u16);
+                }
+            }
+            set
+        };
+        let decodable = named_like(&["DECODABLE_"]);
+        (!decodable.is_empty()).then(|| Self {
+            strings: named_like(&["STRING", "BYTES"]),
+            decodable,
+            malformed: named_like(&["MALFORMED_ESCAPE"]),
+        })
+    }
+
+    /// Whether a lexeme of these terminals holds a malformed escape, though it is none to it.
+    pub fn are_malformed(&self, terms: &TermSet) -> bool {
+        let is_decodable = !terms.intersects(&self.strings) || terms.intersects(&self.decodable);
+        terms.intersects(&self.malformed) || !is_decodable
     }
 }
 
@@ -112,10 +189,10 @@ impl<W: Copy> Arguments<W> {
     }
 }
 
-/// A name in [`Calls`]: where it begins among the letters, and where it ends.
+/// A name in [`Scopes`]: where it begins among the letters, and where it ends.
 type Name = (u32, u32);
 
-/// Something that is open, as far as keyword arguments go.
+/// Something that is open.
 #[derive(Clone, Copy, Debug)]
 enum Frame {
     /// Nothing is open.
@@ -128,6 +205,21 @@ enum Frame {
     },
     Other {
         below: u32,
+        place: Place,
+        is_malformed: bool,
+    },
+}
+
+/// What a frame is as far as escapes go, and whether they must be well formed in a field with `=`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// A bracket or a format specification, whose fields may hold any.
+    Anywhere,
+    Text {
+        is_raw: bool,
+    },
+    Field {
+        is_read: bool,
     },
 }
 
@@ -140,17 +232,17 @@ enum Header {
 }
 
 /// Nothing is open, and no definition has begun.
-pub const NO_CALLS: u32 = 0;
+pub const NO_SCOPE: u32 = 0;
 
 /// Stacks of what is open at places of one text, numbered in the order in which they were met.
-pub struct Calls {
+pub struct Scopes {
     frames: Vec<Frame>,
     /// Lists of keywords: a name and the list before; list 0 is empty.
     keywords: Vec<(Name, u32)>,
     letters: Vec<u8>,
 }
 
-/// How much there is of everything in [`Calls`].
+/// How much there is of everything in [`Scopes`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Size {
     frames: u32,
@@ -158,11 +250,23 @@ pub struct Size {
     letters: u32,
 }
 
-/// A call has the same keyword argument twice.
+/// An error that the parser of some version finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Repeated;
+pub enum Fault {
+    RepeatedKeyword,
+    MalformedEscape,
+}
 
-impl Default for Calls {
+impl Fault {
+    pub fn message(self) -> &'static str {
+        match self {
+            Self::RepeatedKeyword => "this keyword argument stands in its call twice",
+            Self::MalformedEscape => "this field is shown with its text, in which an escape is malformed",
+        }
+    }
+}
+
+impl Default for Scopes {
     fn default() -> Self {
         Self {
             frames: vec![Frame::Statement(Header::Nothing)],
@@ -172,7 +276,7 @@ impl Default for Calls {
     }
 }
 
-impl Calls {
+impl Scopes {
     pub fn size(&self) -> Size {
         Size {
             frames: self.frames.len() as u32,
@@ -194,7 +298,7 @@ impl Calls {
     }
 
     /// The stack behind one more lexeme; `word` is its text, where that matters.
-    pub fn after(&mut self, stack: u32, sign: Sign, word: &[u8]) -> Result<u32, Repeated> {
+    pub fn after(&mut self, stack: u32, sign: Sign, word: &[u8]) -> Result<u32, Fault> {
         let frame = self.frames[stack as usize];
         if sign.opens() {
             return Ok(self.open(stack, frame, sign));
@@ -203,9 +307,9 @@ impl Calls {
             Frame::Statement(header) => Ok(match (sign, header) {
                 (Sign::Def, _) => self.push(Frame::Statement(Header::Def)),
                 (Sign::Other, Header::Def) => self.push(Frame::Statement(Header::DefAndName)),
-                _ => NO_CALLS,
+                _ => NO_SCOPE,
             }),
-            Frame::Call { below, .. } | Frame::Other { below } if sign == Sign::Closing => Ok(below),
+            Frame::Call { below, .. } if sign == Sign::Closing => Ok(below),
             Frame::Call { below, mut arguments, mut keywords } => {
                 let is_word = arguments.awaits_word() && name_at(word).len() == word.len();
                 let name = if is_word { self.new_name(word, keywords)? } else { (0, 0) };
@@ -214,13 +318,33 @@ impl Calls {
                 }
                 Ok(self.push(Frame::Call { below, arguments, keywords }))
             }
-            Frame::Other { .. } => Ok(stack),
+            Frame::Other { below, place, is_malformed } => match (sign, place) {
+                (Sign::Closing, _) if is_malformed => Ok(self.malformed(below)),
+                (Sign::Closing, _) => Ok(below),
+                (Sign::Malformed, _) => Ok(self.malformed(stack)),
+                (Sign::Format, Place::Field { .. }) => {
+                    Ok(self.push(Frame::Other { below, place: Place::Anywhere, is_malformed }))
+                }
+                (Sign::Equals, Place::Field { is_read: true }) if is_malformed => Err(Fault::MalformedEscape),
+                _ => Ok(stack),
+            },
+        }
+    }
+
+    /// The same with a malformed escape in what is innermost.
+    fn malformed(&mut self, stack: u32) -> u32 {
+        match self.frames[stack as usize] {
+            Frame::Other { below, place, is_malformed: false } => {
+                self.push(Frame::Other { below, place, is_malformed: true })
+            }
+            _ => stack,
         }
     }
 
     fn open(&mut self, stack: u32, frame: Frame, sign: Sign) -> u32 {
         let below = match frame {
-            Frame::Statement(_) => NO_CALLS,
+            Frame::Statement(_) if sign == Sign::Bracket => return NO_SCOPE,
+            Frame::Statement(_) => NO_SCOPE,
             Frame::Call { below, mut arguments, keywords } => {
                 arguments.read(sign, (0, 0));
                 self.push(Frame::Call { below, arguments, keywords })
@@ -228,11 +352,16 @@ impl Calls {
             Frame::Other { .. } => stack,
         };
         let has_parameters = matches!(frame, Frame::Statement(Header::DefAndName));
-        self.push(if sign == Sign::Parenthesis && !has_parameters {
-            Frame::Call { below, arguments: Arguments::START, keywords: 0 }
-        } else {
-            Frame::Other { below }
-        })
+        if sign == Sign::Parenthesis && !has_parameters {
+            return self.push(Frame::Call { below, arguments: Arguments::START, keywords: 0 });
+        }
+        let is_read = matches!(frame, Frame::Other { place: Place::Text { is_raw: false }, .. });
+        let place = match sign {
+            Sign::Text { is_raw } => Place::Text { is_raw },
+            Sign::Field => Place::Field { is_read },
+            _ => Place::Anywhere,
+        };
+        self.push(Frame::Other { below, place, is_malformed: false })
     }
 
     fn push(&mut self, frame: Frame) -> u32 {
@@ -252,10 +381,10 @@ impl Calls {
 
     /// A name where a keyword is awaited. Behind another keyword, nothing else can begin with a name, so
     /// that a known one is at fault before its `=`.
-    fn new_name(&mut self, word: &[u8], keywords: u32) -> Result<Name, Repeated> {
+    fn new_name(&mut self, word: &[u8], keywords: u32) -> Result<Name, Fault> {
         let name = self.name(word);
         let is_known = self.list(keywords).any(|known| self.text(known) == self.text(name));
-        if is_known { Err(Repeated) } else { Ok(name) }
+        if is_known { Err(Fault::RepeatedKeyword) } else { Ok(name) }
     }
 
     fn with(&mut self, list: u32, keyword: Name) -> u32 {
@@ -277,17 +406,18 @@ impl Calls {
         let bottom = loop {
             match from.frames[next as usize] {
                 frame @ Frame::Statement(_) => break frame,
-                frame @ (Frame::Call { below, .. } | Frame::Other { below }) => {
+                frame @ (Frame::Call { below, .. } | Frame::Other { below, .. }) => {
                     frames.push(frame);
                     next = below;
                 }
             }
         };
-        let bottom = if next == NO_CALLS { NO_CALLS } else { self.push(bottom) };
+        let bottom = if next == NO_SCOPE { NO_SCOPE } else { self.push(bottom) };
         frames.into_iter().rev().fold(bottom, |below, frame| {
             let frame = match frame {
                 Frame::Call { arguments, keywords, .. } => self.copy_call(from, below, arguments, keywords),
-                _ => Frame::Other { below },
+                Frame::Other { place, is_malformed, .. } => Frame::Other { below, place, is_malformed },
+                Frame::Statement(_) => frame,
             };
             self.push(frame)
         })
@@ -317,8 +447,13 @@ impl Calls {
                     self.add_shape(&mut shape, arguments, keywords);
                     below
                 }
-                Frame::Other { below } => {
-                    shape.push(b'[');
+                Frame::Other { below, place, is_malformed } => {
+                    let place = match place {
+                        Place::Anywhere => b'[',
+                        Place::Text { is_raw } => b'"' + u8::from(is_raw),
+                        Place::Field { is_read } => b'{' + u8::from(is_read),
+                    };
+                    shape.extend([place, u8::from(is_malformed)]);
                     below
                 }
             }
@@ -344,7 +479,7 @@ impl Calls {
 
 #[cfg(test)]
 mod tests {
-    use super::{Calls, NO_CALLS, Sign, folded};
+    use super::{NO_SCOPE, Scopes, Sign, folded};
 
     fn sign(word: &str) -> Sign {
         match word {
@@ -362,9 +497,10 @@ mod tests {
     }
 
     /// The stack behind words with blanks between, and the word that repeats a keyword.
-    fn read<'t>(calls: &mut Calls, stack: u32, text: &'t str) -> Result<u32, &'t str> {
+    fn read<'t>(scopes: &mut Scopes, stack: u32, text: &'t str) -> Result<u32, &'t str> {
         let mut words = text.split(' ');
-        words.try_fold(stack, |stack, word| calls.after(stack, sign(word), word.as_bytes()).map_err(|_| word))
+        words
+            .try_fold(stack, |stack, word| scopes.after(stack, sign(word), word.as_bytes()).map_err(|_| word))
     }
 
     #[test]
@@ -380,7 +516,44 @@ mod tests {
             ("def f ( a = 1 , a = f ( b = 1 , b", Some("b")),
             ("class f ( a = 1 , a", Some("a")),
         ] {
-            assert_eq!(read(&mut Calls::default(), NO_CALLS, text).err(), repeated, "{text}");
+            assert_eq!(read(&mut Scopes::default(), NO_SCOPE, text).err(), repeated, "{text}");
+        }
+    }
+
+    /// The sign of a word of formatted strings: `f"` and `rf"` begin one, `"` ends it, `{` and `}` are
+    /// a field's, `\\x` is a malformed escape.
+    fn sign_of_text(word: &str) -> Sign {
+        match word {
+            "f\"" | "rf\"" => Sign::Text { is_raw: word.starts_with('r') },
+            "{" => Sign::Field,
+            "(" => Sign::Bracket,
+            "\"" | "}" | ")" => Sign::Closing,
+            ":" => Sign::Format,
+            "=" => Sign::Equals,
+            "\\x" => Sign::Malformed,
+            _ => Sign::Other,
+        }
+    }
+
+    #[test]
+    fn a_malformed_escape_counts_in_a_field_that_is_shown() {
+        for (text, is_fault) in [
+            ("( \\x f\" { a = } \" )", false),
+            ("f\" { \\x = } \"", true),
+            ("f\" { a = : \\x } \"", false),
+            ("f\" { \\x } { a = } \"", false),
+            ("rf\" { \\x = } \"", false),
+            ("f\" { ( \\x ) = } \"", true),
+            ("f\" { rf\" { \\x } \" = } \"", true),
+            ("f\" { a : { \\x = } } \"", false),
+            ("f\" { f\" { a : { \\x } } \" = } \"", true),
+        ] {
+            let mut scopes = Scopes::default();
+            let end = text
+                .split(' ')
+                .try_fold(NO_SCOPE, |stack, word| scopes.after(stack, sign_of_text(word), word.as_bytes()));
+            assert_eq!(end.is_err(), is_fault, "{text}");
+            assert!(end.is_err() || end == Ok(NO_SCOPE), "{text}");
         }
     }
 
@@ -393,15 +566,15 @@ mod tests {
             ("def f", "( a = 1 , a", false),
             ("f ( a = 1 , g ( b = 1", ") , a", true),
         ] {
-            let (mut calls, mut copies) = (Calls::default(), Calls::default());
-            let stack = read(&mut calls, NO_CALLS, text).expect("nothing repeats so far");
-            let copy = copies.copy(&calls, stack);
-            assert_eq!(copies.shape(copy), calls.shape(stack), "{text}");
+            let (mut scopes, mut copies) = (Scopes::default(), Scopes::default());
+            let stack = read(&mut scopes, NO_SCOPE, text).expect("nothing repeats so far");
+            let copy = copies.copy(&scopes, stack);
+            assert_eq!(copies.shape(copy), scopes.shape(stack), "{text}");
             assert_eq!(read(&mut copies, copy, rest).is_err(), repeats, "{text} {rest}");
-            let size = calls.size();
-            assert_eq!(read(&mut calls, stack, rest).is_err(), repeats, "{text} {rest}");
-            calls.truncate(size);
-            assert_eq!(copies.shape(copy), calls.shape(stack), "{text}");
+            let size = scopes.size();
+            assert_eq!(read(&mut scopes, stack, rest).is_err(), repeats, "{text} {rest}");
+            scopes.truncate(size);
+            assert_eq!(copies.shape(copy), scopes.shape(stack), "{text}");
         }
     }
 
