@@ -21,8 +21,9 @@ from benchmarks.timing import percentile
 from engine.decoding.vocabulary_index import VocabularyIndex
 from engine.decoding.watch import Watch
 from engine.model import STARTER, ModelSettings
+from engine.model.cache import common_prefix
 from engine.model.fim_families import Order
-from engine.model.llama import LlamaModel, common_prefix
+from engine.model.llama import LlamaModel
 from engine.model.prompt import RIGHT_BEHIND_LEFT, PromptBuilder
 
 if TYPE_CHECKING:

@@ -138,11 +138,11 @@ class ModelClient:
         except BaseException as error:
             # A worker without a model is of no use; the next start or request makes a new one.
             await connection.close()
-            if isinstance(error, ModelError) and connection.crashed:
-                failure = ModelError(f"{settings.file} cannot be used: {error}")
-                self._note_crash(connection, failure)
-                raise failure from error
-            raise
+            if not isinstance(error, ModelError):
+                raise
+            failure = _load_failure(settings, error, crashed=connection.crashed)
+            self._note_crash(connection, failure)
+            raise failure from error
         self._connection = connection
         return connection, info_from_json(answer["info"])
 
@@ -167,3 +167,11 @@ class ModelClient:
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
+
+
+def _load_failure(settings: ModelSettings, error: ModelError, *, crashed: bool) -> ModelError:
+    """What to say of a model that did not load."""
+    message = f"{settings.file} cannot be used: {error}" if crashed else str(error)
+    if settings.memory_limit is not None:
+        message += f" (with model.memoryLimitMb at {settings.memory_limit})"
+    return ModelError(message)

@@ -1,7 +1,7 @@
 """A GGUF model in llama.cpp, through llama-cpp-python's C functions.
 
-The key-value cache holds the tokens evaluated last; a call for other tokens keeps the beginning
-that both have in common. So a prompt costs what is new in it, and so does going back to a branch.
+The key-value cache keeps what was evaluated last (see `engine.model.cache`). So a prompt costs what is new
+in it, and so does going back to a branch.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.model.cache import SEQUENCES, Cache
 from engine.model.errors import ModelError
 from engine.model.fim import FimTokens, find_fim_tokens, without_fim_message
 from engine.model.header_checks import checked_header
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from engine.decoding.interfaces import Floats
     from engine.decoding.watch import Watch
+    from engine.model.cache import Held
     from engine.model.gguf_header import GgufHeader
     from engine.model.settings import ModelSettings
 
@@ -41,7 +43,7 @@ _LONGEST_OPERATION = 0.05
 _STEPS_A_SECOND = 60e9
 """That guess, for each thread. A token takes two steps for each of a matrix's numbers."""
 
-_ABORTED = 2
+_FULL, _ABORTED = 1, 2
 
 
 class LlamaModel:
@@ -77,14 +79,18 @@ class LlamaModel:
         self._library = load_library()
         self._log = error_log()
         self._watch: Watch | None = None
-        self._cached: list[int] = []
         self._model = self._load(settings, on_progress)
         vocab = self._library.llama_model_get_vocab(self._model)
         self.vocabulary = LlamaVocabulary(self._library, vocab, self.header, self.fim)
         self._row = ctypes.c_float * self.vocabulary.size
+        self._batch = GPU_BATCH if settings.gpu_layers else batch_size(self._largest_matrix(), self.threads)
         self._context = self._make_context(settings)
         self.context_size: int = self._library.llama_n_ctx(self._context)
-        self._memory = self._library.llama_get_memory(self._context)
+        memory = self._library.llama_get_memory(self._context)
+        self._cache = Cache(self._library, memory, self._library.llama_n_seq_max(self._context))
+        # A small context has small batches.
+        self._batch = min(self._batch, int(self._library.llama_n_batch(self._context)))
+        self._inputs = self._library.llama_batch_init(self._batch, 0, 1)
 
     @property
     def architecture(self) -> str:
@@ -130,11 +136,10 @@ class LlamaModel:
         if not 0 < len(tokens) <= self.context_size:
             raise ModelError(f"{len(tokens)} tokens do not fit the context of {self.context_size}")
         # The last token is always evaluated, since its logits are what is asked for.
-        kept = min(common_prefix(self._cached, tokens), len(tokens) - 1)
-        self._forget_from(kept)
-        for start in range(kept, len(tokens), self._batch):
+        held = self._cache.begin(tokens)
+        for start in range(len(held.tokens), len(tokens), self._batch):
             watch.check()
-            self._decode(tokens[start : start + self._batch], watch)
+            self._decode(held, tokens[start : start + self._batch], watch)
         logits = self._library.llama_get_logits_ith(self._context, -1)
         if not logits:
             raise ModelError(f"llama.cpp has no logits: {self._log.reason}")
@@ -143,6 +148,7 @@ class LlamaModel:
 
     def close(self) -> None:
         """Free the model's memory."""
+        self._library.llama_batch_free(self._inputs)
         self._library.llama_free(self._context)
         self._library.llama_model_free(self._model)
 
@@ -166,9 +172,11 @@ class LlamaModel:
         trained: int = self._library.llama_model_n_ctx_train(self._model)
         parameters = self._library.llama_context_default_params()
         parameters.n_ctx = min(settings.context_size, trained or settings.context_size)
-        on_cpu = batch_size(self._largest_matrix(), self.threads)
-        self._batch = GPU_BATCH if settings.gpu_layers else on_cpu
         parameters.n_batch = parameters.n_ubatch = self._batch
+        # A recurrent state is one whole: it has no beginnings that could be shared.
+        is_recurrent, is_hybrid = self._library.llama_model_is_recurrent, self._library.llama_model_is_hybrid
+        parameters.n_seq_max = 1 if is_recurrent(self._model) or is_hybrid(self._model) else SEQUENCES
+        parameters.kv_unified = True
         parameters.n_threads = parameters.n_threads_batch = self.threads
         # llama.cpp keeps only the address: the callback must live as long as the context.
         self._abort = self._library.ggml_abort_callback(self._interrupted)
@@ -191,30 +199,35 @@ class LlamaModel:
     def _interrupted(self, _data: ctypes.c_void_p) -> bool:
         return self._watch is not None and self._watch.interrupted()
 
-    def _decode(self, tokens: Sequence[int], watch: Watch) -> None:
-        """Append a batch to the cache."""
-        array = (self._library.llama_token * len(tokens))(*tokens)
-        batch = self._library.llama_batch_get_one(array, len(tokens))
+    def _decode(self, held: Held, tokens: Sequence[int], watch: Watch) -> None:
+        """Append a batch to a sequence."""
+        self._fill(held, tokens)
         self._log.clear()
         self._watch = watch
         try:
-            status = self._library.llama_decode(self._context, batch)
+            status = self._library.llama_decode(self._context, self._inputs)
+            if status == _FULL and self._cache.forget_others(held):
+                status = self._library.llama_decode(self._context, self._inputs)
         finally:
             self._watch = None
         if status != 0:
             # A part of the batch may be in the cache.
-            self._forget_from(len(self._cached))
+            self._cache.forget(held, len(held.tokens))
             if status == _ABORTED:
                 watch.check()
             raise ModelError(f"llama.cpp failed with status {status}: {self._log.reason}")
-        self._cached.extend(tokens)
+        held.tokens.extend(tokens)
 
-    def _forget_from(self, position: int) -> None:
-        del self._cached[position:]
-        if not self._library.llama_memory_seq_rm(self._memory, 0, position, -1):
-            # Recurrent models cannot go back in part.
-            self._library.llama_memory_clear(self._memory, True)
-            self._cached.clear()
+    def _fill(self, held: Held, tokens: Sequence[int]) -> None:
+        """Write a batch for llama.cpp; logits are wanted for its last token."""
+        batch, last, before = self._inputs, len(tokens) - 1, len(held.tokens)
+        batch.n_tokens = len(tokens)
+        for place, token in enumerate(tokens):
+            batch.token[place] = token
+            batch.pos[place] = before + place
+            batch.n_seq_id[place] = 1
+            batch.seq_id[place][0] = held.number
+            batch.logits[place] = place == last
 
     def _find_fim(self, settings: ModelSettings) -> FimTokens | None:
         fim = find_fim_tokens(self.header, self.path)
@@ -227,11 +240,3 @@ def batch_size(matrix: int, threads: int) -> int:
     """Tokens to evaluate at once with matrices of so many numbers, so that cancelling stops it soon."""
     tokens = _LONGEST_OPERATION * _STEPS_A_SECOND * threads / (2 * max(1, matrix))
     return int(min(BATCH, max(_LEAST_BATCH, tokens)))
-
-
-def common_prefix(first: Sequence[int], second: Sequence[int]) -> int:
-    """Length of the common beginning."""
-    length = min(len(first), len(second))
-    if first[:length] == second[:length]:
-        return length
-    return next(i for i in range(length) if first[i] != second[i])

@@ -14,11 +14,13 @@ import pytest
 
 from engine.decoding.watch import Cancelled, TimeIsUp, Watch
 from engine.model import STARTER, ModelError, ModelSettings
+from engine.model.cache import SEQUENCES
 from engine.model.llama import LlamaModel, batch_size
 
 from .files import with_sentence_piece, without_fim
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 SOURCE = b"def area(width, height):\n    return width * height\n\n\nclass Shape:\n    sides = 4\n" * 8
@@ -69,28 +71,83 @@ def test_logits_do_not_depend_on_what_was_evaluated_before(starter: LlamaModel) 
         assert int(again.argmax()) == int(alone.argmax())
 
 
-def test_what_prompts_have_in_common_is_not_evaluated_again(starter: LlamaModel) -> None:
+class Counting:
+    """The library, with the sizes of the batches that are decoded."""
+
+    def __init__(self, library: Any) -> None:
+        self.library = library
+        self.decoded: list[int] = []
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.library, name)
+
+    def llama_decode(self, context: object, batch: Any) -> object:
+        self.decoded.append(batch.n_tokens)
+        return self.library.llama_decode(context, batch)
+
+
+@pytest.fixture
+def counted() -> Iterator[tuple[LlamaModel, list[int]]]:
+    """A model that has evaluated nothing, and what it decodes."""
+    model = load(STARTER)
+    model._library = Counting(model._library)
+    yield model, model._library.decoded
+    model.close()
+
+
+TOKENS = list(range(100, 600))
+ROOT = TOKENS[:50]
+
+
+@pytest.mark.parametrize(
+    ("prompts", "expected"),
+    [
+        ([ROOT], [50]),
+        ([ROOT, ROOT], [50, 1]),
+        ([ROOT, TOKENS[:53], TOKENS[:40], [*TOKENS[:38], 9, 9]], [50, 3, 1, 2]),
+        # Branches, in turn; the longest is at hand all the same.
+        ([ROOT, [*ROOT, 1], [*ROOT, 2], [*ROOT, 1, 3], [*ROOT, 2, 3], [*ROOT, 1, 4]], [50, 1, 1, 1, 1, 1]),
+        # Prompts of several files.
+        ([ROOT, TOKENS[100:150], TOKENS[:51], TOKENS[100:151]], [50, 50, 1, 1]),
+        # As many as are kept, and one more, which takes the place of the first.
+        (
+            [[number, *ROOT] for number in range(SEQUENCES)] + [[1, *ROOT, 9], [0, *ROOT, 9]],
+            [51] * SEQUENCES + [1, 1],
+        ),
+        (
+            [[number, *ROOT] for number in range(SEQUENCES + 1)] + [[1, *ROOT, 9], [0, *ROOT, 9]],
+            [51] * (SEQUENCES + 1) + [1, 52],
+        ),
+        # More than the cache holds: the batch that has no room is decoded again.
+        (
+            [TOKENS[:400], TOKENS[100:500], TOKENS[101:500]],
+            [*[128] * 3, 16, *[128] * 4, 16, *[128] * 4, 15],
+        ),
+    ],
+)
+def test_what_prompts_have_in_common_is_not_evaluated_again(
+    counted: tuple[LlamaModel, list[int]], prompts: list[list[int]], expected: list[int]
+) -> None:
+    model, decoded = counted
+    for prompt in prompts:
+        model.evaluate(prompt, UNLIMITED)
+    assert decoded == expected
+
+
+def test_branches_do_not_see_each_other(starter: LlamaModel) -> None:
     tokens = starter.tokenise(SOURCE)
-    decoded: list[int] = []
-    decode = starter._library.llama_decode
-    library = starter._library
-
-    class Counting:
-        def __getattr__(self, name: str) -> object:
-            return getattr(library, name)
-
-        def llama_decode(self, context: object, batch: object) -> object:
-            decoded.append(batch.n_tokens)  # type: ignore[attr-defined]
-            return decode(context, batch)
-
-    starter.evaluate(tokens[:50], UNLIMITED)
-    starter._library = Counting()
-    try:
-        for prompt in (tokens[:53], tokens[:53], tokens[:40], [*tokens[:38], 9, 9]):
-            starter.evaluate(prompt, UNLIMITED)
-    finally:
-        starter._library = library
-    assert decoded == [3, 1, 1, 2]
+    branches = [[*tokens[:60], *tokens[start : start + 20]] for start in (60, 100, 140, 180)]
+    alone = []
+    for branch in branches:
+        fresh = load(STARTER)
+        alone.append(fresh.evaluate(branch, UNLIMITED).copy())
+        fresh.close()
+    for length in range(61, 81):
+        logits = [starter.evaluate(branch[:length], UNLIMITED).copy() for branch in branches]
+    for one, other in zip(logits, alone, strict=True):
+        # One by one rounds otherwise than all at once.
+        assert np.abs(one - other).max() < 0.1
+        assert int(one.argmax()) == int(other.argmax())
 
 
 def test_a_prompt_is_cut_short_by_cancelling(starter: LlamaModel) -> None:
