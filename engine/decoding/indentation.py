@@ -19,6 +19,7 @@ NEAR_BYTES = 1 << 16
 
 LINE_END = re.compile(rb"\r\n|\r|\n")
 _STRING = re.compile(rb"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|#.*")
+_TRIPLE = re.compile(rb"\"\"\"|'''")
 _COMMENT = b"#"
 
 
@@ -66,22 +67,38 @@ def has_content(line: bytes) -> bool:
     return bool(text) and not text.startswith(_COMMENT)
 
 
-def of_logical_line(text: bytes) -> bytes | None:
-    """The indentation of the logical line that the end of a text, outside of strings, belongs to.
+def of_logical_line(text: bytes, *, in_string: bool = False) -> bytes | None:
+    """The indentation of the logical line that the end of a text belongs to.
 
-    Looks for brackets and backslashes alone, and gives None where the beginning is not found near.
+    Looks for brackets, backslashes and triple quotes alone, and gives None where the beginning is not found
+    near.
+
+    Args:
+        text: up to a place in that line.
+        in_string: whether that place is in a string.
     """
     depth = 0
+    inside = in_string and not _has_open_string(last_line(text))
     begun = None
     for line in islice(lines_above(text), NEAR):
         if begun is not None and not line.endswith(b"\\"):
             return begun
-        if b'"""' in line or b"'''" in line:
-            return None
-        code = _STRING.sub(b"", line)
+        parts = _TRIPLE.split(line)
+        if len(parts) % 2 == 0:
+            inside = not inside
+        if inside:
+            continue
+        # Brackets behind a string in the same line are seldom those of another one.
+        code = _STRING.sub(b"", parts[0])
         depth += sum(map(code.count, (b")", b"]", b"}"))) - sum(map(code.count, (b"(", b"[", b"{")))
         begun = of_line(line) if depth <= 0 else None
     return begun
+
+
+def _has_open_string(line: bytes) -> bool:
+    """Whether a string of one line begins in a line and does not end there."""
+    code = _STRING.sub(b"", line)
+    return not _TRIPLE.search(line) and (b"'" in code or b'"' in code)
 
 
 def unit(left: bytes, right: bytes) -> bytes | None:

@@ -78,7 +78,9 @@ def look_around(state: OpenState, left: bytes, right: bytes, *, by_columns: bool
     least = base = unit = None
     if by_columns and places and kept == NONE_OPEN and not in_string:
         unit = indentation.unit(left, right)
-        base = indentation.of_logical_line(_logical_end(left, head, tops))
+        end = _logical_end(left, head, tops)
+        inside = end == left and is_in_string(state)
+        base = indentation.of_logical_line(end, in_string=inside)
         least = _least_behind_text(state, right, base) if head is None else _least(state, head, left, right)
     return Openings(
         bracket=None if kept == NONE_OPEN else kept,
@@ -161,7 +163,9 @@ def _logical_end(left: bytes, head: bytes | None, tops: list[int]) -> bytes:
 def _least(state: OpenState, head: bytes, left: bytes, right: bytes) -> bytes:
     """The least indentation of lines that leave the block of a line that begins, or of what follows, open."""
     rest = indentation.first_line(right)
-    following = head + indentation.of_line(rest) if rest.strip(BLANKS) else _following(right)
+    own = head + indentation.of_line(rest)
+    # Where no line can stand at the column of what follows, that is the end of a line of the middle.
+    following = own if rest.strip(BLANKS) and _can_stand(state, own[len(head) :]) else _following(right)
     if following is None or not _deeper(following, head) or (head and _can_stand(state, b"")):
         return head
     above = (indentation.of_line(line) for line in indentation.lines_above(left))

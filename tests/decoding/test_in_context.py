@@ -93,6 +93,10 @@ LEAVE = {
         ("if a:", "\n    b\nif c:", "\n    d\n"),
         ("if a:\n    b", "\nelse:\n    c", "\n    d\n"),
         (DEF + "    b\n\n    ", "c\n", "d\n"),
+        # The right context begins inside a line, and says by the next one where that is.
+        ("class A:\n    def f():\n        a\n   ", " def g():\n        b", ".c\n        d\n"),
+        ("class A:\n    def f():\n        '''a\n", "'''\n    def g():\n        b #", "c\n        d\n"),
+        ('class A:\n    def f():\n        """a""', '"\n    b', "\n    c\n"),
     ],
     "indentation": [
         ("if a:\n  b\nif c:", "\n    d", "\n"),

@@ -48,7 +48,11 @@ LOGICAL = [
     (b"  a = b + \\\n     c", b"  "),
     (b"  a = [b, \\\n     c]", b"  "),
     (b"  a = {\n    b: [\n    c]}", b"  "),
-    (b'  """a\n b"""', None),
+    (b'  """a\n b"""', b"  "),
+    (b'  """a (\n b\n"""', b"  "),
+    (b'  f("""a\n b""",\n c)', b"  "),
+    (b'  """a"""', b"  "),
+    (b'  """a"""\n    b', b"    "),
     (b"(\n" + b"a,\n" * NEAR + b")", None),
 ]
 
@@ -56,6 +60,22 @@ LOGICAL = [
 @pytest.mark.parametrize(("text", "expected"), LOGICAL)
 def test_logical_lines(text: bytes, expected: bytes | None) -> None:
     assert of_logical_line(text) == expected
+
+
+IN_STRINGS = [
+    (b"  f('a", b"  "),
+    (b"  f(b,\n    'a", b"    "),
+    (b'  """a', b"  "),
+    (b'  """a\n\nb', b"  "),
+    (b"  '''a\n  \"b", b"  "),
+    (b'  """a"""\n    b = """c\nd', b"    "),
+    (b"a\n" * NEAR, None),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), IN_STRINGS)
+def test_logical_lines_that_end_in_a_string(text: bytes, expected: bytes | None) -> None:
+    assert of_logical_line(text, in_string=True) == expected
 
 
 UNITS = [
