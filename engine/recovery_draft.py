@@ -1,34 +1,29 @@
-"""A file read line by line, with a made-up middle at the cursor, as far as the language takes it.
+"""A file with other texts in place of some lines and a made-up middle at the cursor, read from its start.
 
-A draft keeps the state in front of each line, so that a draft with one line changed is read from
-that line on. States are cheap to copy, and reading costs some hundred nanoseconds a byte.
+A session of its own does the reading, so that a draft costs what differs from the one read before.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.recovery_lines import column, is_blank, parts
+from engine.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from engine.languages import Language
-    from engine.quotient import State
+    from engine.quotient import Quotient, State
     from engine.recovery_lines import Lines
 
-MOST_PIECES = 3
-"""Pieces of which a made-up middle consists at most."""
+_CALL = 300
+"""What a reading costs beside its bytes."""
 
-MOST_MIDDLES = 60
-"""Middles that are looked at for one place."""
-
-MOST_BRANCHES = 8
-"""Middles with which the text behind the cursor is read."""
-
-_DEEP = b" " * 120
+_WINDOW = 20_000
+"""What a quotient and its completion cost beside the bytes."""
 
 
 class Exhausted(Exception):  # noqa: N818  not an error: the search ends without a result
@@ -36,22 +31,22 @@ class Exhausted(Exception):  # noqa: N818  not an error: the search ends without
 
 
 class Budget:
-    """Counts the bytes read, which bounds the work in the same way on every machine.
+    """Counts the work in bytes read, which bounds it in the same way on every machine.
 
     Args:
-        most_bytes: How many may be read.
+        most: How many may be read.
         interrupted: Asked before each reading.
     """
 
-    def __init__(self, most_bytes: int, interrupted: Callable[[], bool]) -> None:
-        self._left = most_bytes
+    def __init__(self, most: int, interrupted: Callable[[], bool]) -> None:
+        self._left = most
         self._interrupted = interrupted
 
     def spend(self, count: int) -> None:
-        """Take note of bytes that are read.
+        """Take note of work that is about to be done.
 
         Raises:
-            Exhausted: There were too many, or the caller gave up.
+            Exhausted: There was too much, or the caller gave up.
         """
         self._left -= count
         if self._left < 0 or self._interrupted():
@@ -59,244 +54,159 @@ class Budget:
 
 
 class Position(NamedTuple):
-    """Where reading stopped: a line from 0 and a byte in it.
-
-    The line behind the last one stands for the file's end, where something was missing; the one
-    behind that says that nothing was.
-    """
+    """Where reading stopped: a line from 0, the one behind the last for the file's end, and a byte in it."""
 
     line: int
     byte: int
 
 
 @dataclass(frozen=True)
-class Branch:
-    """The lines behind the cursor's, read behind one middle.
-
-    Attributes:
-        middle: What was made up.
-        states: The states in front of the lines behind the cursor's; one for the end if it was
-            reached.
-        error: Where reading stopped.
-    """
-
-    middle: bytes
-    states: list[State]
-    error: Position
-
-
-@dataclass(frozen=True)
 class Draft:
-    """A text and how far it can be read.
+    """A text that may be a program.
 
     Attributes:
-        texts: The lines, with the cursor's own as it is in the file.
-        states: The states in front of the lines up to the cursor's.
-        branches: The rest behind several middles; empty where the cursor is not reached.
-        error: The furthest that any of them was read.
+        lines: The file.
+        changes: Other texts, with the lines' own ends, by numbers of lines.
+        price: How much speaks against them.
+        middle: What was made up at the cursor; None while nothing is.
+        risk: How much speaks against that.
     """
 
-    texts: tuple[bytes, ...]
-    states: list[State]
-    branches: tuple[Branch, ...]
-    error: Position
+    lines: Lines
+    changes: Mapping[int, bytes]
+    price: float = 0.0
+    middle: bytes | None = None
+    risk: float = 0.0
 
     @property
-    def is_program(self) -> bool:
-        """Whether the text with some middle is a program."""
-        return self.error.line > len(self.texts)
+    def cost(self) -> float:
+        """How much speaks against the draft."""
+        return self.price + self.risk
 
-    def state(self, line: int, cursor: int) -> State | None:
-        """The state in front of a line on the way that was read furthest; None if it went not that far."""
-        if line <= cursor:
-            return self.states[line] if line < len(self.states) else None
-        for branch in self.branches:
-            index = line - cursor - 1
-            if branch.error == self.error and index < len(branch.states):
-                return branch.states[index]
-        return None
+    def start(self, line: int) -> int:
+        """Where a line begins in the text."""
+        moved = sum(len(self.changes[k]) - len(self.lines.texts[k]) for k in self.changes if k < line)
+        return self.lines.starts[line] + moved + (len(self.middle or b"") if line > self.lines.cursor else 0)
+
+    @property
+    def cursor(self) -> int:
+        """Where the middle begins in the text."""
+        return self.start(self.lines.cursor) + len(self.lines.head)
+
+    def line(self, line: int) -> bytes:
+        """A line's text; the cursor's without the middle."""
+        return self.changes.get(line, self.lines.texts[line])
+
+    @cached_property
+    def text(self) -> bytes:
+        """The whole text."""
+        pieces = []
+        end = 0
+        inserted = {} if self.middle is None else {self.lines.cursor: self._cursor_line()}
+        for line, text in sorted((dict(self.changes) | inserted).items()):
+            pieces += [self.lines.whole[end : self.lines.starts[line]], text]
+            end = self.lines.starts[line + 1]
+        return b"".join((*pieces, self.lines.whole[end:]))
+
+    def _cursor_line(self) -> bytes:
+        return self.lines.head + (self.middle or b"") + self.lines.tail
+
+    def contexts(self) -> tuple[bytes, bytes]:
+        """What is left and right of the middle."""
+        return self.text[: self.cursor], self.text[self.cursor + len(self.middle or b"") :]
+
+    def position(self, offset: int) -> Position:
+        """The position of an offset in the text."""
+        line = bisect_right(range(len(self.lines.texts) + 1), offset, key=self.start) - 1
+        return Position(line, offset - self.start(line))
+
+    def changed(self, changes: Mapping[int, bytes], price: float) -> Draft:
+        """The draft with more changes; without its middle if one of them is above the cursor."""
+        draft = Draft(self.lines, dict(self.changes) | dict(changes), self.price + price)
+        if min(changes) < self.lines.cursor or self.middle is None:
+            return draft
+        return draft.with_middle(self.middle, self.risk)
+
+    def with_middle(self, middle: bytes, risk: float) -> Draft:
+        """The draft with a middle."""
+        return replace(self, middle=middle, risk=risk)
 
 
 class Reader:
-    """Reads drafts of one file.
+    """Reads the beginnings of drafts.
 
     Args:
-        language: Of the file; its stand-ins give the middles.
-        lines: The file.
+        language: Of the file.
         budget: Bounds the work.
-        most_pieces: Of which a middle consists; with 0 there is only the empty one.
     """
 
-    def __init__(
-        self, language: Language, lines: Lines, budget: Budget, most_pieces: int = MOST_PIECES
-    ) -> None:
-        self.lines = lines
-        stand_ins = language.manifest.stand_ins
+    def __init__(self, language: Language, budget: Budget) -> None:
         self.language = language
-        self._start = language.quotient(b"", b"").start()
-        self._fillers = _encoded(stand_ins.fillers)
-        self._ends = _encoded(stand_ins.ends)
-        self._first = self._first_pieces(_encoded(stand_ins.words))
-        # With a line end each, without which a keyword may be the beginning of a name.
-        code = stand_ins.statements + stand_ins.headers
-        self._lines_of_code = tuple(text.encode() + b"\n" for text in code)
-        self._nonsense = stand_ins.nonsense.encode()
-        self._budget = budget
-        self._most_pieces = most_pieces
+        self.budget = budget
+        self._session = Session(language)
+        self._last = b""
+        self._nonsense = language.manifest.stand_ins.nonsense.encode()
 
-    def whole(self) -> Draft:
-        """The file as it is."""
-        return self._read(self.lines.texts, [self._start])
+    def state(self, text: bytes) -> State:
+        """The state behind a text."""
+        self._spend(text)
+        return self._session.quotient(text, b"").start()
 
-    def changed(self, draft: Draft, changes: Mapping[int, bytes]) -> Draft:
-        """The draft with other texts, with the same ends, in place of lines that are not the cursor's."""
-        line, last = min(changes), max(changes)
-        between = (changes.get(number, draft.texts[number]) for number in range(line, last + 1))
-        texts = (*draft.texts[:line], *between, *draft.texts[last + 1 :])
-        cursor = self.lines.cursor
-        if line <= cursor:
-            return self._read(texts, draft.states[: line + 1])
-        kept = (
-            (branch.middle, branch.states[: line - cursor])
-            for branch in draft.branches
-            if branch.error.line >= line
-        )
-        branches = tuple(self._branch(texts, middle, states) for middle, states in kept)
-        return Draft(texts, draft.states, branches, _furthest(branches))
+    @cached_property
+    def fresh(self) -> State:
+        """The state at a file's start."""
+        return self.language.quotient(b"", b"").start()
 
-    def cursor_in_string(self) -> bool:
-        """Whether a string from another line is open where the cursor's line begins."""
-        above = b"".join(self.lines.texts[: self.lines.cursor])
-        self._budget.spend(len(above))
-        state = self.language.quotient(above, b"").start()
-        return state.viable and self.in_string(state)
+    def stop(self, draft: Draft, end: int) -> Position | None:
+        """Where a draft cannot be read on, of the part in front of an offset; None if it can be read."""
+        text = draft.text[:end]
+        self._spend(text)
+        quotient = self._session.quotient(text, b"")
+        problem = quotient.problem
+        if problem is None:
+            return None
+        begin = problem.offset if problem.side == "left" else self._last_viable(draft, text)
+        # A lexeme at fault may begin many lines above the sign that is.
+        state = self._session.quotient(text[:begin], b"").start()
+        return draft.position(min(begin + state.viable_prefix(text[begin:]), max(end - 1, 0)))
 
-    def in_string(self, state: State, text: bytes = b"") -> bool:
-        """Whether a string is open behind a text that stands at a line's start."""
-        return state.accepts(text + self._nonsense)
+    def _last_viable(self, draft: Draft, text: bytes) -> int:
+        """The start of a line not far above the last lexeme of a text, where that is what is at fault."""
+        line = draft.position(len(text)).line
+        step = 1
+        while line > 0 and not self._session.quotient(text[: draft.start(line)], b"").start().viable:
+            line = max(line - step, 0)
+            step *= 2
+        return draft.start(line)
 
-    def begins_line(self, state: State, text: bytes) -> bool:
-        """Whether a logical line begins in front of a physical one, whatever may stand there.
+    def quotient(self, left: bytes, right: bytes) -> Quotient:
+        """The quotient by two contexts, of which the right one is short."""
+        self._spend(left)
+        self.budget.spend(_WINDOW + 5 * len(right))
+        return self._session.quotient(left, right)
 
-        A line of code can stand at a logical line's start and nowhere else: in its own column, in
-        the first, or deeper than all others.
-        """
-        if self.in_string(state):
-            return False
-        columns = {parts(text)[0], b"", _DEEP}
-        return any(state.accepts(column + code) for column in columns for code in self._lines_of_code)
+    def is_program(self, draft: Draft) -> bool:
+        """Whether a draft that can be read to its end may end there."""
+        return self.state(draft.text).member
 
-    def _read(self, texts: tuple[bytes, ...], states: list[State]) -> Draft:
-        """Read on from the last of the states, through the cursor's line and behind it."""
-        cursor = self.lines.cursor
-        states, error = self._advance(texts[:cursor], states, 0)
-        if error.line < cursor:
-            return Draft(texts, states, (), error)
-        here = states[cursor].copy()
-        taken = self._take(here, self.lines.head)
-        if taken < len(self.lines.head):
-            return Draft(texts, states, (), Position(cursor, taken))
-        starts = self._middles(here, closes=not self.in_string(states[cursor]))
-        if not starts:
-            return Draft(texts, states, (), Position(cursor, taken))
-        branches = tuple(self._branch(texts, middle, [state]) for middle, state in starts)
-        return Draft(texts, states, branches, _furthest(branches))
+    def spans(self, state: State) -> bool:
+        """Whether a string is open that goes on in the next line."""
+        return state.accepts(b"\n" + self._nonsense)
 
-    def _branch(self, texts: tuple[bytes, ...], middle: bytes, states: list[State]) -> Branch:
-        first = self.lines.cursor + 1
-        states, error = self._advance(texts[first:], states, first)
-        if error.line == len(texts) and states[-1].member:
-            error = Position(len(texts) + 1, 0)
-        return Branch(middle, states, error)
-
-    def _advance(
-        self, texts: Sequence[bytes], states: list[State], first: int
-    ) -> tuple[list[State], Position]:
-        """Read lines, the first of which has number `first`, going on behind the states in front of some."""
-        states = list(states)
-        for index in range(len(states) - 1, len(texts)):
-            state = states[-1].copy()
-            taken = self._take(state, texts[index])
-            if taken < len(texts[index]):
-                return states, Position(first + index, taken)
-            states.append(state)
-        return states, Position(first + len(texts), 0)
-
-    def _take(self, state: State, data: bytes) -> int:
-        """Go on by all of the bytes, or say how many could have been taken."""
-        self._budget.spend(len(data) + 1)
-        return len(data) if state.advance(data) else state.viable_prefix(data)
-
-    def _middles(self, state: State, *, closes: bool) -> list[tuple[bytes, State]]:
-        """Middles with which the cursor's line can be read, and the states behind the line.
-
-        Of those that lead to states which differ in nothing seen here only the first is given.
-        """
-        found: dict[tuple[object, ...], tuple[bytes, State]] = {}
-        for middle, here in self.made_up(state, closes=closes):
-            after = here.copy()
-            if after.advance(self.lines.tail):
-                found.setdefault((after.member, *after.expected()), (middle, after))
-                if len(found) == MOST_BRANCHES:
-                    break
-        return list(found.values())
-
-    def made_up(self, state: State, *, closes: bool) -> list[tuple[bytes, State]]:
-        """Short middles behind a state and the states behind them, the shortest first.
-
-        Args:
-            state: At the cursor.
-            closes: Whether a string that is open there may be ended.
-        """
-        found = [(b"", state)]
-        if self._most_pieces:
-            found += _continued(b"", state, self._first)
-        level = found
-        for _ in range(self._most_pieces):
-            following = []
-            for text, here in level:
-                pieces = self._pieces(text or self.lines.head, here, closes=closes)
-                following += _continued(text, here, pieces)
-                self._budget.spend(len(pieces))
-                if len(found) + len(following) >= MOST_MIDDLES:
-                    return found + following
-            found = found + following
-            level = following
-        return found
-
-    def _first_pieces(self, words: Sequence[bytes]) -> list[bytes]:
-        """Pieces that depend on what stands before the cursor: the rest of a word, or blanks to a column."""
-        lines = self.lines
-        if not is_blank(lines.head):
-            begun = re.findall(rb"\w*$", lines.head)[0]
-            return [word[len(begun) :] for word in words if begun and word.startswith(begun)]
-        near = (*lines.texts[: lines.cursor][-1:], *lines.texts[lines.cursor + 1 :][:1])
-        at = column(lines.head)
-        columns = sorted({column(text) - at for text in near if column(text) > at})
-        return [b" " * count for count in (*columns, len(_DEEP))]
-
-    def _pieces(self, text: bytes, state: State, *, closes: bool) -> Sequence[bytes]:
-        """What may be put behind a text; nothing that makes its last word longer."""
-        if state.accepts(self._nonsense):
-            return self._ends if closes else ()
-        in_word = text[-1:].isalnum()
-        return [piece for piece in self._fillers if not (in_word and piece[:1].isalnum())]
+    def _spend(self, text: bytes) -> None:
+        self.budget.spend(_CALL + len(text) - _common(self._last, text))
+        self._last = text
 
 
-def _continued(text: bytes, state: State, pieces: Sequence[bytes]) -> list[tuple[bytes, State]]:
-    """The middles of one more piece."""
-    found = []
-    for piece in pieces:
-        if state.accepts(piece):
-            after = state.copy()
-            after.advance(piece)
-            found.append((text + piece, after))
-    return found
-
-
-def _encoded(texts: Sequence[str]) -> tuple[bytes, ...]:
-    return tuple(text.encode() for text in texts)
-
-
-def _furthest(branches: Sequence[Branch]) -> Position:
-    return max(branch.error for branch in branches)
+def _common(first: bytes, second: bytes) -> int:
+    """How many bytes two texts begin with in common."""
+    low, high = 0, min(len(first), len(second))
+    if first[:high] == second[:high]:
+        return high
+    while high - low > 1:
+        middle = (low + high) // 2
+        if first[low:middle] == second[low:middle]:
+            low = middle
+        else:
+            high = middle
+    return low

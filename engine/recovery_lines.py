@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PARTS = re.compile(rb"([ \t\f]*)([^\r\n]*)([\r\n]*)")
@@ -26,25 +24,41 @@ class Lines:
     head: bytes
     tail: bytes
 
-    def around(self) -> list[int]:
-        """The lines that opened the blocks around the cursor: each begins left of all below it."""
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where each line begins, and at last where the file ends."""
+        return tuple(accumulate(map(len, self.texts), initial=0))
+
+    @cached_property
+    def whole(self) -> bytes:
+        """All lines, one behind the other."""
+        return b"".join(self.texts)
+
+    def content(self, line: int) -> bool:
+        """Whether a line that is not the cursor's holds more than blanks."""
+        return line != self.cursor and not is_blank(self.texts[line])
+
+    def above(self, line: int) -> int | None:
+        """The next line with content above one."""
+        return next((other for other in range(line - 1, -1, -1) if self.content(other)), None)
+
+    def below(self, line: int) -> int | None:
+        """The next line with content below one."""
+        lines = range(line + 1, len(self.texts))
+        return next((other for other in lines if self.content(other)), None)
+
+    def openers(self, line: int) -> list[int]:
+        """The line with content above a line, and those above it that each begin left of all below it."""
         found = []
-        least = column(self.head)
-        for line in range(self.cursor - 1, -1, -1):
-            text = self.texts[line]
-            if not is_blank(text) and column(text) < least:
-                found.append(line)
-                least = column(text)
+        least = None
+        above = self.above(line)
+        while above is not None and least != 0:
+            at = column(self.texts[above])
+            if least is None or at < least:
+                found.append(above)
+                least = at
+            above = self.above(above)
         return found
-
-    def joined(self, texts: Sequence[bytes]) -> tuple[bytes, bytes]:
-        """The two contexts with other lines around the cursor's."""
-        above, below = texts[: self.cursor], texts[self.cursor + 1 :]
-        return b"".join(above) + self.head, self.tail + b"".join(below)
-
-    def without_cursor(self) -> Lines:
-        """The same lines with the cursor in an empty one behind them."""
-        return Lines((*self.texts, b""), len(self.texts), b"", b"")
 
 
 def split_at_cursor(left: bytes, right: bytes) -> Lines:
@@ -58,6 +72,12 @@ def split_at_cursor(left: bytes, right: bytes) -> Lines:
         cursor += 1
     cut = len(left) - start
     return Lines(tuple(texts), cursor, texts[cursor][:cut], texts[cursor][cut:])
+
+
+def line_start(text: bytes, end: int | None = None) -> int:
+    """Where the line begins in which a text, or a part of it up to an offset, ends."""
+    end = len(text) if end is None else end
+    return max(text.rfind(b"\n", 0, end), text.rfind(b"\r", 0, end)) + 1
 
 
 def parts(text: bytes) -> tuple[bytes, bytes, bytes]:
@@ -76,9 +96,13 @@ def is_blank(text: bytes) -> bool:
 def column(text: bytes) -> int:
     """The column at which a line's content begins; tabs go to multiples of 8, a form feed to 0."""
     at = 0
-    for byte in parts(text)[0]:
+    for byte in text:
         if byte == ord("\f"):
             at = 0
+        elif byte == ord(" "):
+            at += 1
+        elif byte == ord("\t"):
+            at += _TAB - at % _TAB
         else:
-            at += 1 if byte == ord(" ") else _TAB - at % _TAB
+            break
     return at

@@ -1,196 +1,214 @@
 """Repairs a file that is broken away from its cursor by putting stand-ins in place of whole lines.
 
-The file is read forward with a made-up middle at the cursor. Where it cannot be read on, a line is
-suspected: the one where the logical line began (a bracket or a string that does not end is found
-only further down), the one at hand, or one of those that opened the blocks around it. Each is
-tried with each stand-in, and the change is kept with which the file can be read furthest. At the
-end, changes that were of no use are taken back.
+A draft is read forward with a made-up middle at the cursor. Where it cannot be read on, some lines
+are suspected (`recovery_suspects.py`), and each is tried with stand-ins (`recovery_texts.py`). A beam
+of the drafts that can be read furthest, and against which least speaks, is kept from one number of
+changes to the next.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from engine.recovery_lines import column, is_blank, parts
+from engine.recovery_draft import Draft, Position
+from engine.recovery_fill import Filler
+from engine.recovery_lines import parts
+from engine.recovery_middles import CHANGE, OPENS_STRING
+from engine.recovery_suspects import Suspects, Trouble
+from engine.recovery_texts import STRING, stand_ins
+from engine.recovery_trial import ENOUGH, Trials
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.recovery_draft import Draft, Reader
+    from engine.recovery_draft import Reader
+    from engine.recovery_lines import Lines
+    from engine.recovery_trial import Tried
+    from engine.session import Session
 
 MOST_CHANGES = 20
 """Lines that may be changed."""
 
-MOST_JOINED = 10
-"""Lines of one logical line that may be changed together."""
+MOST_DRAFTS = 5
+"""Drafts that are kept with the same number of changes."""
 
-ENOUGH = 30
-"""Lines by which a change that lets the file be read further is taken without a look at the others."""
+MOST_GOOD = 3
+"""Stand-ins of one kind for one line that are kept."""
+
+CLOSE = 3
+"""Lines by which one middle may lead further than a cheaper one, and say nothing by that."""
+
+BEHIND = 0.3
+"""What speaks against a draft when others have come much further."""
+
+RANK = 0.02
+"""What speaks against a suspect beside the one before it."""
 
 
-def repair(reader: Reader, most_changes: int = MOST_CHANGES) -> dict[int, bytes] | None:
-    """Find what to put in place of some lines, none of them the cursor's, so that a file is a program.
+Kinds = Literal["all", "strings", "no strings"]
+"""Which stand-ins are tried: those that begin or end a string over several lines, or others."""
+
+_ALL: Kinds = "all"
+
+
+class Repair:
+    """The search for one file's repair.
 
     Args:
-        reader: Reads the file.
-        most_changes: How many lines may be changed on the way.
-
-    Returns:
-        Texts by line numbers from 0; None if nothing was found.
-
-    Raises:
-        Exhausted: The budget is.
+        session: The document's.
+        reader: Reads drafts.
+        lines: The file.
     """
-    found = _Repair(reader).run(most_changes)
-    if found is None:
-        return None
-    pairs = zip(found.texts, reader.lines.texts, strict=True)
-    return {line: text for line, (text, original) in enumerate(pairs) if text != original}
 
-
-class _Repair:
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, session: Session, reader: Reader, lines: Lines) -> None:
         self._reader = reader
-        self._lines = reader.lines
-        stand_ins = reader.language.manifest.stand_ins
-        self._headers = [text.encode() for text in stand_ins.headers]
-        self._statements = [text.encode() for text in stand_ins.statements]
+        self._lines = lines
+        self._trials = Trials(reader, lines)
+        self._filler = Filler(session, reader, self._trials, lines)
+        self._best: Draft | None = None
 
-    def run(self, most_changes: int) -> Draft | None:
-        """A draft that is a program; None if none was found."""
-        draft = self._reader.whole()
-        while not draft.is_program:
-            better = self._better(draft)
-            if better is None or len(self._changed(better)) > most_changes:
-                return None
-            draft = better
-        return self._fewest(draft)
+    def run(self, limit: float) -> Draft | None:
+        """A program against which little speaks, less than a limit; None if none was found.
 
-    def _changed(self, draft: Draft) -> list[int]:
-        """The lines that differ from the file's, from 0."""
-        pairs = zip(draft.texts, self._lines.texts, strict=True)
-        return [number for number, (text, original) in enumerate(pairs) if text != original]
-
-    def _better(self, draft: Draft) -> Draft | None:
-        start = self._logical_start(draft)
-        opener = self._string_start(draft)
-        if opener is not None and opener != self._lines.cursor:
-            # What lies between was read as text, so that how far it was read says nothing.
-            without = self._best(draft, opener)
-            if without is not None and without.error.line > opener:
-                return without
-        best: Draft | None = None
-        for line in self._suspects(draft, start):
-            found = self._best(draft, line)
-            if found is not None and found.error > (best or draft).error:
-                best = found
-                if self._suffices(draft, best):
-                    return best
-        found = self._without_all(draft, start)
-        return found if found is not None and found.error > (best or draft).error else best
-
-    def _without_all(self, draft: Draft, start: int) -> Draft | None:
-        """The draft without all lines of a logical line up to the trouble; None if that is one, or very many.
-
-        A bracket closed once too often, say, leaves a rest behind whichever of its lines is changed.
+        Raises:
+            Exhausted: The budget is.
         """
-        lines = range(start, self._at_hand(draft) + 1)
-        if not 1 < len(lines) <= MOST_JOINED or self._lines.cursor in lines:
-            return None
-        blank = {line: parts(draft.texts[line])[2] for line in lines}
-        choices = (self._reader.changed(draft, blank | {start: text}) for text in self._texts(draft, start))
-        return max(choices, key=lambda found: found.error)
-
-    def _suffices(self, before: Draft, after: Draft) -> bool:
-        return after.is_program or after.error.line > before.error.line + ENOUGH
-
-    def _string_start(self, draft: Draft) -> int | None:
-        """The line in which a string opens that is open where the line of the trouble begins, if one is.
-
-        Where it is open at the trouble too, as at a sign that no string may hold, it is not the cause.
-        """
-        end = line = min(draft.error.line, len(draft.texts))
-        while (state := draft.state(line, self._lines.cursor)) and self._reader.in_string(state):
-            line -= 1
-        if line == end:
-            return None
-        state = draft.state(end, self._lines.cursor)
-        read = b"" if end in (len(draft.texts), self._lines.cursor) else draft.texts[end][: draft.error.byte]
-        inside = read and state is not None and self._reader.in_string(state, read)
-        return None if inside else line
-
-    def _logical_start(self, draft: Draft) -> int:
-        """The line where the logical line began in which the trouble was met."""
-        line = self._at_hand(draft)
-        while line > 0:
-            state = draft.state(line, self._lines.cursor)
-            # The line in which a cursor out of the way stands may continue one without an end.
-            ended = draft.texts[line - 1].endswith((b"\n", b"\r"))
-            if state is None or (ended and self._reader.begins_line(state, draft.texts[line])):
+        drafts = [Draft(self._lines, {})]
+        for _ in range(MOST_CHANGES):
+            troubles = self._distinct([self._troubles(draft) for draft in drafts])
+            cheapest = min((trouble.draft.price for some in troubles for trouble in some), default=limit)
+            if cheapest + CHANGE >= self._least(limit):
                 break
-            line -= 1
-        return line
+            drafts = self._kept([tried for some in troubles for tried in self._changed_first(some)])
+        return self._best if self._best is not None and self._best.cost < limit else None
 
-    def _at_hand(self, draft: Draft) -> int:
-        """The line at which the trouble was met; the last one with content for the end of the file."""
-        line = min(draft.error.line, len(draft.texts) - 1)
-        while draft.error.line >= len(draft.texts) and line > 0 and self._is_blank(draft, line):
-            line -= 1
-        return line
+    def _least(self, limit: float) -> float:
+        return limit if self._best is None else min(limit, self._best.cost)
 
-    def _is_blank(self, draft: Draft, line: int) -> bool:
-        return line != self._lines.cursor and is_blank(draft.texts[line])
+    def _troubles(self, draft: Draft) -> list[Trouble]:
+        """Where a draft stops with each of some middles; programs are taken note of."""
+        if draft.middle is None:
+            stop = self._reader.stop(draft, draft.cursor)
+            if stop is not None:
+                return [Trouble(draft, stop)]
+            filled = self._filler.filled(draft, thoroughly=True)
+            troubles = [trouble for tried in filled for trouble in self._troubles(tried.draft)]
+            found = self._of_middles(troubles)
+            if all(tried.draft.risk >= CHANGE for tried in filled):
+                found.insert(0, Trouble(draft, Position(self._lines.cursor, len(self._lines.head))))
+            return found
+        stop = self._reader.stop(draft, len(draft.text))
+        if stop is None and self._reader.is_program(draft):
+            if draft.cost < self._least(draft.cost + CHANGE):
+                self._best = draft
+            return []
+        return [Trouble(draft, stop or Position(len(self._lines.texts), 0))]
 
-    def _suspects(self, draft: Draft, start: int) -> Iterator[int]:
-        hand = self._at_hand(draft)
-        above = next((line for line in range(hand - 1, start, -1) if not self._is_blank(draft, line)), start)
-        lines = dict.fromkeys([start, hand, above, *self._openers(draft, start)])
-        return (line for line in lines if line != self._lines.cursor)
+    def _distinct(self, troubles: list[list[Trouble]]) -> list[list[Trouble]]:
+        """The troubles without those that a cheaper draft has at the same place."""
+        least: dict[Position, float] = {}
+        for trouble in (one for some in troubles for one in some):
+            least[trouble.stop] = min(trouble.draft.cost, least.get(trouble.stop, trouble.draft.cost))
+        return [[one for one in some if one.draft.cost <= least[one.stop]] for some in troubles]
 
-    def _openers(self, draft: Draft, start: int) -> Iterator[int]:
-        """The line with content above a line, and those that opened the blocks around that one."""
-        least: int | None = None
-        for line in range(start - 1, -1, -1):
-            if self._is_blank(draft, line):
-                continue
-            at = column(draft.texts[line])
-            if least is None or at < least:
-                yield line
-                least = at
-            if least == 0:
-                return
+    def _of_middles(self, troubles: list[Trouble]) -> list[Trouble]:
+        """The troubles with the middles that lead furthest, and with cheaper ones that lead nearly as far.
 
-    def _best(self, draft: Draft, line: int) -> Draft | None:
-        """The draft with the stand-in for a line with which it can be read furthest."""
-        best: Draft | None = None
-        for text in self._texts(draft, line):
-            found = self._reader.changed(draft, {line: text})
-            if best is None or found.error > best.error:
-                best = found
-                if self._suffices(draft, best):
-                    break
-        return best
+        How far one leads that opens a string says little.
+        """
+        troubles = sorted(troubles, key=lambda one: (-one.stop.line, one.draft.cost))
+        strings = [one for one in troubles if one.draft.risk >= OPENS_STRING]
+        others = [one for one in troubles if one not in strings]
+        close = [one for one in others if one.stop.line > others[0].stop.line - CLOSE]
+        cheapest = sorted(close, key=lambda one: one.draft.cost)[:1]
+        return [*cheapest, *(one for one in others[:1] if one not in cheapest), *strings[:1]]
 
-    def _texts(self, draft: Draft, line: int) -> list[bytes]:
-        """The stand-ins for a line, the likeliest first."""
-        indent, content, end = parts(draft.texts[line])
-        headers = [indent + text + end for text in self._headers]
-        statements = [indent + text + end for text in self._statements]
-        below = next((k for k in range(line + 1, len(draft.texts)) if not self._is_blank(draft, k)), None)
-        deeper = below is not None and column(draft.texts[below]) > column(draft.texts[line])
-        if deeper and self._begins_well(draft, line, content):
-            return [*headers, end, *statements]
-        return [end, *headers, *statements] if deeper else [*statements, end, *headers]
+    def _changed_first(self, troubles: list[Trouble]) -> list[Tried]:
+        """The changes for the first of some troubles for which there are good ones, and those before it."""
+        found: list[Tried] = []
+        for trouble in troubles:
+            found += self._changed(trouble)
+            if any(tried.stop is None for tried in found):
+                break
+        return found
 
-    def _begins_well(self, draft: Draft, line: int, content: bytes) -> bool:
-        """Whether a line begins like one of the language; a mark of a merge does not, for one."""
-        state = draft.state(line, self._lines.cursor)
-        return state is None or state.accepts(parts(draft.texts[line])[0] + content[:1])
+    def _changed(self, trouble: Trouble) -> list[Tried]:
+        """Drafts with one more change that can be read further; one alone if it is beyond doubt."""
+        suspects = Suspects(self._reader, trouble)
+        in_string = suspects.string_start() is not None
+        simple = not in_string and not suspects.in_bracket()
+        near, far = list(suspects.near()), list(suspects.far())
+        found: list[Tried] = []
+        # Nearly everything can be read in a string, so that one is begun or ended only if need be.
+        kinds_near: list[Kinds] = ["all"] if in_string else ["no strings", "strings"]
+        for lines, first, kinds in (*((near, 0, some) for some in kinds_near), (far, len(near), _ALL)):
+            for rank, line in enumerate(lines, first):
+                for tried, plain in self._with_change(trouble, line, rank * RANK, suspects.hand, kinds):
+                    found.append(tried)
+                    if (
+                        simple
+                        and plain
+                        and tried.stop is None
+                        and self._trials.is_enough(tried.draft, suspects.hand)
+                    ):
+                        return [tried]
+            if any(tried.stop is None for tried in found):
+                break
+        return found
 
-    def _fewest(self, draft: Draft) -> Draft:
-        """The draft without the changes that it can do without, the lowest first."""
-        for line in reversed(self._changed(draft)):
-            without = self._reader.changed(draft, {line: self._lines.texts[line]})
-            if without.is_program:
-                draft = without
-        return draft
+    def _with_change(
+        self, trouble: Trouble, line: int, cost: float, hand: int, kinds: Kinds
+    ) -> Iterator[tuple[Tried, bool]]:
+        """Drafts with a stand-in for a line that can be read further, and whether it is a plain one."""
+        if line in trouble.draft.changes:
+            return
+        indent = parts(trouble.draft.line(hand))[0]
+        columns = hand != line and trouble.stop.line == hand and trouble.stop.byte <= len(indent)
+        for kind in stand_ins(self._reader, trouble.draft, line, columns=columns):
+            if kinds == "all" or (kinds == "strings") == (kind.cost >= STRING):
+                choices = [{line: text} for text in kind.texts]
+                for tried in self._further(trouble, choices, cost + kind.cost, hand):
+                    yield tried, kind.plain
+
+    def _further(
+        self, trouble: Trouble, choices: list[dict[int, bytes]], cost: float, hand: int
+    ) -> Iterator[Tried]:
+        """The drafts with a change that lets the file be read further, up to a few good ones that differ."""
+        good: set[object] = set()
+        for index, changes in enumerate(choices):
+            draft = trouble.draft.changed(changes, CHANGE + cost + index / 1000)
+            for tried in self._read(draft, trouble, hand):
+                looks = self._trials.looks(tried, hand)
+                if looks not in good and self._is_further(tried, trouble, hand):
+                    yield tried
+                    good |= {looks} if tried.stop is None else set()
+                    if len(good) == MOST_GOOD:
+                        return
+
+    def _is_further(self, tried: Tried, trouble: Trouble, hand: int) -> bool:
+        return self._trials.holds(tried.draft, hand) if tried.stop is None else tried.stop > trouble.stop
+
+    def _read(self, draft: Draft, trouble: Trouble, hand: int) -> list[Tried]:
+        """How far a draft can be read up to some lines behind one, with middles if it comes to the cursor."""
+        tried = self._trials.read(draft, hand)
+        if draft.middle is not None or tried.stop is not None or not self._trials.reaches_cursor(hand):
+            return [tried]
+        if trouble.draft.middle is not None:
+            same = self._trials.read(self._filler.again(draft, trouble.draft.middle), hand)
+            if same.stop is None or same.stop > trouble.stop:
+                return [same]
+        filled = self._filler.filled(draft, thoroughly=False)
+        return [self._trials.read(one.draft, hand) for one in filled]
+
+    def _kept(self, tried: list[Tried]) -> list[Draft]:
+        """The drafts to go on with: rather those that came further with the same number of changes."""
+        furthest = max((max(one.draft.changes) for one in tried), default=0)
+
+        def order(one: Tried) -> tuple[bool, float]:
+            behind = max(one.draft.changes) < furthest - ENOUGH
+            return one.stop is not None, one.draft.cost + BEHIND * behind
+
+        found: dict[object, Draft] = {}
+        for one in sorted(tried, key=order):
+            found.setdefault((frozenset(one.draft.changes.items()), one.draft.middle), one.draft)
+        return list(found.values())[:MOST_DRAFTS]

@@ -151,6 +151,7 @@ def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:
     return StandIns(
         statements=_texts(texts, "statements", file),
         headers=_texts(texts, "headers", file),
+        edges=_texts(texts, "edges", file),
         fillers=_texts(texts, "fillers", file),
         ends=_texts(texts, "ends", file),
         words=_texts(texts, "words", file),

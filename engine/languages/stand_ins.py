@@ -12,6 +12,7 @@ class StandIns:
     Attributes:
         statements: Whole lines that need nothing beside them.
         headers: Whole lines that a deeper line must follow.
+        edges: Whole lines that begin or end a bracket or a string which has its other end in another line.
         fillers: Pieces of which a middle can be made that ends what the line has begun.
         ends: The same for pieces that end a string; tried inside of one alone.
         words: Texts that begin with a word of which the beginning may stand before the cursor.
@@ -20,10 +21,11 @@ class StandIns:
 
     statements: tuple[str, ...] = ()
     headers: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
     fillers: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     nonsense: str = ""
 
 
-STAND_IN_KEYS = ("statements", "headers", "fillers", "ends", "words", "nonsense")
+STAND_IN_KEYS = ("statements", "headers", "edges", "fillers", "ends", "words", "nonsense")

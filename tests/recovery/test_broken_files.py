@@ -66,7 +66,7 @@ def check(broken: Broken, count: Count) -> None:
 def check_lines(text: bytes, view: View) -> None:
     """Lines that do not count as absent are as they were; the others are stand-ins or blank."""
     stand_ins = LANGUAGE.manifest.stand_ins
-    texts = {b"", *(text.encode() for text in stand_ins.statements + stand_ins.headers)}
+    texts = {b"", *(text.encode() for text in stand_ins.statements + stand_ins.headers + stand_ins.edges)}
     pairs = zip(text.split(b"\n"), (view.left + view.right).split(b"\n"), strict=True)
     for number, (before, after) in enumerate(pairs, 1):
         assert after == before if number not in view.absent else after.strip() in texts

@@ -15,7 +15,15 @@ if TYPE_CHECKING:
 
 BASE: dict[str, Any] = {"name": "n", "grammar": "n.lark", "start": "s", "layout": "none"}
 BASE |= {"lsp_ids": [], "file_patterns": [], "display_names": {}}
-WHOLE = {"statements": ["a"], "headers": [], "fillers": [], "ends": [], "words": [], "nonsense": "$"}
+WHOLE = {
+    "statements": ["a"],
+    "headers": [],
+    "edges": [],
+    "fillers": [],
+    "ends": [],
+    "words": [],
+    "nonsense": "$",
+}
 
 
 def load(folder: Path, more: dict[str, Any]) -> engine.Language:
