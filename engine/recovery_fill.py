@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.recovery_draft import Position
 from engine.recovery_lines import column
-from engine.recovery_middles import AMID_CODE, CHANGE, ENDS_STRING, OPENS_STRING, Middles
+from engine.recovery_middles import CHANGE, ENDS_STRING, OPENS_STRING, Middles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,9 +69,9 @@ class Filler:
         choice = [] if found is None else [found]
         if found is None or found[1] >= CHANGE:
             choice += self._choice(draft, middles, left, thoroughly=thoroughly)
-        # It is hard to believe that the middle ends what a change has begun.
-        risen = ((text, risk + AMID_CODE * (begins_string and risk >= ENDS_STRING)) for text, risk in choice)
-        return [self._trials.read(draft.with_middle(*one), self._lines.cursor) for one in risen]
+        # A middle is not to end what a change has begun.
+        choice = [(text, risk) for text, risk in choice if not begins_string or risk < ENDS_STRING]
+        return [self._trials.read(draft.with_middle(*one), self._lines.cursor) for one in choice]
 
     def again(self, draft: Draft, middle: bytes) -> Draft:
         """The draft with a middle that was made up for another one."""
