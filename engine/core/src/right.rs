@@ -274,7 +274,7 @@ impl Right {
                 if names.version.refuses_joined_start() {
                     return None;
                 }
-                if !frozen && let Some(fixed) = names.version.column_at_join(column) {
+                if !frozen && let Some(fixed) = column.at_join() {
                     column = fixed;
                     frozen = true;
                 }

@@ -208,7 +208,7 @@ pub fn place_after_ignored(grammar: &Grammar, place: Place, terms: &TermSet, fir
     if terms.contains(names.line_end) {
         place.after_line_end()
     } else if names.joins(terms) {
-        place.after_line_join(names.version)
+        place.after_line_join()
     } else if terms.contains(names.blank) {
         place.after_blank(first_byte)
     } else {

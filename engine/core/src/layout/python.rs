@@ -40,24 +40,15 @@ impl Version {
     }
 
     /// Python 3.8 gives a line that begins with a backslash the column of that backslash, even if
-    /// nothing follows. Such lines are refused.
+    /// nothing follows; 3.9 gives it the level of the line before. Such lines are refused.
     pub fn refuses_joined_start(self) -> bool {
-        self.0 < 9
+        self.0 < 10
     }
 
     /// Python 3.8's parser itself refuses a keyword argument that is given twice; later ones leave that
     /// to the compiler.
     pub fn refuses_repeated_keywords(self) -> bool {
         self.0 < 9
-    }
-
-    /// The column for good of a line whose blanks, up to `column`, end with a backslash: the first
-    /// one above column 0 decides; in Python 3.9 any does, and means column 0.
-    pub fn column_at_join(self, column: Column) -> Option<Column> {
-        if self.0 < 10 {
-            return Some(Column::ZERO);
-        }
-        (column.col > 0).then(|| column.fixed())
     }
 }
 
@@ -97,6 +88,12 @@ impl Column {
     #[must_use]
     pub fn fixed(self) -> Self {
         Self { col: self.col, alt: self.col }
+    }
+
+    /// The column for good of a line whose blanks, up to this one, end with a backslash: the first
+    /// that does so above column 0 decides.
+    pub fn at_join(self) -> Option<Self> {
+        (self.col > 0).then(|| self.fixed())
     }
 }
 
@@ -236,10 +233,10 @@ impl Place {
 
     /// A backslash among the blanks at a line's start may fix the column.
     #[must_use]
-    pub fn after_line_join(mut self, version: Version) -> Self {
+    pub fn after_line_join(mut self) -> Self {
         if self.at_line_start
             && !self.frozen
-            && let Some(column) = version.column_at_join(self.column)
+            && let Some(column) = self.column.at_join()
         {
             self.frozen = true;
             self.column = column;
