@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     from engine.session import Session
 
 MOST_WORK = 2_000_000
-"""Bytes that may be read, on the left of a cursor, for one repair; about a tenth of a second."""
+"""Bytes that may be read for one repair, which takes up to some three tenths of a second."""
+
+LARGEST = 500_000
+"""Bytes of a file above which nothing is repaired, since to read it once takes too long."""
 
 _QUOTIENT = 10_000
 """What a quotient costs beside the bytes behind the cursor."""
@@ -65,14 +68,14 @@ def recover(
         interrupted: Whether the caller has given up; then there is no view, or the whole file's.
 
     Returns:
-        None if nothing can be promised.
+        None if nothing can be promised, as in a broken file of more than `LARGEST` bytes.
 
     Raises:
         CoreError: The core failed.
     """
     quotient = session.quotient(left, right)
     whole = None if quotient.empty else View(quotient, left, right, (), "file")
-    if not session.language.manifest.stand_ins.statements:
+    if not session.language.manifest.stand_ins.statements or len(left) + len(right) > LARGEST:
         return whole
     reader = Reader(session.language, Budget(MOST_WORK, interrupted))
     try:

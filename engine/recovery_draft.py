@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _CALL = 300
 """What a reading costs beside its bytes."""
 
-_WINDOW = 20_000
-"""What a quotient and its completion cost beside the bytes."""
+_WINDOW = 8_000
+"""What a quotient costs beside the bytes."""
 
 
 class Exhausted(Exception):  # noqa: N818  not an error: the search ends without a result

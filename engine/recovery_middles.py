@@ -30,8 +30,11 @@ MOST_MIDDLES = 60
 MOST_LINES = 4
 """Lines above and below the cursor that are asked whether they are code."""
 
-MOST_STEPS = 300
+MOST_STEPS = 120
 """Steps of the search for a completion."""
+
+_COMPLETION = 30_000
+"""What such a search costs, in bytes read."""
 
 CHANGE = 1.0
 """What speaks against a change of one line; the other costs are to be seen beside it."""
@@ -103,6 +106,7 @@ class Middles:
 
     def completion(self, quotient: Quotient) -> tuple[bytes, float] | None:
         """The quotient's own completion, and how much speaks against it."""
+        self._reader.budget.spend(_COMPLETION)
         start = quotient.start()
         text = start.completion(max_steps=MOST_STEPS)
         if text is None:

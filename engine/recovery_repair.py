@@ -8,6 +8,7 @@ changes to the next.
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from engine.recovery_draft import Draft, Position
@@ -66,6 +67,7 @@ class Repair:
         self._trials = Trials(reader, lines)
         self._filler = Filler(session, reader, self._trials, lines)
         self._best: Draft | None = None
+        self._thoroughly = True
 
     def run(self, limit: float) -> Draft | None:
         """A program against which little speaks, less than a limit; None if none was found.
@@ -73,6 +75,8 @@ class Repair:
         Raises:
             Exhausted: The budget is.
         """
+        # Where something fits into the whole file, a better middle than that would be a plain one.
+        self._thoroughly = limit == inf
         drafts = [Draft(self._lines, {})]
         for _ in range(MOST_CHANGES):
             troubles = self._distinct([self._troubles(draft) for draft in drafts])
@@ -91,7 +95,7 @@ class Repair:
             stop = self._reader.stop(draft, draft.cursor)
             if stop is not None:
                 return [Trouble(draft, stop)]
-            filled = self._filler.filled(draft, thoroughly=True)
+            filled = self._filler.filled(draft, thoroughly=self._thoroughly)
             troubles = [trouble for tried in filled for trouble in self._troubles(tried.draft)]
             found = self._of_middles(troubles)
             if all(tried.draft.risk >= CHANGE for tried in filled):

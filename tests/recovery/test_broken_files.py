@@ -42,10 +42,19 @@ def broken_files(number: int, breaks: int, seed: int) -> list[Broken]:
 
 @dataclass
 class Count:
-    """How many files there were, and in how many of them the true middle fits."""
+    """How many files there were, in how many of them the true middle fits, and what came of completions.
+
+    Attributes:
+        files: All.
+        fits: Those in which the true middle fits.
+        completed: Those with a completion of the engine's own, which then is right in its region.
+        unharmed: Those that such a completion leaves right once the damage is undone.
+    """
 
     files: int = 0
     fits: int = 0
+    completed: int = 0
+    unharmed: int = 0
 
 
 def check(broken: Broken, count: Count) -> None:
@@ -56,11 +65,20 @@ def check(broken: Broken, count: Count) -> None:
     if view is None:
         return
     check_lines(left + right, view)
+    check_completion(broken, view, count)
     state = view.quotient.start()
     if not state.advance(cut.middle.encode()) or not state.member:
         return
     assert parses(view.left.decode() + cut.middle + view.right.decode())
     count.fits += 1
+
+
+def check_completion(broken: Broken, view: View, count: Count) -> None:
+    text = view.quotient.start().completion(max_steps=100)
+    if text is not None:
+        assert parses((view.left + text + view.right).decode())
+        count.completed += 1
+        count.unharmed += parses(broken.whole.left + text.decode() + broken.whole.right)
 
 
 def check_lines(text: bytes, view: View) -> None:
@@ -78,6 +96,8 @@ def test_the_true_middle_fits_nearly_always(breaks: int, least: float) -> None:
     for broken in broken_files(int(60 * EFFORT), breaks, seed=breaks):
         check(broken, count)
     assert count.fits >= least * count.files
+    assert count.completed >= count.files // 2
+    assert count.unharmed >= 0.8 * count.completed
 
 
 def test_undoing_the_damage_gives_the_file() -> None:
