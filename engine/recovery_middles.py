@@ -30,10 +30,10 @@ MOST_MIDDLES = 60
 MOST_LINES = 4
 """Lines above and below the cursor that are asked whether they are code."""
 
-MOST_STEPS = 120
+MOST_STEPS = 300
 """Steps of the search for a completion."""
 
-_COMPLETION = 30_000
+_COMPLETION = 5_000
 """What such a search costs, in bytes read."""
 
 CHANGE = 1.0
