@@ -106,12 +106,14 @@ class ModelClient:
             await self._end()
 
     async def _ask(self, message: Message) -> Message:
-        connection = await self._running()
-        try:
-            return await connection.ask(message)
-        except ModelError as error:
-            self._note_crash(connection, error)
-            raise
+        while True:
+            connection = await self._running()
+            try:
+                return await connection.ask(message)
+            except ModelError as error:
+                if not connection.unresponsive:
+                    self._note_crash(connection, error)
+                    raise
 
     async def _running(self) -> Connection:
         """A connection to the process, started anew if it has died."""

@@ -36,6 +36,8 @@ class Connection:
 
     Attributes:
         crashed: whether the process has ended although nobody wanted it to.
+        unresponsive: whether it was killed since it did not react to a cancellation; what else it had
+            to do then is to be asked again.
         counted: free for its owner, who counts crashes.
     """
 
@@ -48,6 +50,7 @@ class Connection:
         self._last_line = ""
         self._ended = ""
         self.crashed = False
+        self.unresponsive = False
         self.counted = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._spawn(self._listen())
@@ -116,6 +119,8 @@ class Connection:
         done, _ = await asyncio.wait({future}, timeout=KILL_AFTER)
         if not done:
             _log.warning("the model process does not react to a cancellation and is killed")
+            self.unresponsive = True
+            self._ended = self._ended or "the model process did not react to a cancellation"
             self._kill()
 
     async def _listen(self) -> None:

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 MEGABYTE = 1 << 20
 
-BASE = 1024 * MEGABYTE
-"""What Python, the engine, the vocabulary and one batch's work may take; the starter model needs a sixth."""
+BASE = 4096 * MEGABYTE
+"""What Python, the engine, the vocabulary and one batch's work may take: the engine needs up to half a
+kilobyte for each byte of a file; the starter model with a small one takes a sixth of a gigabyte."""
 
 _OF_THE_FILE = 2
 """Some processors want the weights in another order: then there is a copy of them."""
@@ -28,7 +29,7 @@ _MOST_CACHE = 32
 def memory_limit(settings: ModelSettings, header: GgufHeader) -> int | None:
     """Bytes that loading and using a model may take; None for any number.
 
-    The default is a gigabyte, twice the file's size, and twice the key-value cache's. With layers on a
+    The default is four gigabytes, twice the file's size, and twice the key-value cache's. With layers on a
     graphics processor there is none, since drivers reserve memory as they please.
     """
     if settings.memory_limit is not None:
