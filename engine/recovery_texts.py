@@ -24,6 +24,12 @@ EDGE = 0.1
 STRING = 0.4
 """What speaks against kinds of stand-ins beside the likeliest one."""
 
+UNLIKE = 1.0
+"""What speaks against one that begins or ends a bracket where the line itself does not."""
+
+_OPENERS = b"([{"
+_CLOSERS = b")]}"
+
 STEP = 4
 """Columns by which a block is deeper than the one around it, where no other block tells."""
 
@@ -89,19 +95,22 @@ def _kinds(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterato
     state = reader.state(draft.text[: draft.start(line)])
     own, content, end = parts(draft.line(line))
     begins_well = state.accepts(own + content[:1])
-    others = [b" " * at for at in _columns(draft, line)] if columns or not begins_well else []
-    indents = [own, *others] if begins_well else [*others, own]
+    elsewhere = [b" " * at for at in _columns(draft, line)] if columns or not begins_well else []
+    indents = [own, *elsewhere] if begins_well else [*elsewhere, own]
     below = _below(draft, line)
     simple = _possible(state, indents, texts.statements, end)
     headers = _possible(state, sorted(indents, key=column, reverse=True), texts.headers, end, below)
-    brackets = Kind(_possible(state, indents, texts.brackets, end, below), False, EDGE)
+    like = tuple(text for text in texts.brackets if _is_like(text, content))
+    unlike = tuple(text for text in texts.brackets if text not in like)
+    brackets = Kind(_possible(state, indents, like, end, below), False, EDGE)
+    others = Kind(_possible(state, indents, unlike, end, below), False, EDGE + UNLIKE)
     strings = Kind(_possible(state, indents, texts.strings, end, below), False, STRING)
     if _is_header(draft, line):
         # A line that only had to be there is the last thing that one in front of a block was.
         costs = (0.0, SECOND) if begins_well else (SECOND, 0.0)
         kinds = [Kind(headers, True, costs[0]), Kind(simple, True, costs[1])]
-        return iter([*sorted(kinds, key=lambda kind: kind.cost), brackets, strings])
-    return iter([Kind(simple, True, 0.0), brackets, Kind(headers, True, EDGE), strings])
+        return iter([*sorted(kinds, key=lambda kind: kind.cost), brackets, strings, others])
+    return iter([Kind(simple, True, 0.0), brackets, Kind(headers, True, EDGE), strings, others])
 
 
 def _possible(
@@ -116,6 +125,22 @@ def _below(draft: Draft, line: int) -> bytes:
     """The next line with content; not the cursor's, nor one below it."""
     below = draft.lines.below(line)
     return b"" if below is None or line < draft.lines.cursor < below else draft.line(below)
+
+
+def _is_like(stand_in: bytes, content: bytes) -> bool:
+    """Whether a stand-in begins and ends brackets of other lines only where the line does."""
+    ends, begins = _brackets(stand_in)
+    line_ends, line_begins = _brackets(content)
+    return ends <= line_ends and begins <= line_begins
+
+
+def _brackets(text: bytes) -> tuple[bool, bool]:
+    """Whether a line ends brackets that others begin, and begins some that others end."""
+    depth = least = 0
+    for byte in text:
+        depth += (byte in _OPENERS) - (byte in _CLOSERS)
+        least = min(least, depth)
+    return least < 0, depth > least
 
 
 def _is_header(draft: Draft, line: int) -> bool:
