@@ -65,6 +65,12 @@ def completes(state: engine.State, rest: str) -> bool:
     return after.advance(rest.encode()) and after.member
 
 
+def own_completion(state: engine.State) -> str | None:
+    """What the engine itself finds, for more open brackets than `ENDS` has."""
+    found = state.completion()
+    return None if found is None else found.decode()
+
+
 def check_walk(left: str, pieces: list[str], right: str) -> None:
     """Each piece is judged; those that are refused are left out."""
     state = LANGUAGE.quotient(left, right).start()
@@ -79,7 +85,7 @@ def check_walk(left: str, pieces: list[str], right: str) -> None:
         assert state.member == ORACLE(left + middle + right), (left, middle, right)
     if state.viable:
         rest = (
-            next(filter(partial(completes, state), ENDS), None)
+            next(filter(partial(completes, state), ENDS), None) or own_completion(state)
             if right == ""
             else witness(state, LINKS, 2, 20)
         )

@@ -61,7 +61,8 @@ class Window:
     def wait_for_setting(self, name: str, value: object, seconds: float = 30) -> None:
         """Wait until that file has a value for one of quoin's settings; None where it has nothing."""
         end = time.monotonic() + seconds
-        while json.loads(self._machine_settings.read_text(encoding="utf-8")).get(f"quoin.{name}") != value:
+        # While the editor writes the file, it is empty for a moment.
+        while json.loads(self._machine_settings.read_text(encoding="utf-8") or "{}").get(f"quoin.{name}") != value:
             if time.monotonic() > end:
                 raise TimeoutError(self._machine_settings.read_text(encoding="utf-8"))
             time.sleep(0.1)
