@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from engine.decoding.task import Task
+
 if TYPE_CHECKING:
     import engine
     from engine.decoding.guard import Guard
@@ -60,3 +62,30 @@ def seen(sides: tuple[bytes, bytes], request: CompletionRequest) -> tuple[bytes,
     if request.right_lines is not None:
         right = b"".join(right.splitlines(keepends=True)[: request.right_lines])
     return left, right
+
+
+def task_of(
+    request: CompletionRequest, left: bytes, prompt: list[int], given_back: bytes, max_tokens: int
+) -> Task:
+    """What decoding has to do for a request.
+
+    Args:
+        request: what to complete.
+        left: the text before the cursor.
+        prompt: tokens to go on from, as far as they are known here.
+        given_back: bytes at the end of `left` that the prompt leaves out.
+        max_tokens: budget of each candidate.
+    """
+    return Task(
+        prompt=prompt,
+        given_back=given_back,
+        left=left,
+        stop=request.stop,
+        max_tokens=max_tokens,
+        max_lines=request.max_lines,
+        candidates=request.candidates,
+        explain=request.explain,
+        sampling=request.sampling,
+        beams=request.beams,
+        closing=request.closing,
+    )

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine.decoding.decoder import Decoder
-from engine.decoding.task import Found, Task
-from engine.model.backend import seen
+from engine.model.backend import seen, task_of
 from engine.model.header_checks import checked_header
 from engine.model.llama import LlamaModel
 from engine.model.memory_limit import limit_memory, memory_limit
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine.decoding.guard import Guard
     from engine.decoding.stopwatch import Stopwatch
+    from engine.decoding.task import Found
     from engine.decoding.watch import Watch
     from engine.model.settings import ModelSettings
 
@@ -76,19 +76,7 @@ class LocalModel:
         around = Surroundings(request.document, request.path, request.language, request.other_files)
         with clock.measure("prompt"):
             prompt = self._prompts.build(*seen(sides, request), max_tokens, around)
-        task = Task(
-            prompt=prompt.tokens,
-            given_back=prompt.given_back,
-            left=sides[0],
-            stop=request.stop,
-            max_tokens=max_tokens,
-            max_lines=request.max_lines,
-            candidates=request.candidates,
-            explain=request.explain,
-            sampling=request.sampling,
-            beams=request.beams,
-            closing=request.closing,
-        )
+        task = task_of(request, sides[0], prompt.tokens, prompt.given_back, max_tokens)
         return self._decoder.decode(task, guard, watch, clock)
 
     def describe(self, seconds: float) -> ModelInfo:

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.decoding.drafting import decode_by_drafts
-from engine.decoding.task import Found, Task
 from engine.decoding.watch import TimeIsUp, Watch
-from engine.model.backend import seen
+from engine.model.backend import seen, task_of
 from engine.model.errors import ModelError
 from engine.model.messages import CompletionRequest, ModelInfo
 from engine.model.prompt import LEFT_SHARE
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from engine.decoding.drafting import Draft
     from engine.decoding.guard import Guard
     from engine.decoding.stopwatch import Stopwatch
+    from engine.decoding.task import Found
     from engine.model.settings import ModelSettings
 
 ARCHITECTURE = "remote"
@@ -82,17 +82,7 @@ class RemoteModel:
             Cancelled: as the watch says.
             ModelError: the server failed, or did not answer in time.
         """
-        task = Task(
-            prompt=[],
-            given_back=b"",
-            left=sides[0],
-            stop=request.stop,
-            max_tokens=request.max_tokens,
-            max_lines=request.max_lines,
-            candidates=request.candidates,
-            explain=request.explain,
-            closing=request.closing,
-        )
+        task = task_of(request, sides[0], [], b"", request.max_tokens)
         left, right = self._cut(*seen(sides, request), request.max_tokens)
         try:
             return decode_by_drafts(_Drafter(self._way, left, right), task, guard, watch, clock)

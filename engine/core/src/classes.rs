@@ -167,38 +167,30 @@ impl Classes {
                 Lexed::Ends(end) => ends.entry(end).or_default().push(suffix.token),
                 Lexed::Lexeme { set, end } => {
                     let rest = Suffix { token: suffix.token, offset: suffix.offset + end as u16 };
-                    edges.entry((set, bytes[0])).or_default().push(rest);
+                    // The first byte counts of what is ignored alone, as a blank's does.
+                    let first_byte = if grammar.is_ignored_set(set) { bytes[0] } else { 0 };
+                    edges.entry((set, first_byte)).or_default().push(rest);
                 }
                 Lexed::Special => node.special.push(suffix),
                 Lexed::Nothing => {}
             }
         }
         node.ends = ends.into_iter().map(|(end, found)| (end, Tokens::new(found, tokens.len()))).collect();
-        node.edges = merged(grammar, edges);
-        node.special.sort_by_key(|suffix| &tokens[suffix.token as usize][usize::from(suffix.offset)..]);
-        for edge in &mut node.edges {
-            edge.suffixes.sort_by_key(|suffix| &tokens[suffix.token as usize][usize::from(suffix.offset)..]);
-        }
+        let by_text = |suffix: &Suffix| &tokens[suffix.token as usize][usize::from(suffix.offset)..];
+        node.special.sort_by_key(by_text);
+        node.edges = edges
+            .into_iter()
+            .map(|((set, first_byte), mut suffixes)| {
+                suffixes.sort_by_key(by_text);
+                Edge { set, first_byte, suffixes: suffixes.into() }
+            })
+            .collect();
+        node.edges.sort_unstable_by_key(|edge| (edge.set, edge.first_byte));
         self.room += node.ends.iter().map(|(_, tokens)| tokens.room() + 64).sum::<usize>();
         self.room += node.edges.iter().map(|edge| edge.suffixes.len() * 8 + 64).sum::<usize>();
         self.nodes.push(node);
         self.nodes.len() as u32 - 1
     }
-}
-
-/// Edges of the same lexeme as one, unless its first byte matters, as a blank's does.
-fn merged(grammar: &Grammar, edges: FxHashMap<(u16, u8), Vec<Suffix>>) -> Vec<Edge> {
-    let mut found: FxHashMap<(u16, u8), Vec<Suffix>> = FxHashMap::default();
-    for ((set, byte), suffixes) in edges {
-        let byte = if grammar.is_ignored_set(set) { byte } else { 0 };
-        found.entry((set, byte)).or_default().extend(suffixes);
-    }
-    let mut edges: Vec<Edge> = found
-        .into_iter()
-        .map(|((set, first_byte), suffixes)| Edge { set, first_byte, suffixes: suffixes.into() })
-        .collect();
-    edges.sort_unstable_by_key(|edge| (edge.set, edge.first_byte));
-    edges
 }
 
 /// Where reading goes on: the lexer's state, what the lexeme was when it last was whole, and at which

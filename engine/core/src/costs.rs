@@ -4,24 +4,30 @@
 use std::collections::VecDeque;
 
 use crate::grammar::Grammar;
+use crate::layout::Layout;
 use crate::layout::modes::{QuoteRun, Quotes, is_clean};
 use crate::lexer::{DEAD, Lexer};
 
 /// No text at all.
 pub const NEVER: u32 = u32::MAX;
 
-/// Least costs of a language, in bytes.
+/// Least costs of a language, in bytes, and which of its states stand at a line's start.
 pub struct Costs {
     /// Per terminal.
     terms: Vec<u32>,
     /// Per state of the grammar: to the end of its rule.
     to_end: Vec<u32>,
+    /// Per state of the grammar.
+    at_line_start: Vec<bool>,
 }
 
 impl Costs {
     pub fn new(grammar: &Grammar) -> Self {
-        let mut costs =
-            Self { terms: vec![NEVER; grammar.terminals.len()], to_end: vec![NEVER; grammar.state_count] };
+        let mut costs = Self {
+            terms: vec![NEVER; grammar.terminals.len()],
+            to_end: vec![NEVER; grammar.state_count],
+            at_line_start: line_starts(grammar),
+        };
         for mode in 0..grammar.lexer.mode_count() {
             let ways = Ways::from(&grammar.lexer, grammar.lexer.start(mode), 0);
             for (term, cost) in costs.terms.iter_mut().enumerate() {
@@ -66,9 +72,40 @@ impl Costs {
         self.to_end[usize::from(state)]
     }
 
+    /// Whether only terminals of the layout lead to a state within its rule.
+    pub fn at_line_start(&self, state: u16) -> bool {
+        self.at_line_start[usize::from(state)]
+    }
+
     pub fn rule(&self, grammar: &Grammar, rule: u16) -> u32 {
         self.to_end(grammar.start_of(rule))
     }
+}
+
+/// The states of the grammar that only a terminal of the layout leads to, as the last of a rule or
+/// alone.
+fn line_starts(grammar: &Grammar) -> Vec<bool> {
+    let Layout::Python(names) = &grammar.layout else { return vec![false; grammar.state_count] };
+    let is_layout = |term| [names.newline, names.indent, names.dedent].contains(&term);
+    // Rules that may end with content, found from those whose last terminal is one.
+    let mut ends_with_content = vec![false; grammar.rules.len()];
+    let content_before = |state: u16, ends: &[bool]| {
+        grammar.term_sources(state).iter().any(|&(term, _)| !is_layout(term))
+            || grammar.rule_sources(state).iter().any(|edge| ends[usize::from(edge.rule)])
+    };
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (rule, states) in grammar.rules.iter().enumerate() {
+            if !ends_with_content[rule]
+                && states.finals.iter().any(|&state| content_before(state, &ends_with_content))
+            {
+                ends_with_content[rule] = true;
+                changed = true;
+            }
+        }
+    }
+    (0..grammar.state_count as u16).map(|state| !content_before(state, &ends_with_content)).collect()
 }
 
 /// The shortest texts from one state of the lexer to every other, in plain characters if they do.

@@ -15,7 +15,6 @@ use crate::costs::{Costs, NEVER};
 use crate::earley::Wait;
 use crate::exits::Exits;
 use crate::grammar::Grammar;
-use crate::layout::Layout;
 use crate::layout::python::{Column, Columns};
 use crate::quotient::Quotient;
 
@@ -91,7 +90,7 @@ impl Estimates {
             }
             next += 1;
         }
-        found.sort_unstable_by_key(|&(chart, stack)| (chart, quotient.height(stack), stack));
+        found.sort_unstable_by_key(|&(chart, stack)| (chart, quotient.stacks.height(stack), stack));
         found
     }
 
@@ -117,7 +116,7 @@ impl Estimates {
 /// The levels behind the rule of a state, given those at the state.
 fn levels_behind(quotient: &Quotient, state: u32, stack: u32) -> u32 {
     let base = quotient.joined().base(state);
-    if quotient.grammar.inside_block(base) { quotient.pop(stack) } else { stack }
+    if quotient.grammar.inside_block(base) { quotient.stacks.pop(stack) } else { stack }
 }
 
 /// Where a state stands: in a shallow block or not, and at a line's start or not. The second follows
@@ -140,8 +139,7 @@ impl Standing {
 struct ToExit {
     /// Per copy and standing.
     least: Vec<u32>,
-    /// Per state of the grammar: it stands at a line's start.
-    at_line_start: Vec<bool>,
+    costs: Arc<Costs>,
     /// Number of the first copy.
     first: u32,
     /// The column of the right context's first content, of which the blocks to the left are shallow.
@@ -150,19 +148,15 @@ struct ToExit {
 
 impl ToExit {
     /// By Dijkstra's algorithm, from the exits backwards.
-    fn new(quotient: &Quotient, costs: &Costs) -> Self {
+    fn new(quotient: &Quotient, costs: &Arc<Costs>) -> Self {
         let (grammar, joined, exits) = (&quotient.grammar, quotient.joined(), &quotient.exits);
         let copies = joined.copies();
         let first = grammar.state_count as u32;
         let count = copies.size_hint().0;
-        let at_line_start = line_starts(grammar);
         let column = exits.gap.map_or(0, |gap| if gap.at_line_end { 0 } else { exits.gap_column.col });
-        let mut found = Self { least: vec![NEVER; count * STANDINGS], at_line_start, first, column };
+        let mut found =
+            Self { least: vec![NEVER; count * STANDINGS], costs: Arc::clone(costs), first, column };
         let parents = joined.parents();
-        let indent = match &grammar.layout {
-            Layout::None => None,
-            Layout::Python(names) => Some(names.indent),
-        };
         let mut queue = BinaryHeap::new();
         for state in copies {
             for standing in found.standings(grammar, joined.base(state)) {
@@ -186,7 +180,7 @@ impl ToExit {
                     standings.filter(|&before| before == standing).map(|own| Reverse((cost, before, own))),
                 );
             }
-            if standing.at_line_start != found.at_line_start[usize::from(base)] {
+            if standing.at_line_start != costs.at_line_start(base) {
                 continue;
             }
             let mut push = |cost, from, is_shallow: bool| {
@@ -198,7 +192,7 @@ impl ToExit {
             };
             for &(term, from) in grammar.term_sources(base) {
                 let cost = cost.saturating_add(costs.term(term));
-                if indent != Some(term) {
+                if joined.indent != Some(term) {
                     push(cost, from, standing.is_shallow);
                 } else if found.may_stand(joined.columns(state), standing.is_shallow) {
                     push(cost, from, true);
@@ -227,7 +221,7 @@ impl ToExit {
     /// The ways in which a state of the grammar may stand.
     fn standings(&self, grammar: &Grammar, base: u16) -> impl Iterator<Item = Standing> + use<> {
         let is_first = grammar.start_of(grammar.rule_of(base)) == base;
-        let own = self.at_line_start[usize::from(base)];
+        let own = self.costs.at_line_start(base);
         [(false, false), (false, true), (true, false), (true, true)]
             .into_iter()
             .map(|(is_shallow, at_line_start)| Standing { is_shallow, at_line_start })
@@ -235,11 +229,10 @@ impl ToExit {
     }
 
     fn cost(&self, quotient: &Quotient, state: u32, stack: u32) -> u32 {
-        let is_shallow = quotient.top(stack).col < self.column;
+        let is_shallow = quotient.stacks.top(stack).col < self.column;
         let (grammar, base) = (&quotient.grammar, quotient.joined().base(state));
         // The only first state that a chart itself holds is the file's.
-        let at_line_start =
-            grammar.start_of(grammar.rule_of(base)) == base || self.at_line_start[usize::from(base)];
+        let at_line_start = grammar.start_of(grammar.rule_of(base)) == base || self.costs.at_line_start(base);
         self.least[self.index(state, Standing { is_shallow, at_line_start })]
     }
 }
@@ -254,30 +247,4 @@ fn cost_of_exit(exits: &Exits, exit: usize, is_barred: bool) -> u32 {
         None if is_gap || exits.gap_first_line == Some(exit) => 0,
         None => SWALLOWING,
     }
-}
-
-/// The states of the grammar that only a terminal of the layout leads to, as the last of a rule or
-/// alone.
-fn line_starts(grammar: &Grammar) -> Vec<bool> {
-    let Layout::Python(names) = &grammar.layout else { return vec![false; grammar.state_count] };
-    let is_layout = |term| [names.newline, names.indent, names.dedent].contains(&term);
-    // Rules that may end with content, found from those whose last terminal is one.
-    let mut ends_with_content = vec![false; grammar.rules.len()];
-    let content_before = |state: u16, ends: &[bool]| {
-        grammar.term_sources(state).iter().any(|&(term, _)| !is_layout(term))
-            || grammar.rule_sources(state).iter().any(|edge| ends[usize::from(edge.rule)])
-    };
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (rule, states) in grammar.rules.iter().enumerate() {
-            if !ends_with_content[rule]
-                && states.finals.iter().any(|&state| content_before(state, &ends_with_content))
-            {
-                ends_with_content[rule] = true;
-                changed = true;
-            }
-        }
-    }
-    (0..grammar.state_count as u16).map(|state| !content_before(state, &ends_with_content)).collect()
 }

@@ -35,7 +35,8 @@ struct Block {
 pub struct Joined {
     grammar: Arc<Grammar>,
     base_count: u32,
-    indent: Option<u16>,
+    /// The terminal that begins a block.
+    pub(crate) indent: Option<u16>,
     blocks: Vec<Block>,
     numbers: FxHashMap<(u16, u32), u32>,
     /// Per state beyond the grammar's own: its block.
@@ -228,7 +229,7 @@ impl Joined {
 
     /// Whether a block may begin at `column` that ends where the state's rule does.
     fn allows_block(&self, state: u32, column: Column) -> bool {
-        state < self.base_count || self.blocks[self.block_of[self.index(state)] as usize].columns.hold(column)
+        state < self.base_count || self.columns(state).hold(column)
     }
 
     /// What the right context asks of the columns of blocks that end in it, each once.

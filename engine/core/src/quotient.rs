@@ -178,20 +178,6 @@ impl Quotient {
         &self.joined
     }
 
-    /// The innermost level of indentation.
-    pub(crate) fn top(&self, stack: u32) -> Column {
-        self.stacks.top(stack)
-    }
-
-    /// The levels without the innermost.
-    pub(crate) fn pop(&self, stack: u32) -> u32 {
-        self.stacks.pop(stack)
-    }
-
-    pub(crate) fn height(&self, stack: u32) -> u32 {
-        self.stacks.height(stack)
-    }
-
     pub(crate) fn exact_columns(&self) -> &[Columns] {
         self.joined.exact_columns()
     }
