@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support import own_language
+from tests.support.programs import slow_program
 
 from .neovim import PLUGIN, SERVER, Neovim, needs_neovim, neovim
 
@@ -113,6 +114,17 @@ def test_wrong_model_is_told_once_and_can_be_set_right(tmp_path: Path) -> None:
         editor.keys("<Esc>:Quoin model starter<CR>")
         editor.insert(tmp_path / "sum.py", SUM)
         assert editor.wait(editor.ghost_text)
+
+
+def test_setting_changed_while_the_server_starts(tmp_path: Path) -> None:
+    slow, absent = slow_program(tmp_path, SERVER), tmp_path / "absent.gguf"
+    with neovim(tmp_path, f"require('quoin').setup({{ server = {{ path = '{slow}' }} }})") as editor:
+        editor.keys(f"<C-\\><C-N>:edit {tmp_path / 'sum.py'}<CR>")
+        editor.wait(lambda: editor.lua("vim.bo.filetype") == "python")
+        assert editor.lua("#vim.lsp.get_clients({ name = 'quoin' })") == 0
+        editor.lua(f"require('quoin').setup({{ model = {{ path = '{absent}' }} }})")
+        (told,) = editor.wait(lambda: told_by_server(editor))
+        assert str(absent) in told
 
 
 def told_by_server(editor: Neovim) -> list[str]:

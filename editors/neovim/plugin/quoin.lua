@@ -24,20 +24,21 @@ end, {
 local group = vim.api.nvim_create_augroup('quoin', {})
 
 ---@param event string
----@param callback fun(event: table)
+---@param callback fun(event: table, client: vim.lsp.Client)
 local function for_quoin(event, callback)
   vim.api.nvim_create_autocmd(event, {
     group = group,
     callback = function(details)
       local client = vim.lsp.get_client_by_id(details.data.client_id)
       if client and client.name == 'quoin' then
-        callback(details)
+        callback(details, client)
       end
     end,
   })
 end
 
-for_quoin('LspAttach', function(details)
+for_quoin('LspAttach', function(details, client)
+  require('quoin.config').catch_up(client)
   require('quoin.switch').apply(details.buf)
 end)
 

@@ -1,5 +1,6 @@
 // Starts and stops the server, and keeps its settings up to date.
 
+import { isDeepStrictEqual } from "node:util";
 import { commands, type Disposable, type LogOutputChannel, workspace } from "vscode";
 import {
   State as ClientState,
@@ -101,9 +102,14 @@ export class Server implements Disposable {
         return false;
       },
     });
-    client.onDidChangeState(({ newState }) => {
+    let given = serverSettings();
+    client.onDidChangeState(async ({ newState }) => {
       if (newState === ClientState.Starting) {
+        given = serverSettings();
         this.#showFor(client, { state: "loading" });
+      } else if (newState === ClientState.Running && !isDeepStrictEqual(given, serverSettings())) {
+        // They were changed when the server was not yet there to be told.
+        await this.#sendSettings();
       }
     });
     this.#client = client;

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support import own_language
+from tests.support.programs import slow_program
 
-from .cases import SETTINGS
+from .cases import QUOIN, SETTINGS
 
 if TYPE_CHECKING:
     from .window import Window
@@ -36,6 +37,16 @@ def test_wrong_model(window: Window, tmp_path: Path) -> None:
     window.status("ready")
     window.type("o")
     assert window.ghost_text()
+
+
+def test_setting_changed_while_the_server_starts(window: Window, tmp_path: Path) -> None:
+    slow = slow_program(tmp_path, QUOIN)
+    window.set({**SETTINGS, "server.path": str(slow)})
+    window.status("loading")
+    wrong = str(tmp_path / "absent.gguf")
+    check_told(window, {"server.path": str(slow), "model.path": wrong}, wrong, ["Choose Model…", "Show Log"])
+    window.set(SETTINGS)
+    window.status("ready")
 
 
 def test_missing_program(window: Window, tmp_path: Path) -> None:

@@ -19,12 +19,28 @@ local M = {}
 ---@type 'automatic'|'manual'
 M.trigger = 'automatic'
 
+--- The settings among the `init_options`, which also hold facts about the client, said once at the start.
+---@param init_options table
+---@return table
+local function without_facts(init_options)
+  local settings = vim.deepcopy(init_options)
+  settings.trusted, settings.status = nil, nil
+  return settings
+end
+
 --- The server's settings that are in force.
 ---@return table
 function M.settings()
-  local settings = vim.deepcopy(vim.lsp.config[server.NAME].init_options)
-  settings.trusted, settings.status = nil, nil -- facts about the client, said once at the start
-  return settings
+  return without_facts(vim.lsp.config[server.NAME].init_options)
+end
+
+---@type table<integer, table> by client: the settings that its server was told of last
+local told = {}
+
+---@param client vim.lsp.Client
+local function tell(client)
+  told[client.id] = M.settings()
+  client:notify('workspace/didChangeConfiguration', { settings = { [server.NAME] = told[client.id] } })
 end
 
 --- Change some of the server's settings, now and for its next start. The program of a server that runs
@@ -32,8 +48,15 @@ end
 ---@param changes table
 function M.change(changes)
   vim.lsp.config(server.NAME, { init_options = changes })
-  for _, client in ipairs(server.clients()) do
-    client:notify('workspace/didChangeConfiguration', { settings = { [server.NAME] = M.settings() } })
+  vim.iter(server.clients()):each(tell)
+end
+
+--- Tell a server that has just started what was changed meanwhile.
+---@param client vim.lsp.Client
+function M.catch_up(client)
+  local given = told[client.id] or without_facts(client.config.init_options)
+  if not vim.deep_equal(given, M.settings()) then
+    tell(client)
   end
 end
 
