@@ -67,7 +67,8 @@ class Settings:
       It gets the text around the cursor. Only in a trusted workspace.
     - `python.version`: the version of Python that files are written for, such as `3.12`; null for
       the one that the workspace names (see `lsp_server.python_version`), else the newest.
-    - `maxTokens`: most tokens of a completion.
+    - `maxTokens`: most tokens of a completion, with what the language needs to end it; more only where
+      nothing that fits is so short.
     - `maxLatencyMs`: most milliseconds from a request to its answer; the best completion found
       by then is given, or none.
     - `maxLines`: most lines of a completion; null for any number.

@@ -48,7 +48,7 @@ def _next_steps(run: Run, branch: Branch, width: int, gathered: list[Candidate])
     if run.sure_of_nothing(seen, branch):
         return []
     steps = _steps(run, branch, seen, width)
-    if run.is_spent(branch):
+    if branch.is_spent:
         steps = [step for step in steps if step[1][0] == END]
     if not steps:
         _gather(gathered, branch.cut_back("budget").candidate)

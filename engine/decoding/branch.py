@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from engine.decoding.closing import Site
 from engine.decoding.indentation import BLANKS
 from engine.decoding.outcome import Candidate, Ended
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.decoding.closing import Closing
     from engine.decoding.guard import Guard
     from engine.decoding.stop import StopRule
 
@@ -21,9 +23,6 @@ LINE_ENDS = (b"", b"\n", b"\r")
 LEAST_END_PROBABILITY = 0.001
 """A completion that runs out of budget is cut back to a place where the model might have ended;
 below this it is half a word, and better not shown."""
-
-HALVES = 4
-"""How many times half of a text is left out to find an end for the rest."""
 
 REPEATS = 5
 LONGEST_PERIOD = 12
@@ -69,7 +68,7 @@ class Branch:
         given_back: bytes before the cursor that the first tokens must repeat (`healing.py`).
         after_blank: whether a blank stands before the cursor.
         max_lines: most lines of the middle; None for any number.
-        closing: whether the language ends a middle that the model does not.
+        closing: of the budget's end.
     """
 
     def __init__(
@@ -78,9 +77,9 @@ class Branch:
         rule: StopRule,
         given_back: bytes,
         max_lines: int | None,
+        closing: Closing,
         *,
         after_blank: bool,
-        closing: bool = True,
     ) -> None:
         self.guard = guard
         self.rule = rule
@@ -99,14 +98,8 @@ class Branch:
     def copy(self) -> Branch:
         """An independent branch at the same place."""
         guard, rule = self.guard.copy(), self.rule.copy()
-        twin = Branch(
-            guard,
-            rule,
-            self.rest,
-            self._max_lines,
-            after_blank=self._after_blank,
-            closing=self._closing,
-        )
+        closing = self._closing.copy()
+        twin = Branch(guard, rule, self.rest, self._max_lines, closing, after_blank=self._after_blank)
         twin.tokens = list(self.tokens)
         twin.text = bytearray(self.text)
         twin.logprob = self.logprob
@@ -122,6 +115,11 @@ class Branch:
         return not self.rest and self.rule.any_text and self.guard.member
 
     @property
+    def is_spent(self) -> bool:
+        """Whether the budget is used up, but for what the language needs to end the middle."""
+        return self._closing.is_spent(len(self.tokens))
+
+    @property
     def loop(self) -> int:
         """How many tokens the model writes again and again; 0 if it is caught in no loop."""
         periods = range(1, min(LONGEST_PERIOD, len(self.tokens) // REPEATS) + 1)
@@ -134,6 +132,24 @@ class Branch:
         if beyond is None:
             return False
         return not beyond or self.guard.accepts(beyond) or self._ends_before(beyond)
+
+    def leaves_room(self, token: int, piece: bytes) -> bool:
+        """Whether a token that fits leaves so much of the budget that the middle can be ended."""
+        used = len(self.tokens)
+        if self._best is not None or self.is_spent or not self._closing.is_due(used):
+            return True
+        twin = self.copy()
+        finished = twin.append(token, piece, 0.0)
+        return self._closing.leaves_room(twin.site()) if finished is None else finished.candidate is not None
+
+    def site(self) -> Site:
+        """This place, as closing sees it."""
+        return Site(self.guard, len(self.tokens), len(self.text), self.rule.any_text, self.rest)
+
+    def look_ahead(self) -> None:
+        """Look for an end within the budget where it is time to, and no other is known."""
+        if self._best is None and self._closing.is_due(len(self.tokens)):
+            self._closing.look(self.site())
 
     def second_choice(self, piece: bytes) -> bool:
         """Whether a token that fits adds a blank to one that was typed: hardly ever what is wanted.
@@ -176,6 +192,11 @@ class Branch:
         self._lengths = [max(0, end - given_back) for end in ends][:-1]
         self.tokens = tokens
 
+    def extend(self, tokens: list[int]) -> None:
+        """Take these tokens for what was appended last."""
+        self._lengths += [len(self.text)] * len(tokens)
+        self.tokens = self.tokens + tokens
+
     def whole(self, ended: Ended) -> Finished:
         """The completion that ends here."""
         return self._finished(Place(len(self.text), self._chosen, self.logprob, 1.0), ended)
@@ -190,7 +211,7 @@ class Branch:
             return self.whole(ended)
         if self._best is not None:
             return self._finished(self._best, ended)
-        return self._closed() if self._closing else Finished(None)
+        return self._closed()
 
     def leave_loop(self) -> Finished:
         """The same for a model that is caught in a loop: what it writes again counts once."""
@@ -203,19 +224,12 @@ class Branch:
 
     def _closed(self) -> Finished:
         """The text so far, ended by the language as shortly as it can be; if it cannot, a part of it."""
-        for length in self._places_to_close():
-            guard = self._origin.copy()
-            guard.advance(bytes(self.text[:length]))
-            closing = guard.closing(thorough=length == 0)
-            if closing is not None and (self.text[:length] + closing).strip():
-                self.text[length:] = closing
-                return self.whole("closed")
-        return Finished(None)
-
-    def _places_to_close(self) -> list[int]:
-        """Lengths of the text to try, in bytes: all of it, some of its tokens, and nothing."""
-        halves = [self._lengths[len(self._lengths) >> shift] for shift in range(1, HALVES) if self._lengths]
-        return list(dict.fromkeys([len(self.text), *halves, 0]))
+        ending = self._closing.close(self._origin, bytes(self.text), self._lengths)
+        if ending is None:
+            return Finished(None)
+        self.text[ending.length :] = ending.text
+        chosen = min(self._chosen, ending.used)
+        return self._finished(Place(len(self.text), chosen, self.logprob, 1.0), "closed", ending.added)
 
     def _beyond(self, piece: bytes) -> bytes | None:
         """A token's bytes beyond those given back; None if it does not agree with them."""
@@ -267,11 +281,12 @@ class Branch:
         if place.end >= LEAST_END_PROBABILITY and (self._best is None or place.weight >= self._best.weight):
             self._best = place
 
-    def _finished(self, place: Place, ended: Ended) -> Finished:
-        """The completion up to a place, unless it is blank."""
+    def _finished(self, place: Place, ended: Ended, added: int = 0) -> Finished:
+        """The completion up to a place, unless it is blank; `added` tokens of it no model has chosen."""
         data = bytes(self.text[: place.length])
         # Only what no filter looked at can be broken: a character that the budget cut is left out.
         text = data.decode("utf-8", "strict" if self.guard.cuts_back else "ignore")
         if not text.strip():
             return Finished(None)
-        return Finished(Candidate(text, place.logprob / max(1, place.tokens), place.tokens, ended))
+        score = place.logprob / max(1, place.tokens)
+        return Finished(Candidate(text, score, place.tokens + added, ended))

@@ -45,7 +45,7 @@ class Decoder:
             Cancelled: as the watch says.
         """
         run = Run(self._voice, task, watch, stopwatch)
-        root = task.root(guard)
+        root = task.root(guard, lambda text: len(self._voice.model.tokenise(text)))
         with suppress(TimeIsUp):
             if task.sampling is not None:
                 decode_by_sampling(run, root, task.sampling)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from engine.decoding.branch import Branch, Finished
-from engine.decoding.outcome import Refusal
 from engine.decoding.task import Found, Task, ranked
 from engine.decoding.watch import TimeIsUp, Watch
 
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
 
 LENGTH = 16
 """Tokens of a draft."""
-
-EXPLAINED = 200
-"""How many refusals are reported at most."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +75,8 @@ def decode_by_drafts(drafter: Drafter, task: Task, guard: Guard, watch: Watch, s
         TimeIsUp: before there was a first draft.
     """
     drafting = _Drafting(drafter, task, watch, stopwatch)
-    drafting.find(task.root(guard))
+    # How a server's model cuts a text into tokens is not known; none is shorter than a byte.
+    drafting.find(task.root(guard, len))
     return drafting.found
 
 
@@ -94,6 +91,7 @@ class _Drafting:
 
     def find(self, root: Branch) -> None:
         """Find the candidates: the model's own, and such as begin with other tokens that it names."""
+        root.look_ahead()
         first = self._draft(root, "prompt")
         gathered = self._gathered([], self._follow(root.copy(), first))
         chosen = {one.text for one in gathered}
@@ -130,16 +128,16 @@ class _Drafting:
     def _take(self, branch: Branch, draft: Draft) -> Finished | None:
         """Take what fits of a draft; returns the completion if it ends there."""
         for token in draft.tokens:
-            if len(branch.tokens) >= self._task.max_tokens:
+            if branch.is_spent:
                 return branch.cut_back("budget")
             if branch.may_end:
                 branch.note(_end_of(token))
-            fits = branch.fits(token.data)
-            chosen = token if fits else self._next_best(branch, token)
+            taken = self._fits(branch, token.data)
+            chosen = token if taken else self._next_best(branch, token)
             if chosen is None:
                 return branch.cut_back("budget")
             finished = self._append(branch, chosen)
-            if finished is not None or not fits:
+            if finished is not None or not taken:
                 return finished
         if draft.tokens and not draft.ended:
             return None
@@ -151,7 +149,18 @@ class _Drafting:
             return branch.whole("end")
         number = self._numbers.setdefault(token.data, len(self._numbers))
         finished = branch.append(number, token.data, token.logprob)
-        return branch.leave_loop() if finished is None and branch.loop else finished
+        if finished is None and branch.loop:
+            return branch.leave_loop()
+        if finished is None:
+            branch.look_ahead()
+        return finished
+
+    def _fits(self, branch: Branch, data: bytes) -> bool:
+        """Whether a token may come next and leaves room for an end; counts what the language refuses."""
+        fits = branch.fits(data)
+        if not fits:
+            self.found.refuse(data, branch, explain=self._task.explain)
+        return fits and (not data or branch.leaves_room(0, data))
 
     def _end(self, branch: Branch) -> Finished:
         """What comes of the model's wish to end here."""
@@ -160,25 +169,21 @@ class _Drafting:
         if not branch.rule.any_text and branch.guard.member:
             self.found.empty = True
             return Finished(None)
-        self._refuse(branch, b"")
+        self.found.refuse(b"", branch, explain=self._task.explain)
         return branch.cut_back("budget")
 
     def _next_best(self, branch: Branch, token: Drafted) -> Drafted | None:
         """The best other token that fits; else as much of the refused one as does."""
-        self._refuse(branch, token.data)
+
+        def fits(data: bytes) -> bool:
+            return branch.fits(data) and branch.leaves_room(0, data)
+
         for data, logprob in token.others:
-            if branch.fits(data) if data else branch.may_end:
+            if fits(data) if data else branch.may_end:
                 return Drafted(data, logprob)
         beginnings = (token.data[:length] for length in range(len(token.data) - 1, 0, -1))
-        fitting = next((data for data in beginnings if _is_text(data) and branch.fits(data)), None)
+        fitting = next((data for data in beginnings if _is_text(data) and fits(data)), None)
         return None if fitting is None else Drafted(fitting, token.logprob)
-
-    def _refuse(self, branch: Branch, data: bytes) -> None:
-        self.found.tokens_refused += 1
-        if self._task.explain and len(self.found.refused) < EXPLAINED:
-            behind, expected = branch.refusal(data)
-            token, text = (part.decode("utf-8", "replace") for part in (data, behind))
-            self.found.refused.append(Refusal(len(behind), token, expected, text))
 
 
 def _firsts(draft: Draft) -> Iterator[Drafted]:

@@ -46,6 +46,9 @@ class Guard(Protocol):
     def refusal(self, data: bytes, /) -> tuple[int, list[str]]:
         """For refused bytes: how many of them could come, and what was expected after those."""
 
+    def may_end_with(self, text: bytes) -> bool:
+        """Whether the middle may end behind a text."""
+
     def closing(self, *, thorough: bool) -> bytes | None:
         """A short text that ends the middle; None if none is found, or nothing has to be ended.
 
@@ -108,6 +111,12 @@ class Guarded(Generic[StateT]):
             there.advance(data[:count])
             return count, there.expected()
 
+    def may_end_with(self, text: bytes) -> bool:
+        """Whether the file fits if the middle ends behind a text."""
+        with self._stopwatch.measure("engine"):
+            twin = self._state.copy()
+            return twin.advance(text) and twin.member
+
     def closing(self, *, thorough: bool) -> bytes | None:
         """A short text with which the file fits."""
         most = (LAST_BYTES, LAST_STEPS) if thorough else (MOST_BYTES, MOST_STEPS)
@@ -147,6 +156,10 @@ class Unguarded:
     def refusal(self, _data: bytes, /) -> tuple[int, list[str]]:
         """Never asked for."""
         raise AssertionError("nothing is ever refused here")
+
+    def may_end_with(self, _text: bytes) -> bool:
+        """Always."""
+        return True
 
     def closing(self, *, thorough: bool) -> bytes | None:  # noqa: ARG002 - nothing is looked for
         """Nothing has to be ended."""

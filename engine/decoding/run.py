@@ -10,7 +10,6 @@ import numpy as np
 from engine.decoding.branch import Branch, Finished
 from engine.decoding.distribution import Distribution
 from engine.decoding.forced import forced_bytes
-from engine.decoding.outcome import Refusal
 from engine.decoding.task import Found, Task
 from engine.decoding.watch import TimeIsUp, Watch
 
@@ -34,9 +33,6 @@ MASKED = 2000
 
 SURE_OF_NOTHING = 0.5
 """From this probability of the end on, a model that would end at once is believed."""
-
-EXPLAINED = 200
-"""How many refusals are reported at most."""
 
 END = -1
 """Stands for all tokens that end a text."""
@@ -76,6 +72,7 @@ class Run:
     def first_look(self, root: Branch) -> Distribution | None:
         """Probabilities of the first token, for use after other calls; None if there is to be none."""
         seen = self._look(root, "prompt").kept()
+        root.look_ahead()
         return None if self.sure_of_nothing(seen, root) else seen
 
     def look(self, branch: Branch) -> Distribution:
@@ -103,7 +100,7 @@ class Run:
             if self.sure_of_nothing(seen, branch):
                 return Finished(None)
             following = choose(seen, branch)
-            if following is None or (self.is_spent(branch) and following[0] != END):
+            if following is None or (branch.is_spent and following[0] != END):
                 return branch.cut_back("budget")
             token, logprob = following
         return branch.whole("end")
@@ -116,11 +113,10 @@ class Run:
             return finished
         if branch.loop:
             return branch.leave_loop()
-        return self._force(branch)
-
-    def is_spent(self, branch: Branch) -> bool:
-        """Whether a branch has used up its budget."""
-        return len(branch.tokens) >= self.task.max_tokens
+        finished = self._force(branch)
+        if finished is None:
+            branch.look_ahead()
+        return finished
 
     def sure_of_nothing(self, seen: Distribution, branch: Branch) -> bool:
         """Whether the middle could stay blank and the model is sure that it should."""
@@ -167,18 +163,18 @@ class Run:
         return np.concatenate((allowed, self._index.ends)) if branch.may_end else allowed
 
     def fits(self, token: int, branch: Branch) -> bool:
-        """Whether a token may come next; counts those that the language refuses."""
+        """Whether a token may come next; counts those that the language refuses, not what the budget does."""
         piece = self._model.pieces[token]
         if token in self._model.ends:
             if not branch.guard.member:
-                self._refuse(b"", branch)
+                self.found.refuse(b"", branch, explain=self.task.explain)
             return branch.may_end
         if not piece:
             return False
         fits = branch.fits(piece)
         if not fits:
-            self._refuse(piece, branch)
-        return fits
+            self.found.refuse(piece, branch, explain=self.task.explain)
+        return fits and branch.leaves_room(token, piece)
 
     def named(self, token: int) -> int:
         """The token, or what stands for all ends of a text."""
@@ -205,12 +201,5 @@ class Run:
             if b"".join(self._model.pieces[token] for token in tokens) == whole:
                 branch.align(tokens, self._model.pieces)
             else:
-                branch.tokens.extend(self._model.tokenise(data))
+                branch.extend(self._model.tokenise(data))
         return finished
-
-    def _refuse(self, piece: bytes, branch: Branch) -> None:
-        self.found.tokens_refused += 1
-        if self.task.explain and len(self.found.refused) < EXPLAINED:
-            behind, expected = branch.refusal(piece)
-            token, text = (data.decode("utf-8", "replace") for data in (piece, behind))
-            self.found.refused.append(Refusal(len(behind), token, expected, text))

@@ -6,12 +6,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.decoding.branch import Branch
+from engine.decoding.closing import Closing
+from engine.decoding.outcome import Refusal
 from engine.decoding.stop import StopRule
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.decoding.guard import Guard
-    from engine.decoding.outcome import Candidate, Refusal, Stop
+    from engine.decoding.outcome import Candidate, Stop
     from engine.decoding.sampling import Sampling
+
+EXPLAINED = 200
+"""How many refusals are reported at most."""
 
 
 @dataclass(frozen=True)
@@ -45,16 +52,16 @@ class Task:
     beams: int = 0
     closing: bool = True
 
-    def root(self, guard: Guard) -> Branch:
-        """The empty middle."""
-        return Branch(
-            guard,
-            StopRule(self.stop, self.left),
-            self.given_back,
-            self.max_lines,
-            after_blank=self.left.endswith((b" ", b"\t")),
-            closing=self.closing,
-        )
+    def root(self, guard: Guard, count: Callable[[bytes], int]) -> Branch:
+        """The empty middle.
+
+        Args:
+            guard: at the cursor.
+            count: how many tokens a text has.
+        """
+        closing = Closing(self.max_tokens, count, wanted=self.closing and guard.cuts_back)
+        rule, after_blank = StopRule(self.stop, self.left), self.left.endswith((b" ", b"\t"))
+        return Branch(guard, rule, self.given_back, self.max_lines, closing, after_blank=after_blank)
 
 
 @dataclass
@@ -74,6 +81,14 @@ class Found:
     tokens: int = 0
     tokens_refused: int = 0
     empty: bool = False
+
+    def refuse(self, piece: bytes, branch: Branch, *, explain: bool) -> None:
+        """Count a token that the language does not allow; its bytes are empty for the end."""
+        self.tokens_refused += 1
+        if explain and len(self.refused) < EXPLAINED:
+            behind, expected = branch.refusal(piece)
+            token, text = (data.decode("utf-8", "replace") for data in (piece, behind))
+            self.refused.append(Refusal(len(behind), token, expected, text))
 
 
 def ranked(candidates: list[Candidate], wanted: int) -> list[Candidate]:

@@ -143,7 +143,7 @@ def test_tokens_that_run_out_leave_the_likeliest_end() -> None:
 
 
 def test_tokens_that_run_out_before_any_member_are_closed() -> None:
-    check(at({"": ["a"], "a": ["("], "a(": ["b"], "a(b": ["c"]}), "a(b)", max_tokens=3, ended="closed")
+    check(at({"": ["a"], "a": ["("], "a(": ["b"], "a(b": ["c"]}), "a(b)", max_tokens=4, ended="closed")
 
 
 def test_without_closing_there_is_nothing_then() -> None:
@@ -160,7 +160,7 @@ def test_what_cannot_be_closed_is_closed_without_its_end() -> None:
 
 def test_what_the_right_context_closes_is_not_closed() -> None:
     script = at({"": ["a"], "a": ["["], "a[": ["b"], "a[b": ["c"]})
-    check(script, "a[b]", left="(", right=")", max_tokens=3, ended="closed")
+    check(script, "a[b]", left="(", right=")", max_tokens=4, ended="closed")
 
 
 def test_a_loop_without_an_end_is_closed_behind_its_first_round() -> None:
