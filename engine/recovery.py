@@ -2,7 +2,8 @@
 
 Mostly that is the whole file. In an editor a file is often broken away from the cursor; then the
 broken lines are taken as absent, with stand-ins in their place (`recovery_repair.py`), and what is
-promised is promised for the rest.
+promised is promised for the rest. Which lines are broken is a guess. Where other guesses are nearly as
+good, a completion has to fit with each of them.
 
 A quotient that is not empty is not always what the user means: behind an opening of a triple-quoted
 string nearly everything is text, and a middle that closes it somewhere else makes a program of
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
+from engine.intersection import Intersection
 from engine.recovery_draft import Budget, Draft, Exhausted, Reader
 from engine.recovery_lines import split_at_cursor
 from engine.recovery_middles import CHANGE, Middles
@@ -24,7 +26,7 @@ from engine.recovery_repair import Repair
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.quotient import Quotient
+    from engine.quotient import Quotient, State
     from engine.session import Session
 
 MOST_WORK = 2_000_000
@@ -32,6 +34,9 @@ MOST_WORK = 2_000_000
 
 LARGEST = 500_000
 """Bytes of a file above which nothing is repaired, since to read it once takes too long."""
+
+MOST_OTHERS = 3
+"""Views beside the likeliest one into which a completion has to fit."""
 
 _QUOTIENT = 10_000
 """What a quotient costs beside the bytes behind the cursor."""
@@ -47,6 +52,7 @@ class View:
         right: The right context, with stand-ins.
         absent: Numbers from 1 of the file's lines that stand-ins take the place of.
         guarantee: `file` if there are none, else `region`.
+        others: Quotients with other lines absent, or with other stand-ins; each may be what is meant.
     """
 
     quotient: Quotient
@@ -54,6 +60,12 @@ class View:
     right: bytes
     absent: tuple[int, ...]
     guarantee: Literal["file", "region"]
+    others: tuple[Quotient, ...] = ()
+
+    def start(self) -> State | Intersection:
+        """The state of the empty middle, which fits nowhere or everywhere."""
+        first = self.quotient.start()
+        return Intersection([first, *(other.start() for other in self.others)]) if self.others else first
 
 
 def recover(
@@ -96,14 +108,29 @@ def _doubt(reader: Reader, quotient: Quotient, left: bytes, right: bytes) -> flo
 
 def _region(session: Session, reader: Reader, left: bytes, right: bytes, limit: float) -> View | None:
     """The view with few lines absent; None if there is none against which less speaks than a limit."""
-    draft = Repair(session, reader, split_at_cursor(left, right)).run(limit)
-    if draft is None or not draft.changes:
+    drafts = Repair(session, reader, split_at_cursor(left, right)).run(limit)
+    if not drafts or not drafts[0].changes:
         return None
-    draft = _fewer(session, reader, draft)
-    left, right = draft.contexts()
+    # To have been thorough is no reason to stop here.
+    reader.budget.renew(MOST_WORK)
+    first = _fewer(session, reader, drafts[0])
+    left, right = first.contexts()
     quotient = _quotient(session, reader, left, right)
-    absent = tuple(line + 1 for line in sorted(draft.changes))
-    return None if quotient.empty else View(quotient, left, right, absent, "region")
+    absent = tuple(line + 1 for line in sorted(first.changes))
+    if quotient.empty:
+        return None
+    others = (_quotient(session, reader, *other.contexts()) for other in _others(first, drafts[1:]))
+    return View(quotient, left, right, absent, "region", tuple(others))
+
+
+def _others(first: Draft, drafts: list[Draft]) -> list[Draft]:
+    """Those of some drafts that say something else than the first: none that only changes more."""
+    found = [first]
+    for draft in drafts:
+        changes = draft.changes.items()
+        if draft.changes and not any(one.changes.items() <= changes for one in found):
+            found.append(draft)
+    return found[1 : MOST_OTHERS + 1]
 
 
 def _fewer(session: Session, reader: Reader, draft: Draft) -> Draft:

@@ -42,6 +42,10 @@ class Budget:
         self._left = most
         self._interrupted = interrupted
 
+    def renew(self, most: int) -> None:
+        """Let so many bytes more be read, whatever has been."""
+        self._left = most
+
     def spend(self, count: int) -> None:
         """Take note of work that is about to be done.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
-from engine.recovery_draft import Draft, Position
+from engine.recovery_draft import Draft, Exhausted, Position
 from engine.recovery_fill import Filler
 from engine.recovery_lines import parts
 from engine.recovery_middles import CHANGE, OPENS_STRING
@@ -38,6 +38,9 @@ MOST_GOOD = 3
 
 CLOSE = 3
 """Lines by which one middle may lead further than a cheaper one, and say nothing by that."""
+
+MARGIN = 0.4
+"""How much more may speak against a program than against the best, and it may still be what is meant."""
 
 BEHIND = 0.3
 """What speaks against a draft when others have come much further."""
@@ -66,17 +69,27 @@ class Repair:
         self._lines = lines
         self._trials = Trials(reader, lines)
         self._filler = Filler(session, reader, self._trials, lines)
-        self._best: Draft | None = None
+        self._programs: list[Draft] = []
         self._thoroughly = True
 
-    def run(self, limit: float) -> Draft | None:
-        """A program against which little speaks, less than a limit; None if none was found.
+    def run(self, limit: float) -> list[Draft]:
+        """Programs against which little speaks, less than a limit, and hardly more than against the first.
 
         Raises:
-            Exhausted: The budget is.
+            Exhausted: The budget is, before one was found.
         """
         # Where something fits into the whole file, a better middle than that would be a plain one.
         self._thoroughly = limit == inf
+        try:
+            self._search(limit)
+        except Exhausted:
+            if not self._programs:
+                raise
+        found = sorted((one for one in self._programs if one.cost < limit), key=lambda one: one.cost)
+        return [one for one in found if one.cost < found[0].cost + MARGIN]
+
+    def _search(self, limit: float) -> None:
+        """Take note of programs."""
         drafts = [Draft(self._lines, {})]
         for _ in range(MOST_CHANGES):
             troubles = self._distinct([self._troubles(draft) for draft in drafts])
@@ -84,10 +97,10 @@ class Repair:
             if cheapest + CHANGE >= self._least(limit):
                 break
             drafts = self._kept([tried for some in troubles for tried in self._changed_first(some)])
-        return self._best if self._best is not None and self._best.cost < limit else None
 
     def _least(self, limit: float) -> float:
-        return limit if self._best is None else min(limit, self._best.cost)
+        """What has to speak against a program, at the least, so that it is of no interest."""
+        return min([limit, *(one.cost + MARGIN for one in self._programs)])
 
     def _troubles(self, draft: Draft) -> list[Trouble]:
         """Where a draft stops with each of some middles; programs are taken note of."""
@@ -103,8 +116,7 @@ class Repair:
             return found
         stop = self._reader.stop(draft, len(draft.text))
         if stop is None and self._reader.is_program(draft):
-            if draft.cost < self._least(draft.cost + CHANGE):
-                self._best = draft
+            self._programs.append(draft)
             return []
         return [Trouble(draft, stop or Position(len(self._lines.texts), 0))]
 
@@ -120,7 +132,7 @@ class Repair:
 
         How far one leads that opens a string says little.
         """
-        troubles = sorted(troubles, key=lambda one: (-one.stop.line, one.draft.cost))
+        troubles = sorted(troubles, key=lambda one: (-one.stop.line, -one.stop.byte, one.draft.cost))
         strings = [one for one in troubles if one.draft.risk >= OPENS_STRING]
         others = [one for one in troubles if one not in strings]
         close = [one for one in others if one.stop.line > others[0].stop.line - CLOSE]
@@ -130,10 +142,13 @@ class Repair:
     def _changed_first(self, troubles: list[Trouble]) -> list[Tried]:
         """The changes for the first of some troubles for which there are good ones, and those before it."""
         found: list[Tried] = []
+        last = None
         for trouble in troubles:
+            if last is not None and trouble.stop <= last.stop:
+                continue
             found += self._changed(trouble)
             if any(tried.stop is None for tried in found):
-                break
+                last = trouble
         return found
 
     def _changed(self, trouble: Trouble) -> list[Tried]:

@@ -27,6 +27,9 @@ STRING = 0.4
 UNLIKE = 1.0
 """What speaks against one that begins or ends a bracket where the line itself does not."""
 
+NUL = b"\0"
+"""What stands in no line of any language."""
+
 _OPENERS = b"([{"
 _CLOSERS = b")]}"
 
@@ -94,6 +97,8 @@ def _kinds(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterato
     texts = texts_of(reader.language.manifest.stand_ins)
     state = reader.state(draft.text[: draft.start(line)])
     own, content, end = parts(draft.line(line))
+    if NUL in content:
+        yield Kind(_possible(state, [own], (content.replace(NUL, b""),), end), False, 0.0)
     begins_well = state.accepts(own + content[:1])
     elsewhere = [b" " * at for at in _columns(draft, line)] if columns or not begins_well else []
     indents = [own, *elsewhere] if begins_well else [*elsewhere, own]
@@ -109,8 +114,9 @@ def _kinds(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterato
         # A line that only had to be there is the last thing that one in front of a block was.
         costs = (0.0, SECOND) if begins_well else (SECOND, 0.0)
         kinds = [Kind(headers, True, costs[0]), Kind(simple, True, costs[1])]
-        return iter([*sorted(kinds, key=lambda kind: kind.cost), brackets, strings, others])
-    return iter([Kind(simple, True, 0.0), brackets, Kind(headers, True, EDGE), strings, others])
+        yield from [*sorted(kinds, key=lambda kind: kind.cost), brackets, strings, others]
+    else:
+        yield from [Kind(simple, True, 0.0), brackets, Kind(headers, True, EDGE), strings, others]
 
 
 def _possible(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from engine.decoding.stopwatch import Stopwatch
     from engine.decoding.task import Found
     from engine.decoding.watch import Watch
+    from engine.intersection import Intersection
     from engine.model.messages import CompletionRequest, ModelInfo
 
 
@@ -22,7 +23,7 @@ class Backend(Protocol):
     def size(self) -> int:
         """How many tokens its vocabulary has, as far as they are known here."""
 
-    def mask(self, state: engine.State) -> bytes:
+    def mask(self, state: engine.State | Intersection) -> bytes:
         """The tokens that a state allows, as a bit mask, least significant bit first."""
 
     def find(

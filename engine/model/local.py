@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from engine.decoding.stopwatch import Stopwatch
     from engine.decoding.task import Found
     from engine.decoding.watch import Watch
+    from engine.intersection import Intersection
     from engine.model.settings import ModelSettings
 
 
@@ -51,7 +52,7 @@ class LocalModel:
         """How many tokens its vocabulary has."""
         return len(self._model.pieces)
 
-    def mask(self, state: engine.State) -> bytes:
+    def mask(self, state: engine.State | Intersection) -> bytes:
         """The tokens that a state allows, as a bit mask, least significant bit first."""
         # Few requests come to need the whole vocabulary, so it is prepared when the first one does.
         if self._vocabulary is None:
@@ -72,10 +73,14 @@ class LocalModel:
             Cancelled: as the watch says.
             ModelError: the model failed.
         """
-        max_tokens = min(request.max_tokens, self._model.context_size // 2)
+        context = self._model.context_size
+        max_tokens = min(request.max_tokens, context // 2)
+        # Branches that grow side by side need room, but not all of it as long as each ends soon.
+        width = max(request.candidates, request.beams)
+        room = max(max_tokens, min(width * max_tokens, context // 4))
         around = Surroundings(request.document, request.path, request.language, request.other_files)
         with clock.measure("prompt"):
-            prompt = self._prompts.build(*seen(sides, request), max_tokens, around)
+            prompt = self._prompts.build(*seen(sides, request), room, around)
         task = task_of(request, sides[0], prompt.tokens, prompt.given_back, max_tokens)
         return self._decoder.decode(task, guard, watch, clock)
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.decoding.guard import Guard
     from engine.decoding.stopwatch import Stopwatch
     from engine.decoding.task import Found
+    from engine.intersection import Intersection
     from engine.model.settings import ModelSettings
 
 ARCHITECTURE = "remote"
@@ -64,7 +65,7 @@ class RemoteModel:
         """No token is known here."""
         return 0
 
-    def mask(self, _state: engine.State) -> bytes:
+    def mask(self, _state: engine.State | Intersection) -> bytes:
         """No token is known here."""
         return b""
 

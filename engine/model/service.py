@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from engine.decoding.outcome import Candidate
     from engine.decoding.task import Found
+    from engine.intersection import Intersection
     from engine.model.backend import Backend
     from engine.model.settings import ModelSettings
     from engine.place import Place
@@ -112,8 +113,10 @@ class Service:
         found = self._model.find(request, (left, right), guard, watch, stopwatch)
         return _result(found, view, request)
 
-    def _guard(self, view: View, request: CompletionRequest, stopwatch: Stopwatch) -> Guarded[engine.State]:
-        state, mask, size = view.quotient.start(), self._model.mask, self._model.size
+    def _guard(
+        self, view: View, request: CompletionRequest, stopwatch: Stopwatch
+    ) -> Guarded[engine.State | Intersection]:
+        state, mask, size = view.start(), self._model.mask, self._model.size
         if not request.stay_in_context:
             return Guarded(state, mask, size, stopwatch)
         by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
@@ -170,7 +173,7 @@ def _describe_problem(problem: engine.Problem | None) -> str:
 
 
 def _result(found: Found, view: View | None, request: CompletionRequest) -> CompletionResult:
-    candidates = found.candidates if view is None else _trimmed(found.candidates, view.quotient, request)
+    candidates = found.candidates if view is None else _trimmed(found.candidates, view, request)
     is_wanted = found.empty or len(candidates) < len(found.candidates)
     return CompletionResult(
         candidates=candidates,
@@ -179,13 +182,11 @@ def _result(found: Found, view: View | None, request: CompletionRequest) -> Comp
         tokens=found.tokens,
         tokens_refused=found.tokens_refused,
         absent=[] if view is None else list(view.absent),
-        empty=is_wanted and not candidates and (view is None or view.quotient.start().member),
+        empty=is_wanted and not candidates and (view is None or view.start().member),
     )
 
 
-def _trimmed(
-    candidates: list[Candidate], quotient: engine.Quotient, request: CompletionRequest
-) -> list[Candidate]:
+def _trimmed(candidates: list[Candidate], view: View, request: CompletionRequest) -> list[Candidate]:
     """Candidates without what stands behind the cursor already; those are left out that were no more.
 
     One that repeats the following lines as a whole is left out only if it is to stay in context.
@@ -193,7 +194,7 @@ def _trimmed(
     left, right = _sides(request)
 
     def fits(middle: bytes) -> bool:
-        state = quotient.start()
+        state = view.start()
         return state.advance(middle) and state.member
 
     whole = request.stay_in_context
