@@ -28,6 +28,7 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     torch.set_num_threads(options.threads)
     torch.use_deterministic_algorithms(True)
+    torch.utils.deterministic.fill_uninitialized_memory = False
 
     texts = corpus.load(corpus.library(), options.seed)
     tokenizer = bpe.train(texts.training, Shape().vocabulary)
@@ -36,9 +37,15 @@ def main() -> None:
     shape = Shape(vocabulary=len(vocabulary.tokens))
     plan = train.Plan(options.tokens, options.seed, getattr(torch, options.precision), shape)
     origin = export.Origin(
-        f"the library of CPython {platform.python_version()}", plan.seed, plan.steps * train.BATCH
+        f"the library of CPython {platform.python_version()} and its tests",
+        plan.seed,
+        plan.steps * train.BATCH,
     )
-    _log.info("%d files, %d held out; %d steps", *map(len, (texts.training, texts.held_out)), plan.steps)
+    _log.info(
+        "%d files, %d tests, %d held out; %d steps",
+        *map(len, (texts.training, texts.tests, texts.held_out)),
+        plan.steps,
+    )
     started = time.monotonic()
 
     def report(step: int, loss: float, weights: Weights) -> None:
@@ -47,10 +54,10 @@ def main() -> None:
         if step % SNAPSHOT == SNAPSHOT - 1:
             export.write(options.out, weights, shape, vocabulary, origin)
 
-    sampler = Sampler(texts.training, encoder, np.random.default_rng(plan.seed))
-    weights = train.run(plan, sampler, report)
+    sampler = Sampler((texts.training, texts.tests), encoder, np.random.default_rng(plan.seed))
+    weights = train.run(plan, sampler, report, options.checkpoint)
     export.write(options.out, weights, shape, vocabulary, origin)
-    _measure(evaluate.Model(weights, shape, encoder), texts.held_out, options.seed)
+    _measure(evaluate.Model(weights, shape, encoder), tuple(texts.held_out.values()), options.seed)
 
 
 def _options() -> argparse.Namespace:
@@ -63,6 +70,9 @@ def _options() -> argparse.Namespace:
         help="how many to train on (default: 2 million, as for the file that ships)",
     )
     parser.add_argument("--seed", type=int, default=1, help="for weights, order and cuts (default: 1)")
+    parser.add_argument(
+        "--checkpoint", type=Path, help="a file to write now and then, and to go on from where it is there"
+    )
     parser.add_argument("--threads", type=int, default=2, help="processor threads (default: 2)")
     parser.add_argument(
         "--precision",

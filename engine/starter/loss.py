@@ -8,6 +8,7 @@ targets), so they are made, used and forgotten chunk by chunk.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 from torch import Tensor
@@ -43,16 +44,21 @@ def head_gradients(features: Tensor, embedding: Tensor, targets: Tensor, weights
     shares = weights / weights.sum()
     towards_features = torch.empty_like(features)
     towards_embedding = torch.zeros(embedding.shape)
-    loss = 0.0
+    loss = torch.zeros(())
     for at in range(0, len(targets), CHUNK):
         part = slice(at, at + CHUNK)
-        share = shares[part]
-        rows = torch.arange(len(share))
-        probabilities = torch.softmax(features[part] @ embedding.T, dim=-1)
-        hits = probabilities[rows, targets[part]].float()
-        loss -= float((hits.clamp_min(1e-9).log() * share).sum())
-        probabilities[rows, targets[part]] -= 1.0
-        probabilities *= share.unsqueeze(-1).to(probabilities.dtype)
-        towards_features[part] = probabilities @ embedding
-        towards_embedding += probabilities.T @ features[part]
-    return HeadGradients(loss, towards_features, towards_embedding)
+        losses, errors = _errors(features[part] @ embedding.T, targets[part], shares[part])
+        loss += losses
+        towards_features[part] = errors @ embedding
+        towards_embedding += errors.T @ features[part]
+    return HeadGradients(float(loss), towards_features, towards_embedding)
+
+
+@partial(torch.compile, dynamic=False)
+def _errors(logits: Tensor, targets: Tensor, shares: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the weighted sum of the losses, and the gradient of it by `logits`, in their type."""
+    likelihoods = torch.log_softmax(logits.float(), dim=-1)
+    hits = torch.arange(logits.shape[-1]) == targets.unsqueeze(-1)
+    losses = -likelihoods.gather(1, targets.unsqueeze(-1)).squeeze(-1)
+    errors = (likelihoods.exp() - hits.float()) * shares.unsqueeze(-1)
+    return (losses * shares).sum(), errors.to(logits.dtype)

@@ -42,12 +42,12 @@ class Shape:
     """
 
     vocabulary: int = 8192
-    width: int = 192
-    blocks: int = 4
-    heads: int = 3
-    shared_heads: int = 1
-    hidden: int = 512
-    context: int = 512
+    width: int = 256
+    blocks: int = 5
+    heads: int = 4
+    shared_heads: int = 2
+    hidden: int = 768
+    context: int = 1024
 
     @property
     def head(self) -> int:
@@ -91,8 +91,12 @@ def features(weights: Weights, shape: Shape, tokens: Tensor) -> Tensor:
     Returns:
         Shape `(rows, length, width)`.
     """
-    stream = functional.embedding(tokens, weights[EMBEDDING])
-    turn = _turn(shape, tokens.shape[1], stream.dtype)
+    return transformed(weights, shape, functional.embedding(tokens, weights[EMBEDDING]))
+
+
+def transformed(weights: Weights, shape: Shape, stream: Tensor) -> Tensor:
+    """Return what the output layer reads, of embedded tokens; both of shape `(rows, length, width)`."""
+    turn = _turn(shape, stream.shape[1], stream.dtype)
     for block in range(shape.blocks):
         part = {
             name: weights[f"blk.{block}.{name}.weight"]
@@ -107,50 +111,68 @@ def features(weights: Weights, shape: Shape, tokens: Tensor) -> Tensor:
 
 
 def _norm(stream: Tensor, gain: Tensor) -> Tensor:
-    # Only the mean needs 32 bits: PyTorch's own function copies the whole stream to them and back.
-    square = (stream * stream).mean(dim=-1, keepdim=True, dtype=torch.float32)
-    return stream * torch.rsqrt(square + EPSILON).to(stream.dtype) * gain
+    exact = stream.float()
+    square = (exact * exact).mean(dim=-1, keepdim=True)
+    return (exact * torch.rsqrt(square + EPSILON) * gain.float()).to(stream.dtype)
 
 
 def _turn(shape: Shape, length: int, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
-    """Return cosines and signed sines of the rotary angles, each of shape `(length, head)`."""
+    """Return cosines and sines of the rotary angles, each of shape `(length, head / 2)`."""
     rates = ROTARY_BASE ** (-torch.arange(0, shape.head, 2) / shape.head)
-    angles = torch.outer(torch.arange(length).float(), rates).repeat_interleave(2, dim=-1)
-    signs = torch.tensor([-1.0, 1.0]).repeat(shape.head // 2)
-    return angles.cos().to(dtype), (angles.sin() * signs).to(dtype)
+    angles = torch.outer(torch.arange(length).float(), rates)
+    return angles.cos().to(dtype), angles.sin().to(dtype)
+
+
+def _halves(matrix: Tensor, head: int) -> Tensor:
+    """Put the first components of a head's rotary pairs before the second ones.
+
+    Queries and keys are only ever multiplied with each other, so their order does not matter, and two
+    halves are turned much faster than neighbours.
+    """
+    return matrix.unflatten(0, (-1, head // 2, 2)).transpose(1, 2).flatten(0, 2)
 
 
 def _rotated(heads: Tensor, turn: tuple[Tensor, Tensor]) -> Tensor:
     cosines, sines = turn
-    return heads * cosines + heads.unflatten(-1, (-1, 2)).flip(-1).flatten(-2) * sines
+    first, second = heads.chunk(2, dim=-1)
+    return torch.cat((first * cosines - second * sines, second * cosines + first * sines), dim=-1)
 
 
 def _attention(part: Weights, shape: Shape, stream: Tensor, turn: tuple[Tensor, Tensor]) -> Tensor:
-    def heads(name: str) -> Tensor:
-        return (stream @ part[name].T).unflatten(-1, (-1, shape.head)).transpose(1, 2)
-
-    def shared(found: Tensor) -> Tensor:
-        group = shape.heads // shape.shared_heads
-        return found.unsqueeze(2).expand(-1, -1, group, -1, -1).flatten(1, 2)
-
-    mixed = _mixed(
-        _rotated(heads("attn_q"), turn),
-        shared(_rotated(heads("attn_k"), turn)),
-        shared(heads("attn_v")),
-    )
+    ordered = (_halves(part["attn_q"], shape.head), _halves(part["attn_k"], shape.head), part["attn_v"])
+    heads = (stream @ torch.cat(ordered).T).unflatten(-1, (-1, shape.head)).transpose(1, 2)
+    queries, keys, values = heads.split((shape.heads, shape.shared_heads, shape.shared_heads), dim=1)
+    mixed = _mixed(_rotated(queries, turn), _rotated(keys, turn), values)
     return mixed.transpose(1, 2).flatten(-2) @ part["attn_output"].T
 
 
 def _mixed(queries: Tensor, keys: Tensor, values: Tensor) -> Tensor:
-    """Return the values by causal attention; all of shape `(rows, heads, length, head)`."""
+    """Return the values by causal attention.
+
+    Args:
+        queries: shape `(rows, heads, length, head)`.
+        keys: shape `(rows, shared_heads, length, head)`.
+        values: same shape.
+
+    Returns:
+        Shape of `queries`.
+    """
     length = queries.shape[-2]
+    group = queries.shape[1] // keys.shape[1]
     if length > SHORT:
-        return functional.scaled_dot_product_attention(queries, keys, values, is_causal=True)
+        return functional.scaled_dot_product_attention(
+            queries,
+            keys.repeat_interleave(group, dim=1),
+            values.repeat_interleave(group, dim=1),
+            is_causal=True,
+        )
     later = torch.full((length, length), -torch.inf, dtype=queries.dtype).triu(1)
-    scores = (queries * queries.shape[-1] ** -0.5) @ keys.mT + later
-    return torch.softmax(scores, dim=-1) @ values
+    scaled = (queries * queries.shape[-1] ** -0.5).unflatten(1, (-1, group)).flatten(2, 3)
+    scores = (scaled @ keys.mT).unflatten(2, (group, length)) + later
+    shares = torch.softmax(scores, dim=-1).flatten(2, 3)
+    return (shares @ values).unflatten(2, (group, length)).flatten(1, 2)
 
 
 def _feed_forward(part: Weights, stream: Tensor) -> Tensor:
-    gate = functional.silu(stream @ part["ffn_gate"].T)
-    return (gate * (stream @ part["ffn_up"].T)) @ part["ffn_down"].T
+    gate, up = (stream @ torch.cat((part["ffn_gate"], part["ffn_up"])).T).chunk(2, dim=-1)
+    return (functional.silu(gate) * up) @ part["ffn_down"].T

@@ -9,12 +9,15 @@ and Hutter (2019).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine.starter.net import Weights
 
 NEWTON_SCHULZ = (3.4445, -4.7750, 2.0315)
@@ -50,6 +53,16 @@ class Optimiser:
         self._rates = rates
         self._precision = precision
 
+    @property
+    def state(self) -> dict[str, Any]:
+        """The moments of the gradients."""
+        return {"adam": self._adam.state_dict(), "momenta": self._momenta}
+
+    @state.setter
+    def state(self, state: Mapping[str, Any]) -> None:
+        self._adam.load_state_dict(dict(state["adam"]))
+        self._momenta = list(state["momenta"])
+
     def step(self, share: float) -> None:
         """Make one step at `share` of the highest learning rates, and forget the gradients."""
         for setting in self._adam.param_groups:
@@ -71,6 +84,7 @@ class Optimiser:
             tensor.grad = None
 
 
+@partial(torch.compile, dynamic=False)
 def orthogonal(matrices: Tensor) -> Tensor:
     """Bring all singular values of each matrix near 1.
 

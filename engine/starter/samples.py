@@ -5,7 +5,7 @@ makes the model guess broken words even behind a blank, so few cuts are there.
 The end of the middle is learnt late, and what is asked for is short: so most
 middles are the rest of a line. And the left and right contexts are tokenised
 apart from the middle, exactly as they are when completing: mostly with the last
-token of the left one given back (token healing), to be written anew as the
+tokens of the left one given back (token healing), to be written anew as the
 beginning of the middle in whatever tokens are usual.
 
 Infilling as a transformation of training data: Bavarian et al., "Efficient
@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,11 +32,11 @@ Random = np.random.Generator
 Parts = tuple[list[int], list[int], list[int]]
 """The ids of left, middle and right."""
 
-STARTS = {"content": 0.28, "lexeme": 0.46, "line end": 0.12, "character": 0.14}
+STARTS = {"content": 0.20, "lexeme": 0.38, "line end": 0.10, "character": 0.32}
 """Where the cursor stands: before a line's content, at the edge of a lexeme, behind a
 line, or anywhere."""
 
-ENDS = {"line": 0.54, "lexeme": 0.17, "lines": 0.17, "span": 0.09, "nothing": 0.03}
+ENDS = {"line": 0.60, "lexeme": 0.12, "lines": 0.16, "span": 0.08, "nothing": 0.04}
 """Where the middle ends: with the line, at the edge of a later lexeme of the line, with
 one of the next lines, after some characters, or at once."""
 
@@ -43,8 +44,11 @@ RIGHTS = {"adjacent": 0.85, "outer": 0.10, "nothing": 0.05}
 """What stands right of the middle: what stood there, or, as while a text is being
 written, what follows the block, or nothing at all."""
 
-HEALED = 0.75
-"""The share of rows whose left context gives back its last token."""
+HEALED = 0.9
+"""The share of rows whose left context gives back its last tokens, where longer ones begin as they do."""
+
+GIVEN_BACK = 4
+"""Tokens that are given back at most."""
 
 PLAIN = 0.08
 """The share of rows that are plain text, from left to right."""
@@ -76,6 +80,16 @@ class Encoder:
 
     encode: Callable[[Sequence[str]], list[list[int]]]
     pieces: Sequence[str]
+
+    @cached_property
+    def beginnings(self) -> frozenset[str]:
+        """What longer tokens begin with."""
+        return frozenset(piece[:end] for piece in self.pieces for end in range(1, len(piece)))
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The texts of all tokens."""
+        return frozenset(self.pieces)
 
 
 @dataclass(frozen=True)
@@ -227,31 +241,65 @@ def layout(parts: Parts, length: int, share: float) -> list[int]:
 def encoded(parts: Cut, encoder: Encoder, length: int, *, healed: bool) -> Parts:
     """Return the ids of a cut's parts, as far as a row of `length` tokens can hold them.
 
-    With `healed`, the last token of the left part is given back to the middle, unless it ends a line.
+    With `healed`, the last tokens of the left part are given back to the middle.
     """
     reach = REACH * length
     left, middle, right = encoder.encode([parts.left[-reach:], parts.middle, parts.right[:reach]])
-    given_back = encoder.pieces[left[-1]] if left and healed else ""
-    if given_back and not given_back.endswith("\n") and "\ufffd" not in given_back:
-        left = left[:-1]
+    count = healing(left, encoder) if healed else 0
+    if count:
+        given_back = "".join(encoder.pieces[token] for token in left[-count:])
+        left = left[:-count]
         (middle,) = encoder.encode([given_back + parts.middle])
     return left, middle, right
+
+
+def healing(left: Sequence[int], encoder: Encoder) -> int:
+    """Return how many of the last tokens are given back: as many as a longer token begins with.
+
+    None at a line end, nor where the text is not one of whole characters.
+    """
+    found, text = 0, ""
+    for count in range(1, min(GIVEN_BACK, len(left)) + 1):
+        piece = encoder.pieces[left[-count]]
+        text = piece + text
+        if piece.endswith("\n") or "\ufffd" in piece:
+            break
+        if text in encoder.beginnings or (count > 1 and text in encoder.known):
+            found = count
+    return found
 
 
 class Sampler:
     """An endless, seeded source of batches.
 
-    Texts are drawn by their length, so that each character is as likely as any other.
+    In each group, texts are drawn by their length, so that each character is as likely as any other.
     """
 
-    def __init__(self, texts: Sequence[str], encoder: Encoder, random: Random) -> None:
-        self._texts = texts
-        self._ends = np.cumsum([len(text) for text in texts])
+    def __init__(self, groups: Sequence[Sequence[str]], encoder: Encoder, random: Random) -> None:
+        self._groups = groups
+        self._ends = [np.cumsum([len(text) for text in texts]) for texts in groups]
         self._encoder = encoder
         self._random = random
+        self._shares = np.ones(1)
 
-    def rows(self, count: int, length: int) -> Rows:
-        """Draw `count` rows of `length` tokens, one sample in each."""
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """Where the source of randomness stands."""
+        return self._random.bit_generator.state
+
+    @state.setter
+    def state(self, state: Mapping[str, Any]) -> None:
+        self._random.bit_generator.state = state
+
+    def rows(self, count: int, length: int, shares: Sequence[float]) -> Rows:
+        """Draw `count` rows of `length` tokens, one sample in each.
+
+        Args:
+            count: how many.
+            length: in tokens.
+            shares: of the groups of texts; their sum is 1.
+        """
+        self._shares = np.cumsum(shares)
         ids = np.full((count, length + 1), END, dtype=np.int64)
         weights = np.zeros((count, length + 1), dtype=np.float32)
         for row in range(count):
@@ -265,8 +313,10 @@ class Sampler:
         return Rows(ids[:, :-1], ids[:, 1:], weights[:, 1:])
 
     def _text(self) -> str:
-        at = int(self._random.integers(self._ends[-1]))
-        return self._texts[int(np.searchsorted(self._ends, at, side="right"))]
+        group = int(np.searchsorted(self._shares, self._random.random() * self._shares[-1], side="right"))
+        ends = self._ends[group]
+        at = int(self._random.integers(ends[-1]))
+        return self._groups[group][int(np.searchsorted(ends, at, side="right"))]
 
     def _plain(self, length: int) -> list[int]:
         text = self._text()

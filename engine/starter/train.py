@@ -13,28 +13,40 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
+from torch.nn import functional
 
 from engine.starter.loss import head_gradients
-from engine.starter.net import EMBEDDING, Shape, Weights, features, initial
+from engine.starter.net import EMBEDDING, Shape, Weights, initial, transformed
 from engine.starter.optimiser import Optimiser, Rates
+
+_transformed = torch.compile(transformed, dynamic=False)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from engine.starter.samples import Rows, Sampler
 
-LENGTHS = {512: 0.3, 256: 0.4, 128: 0.3}
+LENGTHS = {1024: 0.15, 512: 0.25, 256: 0.4, 128: 0.2}
 """Tokens in a row, one length for each step, by their odds. Prompts are of all lengths,
 and short rows show more middles for the same number of tokens."""
 
-BATCH = 4096
+BATCH = 8192
 """Tokens a step."""
 
 WARM_UP = 20
 """Steps in which the learning rate rises."""
 
+CHECKPOINT = 50
+"""Steps between two writings of a checkpoint."""
+
 FALL = 0.6
 """The last share of the steps, in which it falls."""
+
+
+TESTS = 0.5
+"""The share of rows from the library's tests before the learning rate falls. It falls with it: tests are
+more of the language to learn from at first, and the library is what is to be learnt."""
 
 
 @dataclass(frozen=True)
@@ -62,16 +74,31 @@ class Plan:
 
     def rate(self, step: int) -> float:
         """Return the share of the highest learning rate for `step`, counted from 0."""
-        return min(1.0, (step + 1) / WARM_UP, (self.steps - step) / (self.steps * FALL))
+        return min((step + 1) / WARM_UP, self._left(step))
+
+    def shares(self, step: int) -> tuple[float, float]:
+        """Return the shares of rows from the library and from its tests for `step`."""
+        tests = TESTS * self._left(step)
+        return 1 - tests, tests
+
+    def _left(self, step: int) -> float:
+        return min(1.0, (self.steps - step) / (self.steps * FALL))
 
 
-def run(plan: Plan, sampler: Sampler, report: Callable[[int, float, Weights], None]) -> Weights:
+def run(
+    plan: Plan,
+    sampler: Sampler,
+    report: Callable[[int, float, Weights], None],
+    checkpoint: Path | None = None,
+) -> Weights:
     """Train a network.
 
     Args:
         plan: what to do.
         sampler: where the rows come from.
         report: called after each step with its number, its loss in nats a token, and the weights.
+        checkpoint: a file to go on from where it is there, and to be written now and then. The run that
+            goes on makes the steps that the first one would have made.
 
     Returns:
         The trained weights.
@@ -81,17 +108,41 @@ def run(plan: Plan, sampler: Sampler, report: Callable[[int, float, Weights], No
     lengths = np.random.default_rng(plan.seed).choice(
         list(LENGTHS), size=plan.steps, p=list(LENGTHS.values())
     )
-    for step, length in enumerate(lengths.tolist()):
-        loss = _backward(weights, plan, sampler.rows(BATCH // length, length))
+    first = _restored(checkpoint, weights, optimiser, sampler) if checkpoint and checkpoint.exists() else 0
+    for step in range(first, plan.steps):
+        length = int(lengths[step])
+        loss = _backward(weights, plan, sampler.rows(BATCH // length, length, plan.shares(step)))
         optimiser.step(plan.rate(step))
         report(step, loss, weights)
+        if checkpoint and (step + 1) % CHECKPOINT == 0:
+            _save(checkpoint, step + 1, weights, optimiser, sampler)
     return {name: tensor.detach() for name, tensor in weights.items()}
+
+
+def _save(file: Path, steps: int, weights: Weights, optimiser: Optimiser, sampler: Sampler) -> None:
+    """Write what the next step depends on, in one move."""
+    partial = file.with_name(file.name + ".partial")
+    parts = {"steps": steps, "weights": weights, "optimiser": optimiser.state, "sampler": sampler.state}
+    torch.save(parts, partial)
+    partial.replace(file)
+
+
+def _restored(file: Path, weights: Weights, optimiser: Optimiser, sampler: Sampler) -> int:
+    """Take up what `_save` wrote, and return how many steps had been made."""
+    found = torch.load(file)
+    with torch.no_grad():
+        for name, tensor in weights.items():
+            tensor.copy_(found["weights"][name])
+    optimiser.state = found["optimiser"]
+    sampler.state = found["sampler"]
+    return int(found["steps"])
 
 
 def _backward(weights: Weights, plan: Plan, rows: Rows) -> float:
     """Leave the gradients of one batch in `weights`, and return the loss."""
     cast = {name: tensor.to(plan.precision) for name, tensor in weights.items()}
-    output = features(cast, plan.shape, torch.from_numpy(rows.inputs)).flatten(0, 1)
+    embedded = functional.embedding(torch.from_numpy(rows.inputs), cast[EMBEDDING])
+    output = _transformed(cast, plan.shape, embedded).flatten(0, 1)
     head = head_gradients(
         output.detach(),
         cast[EMBEDDING].detach(),

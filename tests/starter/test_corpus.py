@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         ("lib2to3/tests/data.py", False),
         ("idlelib/idle_test/test_run.py", False),
         ("site-packages/other.py", False),
+        ("site-packages/other/tests/test_other.py", False),
         ("encodings/cp437.py", False),
         ("pydoc_data/topics.py", False),
         ("_sysconfigdata__linux.py", False),
@@ -35,6 +36,26 @@ def test_wanted_files(tmp_path: Path, path: str, wanted: bool) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("x = 1\n")
     assert corpus.files(tmp_path) == ([file] if wanted else [])
+
+
+@pytest.mark.parametrize(
+    ("path", "test"),
+    [
+        ("ast.py", False),
+        ("testing.py", False),
+        ("test/test_ast.py", True),
+        ("ctypes/test/__init__.py", True),
+        ("lib2to3/tests/data.py", True),
+        ("idlelib/idle_test/test_run.py", True),
+    ],
+)
+def test_tests_apart(tmp_path: Path, path: str, test: bool) -> None:
+    file = tmp_path / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("x = 1\n")
+    assert [corpus.files(tmp_path), corpus.files(tmp_path, tests=True)] == (
+        [[], [file]] if test else [[file], []]
+    )
 
 
 @pytest.mark.parametrize(
@@ -61,7 +82,9 @@ def test_reading(tmp_path: Path, source: bytes, text: str | None) -> None:
 
 def split(root: Path, seed: int) -> tuple[frozenset[str], frozenset[str]]:
     found = corpus.load(root, seed)
-    return frozenset(found.training), frozenset(found.held_out)
+    assert found.tests == ("assert True\n",)
+    assert all((root / name).read_text() == text for name, text in found.held_out.items())
+    return frozenset(found.training), frozenset(found.held_out.values())
 
 
 def test_the_seed_chooses_what_is_held_out(tmp_path: Path) -> None:
@@ -69,6 +92,8 @@ def test_the_seed_chooses_what_is_held_out(tmp_path: Path) -> None:
     for number, text in enumerate(sorted(texts)):
         (tmp_path / f"m{number}.py").write_text(text)
     (tmp_path / "broken.py").write_text("x = (\n")
+    (tmp_path / "test").mkdir()
+    (tmp_path / "test" / "test_x.py").write_text("assert True\n")
 
     training, held_out = split(tmp_path, seed=1)
     assert training | held_out == texts
@@ -88,3 +113,12 @@ def test_the_interpreter_has_a_library() -> None:
     names = {path.name for path in corpus.files(corpus.library())}
     assert {"ast.py", "argparse.py", "typing.py"} <= names
     assert not any(name.startswith("test_") and name.endswith("ast.py") for name in names)
+
+
+def test_written_files_are_the_texts(tmp_path: Path) -> None:
+    texts = {"ast.py": "x = 'é'\n", "json/decoder.py": "y = 1\n"}
+    corpus.write(texts, tmp_path / "held-out")
+    assert {
+        path.relative_to(tmp_path / "held-out").as_posix(): path.read_bytes().decode()
+        for path in (tmp_path / "held-out").rglob("*.py")
+    } == texts

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.decoding.healing import give_back
+from engine.decoding.vocabulary_index import VocabularyIndex
 from engine.starter import samples
 from engine.starter.markers import END, MIDDLE, PREFIX, SPELLINGS, SUFFIX
 
@@ -143,17 +145,28 @@ def test_layout(length: int, share: float, left: str, right: str) -> None:
     assert row == [SUFFIX, *ids(right), PREFIX, *ids(left), MIDDLE, *ids("mm"), END]
 
 
+WORDS = (" item", "return", "()\n", "xabcdef")
+
+
 @pytest.mark.parametrize(
     ("left", "healed", "kept", "middle"),
     [
         ("for ", True, "for", " item"),
         ("for ", False, "for ", "item"),
-        ("a\n", True, "a\n", "item"),
+        ("a ret", True, "a ", "retitem"),
+        ("a retu", True, "a ", "retuitem"),
+        ("a retur", True, "a retu", "ritem"),  # more tokens than are ever given back
+        ("a x", True, "a ", "xitem"),
+        ("a z", True, "a z", "item"),  # no longer token begins so
+        ("f(", True, "f", "(item"),
+        ("f()", True, "f", "()item"),
+        ("r\n", True, "r\n", "item"),
         ("", True, "", "item"),
     ],
 )
 def test_giving_back(left: str, healed: bool, kept: str, middle: str) -> None:
-    parts = samples.encoded(samples.Cut(left, "item", "\n"), ENCODER, 100, healed=healed)
+    encoder = samples.Encoder(ENCODER.encode, [*CHARACTERS, *WORDS])
+    parts = samples.encoded(samples.Cut(left, "item", "\n"), encoder, 100, healed=healed)
     assert parts == (ids(kept), ids(middle), ids("\n"))
 
 
@@ -163,8 +176,18 @@ def test_half_a_character_is_not_given_back() -> None:
     assert parts == (list("é".encode()), [ord("a")], [])
 
 
+def test_what_is_given_back_is_what_the_server_gives_back() -> None:
+    pieces = [b"", b"", b"", b"", *(character.encode() for character in CHARACTERS[FIRST:])]
+    pieces += [word.encode() for word in WORDS]
+    index = VocabularyIndex(pieces, {END})
+    encoder = samples.Encoder(ENCODER.encode, [piece.decode() for piece in pieces])
+    for left in ("for ", "a ret", "a retur", "a x", "a z", "f(", "f()", "r\n", "xabc", " i", ""):
+        kept, _ = give_back(ids(left), left.encode(), pieces, index)
+        assert len(kept) == len(left) - samples.healing(ids(left), encoder), left
+
+
 def test_rows() -> None:
-    rows = samples.Sampler([TEXT, "x = 1\n"], ENCODER, random()).rows(200, 96)
+    rows = samples.Sampler([[TEXT, "x = 1\n"]], ENCODER, random()).rows(200, 96, [1.0])
     assert rows.inputs.shape == rows.targets.shape == rows.weights.shape == (200, 96)
     assert (rows.inputs[:, 1:] == rows.targets[:, :-1]).all()
     assert set(rows.inputs[:, 0].tolist()) == {SUFFIX, END}
@@ -189,7 +212,24 @@ def check_infilled(targets: list[int], weights: list[float]) -> None:
 
 def test_the_same_seed_gives_the_same_rows() -> None:
     first, second, other = (
-        samples.Sampler([TEXT], ENCODER, random(seed)).rows(8, 64).inputs.tolist() for seed in (3, 3, 4)
+        samples.Sampler([[TEXT]], ENCODER, random(seed)).rows(8, 64, [1.0]).inputs.tolist()
+        for seed in (3, 3, 4)
     )
     assert first == second
     assert first != other
+
+
+def test_a_source_that_is_put_back_gives_the_same_rows() -> None:
+    sampler = samples.Sampler([[TEXT]], ENCODER, random())
+    state = sampler.state
+    first = sampler.rows(8, 64, [1.0]).inputs.tolist()
+    sampler.state = state
+    assert sampler.rows(8, 64, [1.0]).inputs.tolist() == first
+
+
+@pytest.mark.parametrize("shares", [(1.0, 0.0), (0.0, 1.0), (0.7, 0.3)])
+def test_shares_of_groups(shares: tuple[float, float]) -> None:
+    sampler = samples.Sampler([["aaaa", "aa"], ["bb"]], ENCODER, random())
+    rows = sampler.rows(1_000, 32, shares).inputs.tolist()
+    second = sum(ids("b")[0] in row for row in rows) / sum(len({*ids("ab")} & {*row}) for row in rows)
+    assert second == pytest.approx(shares[1], abs=0.05)

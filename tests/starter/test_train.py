@@ -1,0 +1,109 @@
+"""The plan of a run, and going on from a checkpoint. Needs what the extra `train` brings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from engine.starter.markers import SPELLINGS
+from engine.starter.samples import Encoder, Sampler
+
+torch = pytest.importorskip("torch")
+
+from engine.starter import train  # noqa: E402 - there is nothing to import without PyTorch
+from engine.starter.loss import head_gradients  # noqa: E402
+from engine.starter.net import Shape, Weights, features, initial  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FIRST = len(SPELLINGS)
+ENCODER = Encoder(
+    lambda texts: [[FIRST + ord(each) for each in text] for text in texts], [""] * (FIRST + 128)
+)
+SHAPE = Shape(vocabulary=FIRST + 128, width=16, blocks=2, heads=4, shared_heads=2, hidden=24, context=1024)
+STEPS = 6
+
+
+@pytest.fixture(autouse=True)
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Small networks, and no compiler, which would take most of the time."""
+    monkeypatch.setattr(train, "BATCH", 1024)
+    monkeypatch.setattr(train, "CHECKPOINT", 2)
+    torch.compiler.set_stance("force_eager")
+    yield
+    torch.compiler.set_stance("default")
+
+
+def trained(seed: int, checkpoint: Path | None = None, last: int = STEPS) -> Weights:
+    """The weights after a run, or after step `last` of one that is ended there."""
+    sampler = Sampler([["import os\n" * 20], ["x = 1\n" * 30]], ENCODER, np.random.default_rng(seed))
+    plan = train.Plan(1024 * STEPS, seed, torch.float32, SHAPE)
+
+    def report(step: int, loss: float, _: Weights) -> None:
+        assert np.isfinite(loss)
+        if step == last:
+            raise KeyboardInterrupt
+
+    return train.run(plan, sampler, report, checkpoint)
+
+
+def test_a_run_that_goes_on_makes_the_same_weights(tmp_path: Path) -> None:
+    file = tmp_path / "checkpoint"
+    with pytest.raises(KeyboardInterrupt):
+        trained(1, file, last=3)
+    assert torch.load(file)["steps"] == 2
+    resumed, whole, other = trained(1, file), trained(1), trained(2)
+    assert all(torch.equal(tensor, whole[name]) for name, tensor in resumed.items())
+    assert not all(torch.equal(tensor, whole[name]) for name, tensor in other.items())
+
+
+def test_the_plan_falls_to_nothing() -> None:
+    plan = train.Plan(1024 * 1000, 1, torch.float32)
+    rates = [plan.rate(step) for step in range(plan.steps)]
+    assert plan.steps == 1000
+    assert rates[0] == pytest.approx(1 / train.WARM_UP)
+    assert rates[train.WARM_UP : 400] == [1.0] * (400 - train.WARM_UP)
+    assert 0 < rates[-1] < 0.01
+    assert plan.shares(0) == (1 - train.TESTS, train.TESTS)
+    assert plan.shares(999)[1] < 0.01
+    assert all(sum(plan.shares(step)) == pytest.approx(1.0) for step in range(plan.steps))
+
+
+def test_a_longer_plan_begins_as_a_shorter_one() -> None:
+    """So the length of a run can be settled while it goes on."""
+    short, long = (train.Plan(1024 * steps, 1, torch.float32) for steps in (1000, 1500))
+    assert [(short.rate(step), short.shares(step)) for step in range(400)] == [
+        (long.rate(step), long.shares(step)) for step in range(400)
+    ]
+
+
+@pytest.mark.parametrize("length", [16, 300])
+def test_later_tokens_change_nothing(length: int) -> None:
+    weights = initial(SHAPE, seed=1)
+    for name, tensor in weights.items():
+        weights[name] = torch.randn(tensor.shape, generator=torch.Generator().manual_seed(2)) * 0.2
+    tokens = torch.arange(length).unsqueeze(0) % SHAPE.vocabulary
+    changed = tokens.clone()
+    changed[0, 10:] = 5
+    first, second = (features(weights, SHAPE, some)[0] for some in (tokens, changed))
+    assert torch.allclose(first[:10], second[:10], atol=1e-5)
+    assert not torch.allclose(first[10:], second[10:], atol=1e-3)
+
+
+def test_gradients_of_the_output_layer() -> None:
+    source = torch.Generator().manual_seed(1)
+    output, embedding = (torch.randn(shape, generator=source) for shape in ((40, 8), (30, 8)))
+    targets, shares = torch.arange(40) % 30, torch.rand(40, generator=source)
+    found = head_gradients(output, embedding, targets, shares)
+    output.requires_grad_()
+    embedding.requires_grad_()
+    losses = torch.nn.functional.cross_entropy(output @ embedding.T, targets, reduction="none")
+    expected = (losses * shares).sum() / shares.sum()
+    expected.backward()
+    assert found.loss == pytest.approx(expected.item(), rel=1e-5)
+    assert torch.allclose(found.features, output.grad, atol=1e-6)
+    assert torch.allclose(found.embedding, embedding.grad, atol=1e-6)
