@@ -34,7 +34,8 @@ def decode_by_beams(run: Run, root: Branch) -> None:
     live = _extend(run, _steps(run, root, seen, width), width, gathered)
     try:
         while live and len(gathered) < width:
-            steps = [step for branch in live for step in _next_steps(run, branch, width, gathered)]
+            looks = zip(live, run.look(live), strict=True)
+            steps = [step for look in looks for step in _next_steps(run, *look, width, gathered)]
             live = _extend(run, steps, width, gathered)
     except TimeIsUp:
         if not gathered:
@@ -42,9 +43,10 @@ def decode_by_beams(run: Run, root: Branch) -> None:
     run.found.candidates = ranked(gathered or run.last_resort(root), run.task.candidates)
 
 
-def _next_steps(run: Run, branch: Branch, width: int, gathered: list[Candidate]) -> list[Step]:
+def _next_steps(
+    run: Run, branch: Branch, seen: Distribution, width: int, gathered: list[Candidate]
+) -> list[Step]:
     """What a branch can go on with; one that cannot, or may not, is cut back."""
-    seen = run.look(branch)
     if run.sure_of_nothing(seen, branch):
         return []
     steps = _steps(run, branch, seen, width)

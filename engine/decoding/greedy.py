@@ -2,17 +2,20 @@
 
 At each place the model's best tokens are tried against the filter, best first; only if none of the
 first `run.TRIED` fits is the filter asked for all tokens it allows. Several candidates begin with the
-best different tokens and go on greedily, which shares the prompt's evaluation among them.
+best different tokens and go on greedily, side by side.
 """
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
+from engine.decoding.run import Start
 from engine.decoding.task import ranked
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.decoding.branch import Branch
     from engine.decoding.distribution import Distribution
     from engine.decoding.outcome import Candidate
@@ -35,18 +38,25 @@ def decode_greedily(run: Run, root: Branch) -> None:
     if seen is None:
         return
     wanted = run.task.candidates
+    firsts = islice(_likely(run.allowed(seen, root)), wanted + SPARE)
     gathered: list[Candidate] = []
-    best = None
 
     def best_of(seen: Distribution, branch: Branch) -> Choice | None:
         return next(run.allowed(seen, branch), None)
 
-    for token, logprob in islice(run.allowed(seen, root), wanted + SPARE):
-        best = logprob if best is None else best
-        if logprob < best - UNLIKELY:
+    while True:
+        # None too many: each gives one text at most.
+        missing = wanted - len({one.text for one in gathered if one.ended != "closed"})
+        starts = [Start(root.copy(), first, best_of) for first in islice(firsts, missing)]
+        if not starts:
             break
-        candidate = run.grow(root.copy(), (token, logprob), best_of).candidate
-        gathered += [] if candidate is None else [candidate]
-        if len({one.text for one in gathered if one.ended != "closed"}) == wanted:
-            break
+        gathered += [one.candidate for one in run.grow(starts) if one.candidate is not None]
     run.found.candidates = ranked(gathered or run.last_resort(root), wanted)
+
+
+def _likely(choices: Iterator[Choice]) -> Iterator[Choice]:
+    """First tokens that are worth a try."""
+    first = next(choices, None)
+    if first is not None:
+        yield first
+        yield from takewhile(lambda choice: choice[1] >= first[1] - UNLIKELY, choices)

@@ -38,6 +38,16 @@ class Model(Protocol):
             Cancelled, TimeIsUp: as the watch says, at any point of the work.
         """
 
+    def fitting(self, texts: Sequence[Sequence[int]]) -> int:
+        """How many of the first of some texts can be evaluated together; one at least."""
+
+    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Watch) -> list[Floats]:
+        """Logits of the tokens after some texts, one array for each; valid until the next call.
+
+        Raises:
+            Cancelled, TimeIsUp: as the watch says, at any point of the work.
+        """
+
 
 StateT = TypeVar("StateT", bound="State")
 

@@ -14,7 +14,7 @@ from engine.decoding.task import Found, Task
 from engine.decoding.watch import TimeIsUp, Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine.decoding.healing import Healer
     from engine.decoding.interfaces import Ids, Model
@@ -47,6 +47,21 @@ class Voice:
     healer: Healer
 
 
+@dataclass(frozen=True)
+class Start:
+    """Where a completion begins.
+
+    Attributes:
+        branch: which is to grow.
+        first: its first token.
+        choose: the way to choose those that follow.
+    """
+
+    branch: Branch
+    first: Choice
+    choose: Choose
+
+
 class Run:
     """The decoding of one task.
 
@@ -71,39 +86,58 @@ class Run:
 
     def first_look(self, root: Branch) -> Distribution | None:
         """Probabilities of the first token, for use after other calls; None if there is to be none."""
-        seen = self._look(root, "prompt").kept()
+        seen = self._look([root], "prompt")[0].kept()
         root.look_ahead()
         return None if self.sure_of_nothing(seen, root) else seen
 
-    def look(self, branch: Branch) -> Distribution:
-        """Probabilities of a branch's next token; notes how likely the middle ends here.
+    def look(self, branches: Sequence[Branch]) -> list[Distribution]:
+        """Probabilities of each branch's next token; notes how likely the middle ends there.
 
         Raises:
             Cancelled, TimeIsUp: as the watch says.
         """
-        seen = self._look(branch, "model")
-        if branch.may_end:
-            branch.note(seen.mass(self._index.ends) + seen.mass(self._index.line_ends))
+        seen = self._look(branches, "model")
+        for branch, distribution in zip(branches, seen, strict=True):
+            if branch.may_end:
+                ends, line_ends = self._index.ends, self._index.line_ends
+                branch.note(distribution.mass(ends) + distribution.mass(line_ends))
         return seen
 
-    def grow(self, branch: Branch, first: Choice, choose: Choose) -> Finished:
-        """Go on from a first token to the end of the completion."""
-        token, logprob = first
-        while token != END:
-            finished = self.append(branch, token, logprob)
-            if finished is not None:
-                return finished
+    def grow(self, starts: Sequence[Start]) -> list[Finished]:
+        """Go on from first tokens to the ends of completions, side by side as far as the model can.
+
+        What comes of each does not depend on the others.
+        """
+        finished = [self._begun(start) for start in starts]
+        live = [place for place, one in enumerate(finished) if one is None]
+        while live:
+            texts = [self.task.prompt + starts[place].branch.tokens for place in live]
+            # Those for which there is no room wait until others have ended.
+            together = live[: self._model.fitting(texts)] if len(live) > 1 else live
             try:
-                seen = self.look(branch)
+                seen = self.look([starts[place].branch for place in together])
             except TimeIsUp:
-                return branch.cut_back("time")
-            if self.sure_of_nothing(seen, branch):
-                return Finished(None)
-            following = choose(seen, branch)
-            if following is None or (branch.is_spent and following[0] != END):
-                return branch.cut_back("budget")
-            token, logprob = following
-        return branch.whole("end")
+                for place in live:
+                    finished[place] = starts[place].branch.cut_back("time")
+                break
+            for place, distribution in zip(together, seen, strict=True):
+                finished[place] = self._gone_on(starts[place], distribution)
+            live = [place for place in live if finished[place] is None]
+        return [one for one in finished if one is not None]
+
+    def _begun(self, start: Start) -> Finished | None:
+        token, logprob = start.first
+        return start.branch.whole("end") if token == END else self.append(start.branch, token, logprob)
+
+    def _gone_on(self, start: Start, seen: Distribution) -> Finished | None:
+        """Choose a branch's next token and append it; returns the completion if it ends."""
+        branch = start.branch
+        if self.sure_of_nothing(seen, branch):
+            return Finished(None)
+        following = start.choose(seen, branch)
+        if following is None or (branch.is_spent and following[0] != END):
+            return branch.cut_back("budget")
+        return branch.whole("end") if following[0] == END else self.append(branch, *following)
 
     def append(self, branch: Branch, token: int, logprob: float) -> Finished | None:
         """Append a token, and what must follow it; returns the completion if it ends with them."""
@@ -180,11 +214,13 @@ class Run:
         """The token, or what stands for all ends of a text."""
         return END if token in self._model.ends else token
 
-    def _look(self, branch: Branch, name: str) -> Distribution:
+    def _look(self, branches: Sequence[Branch], name: str) -> list[Distribution]:
         self._watch.check()
+        texts = [self.task.prompt + branch.tokens for branch in branches]
         with self._stopwatch.measure(name):
-            logits = self._model.evaluate(self.task.prompt + branch.tokens, self._watch)
-        return Distribution(logits, self._healer.agreeing(branch.rest))
+            rows = self._model.evaluate_all(texts, self._watch)
+        agreeing = (self._healer.agreeing(branch.rest) for branch in branches)
+        return [Distribution(*one) for one in zip(rows, agreeing, strict=True)]
 
     def _force(self, branch: Branch) -> Finished | None:
         """Append what must come next; then the tokens are those that the whole text is made of."""

@@ -8,10 +8,12 @@ without asking for each of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.decoding.run import Start
 from engine.decoding.task import ranked
 
 if TYPE_CHECKING:
@@ -70,14 +72,17 @@ def decode_by_sampling(run: Run, root: Branch, sampling: Sampling) -> None:
         return
     wanted = run.task.candidates
     gathered: list[Candidate] = []
-    for number in range(wanted * DRAWS):
-        draw = _Drawing(run, sampling, np.random.default_rng([sampling.seed, number]))
-        first = draw(seen, root)
-        candidate = None if first is None else run.grow(root.copy(), first, draw).candidate
-        gathered += [] if candidate is None else [candidate]
-        # What was found stays found if the time runs out.
+    numbers = iter(range(wanted * DRAWS))
+    while missing := wanted - len(run.found.candidates):
+        # None too many: each gives one text at most. Without chance all draws are the same one.
+        some = islice(numbers, missing if sampling.temperature else 1)
+        draws = [_Drawing(run, sampling, np.random.default_rng([sampling.seed, number])) for number in some]
+        starts = [
+            Start(root.copy(), first, draw) for draw in draws if (first := draw(seen, root)) is not None
+        ]
+        gathered += [one.candidate for one in run.grow(starts) if one.candidate is not None]
         run.found.candidates = ranked(gathered, wanted)
-        if len(run.found.candidates) == wanted or sampling.temperature == 0:
+        if not draws or sampling.temperature == 0:
             break
     run.found.candidates = run.found.candidates or run.last_resort(root)
 

@@ -42,6 +42,10 @@ class Cache:
 
     def begin(self, tokens: Sequence[int]) -> Held:
         """A sequence that holds a beginning of the tokens, at least one short of all of them."""
+        last = self._held[-1]
+        if len(last.tokens) == len(tokens) - 1 and last.tokens == tokens[:-1]:
+            # One more token, as nearly always.
+            return last
         best = max(self._held, key=lambda held: common_prefix(held.tokens, tokens))
         kept = min(common_prefix(best.tokens, tokens), len(tokens) - 1)
         oldest = next((held for held in self._held if held is not best), best)
@@ -66,9 +70,9 @@ class Cache:
             for one in self._held:
                 one.tokens.clear()
 
-    def forget_others(self, held: Held) -> bool:
-        """Drop all other sequences; False if there was nothing to drop."""
-        others = [one for one in self._held if one is not held and one.tokens]
+    def forget_others(self, kept: Sequence[Held]) -> bool:
+        """Drop all sequences but some; False if there was nothing to drop."""
+        others = [one for one in self._held if one not in kept and one.tokens]
         for one in others:
             self.forget(one, 0)
         return bool(others)

@@ -18,7 +18,24 @@ END = "<end>"
 LOW, HIGH, STEP = -30.0, 10.0, 0.5
 
 
-class ScriptedModel:
+class OneByOne:
+    """A model that is asked for one text after another."""
+
+    together: Sequence[int] = ()
+    """How many texts it was asked for at once, each time."""
+
+    def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
+        raise NotImplementedError
+
+    def fitting(self, texts: Sequence[Sequence[int]]) -> int:
+        return len(texts)
+
+    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Watch) -> list[Floats]:
+        self.together = [*self.together, len(texts)]
+        return [self.evaluate(tokens, watch) for tokens in texts]
+
+
+class ScriptedModel(OneByOne):
     """Prefers the tokens that a script names for the text written so far.
 
     Args:
@@ -125,7 +142,7 @@ def _after(stack: bytes, data: bytes) -> bytes | None:
     return stack
 
 
-class TableModel:
+class TableModel(OneByOne):
     """Has a few tokens, the end among them, and fixed logits for each text; it opens few brackets.
 
     Args:

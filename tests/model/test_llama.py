@@ -90,8 +90,8 @@ class Counting:
 def counted() -> Iterator[tuple[LlamaModel, list[int]]]:
     """A model that has evaluated nothing, and what it decodes."""
     model = load(STARTER)
-    model._library = Counting(model._library)
-    yield model, model._library.decoded
+    model._context._library = Counting(model._context._library)
+    yield model, model._context._library.decoded
     model.close()
 
 
@@ -148,6 +148,65 @@ def test_branches_do_not_see_each_other(starter: LlamaModel) -> None:
         # One by one rounds otherwise than all at once.
         assert np.abs(one - other).max() < 0.1
         assert int(one.argmax()) == int(other.argmax())
+
+
+BRANCHES = [[*ROOT, *TOKENS[start : start + 3]] for start in (100, 200, 300)]
+
+
+@pytest.mark.parametrize(
+    ("before", "texts", "expected"),
+    [
+        ([], BRANCHES[:1], [53]),
+        # The prompt once, what each branch has behind it, and the last token of all in one.
+        ([ROOT], BRANCHES, [2, 2, 2, 3]),
+        ([], BRANCHES, [52, 2, 2, 3]),
+        ([ROOT, *BRANCHES], [[*branch, 7] for branch in BRANCHES], [3]),
+        ([ROOT], [[*ROOT, 1], [*ROOT, 2], [*ROOT, 2]], [3]),
+        # One branch that becomes two, and one that is no more.
+        ([ROOT, *BRANCHES], [[*BRANCHES[0], 7], [*BRANCHES[0], 8], [*BRANCHES[2], 9]], [3]),
+        # More than there are sequences for.
+        ([ROOT], [[*ROOT, number] for number in range(10)], [7, 3]),
+        # More than the cache holds, together.
+        ([], [TOKENS[:300], TOKENS[100:400]], [128, 128, 44, 128, 128, 128, 44]),
+    ],
+)
+def test_branches_are_evaluated_together(
+    counted: tuple[LlamaModel, list[int]],
+    before: list[list[int]],
+    texts: list[list[int]],
+    expected: list[int],
+) -> None:
+    model, decoded = counted
+    for text in before:
+        model.evaluate(text, UNLIMITED)
+    decoded.clear()
+    together = model.evaluate_all(texts, UNLIMITED)
+    assert decoded == expected
+    for text, logits in zip(texts, [row.copy() for row in together], strict=True):
+        alone = model.evaluate(text, UNLIMITED)
+        assert np.abs(logits - alone).max() < 0.1
+        assert int(logits.argmax()) == int(alone.argmax())
+
+
+@pytest.mark.parametrize("asked", [0, 1, 2, 3, 20, 60])
+def test_a_cancelled_batch_leaves_the_cache_in_order(
+    counted: tuple[LlamaModel, list[int]], asked: int
+) -> None:
+    model, _ = counted
+    left = asked
+
+    def cancelled() -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    model.evaluate(ROOT, UNLIMITED)
+    with pytest.raises(Cancelled):
+        model.evaluate_all(BRANCHES, Watch(math.inf, cancelled))
+    fresh = load(STARTER)
+    for text, logits in zip(BRANCHES, model.evaluate_all(BRANCHES, UNLIMITED), strict=True):
+        assert np.abs(logits - fresh.evaluate(text, UNLIMITED)).max() < 0.1
+    fresh.close()
 
 
 def test_a_prompt_is_cut_short_by_cancelling(starter: LlamaModel) -> None:
