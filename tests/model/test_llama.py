@@ -88,8 +88,8 @@ class Counting:
 
 @pytest.fixture
 def counted() -> Iterator[tuple[LlamaModel, list[int]]]:
-    """A model that has evaluated nothing, and what it decodes."""
-    model = load(STARTER)
+    """A model with room for 512 tokens that has evaluated nothing, and what it decodes."""
+    model = load(STARTER, context_size=512)
     model._context._library = Counting(model._context._library)
     yield model, model._context._library.decoded
     model.close()
