@@ -39,7 +39,7 @@ def decode_by_beams(run: Run, root: Branch) -> None:
             live = _extend(run, steps, width, gathered)
     except TimeIsUp:
         if not gathered:
-            _gather(gathered, live[0].cut_back("time").candidate)
+            _gather(gathered, live[0].cut_back("time").closed())
     run.found.candidates = ranked(gathered or run.last_resort(root), run.task.candidates)
 
 
@@ -53,7 +53,7 @@ def _next_steps(
     if branch.is_spent:
         steps = [step for step in steps if step[1][0] == END]
     if not steps:
-        _gather(gathered, branch.cut_back("budget").candidate)
+        _gather(gathered, branch.cut_back("budget").closed())
     return steps
 
 
@@ -70,7 +70,7 @@ def _extend(run: Run, steps: list[Step], width: int, gathered: list[Candidate]) 
         if finished is None:
             live.append(twin)
         else:
-            _gather(gathered, finished.candidate)
+            _gather(gathered, finished.closed())
     return live
 
 

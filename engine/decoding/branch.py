@@ -54,9 +54,19 @@ class Place:
 
 @dataclass(frozen=True)
 class Finished:
-    """A completion has ended; None if what there is of it is not worth showing."""
+    """A completion has ended.
+
+    Attributes:
+        candidate: the completion; None if what there is of it is not worth showing.
+        unended: what the language has yet to end, which takes a search.
+    """
 
     candidate: Candidate | None
+    unended: Branch | None = None
+
+    def closed(self) -> Candidate | None:
+        """The completion, ended by the language if need be."""
+        return self.candidate if self.unended is None else self.unended.close()
 
 
 class Branch:
@@ -122,9 +132,13 @@ class Branch:
     @property
     def loop(self) -> int:
         """How many tokens the model writes again and again; 0 if it is caught in no loop."""
-        periods = range(1, min(LONGEST_PERIOD, len(self.tokens) // REPEATS) + 1)
-        loops = (n for n in periods if self.tokens[-n:] * REPEATS == self.tokens[-n * REPEATS :])
-        return next(loops, 0)
+        tokens = self.tokens
+        for period in range(1, min(LONGEST_PERIOD, len(tokens) // REPEATS) + 1):
+            # One look tells nearly all that are none.
+            once = tokens[-1] == tokens[-1 - period]
+            if once and tokens[-period:] * REPEATS == tokens[-period * REPEATS :]:
+                return period
+        return 0
 
     def fits(self, piece: bytes) -> bool:
         """Whether a token's bytes may come next."""
@@ -140,7 +154,7 @@ class Branch:
             return True
         twin = self.copy()
         finished = twin.append(token, piece, 0.0)
-        return self._closing.leaves_room(twin.site()) if finished is None else finished.candidate is not None
+        return self._closing.leaves_room(twin.site()) if finished is None else finished.closed() is not None
 
     def site(self) -> Site:
         """This place, as closing sees it."""
@@ -204,14 +218,13 @@ class Branch:
     def cut_back(self, ended: Ended) -> Finished:
         """What is worth keeping when a budget runs out.
 
-        The likeliest end; if there was none, all of it and what has to be closed; without a filter
-        all as it is.
+        The likeliest end; if there was none, it has yet to be closed; without a filter all as it is.
         """
         if not self.guard.cuts_back:
             return self.whole(ended)
         if self._best is not None:
             return self._finished(self._best, ended)
-        return self._closed()
+        return Finished(None, self)
 
     def leave_loop(self) -> Finished:
         """The same for a model that is caught in a loop: what it writes again counts once."""
@@ -222,14 +235,19 @@ class Branch:
             self.guard.advance(bytes(self.text))
         return self.cut_back("budget")
 
-    def _closed(self) -> Finished:
+    @property
+    def score(self) -> float:
+        """Mean log-probability of the tokens that the model chose."""
+        return self.logprob / max(1, self._chosen)
+
+    def close(self) -> Candidate | None:
         """The text so far, ended by the language as shortly as it can be; if it cannot, a part of it."""
         ending = self._closing.close(self._origin, bytes(self.text), self._lengths)
         if ending is None:
-            return Finished(None)
+            return None
         self.text[ending.length :] = ending.text
         chosen = min(self._chosen, ending.used)
-        return self._finished(Place(len(self.text), chosen, self.logprob, 1.0), "closed", ending.added)
+        return self._candidate(Place(len(self.text), chosen, self.logprob, 1.0), "closed", ending.added)
 
     def _beyond(self, piece: bytes) -> bytes | None:
         """A token's bytes beyond those given back; None if it does not agree with them."""
@@ -281,12 +299,14 @@ class Branch:
         if place.end >= LEAST_END_PROBABILITY and (self._best is None or place.weight >= self._best.weight):
             self._best = place
 
-    def _finished(self, place: Place, ended: Ended, added: int = 0) -> Finished:
+    def _finished(self, place: Place, ended: Ended) -> Finished:
+        return Finished(self._candidate(place, ended))
+
+    def _candidate(self, place: Place, ended: Ended, added: int = 0) -> Candidate | None:
         """The completion up to a place, unless it is blank; `added` tokens of it no model has chosen."""
         data = bytes(self.text[: place.length])
         # Only what no filter looked at can be broken: a character that the budget cut is left out.
         text = data.decode("utf-8", "strict" if self.guard.cuts_back else "ignore")
         if not text.strip():
-            return Finished(None)
-        score = place.logprob / max(1, place.tokens)
-        return Finished(Candidate(text, score, place.tokens + added, ended))
+            return None
+        return Candidate(text, place.logprob / max(1, place.tokens), place.tokens + added, ended)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,20 +25,25 @@ class Distribution:
         self._logits = logits
         self._ids = subset
         self._chosen = logits if subset is None else logits[subset]
+        self._first = int(self._chosen.argmax()) if len(self._chosen) else -1
+        self._log_sum: float | None = None
 
     def kept(self) -> Distribution:
         """The same, for use after the model's next call."""
         return Distribution(self._logits.copy(), self._ids)
 
-    @cached_property
     def _normaliser(self) -> float:
         """Logarithm of the sum of the exponentials, taken from the maximum for precision."""
-        highest = float(self._chosen.max())
-        return highest + float(np.log(np.exp(self._chosen - highest).sum()))
+        if self._log_sum is None:
+            highest = self._chosen[self._first]
+            exponentials = np.subtract(self._chosen, highest)
+            np.exp(exponentials, out=exponentials)
+            self._log_sum = float(highest) + math.log(np.add.reduce(exponentials))
+        return self._log_sum
 
     def logprob(self, token: int) -> float:
         """Natural log-probability of a token of the subset."""
-        return float(self._logits[token]) - self._normaliser
+        return float(self._logits[token]) - self._normaliser()
 
     def logits(self, tokens: Ids) -> Floats:
         """Logits of some tokens of the subset."""
@@ -46,14 +51,13 @@ class Distribution:
 
     def mass(self, tokens: Ids) -> float:
         """Probability that one of the tokens comes; they must be of the subset."""
-        return float(np.exp(self._logits[tokens] - self._normaliser).sum(dtype=np.float64))
+        return float(np.exp(self._logits[tokens] - self._normaliser()).sum(dtype=np.float64))
 
     def best_first(self, limit: int | None = None) -> Iterator[int]:
-        """Ids by falling probability, at most `limit`; the first costs one pass over the logits."""
-        first = int(self._chosen.argmax())
-        yield self._id(first)
+        """Ids by falling probability, at most `limit`; the first costs nothing."""
+        yield self._id(self._first)
         for position in self._best_positions(limit):
-            if position != first:
+            if position != self._first:
                 yield self._id(int(position))
 
     def best_allowed(self, allowed: Ids) -> Ids:

@@ -108,7 +108,8 @@ class _Drafting:
         self.found.candidates = ranked(gathered, self._task.candidates)
 
     def _gathered(self, known: list[Candidate], finished: Finished) -> list[Candidate]:
-        return known if finished.candidate is None else [*known, finished.candidate]
+        candidate = finished.closed()
+        return known if candidate is None else [*known, candidate]
 
     def _draft(self, branch: Branch, name: str) -> Draft:
         with self._stopwatch.measure(name):

@@ -16,7 +16,7 @@ from engine.decoding.task import ranked
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.decoding.branch import Branch
+    from engine.decoding.branch import Branch, Finished
     from engine.decoding.distribution import Distribution
     from engine.decoding.outcome import Candidate
     from engine.decoding.run import Choice, Run
@@ -39,19 +39,37 @@ def decode_greedily(run: Run, root: Branch) -> None:
         return
     wanted = run.task.candidates
     firsts = islice(_likely(run.allowed(seen, root)), wanted + SPARE)
-    gathered: list[Candidate] = []
+    ends: list[Finished] = []
 
     def best_of(seen: Distribution, branch: Branch) -> Choice | None:
         return next(run.allowed(seen, branch), None)
 
     while True:
         # None too many: each gives one text at most.
-        missing = wanted - len({one.text for one in gathered if one.ended != "closed"})
+        missing = wanted - len({one.candidate.text for one in ends if one.candidate is not None})
         starts = [Start(root.copy(), first, best_of) for first in islice(firsts, missing)]
         if not starts:
             break
-        gathered += [one.candidate for one in run.grow(starts) if one.candidate is not None]
-    run.found.candidates = ranked(gathered or run.last_resort(root), wanted)
+        ends += run.grow(starts)
+    run.found.candidates = ranked(_closed(ends, wanted) or run.last_resort(root), wanted)
+
+
+def _closed(ends: list[Finished], wanted: int) -> list[Candidate]:
+    """The candidates that have ended; if there are none, the likeliest that the language can end."""
+    ended = [one.candidate for one in ends if one.candidate is not None]
+    if ended:
+        return ended
+    likeliest = sorted((one.unended for one in ends if one.unended is not None), key=_falling_score)
+    closed: dict[str, Candidate] = {}
+    for branch in likeliest:
+        candidate = branch.close() if len(closed) < wanted else None
+        if candidate is not None:
+            closed.setdefault(candidate.text, candidate)
+    return list(closed.values())
+
+
+def _falling_score(branch: Branch) -> float:
+    return -branch.score
 
 
 def _likely(choices: Iterator[Choice]) -> Iterator[Choice]:

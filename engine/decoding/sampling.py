@@ -80,7 +80,7 @@ def decode_by_sampling(run: Run, root: Branch, sampling: Sampling) -> None:
         starts = [
             Start(root.copy(), first, draw) for draw in draws if (first := draw(seen, root)) is not None
         ]
-        gathered += [one.candidate for one in run.grow(starts) if one.candidate is not None]
+        gathered += filter(None, (one.closed() for one in run.grow(starts)))
         run.found.candidates = ranked(gathered, wanted)
         if not draws or sampling.temperature == 0:
             break

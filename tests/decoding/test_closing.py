@@ -79,9 +79,9 @@ CASES = [
     (3, counting("a"), "((", ")", "ab)", 3),
     # What lengthens the ending gives way where there is no room for it.
     (6, always("(", "a"), "", "", "((()))", 6),
-    (5, always("(", "a"), "", "", "a(())", 5),
-    (5, always("((", "([", "a"), "", "", "a((a))", 5),
-    (4, always("((", "([", "a"), "", "", "a(())", 4),
+    (5, always("(", "a"), "", "", "((a))", 5),
+    (5, always("((", "([", "a"), "", "", "(())", 3),
+    (4, always("((", "([", "a"), "", "", "(())", 3),
 ]
 
 
