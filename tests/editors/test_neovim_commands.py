@@ -143,7 +143,7 @@ def test_health(ready: Neovim) -> None:
         f"OK program: {SERVER}",
         "OK running: version 0.",
         "position encoding utf-8",
-        "OK quoin starter, 7 MB: ",
+        f"OK quoin starter, {STARTER.stat().st_size / 1e6:.0f} MB: ",
         "sum.py: on",
         "maxLatencyMs = 30000",
         "trigger: automatic",

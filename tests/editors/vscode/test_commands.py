@@ -85,7 +85,9 @@ def test_model_is_described_and_chosen(window: Window) -> None:
     window.pick("The model", "A file on this machine…")
     window.choose_file("Choose a model file", model)
     shown = window.dialog()
-    for line in ("Name: quoin starter", "Size: 6.6 MB", "Fill in the middle: yes"):
+    megabytes = model.stat().st_size / 1e6
+    size = f"{megabytes:.{1 if megabytes < 9.95 else 0}f} MB"
+    for line in ("Name: quoin starter", f"Size: {size}", "Fill in the middle: yes"):
         assert line in shown
     window.press_button("Use This Model")
     window.wait_for_setting("model.path", str(model))
