@@ -28,6 +28,10 @@ class Watch:
         """Whether work must end now. Never raises: native code calls it."""
         return self._cancelled() or time.monotonic() >= self._deadline
 
+    def until(self, ended: Callable[[], bool]) -> Watch:
+        """A watch that also says that the caller gave up when something else has ended."""
+        return Watch(self._deadline, lambda: self._cancelled() or ended())
+
     def check_cancelled(self) -> None:
         """Go on silently, or raise.
 

@@ -8,12 +8,12 @@ from engine.decoding.task import Task
 
 if TYPE_CHECKING:
     import engine
-    from engine.decoding.guard import Guard
     from engine.decoding.stopwatch import Stopwatch
     from engine.decoding.task import Found
     from engine.decoding.watch import Watch
     from engine.intersection import Intersection
     from engine.model.messages import CompletionRequest, ModelInfo
+    from engine.model.reading import Reading
 
 
 class Backend(Protocol):
@@ -30,22 +30,23 @@ class Backend(Protocol):
         self,
         request: CompletionRequest,
         sides: tuple[bytes, bytes],
-        guard: Guard,
+        reading: Reading,
         watch: Watch,
         clock: Stopwatch,
-    ) -> Found:
-        """Complete at a cursor, as well as the budgets allow.
+    ) -> Found | None:
+        """Complete at a cursor, as well as the budgets allow; None where nothing can stand there.
 
         Args:
             request: what to complete.
             sides: the texts before and behind the cursor.
-            guard: at the cursor.
+            reading: of the file, which has begun.
             watch: ends the work early.
             clock: takes the time of `prompt` and `model`.
 
         Raises:
             Cancelled: as the watch says.
             ModelError: the model failed.
+            engine.EngineError: the reading failed.
         """
 
     def describe(self, seconds: float) -> ModelInfo:

@@ -52,6 +52,8 @@ class Context:
         self._library = load_library()
         self._log = error_log()
         self._watch: Watch | None = None
+        # The text whose logits llama.cpp holds.
+        self._evaluated: Sequence[int] = ()
         self._row = ctypes.c_float * vocabulary
         self._handle = self._make(model, size, batch, threads)
         self.size: int = self._library.llama_n_ctx(self._handle)
@@ -64,11 +66,15 @@ class Context:
 
     def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
         """Logits of the token after `tokens`; see `LlamaModel.evaluate`."""
+        if tokens == self._evaluated:
+            watch.check()
+            return self._logits(-1)
         try:
             # The last token is always evaluated, since its logits are what is asked for.
             self._extend(self._begin(tokens), tokens, [], watch)
         except NoRoomError as error:
             raise ModelError(f"{len(tokens)} tokens do not fit llama.cpp's cache") from error
+        self._evaluated = list(tokens)
         return self._logits(-1)
 
     def fitting(self, texts: Sequence[Sequence[int]]) -> int:
@@ -169,6 +175,7 @@ class Context:
             NoRoomError: the cache is too small.
             ModelError: llama.cpp failed.
         """
+        self._evaluated = ()
         self._log.clear()
         self._watch = watch
         try:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import engine
 from engine.decoding.decoder import Decoder
+from engine.decoding.watch import Cancelled, TimeIsUp
 from engine.model.backend import seen, task_of
 from engine.model.header_checks import checked_header
 from engine.model.llama import LlamaModel
@@ -16,11 +18,11 @@ from engine.model.prompt import RIGHT_BEHIND_LEFT, PromptBuilder, Surroundings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.decoding.guard import Guard
     from engine.decoding.stopwatch import Stopwatch
     from engine.decoding.task import Found
     from engine.decoding.watch import Watch
     from engine.intersection import Intersection
+    from engine.model.reading import Reading
     from engine.model.settings import ModelSettings
 
 
@@ -63,15 +65,16 @@ class LocalModel:
         self,
         request: CompletionRequest,
         sides: tuple[bytes, bytes],
-        guard: Guard,
+        reading: Reading,
         watch: Watch,
         clock: Stopwatch,
-    ) -> Found:
+    ) -> Found | None:
         """Complete at a cursor; see `Backend.find`.
 
         Raises:
             Cancelled: as the watch says.
             ModelError: the model failed.
+            engine.EngineError: the reading failed.
         """
         context = self._model.context_size
         max_tokens = min(request.max_tokens, context // 2)
@@ -81,8 +84,15 @@ class LocalModel:
         around = Surroundings(request.document, request.path, request.language, request.other_files)
         with clock.measure("prompt"):
             prompt = self._prompts.build(*seen(sides, request), room, around)
+            # What comes of it is in the cache then, and the decoder finds it there.
+            with suppress(Cancelled, TimeIsUp):
+                self._model.evaluate(prompt.tokens, watch.until(reading.in_vain))
+        watch.check_cancelled()
+        read = reading.result()
+        if read is None:
+            return None
         task = task_of(request, sides[0], prompt.tokens, prompt.given_back, max_tokens)
-        return self._decoder.decode(task, guard, watch, clock)
+        return self._decoder.decode(task, read.guard, watch, clock)
 
     def describe(self, seconds: float) -> ModelInfo:
         """The facts about the model, which took so long to load."""

@@ -125,8 +125,8 @@ class CompletionResult:
         empty: whether the model wants nothing at the cursor, and that fits; there are no candidates then.
         absent: numbers from 1 of lines that are broken themselves and that nothing is promised for.
         refused: only when asked for.
-        seconds: spent on `quotient`, `prompt` (tokenising and evaluating it), `model` (the tokens
-            after it), `engine` (checking tokens), and in `total`.
+        seconds: spent on `quotient`, beside that on `prompt` (tokenising and evaluating it), then on `model`
+            (the tokens after it) and `engine` (checking tokens), and in `total`.
         tokens: evaluated for the candidates, also those cut off again.
         tokens_refused: how many of the model's choices the language refused.
     """

@@ -23,10 +23,10 @@ from engine.model.remote_protocols import Completions, Infill, Way, markers_of
 if TYPE_CHECKING:
     import engine
     from engine.decoding.drafting import Draft
-    from engine.decoding.guard import Guard
     from engine.decoding.stopwatch import Stopwatch
     from engine.decoding.task import Found
     from engine.intersection import Intersection
+    from engine.model.reading import Reading
     from engine.model.settings import ModelSettings
 
 ARCHITECTURE = "remote"
@@ -73,20 +73,24 @@ class RemoteModel:
         self,
         request: CompletionRequest,
         sides: tuple[bytes, bytes],
-        guard: Guard,
+        reading: Reading,
         watch: Watch,
         clock: Stopwatch,
-    ) -> Found:
+    ) -> Found | None:
         """Complete at a cursor; see `engine.model.backend.Backend.find`.
 
         Raises:
             Cancelled: as the watch says.
             ModelError: the server failed, or did not answer in time.
+            engine.EngineError: the reading failed.
         """
+        read = reading.result()
+        if read is None:
+            return None
         task = task_of(request, sides[0], [], b"", request.max_tokens)
         left, right = self._cut(*seen(sides, request), request.max_tokens)
         try:
-            return decode_by_drafts(_Drafter(self._way, left, right), task, guard, watch, clock)
+            return decode_by_drafts(_Drafter(self._way, left, right), task, read.guard, watch, clock)
         except TimeIsUp:
             raise ModelError(
                 f"the server at {self._server.url} did not answer within {request.max_seconds:g} s"

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import engine
-from engine.decoding.guard import Guard, Guarded, Unguarded
+from engine.decoding.guard import Guarded, Unguarded
 from engine.decoding.in_context import InContext
 from engine.decoding.openings import look_around
 from engine.decoding.stopwatch import Stopwatch
@@ -20,6 +21,7 @@ from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
 from engine.model.local import LocalModel
 from engine.model.messages import CompletionRequest, CompletionResult
+from engine.model.reading import Read, Reading
 from engine.place import place_of
 from engine.recovery import View, recover
 
@@ -58,6 +60,7 @@ class Service:
         started = time.perf_counter()
         self._model = _load(settings, on_progress)
         self._sessions: OrderedDict[Key, engine.Session] = OrderedDict()
+        self._aside = ThreadPoolExecutor(max_workers=1)
         self.info = self._model.describe(time.perf_counter() - started)
 
     def prepare(self) -> None:
@@ -97,21 +100,29 @@ class Service:
         return "code" if view is None else place_of(view.quotient.start())
 
     def _complete(self, request: CompletionRequest, watch: Watch, stopwatch: Stopwatch) -> CompletionResult:
-        left, right = _sides(request)
-        guard: Guard = Unguarded(self._model.size)
-        view = None
-        if request.guarantee != "off":
-            with stopwatch.measure("quotient"):
-                session = self._session(request)
-                view = _view(session, left, right, request, watch)
-                if view is None:
-                    watch.check_cancelled()
-                    problem = session.quotient(left, right).problem
-                    return CompletionResult([], "none", _describe_problem(problem))
-                guard = self._guard(view, request, stopwatch)
-        # The model sees the file as it is, whatever is absent from the view.
-        found = self._model.find(request, (left, right), guard, watch, stopwatch)
-        return _result(found, view, request)
+        sides = _sides(request)
+        reading = Reading(self._aside, lambda: self._read(request, sides, watch, stopwatch))
+        try:
+            # The model sees the file as it is, whatever is absent from the view.
+            found = self._model.find(request, sides, reading, watch, stopwatch)
+        finally:
+            # A session is for one thread at a time.
+            reading.wait()
+        read = reading.result()
+        if found is None or read is None:
+            watch.check_cancelled()
+            problem = self._session(request).quotient(*sides).problem
+            return CompletionResult([], "none", _describe_problem(problem))
+        return _result(found, read.view, request)
+
+    def _read(
+        self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch, stopwatch: Stopwatch
+    ) -> Read | None:
+        if request.guarantee == "off":
+            return Read(Unguarded(self._model.size), None)
+        with stopwatch.measure("quotient"):
+            view = _view(self._session(request), *sides, request, watch)
+            return None if view is None else Read(self._guard(view, request, stopwatch), view)
 
     def _guard(
         self, view: View, request: CompletionRequest, stopwatch: Stopwatch

@@ -327,7 +327,7 @@ async def test_a_model_that_needs_too_much_memory(client: ModelClient) -> None:
 async def test_cancelling_ends_the_work(started: ModelClient) -> None:
     """The process is the same afterwards: it listened, and was not killed."""
     before = started.pid
-    long = request(guarantee="off", max_tokens=250, stop="block", candidates=50)
+    long = request(guarantee="off", max_tokens=250, stop="end", candidates=400)
     for delay in (0.0, 0.005, 0.05, 0.2):
         work = asyncio.ensure_future(started.complete(long))
         await asyncio.sleep(delay)

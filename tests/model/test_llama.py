@@ -103,7 +103,8 @@ ROOT = TOKENS[:50]
     ("prompts", "expected"),
     [
         ([ROOT], [50]),
-        ([ROOT, ROOT], [50, 1]),
+        ([ROOT, ROOT], [50]),
+        ([ROOT, TOKENS[:51], ROOT], [50, 1, 1]),
         ([ROOT, TOKENS[:53], TOKENS[:40], [*TOKENS[:38], 9, 9]], [50, 3, 1, 2]),
         # Branches, in turn; the longest is at hand all the same.
         ([ROOT, [*ROOT, 1], [*ROOT, 2], [*ROOT, 1, 3], [*ROOT, 2, 3], [*ROOT, 1, 4]], [50, 1, 1, 1, 1, 1]),

@@ -1,0 +1,95 @@
+"""The file is read beside the model's work, and what comes of it reaches the request."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+
+import engine
+from engine.decoding.guard import Unguarded
+from engine.decoding.watch import Cancelled
+from engine.model import CompletionRequest, ModelSettings
+from engine.model import service as service_module
+from engine.model.reading import Read, Reading
+from engine.model.service import Service
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+READ = Read(Unguarded(1), None)
+LONG = "value = [1, 2, 3]\n" * 200
+
+
+def fail() -> Read | None:
+    raise engine.EngineError("no")
+
+
+@pytest.mark.parametrize(
+    ("read", "in_vain"),
+    [(lambda: READ, False), (lambda: None, True), (fail, True)],
+    ids=["read", "none", "failed"],
+)
+def test_in_vain(read: Callable[[], Read | None], in_vain: bool) -> None:
+    go = threading.Event()
+    with ThreadPoolExecutor() as threads:
+        reading = Reading(threads, lambda: read() if go.wait(10) else None)
+        assert not reading.in_vain()
+        go.set()
+        reading.wait()
+        assert reading.in_vain() is in_vain
+
+
+@pytest.fixture(scope="module")
+def service() -> Service:
+    service = Service(ModelSettings(threads=1), lambda _share: None)
+    service.prepare()
+    return service
+
+
+def request(left: str, right: str = "\n") -> CompletionRequest:
+    return CompletionRequest("python", left, right, "doc", max_tokens=8, max_seconds=60.0)
+
+
+def test_a_prompt_of_no_use_is_not_read_to_its_end(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its evaluation waits for the reading, which comes to nothing, and is not gone on with."""
+    begun = threading.Event()
+    watched = []
+    evaluate = service._model._model._context._decode  # type: ignore[attr-defined]
+
+    def slow(chosen: object, watch: object) -> None:
+        begun.set()
+        time.sleep(0.2)
+        watched.append(watch)
+        evaluate(chosen, watch)
+
+    def nothing(*_: object) -> None:
+        begun.wait(10)
+
+    monkeypatch.setattr(service._model._model._context, "_decode", slow)  # type: ignore[attr-defined]
+    monkeypatch.setattr(service_module, "_view", nothing)
+    result = service.complete(request(LONG + "a = "), lambda: False)
+    assert (result.candidates, result.guarantee) == ([], "none")
+    assert len(watched) == 1
+
+
+def test_what_goes_wrong_with_the_reading_is_told(service: Service) -> None:
+    with pytest.raises(engine.EngineError, match="klingon"):
+        service.complete(CompletionRequest("klingon", "a", "b", "doc"), lambda: False)
+
+
+def test_a_cancelled_request_waits_for_the_reading(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next request of the document has the session for itself."""
+    ended = []
+
+    def slow(*_: object) -> None:
+        time.sleep(0.2)
+        ended.append(True)
+
+    monkeypatch.setattr(service_module, "_view", slow)
+    with pytest.raises(Cancelled):
+        service.complete(request(LONG + "b = "), lambda: True)
+    assert ended
