@@ -5,10 +5,9 @@ too. Where the paper (section VII-B) cuts back to the best place that may be an 
 near the end of the budget only tokens may come behind which a short ending is within reach, and where
 nothing else is, it is taken.
 
-To find an ending takes a search of milliseconds, so few are made. None before half of the budget is used;
-then whenever half of what is left beside the ending is. Near the end each token is asked for, but the ending
-known so far mostly still does, and so do all of a token's neighbours in an expression: to try it takes
-microseconds.
+To find an ending takes a search of milliseconds, so few are made: none before the last part of the budget,
+then whenever half of what is left beside the ending is used. Near the end each token is asked for, but the
+ending known so far mostly still does, as within an expression: to try it takes microseconds.
 """
 
 from __future__ import annotations
@@ -23,9 +22,10 @@ if TYPE_CHECKING:
 
     from engine.decoding.guard import Guard
 
-EARLY = 8
-"""Tokens before the middle of the budget at which the first ending is looked for; so a short budget is
-looked after from its beginning."""
+LAST_TOKENS = 24
+LAST_SHARE = 4
+"""So many tokens, or one part in so many of the budget if that is more, are left when the first ending is
+looked for; so a short budget is looked after from its beginning."""
 
 GROWTH = 4
 """By how many tokens one token may lengthen the ending, where not each one is asked for."""
@@ -97,7 +97,7 @@ class Closing:
         self._budget = budget
         self._count = count
         self._wanted = wanted
-        self._due = max(0, budget // 2 - EARLY)
+        self._due = max(0, budget - max(LAST_TOKENS, budget // LAST_SHARE))
         self._known: bytes | None = None
         self._safe: Ending | None = None
         self._slack: tuple[int, int | None] = (-1, None)

@@ -68,8 +68,9 @@ class Distribution:
         size = len(self._chosen)
         count = size if limit is None else min(limit, size)
         # Partial selection first: sorting a vocabulary of 152k costs more than evaluating a small model.
-        best = np.argpartition(-self._chosen, count - 1)[:count]
-        return best[np.argsort(-self._chosen[best], kind="stable")]
+        falling = -self._chosen
+        best = falling.argpartition(count - 1)[:count]
+        return best[falling[best].argsort(kind="stable")]
 
     def _id(self, position: int) -> int:
         return position if self._ids is None else int(self._ids[position])

@@ -15,6 +15,7 @@ import numpy as np
 from engine.model.batch import Batch
 from engine.model.cache import SEQUENCES, Cache, common_prefix
 from engine.model.errors import ModelError
+from engine.model.interrupter import Interrupter
 from engine.model.llama_library import error_log, load_library
 
 if TYPE_CHECKING:
@@ -51,7 +52,6 @@ class Context:
     def __init__(self, model: Any, size: int, batch: int, threads: int, vocabulary: int) -> None:  # noqa: ANN401
         self._library = load_library()
         self._log = error_log()
-        self._watch: Watch | None = None
         # The text whose logits llama.cpp holds.
         self._evaluated: Sequence[int] = ()
         self._row = ctypes.c_float * vocabulary
@@ -109,17 +109,15 @@ class Context:
         parameters.n_seq_max = 1 if is_recurrent(model) or is_hybrid(model) else SEQUENCES
         parameters.kv_unified = True
         parameters.n_threads = parameters.n_threads_batch = threads
-        # llama.cpp keeps only the address: the callback must live as long as the context.
-        self._abort = self._library.ggml_abort_callback(self._interrupted)
-        parameters.abort_callback = self._abort
+        # llama.cpp keeps only the addresses: what they are of must live as long as the context.
+        self._interrupter = Interrupter(self._library.ggml_abort_callback)
+        parameters.abort_callback = self._interrupter.function
+        parameters.abort_callback_data = self._interrupter.data
         self._log.clear()
         handle = self._library.llama_init_from_model(model, parameters)
         if not handle:
             raise ModelError(f"llama.cpp cannot use the model: {self._log.reason}")
         return handle
-
-    def _interrupted(self, _data: ctypes.c_void_p) -> bool:
-        return self._watch is not None and self._watch.interrupted()
 
     def _begin(self, tokens: Sequence[int]) -> Held:
         if not 0 < len(tokens) <= self.size:
@@ -177,13 +175,10 @@ class Context:
         """
         self._evaluated = ()
         self._log.clear()
-        self._watch = watch
-        try:
+        with self._interrupter.watching(watch):
             status = self._library.llama_decode(self._handle, self._batch.native)
             if status == _FULL and self._cache.forget_others(chosen):
                 status = self._library.llama_decode(self._handle, self._batch.native)
-        finally:
-            self._watch = None
         if status == _ABORTED:
             watch.check()
         if status == _FULL:

@@ -128,6 +128,6 @@ def test_hardly_any_ending_is_searched() -> None:
     assert CountingBrackets.searches == 1
 
 
-def test_what_ends_in_the_first_half_of_its_budget_asks_for_no_ending() -> None:
+def test_what_ends_before_the_last_part_of_its_budget_asks_for_no_ending() -> None:
     complete(lambda text: [(*"(ab)", "<end>")[min(len(text), 4)]], "", "", 40)
     assert CountingBrackets.searches == 0

@@ -189,7 +189,7 @@ def test_branches_are_evaluated_together(
         assert int(logits.argmax()) == int(alone.argmax())
 
 
-@pytest.mark.parametrize("asked", [0, 1, 2, 3, 20, 60])
+@pytest.mark.parametrize("asked", [0, 1, 2, 3])
 def test_a_cancelled_batch_leaves_the_cache_in_order(
     counted: tuple[LlamaModel, list[int]], asked: int
 ) -> None:
@@ -211,14 +211,14 @@ def test_a_cancelled_batch_leaves_the_cache_in_order(
 
 
 def test_a_prompt_is_cut_short_by_cancelling(starter: LlamaModel) -> None:
-    """Also inside one batch: the watch is asked between the model's operations."""
+    """Also inside one batch: another thread looks at the watch, and llama.cpp stops between operations."""
     tokens = starter.tokenise(SOURCE)[:120]
-    asked = 0
+    own, seen = threading.current_thread(), False
 
     def cancelled() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 5
+        nonlocal seen
+        seen = seen or threading.current_thread() is not own
+        return seen
 
     starter.evaluate(tokens[:1], UNLIMITED)
     with pytest.raises(Cancelled):
