@@ -18,7 +18,8 @@ from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from engine.intersection import Intersection
-from engine.recovery_draft import Budget, Draft, Exhausted, Reader
+from engine.recovery_choice import Choice
+from engine.recovery_draft import Budget, Exhausted, Reader
 from engine.recovery_lines import split_at_cursor
 from engine.recovery_middles import CHANGE, Middles
 from engine.recovery_repair import Repair
@@ -34,12 +35,6 @@ MOST_WORK = 2_000_000
 
 LARGEST = 500_000
 """Bytes of a file above which nothing is repaired, since to read it once takes too long."""
-
-MOST_OTHERS = 3
-"""Views beside the likeliest one into which a completion has to fit."""
-
-_QUOTIENT = 10_000
-"""What a quotient costs beside the bytes behind the cursor."""
 
 
 @dataclass(frozen=True)
@@ -111,45 +106,13 @@ def _region(session: Session, reader: Reader, left: bytes, right: bytes, limit: 
     drafts = Repair(session, reader, split_at_cursor(left, right)).run(limit)
     if not drafts or not drafts[0].changes:
         return None
-    # To have been thorough is no reason to stop here.
     reader.budget.renew(MOST_WORK)
-    first = _fewer(session, reader, drafts[0])
-    left, right = first.contexts()
-    quotient = _quotient(session, reader, left, right)
-    absent = tuple(line + 1 for line in sorted(first.changes))
-    if quotient.empty:
+    likely = Choice(session, reader).among(drafts)
+    if not likely:
         return None
-    others = (_quotient(session, reader, *other.contexts()) for other in _others(first, drafts[1:]))
-    return View(quotient, left, right, absent, "region", tuple(others))
-
-
-def _others(first: Draft, drafts: list[Draft]) -> list[Draft]:
-    """Those of some drafts that say something else than the first: none that only changes more."""
-    found = [first]
-    for draft in drafts:
-        changes = draft.changes.items()
-        if draft.changes and not any(one.changes.items() <= changes for one in found):
-            found.append(draft)
-    return found[1 : MOST_OTHERS + 1]
-
-
-def _fewer(session: Session, reader: Reader, draft: Draft) -> Draft:
-    """The draft without the changes that only its middle needs, those near the cursor first.
-
-    The quotient knows more middles than can be made up.
-    """
-    cursor = draft.lines.cursor
-    for line in sorted(draft.changes, key=lambda one: abs(one - cursor)):
-        others = {other: text for other, text in draft.changes.items() if other != line}
-        if not others:
-            break
-        left, right = Draft(draft.lines, others).contexts()
-        found = Middles(reader, left, right).best(_quotient(session, reader, left, right))
-        if found is not None and found[1] < CHANGE + draft.risk:
-            draft = Draft(draft.lines, others, draft.price - CHANGE, *found)
-    return draft
-
-
-def _quotient(session: Session, reader: Reader, left: bytes, right: bytes) -> Quotient:
-    reader.budget.spend(_QUOTIENT + len(right))
-    return session.quotient(left, right)
+    first, *others = likely
+    left, right = first.contexts()
+    quotient = session.quotient(left, right)
+    absent = tuple(line + 1 for line in sorted(first.changes))
+    more = tuple(session.quotient(*other.contexts()) for other in others)
+    return None if quotient.empty else View(quotient, left, right, absent, "region", more)

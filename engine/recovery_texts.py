@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.recovery_lines import column, parts
+from engine.recovery_mended import NUL, mended_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,15 +21,13 @@ MOST_COLUMNS = 5
 
 
 SECOND = 0.05
+MENDED = 0.03
 EDGE = 0.1
 STRING = 0.4
 """What speaks against kinds of stand-ins beside the likeliest one."""
 
 UNLIKE = 1.0
 """What speaks against one that begins or ends a bracket where the line itself does not."""
-
-NUL = b"\0"
-"""What stands in no line of any language."""
 
 _OPENERS = b"([{"
 _CLOSERS = b")]}"
@@ -97,8 +96,9 @@ def _kinds(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterato
     texts = texts_of(reader.language.manifest.stand_ins)
     state = reader.state(draft.text[: draft.start(line)])
     own, content, end = parts(draft.line(line))
-    if NUL in content:
-        yield Kind(_possible(state, [own], (content.replace(NUL, b""),), end), False, 0.0)
+    mended = tuple(mended_lines(reader.language.manifest.stand_ins, content))
+    if mended:
+        yield Kind(_possible(state, [own], mended, end), False, 0.0 if NUL in content else MENDED)
     begins_well = state.accepts(own + content[:1])
     elsewhere = [b" " * at for at in _columns(draft, line)] if columns or not begins_well else []
     indents = [own, *elsewhere] if begins_well else [*elsewhere, own]
