@@ -29,6 +29,7 @@ class Summary:
         empty: how many got the empty completion.
         fit: with how many completions the file parses, its damage undone if there was some.
         regions: how many completions were promised for a region alone.
+        unharmed: with how many of those the undamaged file parses.
         held: how many completions are what was promised.
         unguarded_answered: how many got a completion from the same model without the filter.
         unguarded_fit: with how many of those the file parses.
@@ -42,6 +43,7 @@ class Summary:
     empty: int
     fit: int
     regions: int
+    unharmed: int
     held: int
     unguarded_answered: int
     unguarded_fit: int
@@ -54,13 +56,15 @@ def summarise(trials: Sequence[Trial]) -> Summary:
     """Count and time some trials; there must be one at least."""
     guarded = [trial.guarded for trial in trials]
     unguarded = [trial.unguarded for trial in trials]
+    of_regions = [one for one in guarded if one.text is not None and one.guarantee == "region"]
     times = sorted(outcome.seconds * 1000 for outcome in guarded)
     return Summary(
         cuts=len(trials),
         answered=_answered(guarded),
         empty=sum(outcome.text == "" for outcome in guarded),
         fit=sum(outcome.fits for outcome in guarded),
-        regions=sum(outcome.text is not None and outcome.guarantee == "region" for outcome in guarded),
+        regions=len(of_regions),
+        unharmed=sum(outcome.fits for outcome in of_regions),
         held=sum(outcome.held for outcome in guarded),
         unguarded_answered=_answered(unguarded),
         unguarded_fit=sum(outcome.fits for outcome in unguarded),
@@ -118,7 +122,7 @@ def methods_table(counts: Mapping[str, Mapping[str, Any]]) -> Table:
 
 
 def _is_of_interest(name: str, summaries: dict[str, Summary]) -> bool:
-    return name not in ("region", "held") or any(one.regions for one in summaries.values())
+    return name not in ("region", "rest unharmed", "held") or any(one.regions for one in summaries.values())
 
 
 def _share(count: int, whole: int) -> str:
@@ -151,6 +155,7 @@ _COLUMNS: dict[str, Callable[[Summary], str]] = {
     "number": lambda one: str(one.cuts),
     "answered": lambda one: _share(one.answered, one.cuts),
     "region": lambda one: str(one.regions),
+    "rest unharmed": lambda one: _share(one.unharmed, one.regions),
     "held": lambda one: _share(one.held, one.answered),
     "fit": lambda one: _share(one.fit, one.answered),
     "unguarded fit": lambda one: _share(one.unguarded_fit, one.cuts),

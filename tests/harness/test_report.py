@@ -65,6 +65,7 @@ def test_summary() -> None:
         empty=1,
         fit=1,
         regions=1,
+        unharmed=0,
         held=2,
         unguarded_answered=4,
         unguarded_fit=2,
