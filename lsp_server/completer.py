@@ -13,7 +13,7 @@ from lsp_server.logs import describe, log
 from lsp_server.positions import describe_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from engine.place import Place
     from lsp_server.cursor import Context
@@ -46,12 +46,14 @@ class Completer:
         self._requests = requests
         self._status = status
 
-    async def complete(self, document: Document, context: Context, *, bounded: bool) -> Answer:
+    async def complete(
+        self, document: Document, context: Context, *, bounded: bool, unwanted_in: Collection[Place]
+    ) -> Answer:
         """Complete at a cursor; an answer without texts where nothing can be said, with a line in the log.
 
-        `bounded`: whether completions are to stay in context.
+        `bounded`: whether completions are to stay in context. `unwanted_in`: places that get none.
         """
-        request = self._requests.write(document, context, bounded=bounded)
+        request = self._requests.write(document, context, bounded=bounded, unwanted_in=unwanted_in)
         if request is None:
             return NOTHING
         client = await self._loaded()
@@ -76,7 +78,7 @@ class Completer:
 
     async def place(self, document: Document, context: Context) -> Place:
         """Say what a cursor is in; code where that cannot be known."""
-        request = self._requests.write(document, context, bounded=False)
+        request = self._requests.write(document, context)
         if request is None:
             return "code"
         client = await self._loaded()

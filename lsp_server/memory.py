@@ -67,15 +67,17 @@ class Memory:
         for key in [key for key, entry in self._entries.items() if entry.uri == uri]:
             del self._entries[key]
 
-    def recall(self, uri: str, context: Context, *, bounded: bool = False) -> tuple[Offer, ...]:
+    def recall(
+        self, uri: str, context: Context, *, bounded: bool = False, begun: bool = False
+    ) -> tuple[Offer, ...]:
         """Give what is left of the completions that the text goes along with; none if there are none.
 
         Who does not want to stay in context gets nothing that had to. The other way round the user goes
-        along with what was shown already.
+        along with what was shown already. `begun`: only those of which something has been typed.
         """
         sides = _Sides(context)
         for key, entry in reversed(self._entries.items()):
-            if entry.uri != uri or entry.bounded > bounded:
+            if entry.uri != uri or entry.bounded > bounded or (begun and entry.left[0] == len(context.left)):
                 continue
             offers = tuple(sides.rests(entry))
             if offers:

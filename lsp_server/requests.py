@@ -10,6 +10,9 @@ from lsp_server.python_version import LANGUAGE
 from lsp_server.stops import stop_for
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from engine.place import Place
     from lsp_server.configuration import Configuration
     from lsp_server.cursor import Context
     from lsp_server.documents import Document
@@ -33,10 +36,18 @@ class Requests:
         self._versions = versions
         self._neighbours = neighbours
 
-    def write(self, document: Document, context: Context, *, bounded: bool) -> CompletionRequest | None:
+    def write(
+        self,
+        document: Document,
+        context: Context,
+        *,
+        bounded: bool = False,
+        unwanted_in: Collection[Place] = (),
+    ) -> CompletionRequest | None:
         """Ask for a cursor's completions; None, with a line in the log, where no language is known.
 
-        `bounded`: whether they are to stay in context (see the setting `stayInContext`).
+        `bounded`: whether they are to stay in context (see the setting `stayInContext`). `unwanted_in`:
+        places in which there are to be none.
         """
         settings = self._configuration.settings
         known = self._languages.of(document.language_id, document.uri)
@@ -61,6 +72,7 @@ class Requests:
             stay_in_context=bounded,
             other_files=self._neighbours.of(document, settings.other_files),
             path=self._neighbours.path(document),
+            unwanted_in=tuple(sorted(unwanted_in)),
         )
 
     def to_prepare(self, document: Document) -> tuple[str, str | None] | None:

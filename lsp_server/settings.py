@@ -53,7 +53,7 @@ class Settings:
     - `trigger`: `automatic`, and completions come while the user types; `manual`, and they come only when
       the user asks for them.
     - `debounceMs`: how many milliseconds an automatic request waits for a pause in the typing.
-    - `suppressIn`: places where no automatic completions are offered: `comment`, `string`.
+    - `suppressIn`: places where no automatic completions begin: `comment`, `string`. Docstrings are strings.
     - `model.path`: GGUF file of a model with fill-in-the-middle tokens; null for the starter
       model that quoin carries. Only in a trusted workspace.
     - `model.contextSize`: tokens of context given to the model.
@@ -99,7 +99,7 @@ class Settings:
     languages: Mapping[str, bool] = field(default_factory=dict)
     trigger: Trigger = "automatic"
     debounce_ms: int = 75
-    suppress_in: frozenset[Place] = frozenset()
+    suppress_in: frozenset[Place] = frozenset({"comment", "string"})
     model_path: Path | None = None
     context_size: int = 4096
     threads: int | None = None

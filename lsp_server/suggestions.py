@@ -17,6 +17,8 @@ from lsp_server.memory import Memory
 from lsp_server.newest import Newest
 
 if TYPE_CHECKING:
+    from engine.place import Place
+    from lsp_server.acceptance import Offer
     from lsp_server.completer import Completer
     from lsp_server.configuration import Configuration
     from lsp_server.documents import Document
@@ -50,7 +52,7 @@ class Suggestions:
         if context is None or not self._configuration.settings.prefetch:
             return
         self._end_prefetch(document.uri)
-        task = asyncio.ensure_future(self._ask(document, context, bounded=self._bounded(automatic=True)))
+        task = asyncio.ensure_future(self._ask(document, context))
         self._prefetched[document.uri] = context, _unwatched(task)
 
     def edited(self, uri: str) -> None:
@@ -69,30 +71,40 @@ class Suggestions:
         self._memory = Memory()
 
     async def _answer(self, document: Document, context: Context, *, automatic: bool) -> Answer:
-        bounded = self._bounded(automatic=automatic)
-        known = self._memory.recall(document.uri, context, bounded=bounded)
-        if not known and not await self._await_prefetch(document.uri, context) and automatic:
-            await asyncio.sleep(self._configuration.settings.debounce_ms / 1000)
-        if automatic and await self._suppressed(document, context):
-            return NOTHING
-        known = known or self._memory.recall(document.uri, context, bounded=bounded)
+        known = self._recalled(document, context, automatic=automatic)
         if known:
-            return Answer(known)
-        return await self._ask_model(document, context, bounded=bounded)
+            return Answer(known) if await self._shows(document, context, automatic=automatic) else NOTHING
+        if not await self._await_prefetch(document.uri, context) and automatic:
+            await asyncio.sleep(self._configuration.settings.debounce_ms / 1000)
+        known = self._recalled(document, context, automatic=automatic)
+        return Answer(known) if known else await self._ask_model(document, context, automatic=automatic)
 
-    async def _ask_model(self, document: Document, context: Context, *, bounded: bool) -> Answer:
+    async def _shows(self, document: Document, context: Context, *, automatic: bool) -> bool:
+        """Whether what is remembered is shown here; who types along a completion has seen all of it."""
+        unwanted = self._unwanted_in(automatic=automatic)
+        if not unwanted or self._recalled(document, context, automatic=automatic, begun=True):
+            return True
+        return await self._completer.place(document, context) not in unwanted
+
+    def _recalled(
+        self, document: Document, context: Context, *, automatic: bool, begun: bool = False
+    ) -> tuple[Offer, ...]:
+        bounded = self._bounded(automatic=automatic)
+        return self._memory.recall(document.uri, context, bounded=bounded, begun=begun)
+
+    async def _ask_model(self, document: Document, context: Context, *, automatic: bool) -> Answer:
         memory, entries = self._memory, self._configuration.settings.cache_entries
-        answer = await self._completer.complete(document, context, bounded=bounded)
+        bounded, unwanted_in = self._bounded(automatic=automatic), self._unwanted_in(automatic=automatic)
+        answer = await self._completer.complete(document, context, bounded=bounded, unwanted_in=unwanted_in)
         memory.keep(document.uri, context, answer.offers, entries, bounded=bounded)
         return answer
 
-    async def _ask(self, document: Document, context: Context, *, bounded: bool) -> None:
-        if not self._memory.recall(document.uri, context, bounded=bounded):
-            await self._ask_model(document, context, bounded=bounded)
+    async def _ask(self, document: Document, context: Context) -> None:
+        if not self._recalled(document, context, automatic=True):
+            await self._ask_model(document, context, automatic=True)
 
-    async def _suppressed(self, document: Document, context: Context) -> bool:
-        unwanted = self._configuration.settings.suppress_in
-        return bool(unwanted) and await self._completer.place(document, context) in unwanted
+    def _unwanted_in(self, *, automatic: bool) -> frozenset[Place]:
+        return self._configuration.settings.suppress_in if automatic else frozenset()
 
     async def _await_prefetch(self, uri: str, context: Context) -> bool:
         """Wait for what is being found for this very place; ends it where it is for another."""

@@ -11,11 +11,14 @@ import json
 import struct
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.decoding.outcome import Candidate, Refusal, Stop
 from engine.decoding.sampling import Sampling
 from engine.model.settings import ModelSettings
+
+if TYPE_CHECKING:
+    from engine.place import Place
 
 Wanted = Literal["file", "region", "off"]
 """What a completion must fit into: the whole file; a file that is broken elsewhere, without its broken lines,
@@ -89,6 +92,7 @@ class CompletionRequest:
         sampling: how to draw tokens; None takes the likeliest. A model on a server takes the likeliest.
         beams: how many branches to follow side by side, from 2 on.
         closing: whether the language ends what the model does not; without it some places get no completion.
+        unwanted_in: places in which there are to be no candidates.
     """
 
     language: str
@@ -111,6 +115,7 @@ class CompletionRequest:
     sampling: Sampling | None = None
     beams: int = 0
     closing: bool = True
+    unwanted_in: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -121,7 +126,7 @@ class CompletionResult:
         candidates: different texts, perhaps none; those that came to an end first, then by falling score.
         guarantee: `file` when each candidate makes the whole file fit, `region` when it does so but for
             the absent lines, `none` when nothing was checked.
-        problem: why nothing can stand at the cursor, if so.
+        problem: why nothing can stand at the cursor, or nothing is wanted there, if so.
         empty: whether the model wants nothing at the cursor, and that fits; there are no candidates then.
         absent: numbers from 1 of lines that are broken themselves and that nothing is promised for.
         refused: only when asked for.
@@ -184,7 +189,8 @@ def request_from_json(data: Message) -> CompletionRequest:
     """Undo `request_to_json`."""
     others = tuple((path, text) for path, text in data["other_files"])
     sampling = None if data["sampling"] is None else Sampling(**data["sampling"])
-    return CompletionRequest(**{**data, "other_files": others, "sampling": sampling})
+    told = {"other_files": others, "sampling": sampling, "unwanted_in": tuple(data["unwanted_in"])}
+    return CompletionRequest(**{**data, **told})
 
 
 def result_to_json(result: CompletionResult) -> Message:

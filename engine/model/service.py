@@ -94,9 +94,12 @@ class Service:
             engine.EngineError: the language is not known, or the engine failed.
         """
         watch = Watch(time.monotonic() + request.max_seconds, cancelled)
-        session, (left, right) = self._session(request), _sides(request)
-        view = recover(session, left, right, watch.interrupted)
+        place = self._place(request, _sides(request), watch)
         watch.check_cancelled()
+        return place
+
+    def _place(self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch) -> Place:
+        view = recover(self._session(request), *sides, watch.interrupted)
         return "code" if view is None else place_of(view.quotient.start())
 
     def _complete(self, request: CompletionRequest, watch: Watch, stopwatch: Stopwatch) -> CompletionResult:
@@ -111,18 +114,28 @@ class Service:
         read = reading.result()
         if found is None or read is None:
             watch.check_cancelled()
-            problem = self._session(request).quotient(*sides).problem
-            return CompletionResult([], "none", _describe_problem(problem))
+            return CompletionResult([], "none", self._problem(request, sides, watch))
         return _result(found, read.view, request)
+
+    def _problem(self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch) -> str:
+        """Why there is no completion at all."""
+        place = self._place(request, sides, watch) if request.unwanted_in else "code"
+        if place in request.unwanted_in:
+            return f"nothing is wanted in a {place}"
+        return _describe_problem(self._session(request).quotient(*sides).problem)
 
     def _read(
         self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch, stopwatch: Stopwatch
     ) -> Read | None:
-        if request.guarantee == "off":
-            return Read(Unguarded(self._model.size), None)
         with stopwatch.measure("quotient"):
+            if request.guarantee == "off":
+                free = Read(Unguarded(self._model.size), None)
+                places = request.unwanted_in
+                return None if places and self._place(request, sides, watch) in places else free
             view = _view(self._session(request), *sides, request, watch)
-            return None if view is None else Read(self._guard(view, request, stopwatch), view)
+            if view is None or place_of(view.quotient.start()) in request.unwanted_in:
+                return None
+            return Read(self._guard(view, request, stopwatch), view)
 
     def _guard(
         self, view: View, request: CompletionRequest, stopwatch: Stopwatch

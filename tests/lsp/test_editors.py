@@ -224,15 +224,22 @@ async def test_limits(start: Start, settings: dict[str, Any], marked: str) -> No
         ast.parse(editor.buffer.text)
 
 
-PLACES = [("x = 1  # the █\n", "comment"), ("x = 'the █'\n", "string"), ("x = f'{█}'\n", "code")]
+PLACES = [
+    ("x = 1  # the █\n", "comment"),
+    ("x = 'the █'\n", "string"),
+    ('def f():\n    """The █\n    """\n', "string"),
+    ("x = f'{█}'\n", "code"),
+    ("x = █\n", "code"),
+]
 
 
 @pytest.mark.parametrize(("marked", "place"), PLACES)
 async def test_nothing_comes_by_itself_in_comments_and_strings(start: Start, marked: str, place: str) -> None:
-    client = await start({**OPTIONS, "suppressIn": ["comment", "string"]})
+    client = await start(OPTIONS)
     editor = Editor.open(client, Encoding.UTF16, marked.replace("█", ""))
     await editor.ask(editor.place(marked))
-    assert asked_of_the_model(client) == (place == "code")
+    (report,) = client.notifications[REPORT]
+    assert report["problem"] == (None if place == "code" else f"nothing is wanted in a {place}")
 
 
 async def test_no_model_is_loaded_where_completions_are_off(start: Start) -> None:

@@ -140,7 +140,8 @@ def test_lists_and_objects() -> None:
         max_lines=2,
     )
     check(raw, expected)
-    check({"languages": {}, "suppressIn": [], "maxLines": None}, Settings())
+    check({"suppressIn": []}, Settings(suppress_in=frozenset()))
+    check({"languages": {}, "suppressIn": ["string", "comment"], "maxLines": None}, Settings())
 
 
 def test_what_is_pushed_covers_the_initial_options_and_replaces_what_was_pushed() -> None:

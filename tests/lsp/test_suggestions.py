@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from lsp_server.acceptance import Offer
-from lsp_server.completer import Answer
+from lsp_server.completer import NOTHING, Answer
 from lsp_server.configuration import Configuration
 from lsp_server.cursor import Cursor
 from lsp_server.documents import Document, Documents, Edit
@@ -17,6 +17,8 @@ from lsp_server.suggestions import Suggestions
 from lsp_server.text_buffer import Point
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from lsp_server.cursor import Context
 
 URI = "file:///a.py"
@@ -31,7 +33,11 @@ class Model:
         self.begun = asyncio.Event()
         self.where = "code"
 
-    async def complete(self, _: Document, context: Context, *, bounded: bool) -> Answer:
+    async def complete(
+        self, _: Document, context: Context, *, bounded: bool, unwanted_in: Collection[str]
+    ) -> Answer:
+        if self.where in unwanted_in:
+            return NOTHING
         self.asked.append(context.left)
         self.bounded.append(bounded)
         self.begun.set()
@@ -180,6 +186,8 @@ GATES = [
     ({"languages": {"python": False}}, "code", False, False),
     ({"languages": {"python": True, "rust": False}}, "code", True, True),
     ({"trigger": "manual"}, "code", False, True),
+    ({}, "comment", False, True),
+    ({}, "string", False, True),
     ({"suppressIn": ["comment"]}, "comment", False, True),
     ({"suppressIn": ["comment"]}, "string", True, True),
     ({"suppressIn": ["comment", "string"]}, "string", False, True),
@@ -197,3 +205,17 @@ async def test_settings_that_say_when_there_are_none(
     assert bool(await user.ask(automatic=False)) is manual
     # What is remembered is held back just as well.
     assert bool(await user.ask(automatic=True)) is automatic
+
+
+async def test_what_was_begun_in_code_is_shown_to_its_end() -> None:
+    user = Typing({"debounceMs": 0})
+    user.write("x = ")
+    assert await user.ask() == ["foo(a)"]
+    user.model.where = "string"
+    user.write("x = foo(")
+    assert await user.ask() == ["a)"]
+    user.write("x = ")
+    assert await user.ask() == []
+    user.write("y = ")
+    assert await user.ask() == []
+    assert user.model.asked == ["x = "]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -93,3 +94,23 @@ def test_a_cancelled_request_waits_for_the_reading(service: Service, monkeypatch
     with pytest.raises(Cancelled):
         service.complete(request(LONG + "b = "), lambda: True)
     assert ended
+
+
+PLACES = [
+    ("x = 1  # the ", "\n", "comment"),
+    ("x = 'the ", "'\n", "string"),
+    ("x = ", "\n", "code"),
+    ("x = (# the ", "\n", "code"),
+]
+
+
+@pytest.mark.parametrize("guarantee", ["file", "region", "off"])
+@pytest.mark.parametrize(("left", "right", "place"), PLACES)
+def test_nothing_is_written_where_it_is_unwanted(
+    service: Service, left: str, right: str, place: str, guarantee: Any
+) -> None:
+    asked = replace(request(left, right), guarantee=guarantee, unwanted_in=("comment", "string"))
+    result = service.complete(asked, lambda: False)
+    told = f"nothing is wanted in a {place}"
+    assert (result.problem == told) == (place != "code")
+    assert not result.candidates or place == "code"
