@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::costs::{NEVER, Ways};
+use crate::costs::{Costs, NEVER, Start, Ways};
 use crate::estimates::{Estimates, SWALLOWING};
-use crate::layout::modes::{Quotes, ROOT};
+use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Place};
 use crate::layout::{Layout, Parser};
 use crate::lexer::NO_SET;
@@ -45,12 +45,10 @@ struct Reached {
 /// Endings in the right context, each with a text that leads to it.
 type Beginnings = Arc<Vec<(usize, Vec<u8>)>>;
 
-/// A state of the lexer, and the quotes that may not occur there.
-type Start = (u16, Quotes);
-
 /// Places reached, steps to try in the order of their estimates, and estimates known.
 struct Search<'q> {
     quotient: &'q mut Quotient,
+    costs: Arc<Costs>,
     estimates: Estimates,
     places: Vec<Reached>,
     met: FxHashSet<Future>,
@@ -58,7 +56,6 @@ struct Search<'q> {
     queue: BinaryHeap<Reverse<(u32, usize)>>,
     /// How many steps were queued, by their estimates.
     queued: FxHashMap<u32, u32>,
-    ways: FxHashMap<Start, Arc<Ways>>,
     /// Texts that end in the right context.
     beginnings: FxHashMap<Start, Beginnings>,
 }
@@ -71,18 +68,21 @@ impl Quotient {
             return Some(Vec::new());
         }
         let mut search = Search {
-            estimates: Estimates::new(self),
+            costs: self.grammar.costs(),
+            estimates: self.estimates.take().unwrap_or_else(|| Estimates::new(self)),
             quotient: self,
             places: Vec::new(),
             met: FxHashSet::default(),
             steps: Vec::new(),
             queue: BinaryHeap::new(),
             queued: FxHashMap::default(),
-            ways: FxHashMap::default(),
             beginnings: FxHashMap::default(),
         };
         search.reach(state.clone(), Vec::new(), 0);
-        search.run(max_bytes, max_steps)
+        let found = search.run(max_bytes, max_steps);
+        let estimates = search.estimates;
+        self.estimates = Some(estimates);
+        found
     }
 }
 
@@ -163,7 +163,7 @@ impl Search<'_> {
         let grammar = Arc::clone(&self.quotient.grammar);
         if let Some((chart, stack)) = after {
             for term in self.quotient.takes(chart).and(&grammar.content).iter() {
-                let Some(word) = ways.to_term(&grammar.lexer, term) else { continue };
+                let Some(word) = ways.to_term(term) else { continue };
                 let next = self.quotient.scan(chart, grammar.lexer.single(term), 0);
                 let left = next.map_or(NEVER, |next| self.left_after((next, stack)));
                 self.queue(from, [gap, &word].concat(), left);
@@ -172,7 +172,7 @@ impl Search<'_> {
         }
         for term in grammar.ignored.iter() {
             if gap.is_empty()
-                && let Some(word) = ways.to_term(&grammar.lexer, term)
+                && let Some(word) = ways.to_term(term)
             {
                 let swallows = grammar.is_comment(grammar.lexer.single(term));
                 let left = after.map_or(1, |after| self.left_after(after));
@@ -207,7 +207,7 @@ impl Search<'_> {
         let ways = self.ways_from(lexer);
         let exits = Arc::clone(&self.quotient.exits);
         let mut found = FxHashMap::default();
-        for state in ways.by_length() {
+        for &state in ways.by_length() {
             if let Some((ending, _)) = exits.ending(state) {
                 found.entry(ending).or_insert_with(|| ways.text(state));
             }
@@ -266,10 +266,7 @@ impl Search<'_> {
         self.steps.push(Step { from, text, cost });
     }
 
-    fn ways_from(&mut self, lexer: Start) -> Arc<Ways> {
-        let grammar = &self.quotient.grammar;
-        let made =
-            self.ways.entry(lexer).or_insert_with(|| Arc::new(Ways::from(&grammar.lexer, lexer.0, lexer.1)));
-        Arc::clone(made)
+    fn ways_from(&self, lexer: Start) -> Arc<Ways> {
+        self.costs.ways_from(&self.quotient.grammar.lexer, lexer)
     }
 }

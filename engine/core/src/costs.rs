@@ -2,6 +2,9 @@
 //! rule the shortest way to its end (Knuth, "A Generalization of Dijkstra's Algorithm", 1977).
 
 use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 use crate::grammar::Grammar;
 use crate::layout::Layout;
@@ -11,6 +14,12 @@ use crate::lexer::{DEAD, Lexer};
 /// No text at all.
 pub const NEVER: u32 = u32::MAX;
 
+/// Ways of so many starts are kept, some dozen kilobytes each.
+const MOST_KEPT: usize = 200;
+
+/// A state of the lexer, and the quotes that may not occur from there on.
+pub type Start = (u16, Quotes);
+
 /// Least costs of a language, in bytes, and which of its states stand at a line's start.
 pub struct Costs {
     /// Per terminal.
@@ -19,6 +28,7 @@ pub struct Costs {
     to_end: Vec<u32>,
     /// Per state of the grammar.
     at_line_start: Vec<bool>,
+    ways: Mutex<FxHashMap<Start, Arc<Ways>>>,
 }
 
 impl Costs {
@@ -27,11 +37,12 @@ impl Costs {
             terms: vec![NEVER; grammar.terminals.len()],
             to_end: vec![NEVER; grammar.state_count],
             at_line_start: line_starts(grammar),
+            ways: Mutex::default(),
         };
         for mode in 0..grammar.lexer.mode_count() {
-            let ways = Ways::from(&grammar.lexer, grammar.lexer.start(mode), 0);
+            let ways = costs.ways_from(&grammar.lexer, (grammar.lexer.start(mode), 0));
             for (term, cost) in costs.terms.iter_mut().enumerate() {
-                let found = ways.to_term(&grammar.lexer, term as u16).map_or(NEVER, |text| text.len() as u32);
+                let found = ways.to_term(term as u16).map_or(NEVER, |text| text.len() as u32);
                 *cost = (*cost).min(found);
             }
         }
@@ -80,6 +91,21 @@ impl Costs {
     pub fn rule(&self, grammar: &Grammar, rule: u16) -> u32 {
         self.to_end(grammar.start_of(rule))
     }
+
+    /// The ways from a state of the lexer, found when first asked for.
+    pub fn ways_from(&self, lexer: &Lexer, start: Start) -> Arc<Ways> {
+        // A thread that ended while it held the lock has left whole ways behind.
+        let mut kept = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ways) = kept.get(&start) {
+            return Arc::clone(ways);
+        }
+        if kept.len() == MOST_KEPT {
+            kept.clear();
+        }
+        let ways = Arc::new(Ways::from(lexer, start));
+        kept.insert(start, Arc::clone(&ways));
+        ways
+    }
 }
 
 /// The states of the grammar that only a terminal of the layout leads to, as the last of a rule or
@@ -113,13 +139,22 @@ pub struct Ways {
     /// Per state: the state and the byte that lead to it, and how many bytes it takes.
     into: Vec<Option<(u16, u8)>>,
     lengths: Vec<u32>,
+    /// The states reached by some text, shorter ones first.
+    by_length: Vec<u16>,
+    /// Per terminal: the first of these states in which it matches.
+    to_term: Vec<Option<u16>>,
 }
 
 impl Ways {
     /// By breadth-first search, without the bytes that some quotes forbid.
-    pub fn from(lexer: &Lexer, start: u16, quotes: Quotes) -> Self {
+    fn from(lexer: &Lexer, (start, quotes): Start) -> Self {
         let count = lexer.state_count();
-        let mut ways = Self { into: vec![None; count], lengths: vec![NEVER; count] };
+        let mut ways = Self {
+            into: vec![None; count],
+            lengths: vec![NEVER; count],
+            by_length: Vec::new(),
+            to_term: Vec::new(),
+        };
         ways.lengths[usize::from(start)] = 0;
         let mut bytes = lexer.plain_bytes();
         bytes.retain(|&byte| is_clean(&[byte], QuoteRun::default(), quotes));
@@ -134,19 +169,30 @@ impl Ways {
                 }
             }
         }
+        ways.sort(lexer);
         ways
     }
 
-    /// The states reached by some text, shorter ones first.
-    pub fn by_length(&self) -> Vec<u16> {
-        let is_reached =
-            |&state: &u16| self.lengths[usize::from(state)] != NEVER && self.lengths[usize::from(state)] > 0;
-        let mut states: Vec<u16> = (1..self.lengths.len() as u16).filter(is_reached).collect();
-        states.sort_by_key(|&state| self.lengths[usize::from(state)]);
-        states
+    fn sort(&mut self, lexer: &Lexer) {
+        let lengths = &self.lengths;
+        let is_reached = |&state: &u16| (1..NEVER).contains(&lengths[usize::from(state)]);
+        self.by_length = (1..lengths.len() as u16).filter(is_reached).collect();
+        self.by_length.sort_by_key(|&state| lengths[usize::from(state)]);
+        for &state in &self.by_length {
+            for term in lexer.set(lexer.accept(state)).iter() {
+                let term = usize::from(term);
+                self.to_term.resize(self.to_term.len().max(term + 1), None);
+                self.to_term[term].get_or_insert(state);
+            }
+        }
     }
 
-    /// The states reached by some text of so many bytes at most.
+    /// The states reached by some text, shorter ones first.
+    pub fn by_length(&self) -> &[u16] {
+        &self.by_length
+    }
+
+    /// The states reached by some text of so many bytes at most, in their own order.
     pub fn within(&self, length: u32) -> impl Iterator<Item = u16> + '_ {
         (1..self.lengths.len() as u16)
             .filter(move |&state| (1..=length).contains(&self.lengths[usize::from(state)]))
@@ -164,11 +210,8 @@ impl Ways {
     }
 
     /// The shortest text after which a terminal matches; none if that takes no text, or never does.
-    pub fn to_term(&self, lexer: &Lexer, term: u16) -> Option<Vec<u8>> {
-        let matches = |&state: &u16| lexer.set(lexer.accept(state)).contains(term);
-        let reached =
-            (1..self.lengths.len() as u16).filter(|&state| self.lengths[usize::from(state)] != NEVER);
-        let best = reached.filter(matches).min_by_key(|&state| self.lengths[usize::from(state)])?;
-        Some(self.text(best))
+    pub fn to_term(&self, term: u16) -> Option<Vec<u8>> {
+        let state = self.to_term.get(usize::from(term)).copied().flatten()?;
+        Some(self.text(state))
     }
 }

@@ -15,6 +15,7 @@ use crate::costs::{Costs, NEVER};
 use crate::earley::Wait;
 use crate::exits::Exits;
 use crate::grammar::Grammar;
+use crate::join::Joined;
 use crate::layout::python::{Column, Columns};
 use crate::quotient::Quotient;
 
@@ -27,7 +28,7 @@ type At = (u32, u32);
 
 pub struct Estimates {
     costs: Arc<Costs>,
-    to_exit: ToExit,
+    to_exit: Arc<ToExit>,
     /// By rule: what is left behind the end of a rule that began there.
     behind: FxHashMap<At, FxHashMap<u16, u32>>,
     left: FxHashMap<At, u32>,
@@ -36,7 +37,7 @@ pub struct Estimates {
 impl Estimates {
     pub fn new(quotient: &Quotient) -> Self {
         let costs = quotient.grammar.costs();
-        let to_exit = ToExit::new(quotient, &costs);
+        let to_exit = Arc::clone(quotient.to_exit(&costs));
         Self { costs, to_exit, behind: FxHashMap::default(), left: FxHashMap::default() }
     }
 
@@ -135,8 +136,8 @@ impl Standing {
     }
 }
 
-/// Least costs from the copies of the quotient grammar to an exit.
-struct ToExit {
+/// Least costs from the copies of the quotient grammar to an exit: what the right context alone knows.
+pub struct ToExit {
     /// Per copy and standing.
     least: Vec<u32>,
     costs: Arc<Costs>,
@@ -148,8 +149,7 @@ struct ToExit {
 
 impl ToExit {
     /// By Dijkstra's algorithm, from the exits backwards.
-    fn new(quotient: &Quotient, costs: &Arc<Costs>) -> Self {
-        let (grammar, joined, exits) = (&quotient.grammar, quotient.joined(), &quotient.exits);
+    pub fn new(grammar: &Grammar, joined: &Joined, exits: &Exits, costs: &Arc<Costs>) -> Self {
         let copies = joined.copies();
         let first = grammar.state_count as u32;
         let count = copies.size_hint().0;

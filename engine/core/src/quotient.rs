@@ -5,12 +5,14 @@
 //! byte costs one step of the lexer; at a lexeme's end the parser makes one chart, remembered for
 //! the next middle that comes the same way.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::costs::Costs;
 use crate::earley::{Charts, Item};
+use crate::estimates::{Estimates, ToExit};
 use crate::exits::{Ending, Exits};
 use crate::grammar::Grammar;
 use crate::join::{Joined, Middle};
@@ -65,6 +67,8 @@ pub(crate) type Future =
 pub struct RightHalf {
     pub exits: Arc<Exits>,
     pub joined: Arc<Joined>,
+    /// Found when first asked for.
+    pub to_exit: Arc<OnceLock<Arc<ToExit>>>,
 }
 
 /// The quotient grammar and the charts of every middle tried.
@@ -84,6 +88,9 @@ pub struct Quotient {
     opened: FxHashMap<LineKey, Option<(u32, u32)>>,
     pub(crate) lines: FxHashMap<(u32, u32, bool, bool), bool>,
     start: Option<State>,
+    to_exit: Arc<OnceLock<Arc<ToExit>>>,
+    /// What the searches for completions have found out, while none goes on.
+    pub(crate) estimates: Option<Estimates>,
 }
 
 impl Quotient {
@@ -106,6 +113,8 @@ impl Quotient {
             opened: FxHashMap::default(),
             lines: FxHashMap::default(),
             start: None,
+            to_exit: Arc::clone(&half.to_exit),
+            estimates: None,
         };
         while quotient.takes.len() < quotient.charts.count() as usize {
             quotient.look_ahead(quotient.takes.len() as u32);
@@ -172,6 +181,10 @@ impl Quotient {
 
     pub(crate) fn charts(&self) -> &Charts {
         &self.charts
+    }
+
+    pub(crate) fn to_exit(&self, costs: &Arc<Costs>) -> &Arc<ToExit> {
+        self.to_exit.get_or_init(|| Arc::new(ToExit::new(&self.grammar, &self.joined, &self.exits, costs)))
     }
 
     pub(crate) fn joined(&self) -> &Joined {

@@ -84,7 +84,7 @@ impl Session {
             _ => {
                 let exits = Arc::new(Exits::new(&self.grammar, &mut self.right, bare));
                 let joined = Arc::new(Joined::new(&self.grammar, &self.right, &exits));
-                let half = RightHalf { exits, joined };
+                let half = RightHalf { exits, joined, to_exit: Arc::default() };
                 self.half = Some((bare, half.clone()));
                 half
             }
