@@ -111,9 +111,8 @@ class Run:
         finished = [self._begun(start) for start in starts]
         live = [place for place, one in enumerate(finished) if one is None]
         while live:
-            texts = [self.task.prompt + starts[place].branch.tokens for place in live]
             # Those for which there is no room wait until others have ended.
-            together = live[: self._model.fitting(texts)] if len(live) > 1 else live
+            together = live[: self._room([starts[place].branch for place in live])]
             try:
                 seen = self.look([starts[place].branch for place in together])
             except TimeIsUp:
@@ -124,6 +123,12 @@ class Run:
                 finished[place] = self._gone_on(starts[place], distribution)
             live = [place for place in live if finished[place] is None]
         return [one for one in finished if one is not None]
+
+    def _room(self, branches: Sequence[Branch]) -> int:
+        """How many of the first branches can be looked at together."""
+        if len(branches) == 1:
+            return 1
+        return self._model.fitting([self.task.prompt + branch.tokens for branch in branches])
 
     def _begun(self, start: Start) -> Finished | None:
         token, logprob = start.first

@@ -77,6 +77,7 @@ async def run_cases(
         options = {**settings, "trusted": True, "reports": True, "cache.entries": 0}
         await client.initialize(options, capabilities=_CAPABILITIES)
         await _model_loaded(client)
+        await _language_built(client)
         trials = []
         for number, case in enumerate(cases):
             trials.append(await _trial(client, f"file:///{number}/{case.file}", case, settings))
@@ -100,6 +101,15 @@ async def _model_loaded(client: Client) -> None:
     for message in client.notifications["window/showMessage"]:
         if message["type"] == _ERROR:
             raise InputError(message["message"].removeprefix("quoin: "))
+
+
+async def _language_built(client: Client) -> None:
+    """Have the version of the language built, as it is in an editor soon after the first file is opened."""
+    uri = "file:///first.py"
+    client.open(uri, "x = \n")
+    await asyncio.wait_for(client.complete(uri, 0, 4), _LOAD_SECONDS)
+    client.notifications[REPORT].clear()
+    client.close(uri)
 
 
 async def _trial(client: Client, uri: str, case: Case, settings: Mapping[str, Any]) -> Trial:
