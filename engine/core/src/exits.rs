@@ -13,7 +13,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::grammar::Grammar;
-use crate::layout::modes::{Move, QuoteRun, ROOT, is_clean_start, quotes_present};
+use crate::layout::modes::{Move, QuoteRun, ROOT, is_clean_start};
 use crate::layout::python::{Column, Place};
 use crate::layout::scopes::Watch;
 use crate::layout::{self, Layout};
@@ -83,7 +83,7 @@ pub struct Exits {
 impl Exits {
     /// `bare` says that no content stands before the middle.
     pub fn new(grammar: &Grammar, right: &mut Right, bare: bool) -> Self {
-        let present = quotes_present(right.lexemes.bytes());
+        let present = right.lexemes.quotes_present();
         let open = right.lexemes.modes.all_open(&grammar.modes, present);
         let mut starts: Vec<u16> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
         starts.sort_unstable();

@@ -24,6 +24,9 @@ pub const END: u32 = 0;
 /// No node: the end is out of reach.
 const NOWHERE: u32 = u32::MAX;
 
+/// Lexemes in front of which a next column is kept, of each walk to it: walks from near each other meet soon.
+const MOST_PASSED: usize = 8;
+
 /// The grammar read backwards.
 pub struct Reversed<'g>(pub &'g Grammar);
 
@@ -102,6 +105,8 @@ pub struct Right {
     /// Positions met before, with the node, or [`NOWHERE`] where the chart is empty.
     known: FxHashMap<Position, u32>,
     above: Stacks,
+    /// By distance and what is open there: what [`Self::next_column`] has found.
+    next_columns: FxHashMap<(u32, u32), Option<Column>>,
     /// The greatest distance at which the parse broke off, for messages.
     broken: Option<u32>,
 }
@@ -147,6 +152,7 @@ impl Right {
             nodes: Vec::new(),
             known: FxHashMap::default(),
             above: Stacks::default(),
+            next_columns: FxHashMap::default(),
             broken: None,
         };
         right.lexemes.update(&[]);
@@ -168,6 +174,7 @@ impl Right {
         }
         let common = self.lexemes.update(bytes);
         self.known.retain(|position, _| position.distance <= common);
+        self.next_columns.retain(|&(distance, _), _| distance <= common);
         if self.broken.is_some_and(|distance| distance > common) {
             self.broken = None;
         }
@@ -203,12 +210,24 @@ impl Right {
     /// The column of the first line with content that begins behind a position; none if the rest of
     /// the text is one line.
     pub fn next_column(&mut self, grammar: &Grammar, mut distance: u32, mut open: u32) -> Option<Column> {
-        while !self.is_line_end(grammar, distance, open) {
+        let mut passed: SmallVec<[(u32, u32); MOST_PASSED]> = SmallVec::new();
+        let column = loop {
+            if let Some(&known) = self.next_columns.get(&(distance, open)) {
+                break known;
+            }
+            if passed.len() < MOST_PASSED {
+                passed.push((distance, open));
+            }
+            if self.is_line_end(grammar, distance, open) {
+                let content = self.next_content(grammar, distance);
+                break content.and_then(|(column, line)| (line > 0).then_some(column));
+            }
             let lexeme = self.lexemes.get(grammar, distance, open);
-            (open, distance) = (*lexeme.ways.first()?, lexeme.next);
-        }
-        let (column, line) = self.next_content(grammar, distance)?;
-        (line > 0).then_some(column)
+            let Some(&way) = lexeme.ways.first() else { break None };
+            (open, distance) = (way, lexeme.next);
+        };
+        self.next_columns.extend(passed.into_iter().map(|place| (place, column)));
+        column
     }
 
     /// The first line with content behind a blank rest of line, no content standing before it.

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use crate::ahead::Ahead;
 use crate::grammar::Grammar;
 use crate::layout::Layout;
-use crate::layout::modes::{Modes, Move, QuoteRun, ROOT, is_clean_start};
+use crate::layout::modes::{LastQuotes, Modes, Move, QuoteRun, Quotes, ROOT, is_clean_start};
 use crate::lexer::NO_SET;
 use crate::limits::MAX_BRACKETS;
 use crate::names;
@@ -45,13 +45,59 @@ struct Open {
     ways: SmallVec<[u32; 2]>,
 }
 
+/// Numbers by distance and stack, in pages, since neighbours are asked for one after another.
+#[derive(Default)]
+struct Pages {
+    numbers: FxHashMap<(u32, u32), u32>,
+    /// The numbers plus one, or 0.
+    pages: Vec<[u32; PAGE]>,
+}
+
+const PAGE: usize = 32;
+
+impl Pages {
+    fn get(&self, distance: u32, stack: u32) -> Option<usize> {
+        let page = *self.numbers.get(&(distance / PAGE as u32, stack))?;
+        (self.pages[page as usize][distance as usize % PAGE] as usize).checked_sub(1)
+    }
+
+    fn insert(&mut self, distance: u32, stack: u32, number: usize) {
+        let pages = &mut self.pages;
+        let page = *self.numbers.entry((distance / PAGE as u32, stack)).or_insert_with(|| {
+            pages.push([0; PAGE]);
+            pages.len() as u32 - 1
+        });
+        pages[page as usize][distance as usize % PAGE] = number as u32 + 1;
+    }
+
+    /// Forget what lies beyond a distance.
+    fn keep(&mut self, distance: u32) {
+        let last = distance / PAGE as u32;
+        let mut kept = Vec::new();
+        self.numbers.retain(|&(part, _), page| {
+            if part > last {
+                return false;
+            }
+            let mut numbers = self.pages[*page as usize];
+            if part == last {
+                numbers[distance as usize % PAGE + 1..].fill(0);
+            }
+            kept.push(numbers);
+            *page = kept.len() as u32 - 1;
+            true
+        });
+        self.pages = kept;
+    }
+}
+
 pub struct Lexemes {
     bytes: Vec<u8>,
     found: Vec<Lexeme>,
     /// By distance from the end: number of the lexeme that begins there with nothing open, plus one.
     at: Vec<u32>,
     /// By distance and stack: the numbers of the others.
-    at_open: FxHashMap<(u32, u32), u32>,
+    at_open: Pages,
+    last_quotes: LastQuotes,
     pub modes: Modes,
 }
 
@@ -61,7 +107,8 @@ impl Lexemes {
             bytes: Vec::new(),
             found: Vec::new(),
             at: vec![0],
-            at_open: FxHashMap::default(),
+            at_open: Pages::default(),
+            last_quotes: LastQuotes::default(),
             modes: Modes::new(&grammar.modes),
         }
     }
@@ -72,8 +119,14 @@ impl Lexemes {
         self.bytes = bytes.to_vec();
         self.at.resize(common + 1, 0);
         self.at.resize(bytes.len() + 1, 0);
-        self.at_open.retain(|&(distance, _), _| distance as usize <= common);
+        self.at_open.keep(common as u32);
+        self.last_quotes = LastQuotes::of(bytes);
         common as u32
+    }
+
+    /// The kinds of quotes that occur.
+    pub fn quotes_present(&self) -> Quotes {
+        self.last_quotes.from(self.length())
     }
 
     pub fn bytes(&self) -> &[u8] {
@@ -117,24 +170,32 @@ impl Lexemes {
         if stack == ROOT {
             return (self.at[distance as usize] as usize).checked_sub(1);
         }
-        self.at_open.get(&(distance, stack)).map(|&number| number as usize)
+        self.at_open.get(distance, stack)
     }
 
     /// Read on to the end or to what is known, and come back.
     fn read(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> usize {
-        let mut work = vec![self.lex(grammar, distance, stack)];
+        let mut work = vec![self.begin(grammar, distance, stack)];
         let mut last = 0;
         while let Some(open) = work.last() {
             let unknown =
                 open.ways.iter().find(|&&way| open.next > 0 && self.number(open.next, way).is_none());
             if let Some(&way) = unknown {
                 let next = open.next;
-                work.push(self.lex(grammar, next, way));
+                work.push(self.begin(grammar, next, way));
             } else if let Some(open) = work.pop() {
                 last = self.close(grammar, open);
             }
         }
         last
+    }
+
+    /// The lexeme at a distance; none where a formatted string is open that does not end any more.
+    fn begin(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Open {
+        if self.modes.needed(stack) & !self.last_quotes.from(distance) == 0 {
+            return self.lex(grammar, distance, stack);
+        }
+        Open { distance, stack, set: NO_SET, next: distance, ways: SmallVec::new() }
     }
 
     fn lex(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Open {
@@ -196,7 +257,7 @@ impl Lexemes {
         if stack == ROOT {
             self.at[distance as usize] = number as u32 + 1;
         } else {
-            self.at_open.insert((distance, stack), number as u32);
+            self.at_open.insert(distance, stack, number);
         }
         number
     }

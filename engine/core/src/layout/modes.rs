@@ -63,6 +63,8 @@ struct Node {
     start: u16,
     brackets: u16,
     strings: u16,
+    /// The quotes that have yet to come, to end what is known to be open.
+    needed: Quotes,
     /// The same stack whose frames were opened nowhere in particular.
     shape: u32,
 }
@@ -234,7 +236,15 @@ pub struct Modes {
 impl Modes {
     pub fn new(rules: &Rules) -> Self {
         let frame = Frame { mode: Mode::Code, quotes: 0, at: 0 };
-        let root = Node { below: UNKNOWN, frame, start: rules.code, brackets: 0, strings: 0, shape: ROOT };
+        let root = Node {
+            below: UNKNOWN,
+            frame,
+            start: rules.code,
+            brackets: 0,
+            strings: 0,
+            needed: 0,
+            shape: ROOT,
+        };
         Self { nodes: vec![root], numbers: FxHashMap::default() }
     }
 
@@ -248,6 +258,12 @@ impl Modes {
     #[inline]
     pub fn quotes(&self, stack: u32) -> Quotes {
         self.nodes[stack as usize].frame.quotes
+    }
+
+    /// The quotes that have yet to come, to end what is known to be open.
+    #[inline]
+    pub fn needed(&self, stack: u32) -> Quotes {
+        self.nodes[stack as usize].needed
     }
 
     pub fn mode(&self, stack: u32) -> Mode {
@@ -329,6 +345,11 @@ impl Modes {
                 // What a field holds is parsed by itself.
                 under.0 = 0;
             }
+            let own = match frame.mode {
+                Mode::Text { kind, .. } => rules.kinds[usize::from(kind)].quotes,
+                _ => 0,
+            };
+            let needed_below = self.nodes.get(below as usize).map_or(0, |node| node.needed);
             let text = matches!(frame.mode, Mode::Text { .. });
             let string = matches!(frame.mode, Mode::Text { level: 0, .. });
             self.nodes.push(Node {
@@ -337,6 +358,7 @@ impl Modes {
                 start: rules.start_of(frame.mode),
                 brackets: under.0 + u16::from(!text),
                 strings: under.1 + u16::from(string),
+                needed: needed_below | frame.quotes | own,
                 shape: number,
             });
             let shape_below = self.nodes.get(below as usize).map_or(below, |node| node.shape);
@@ -463,18 +485,31 @@ impl Modes {
     }
 }
 
-/// The kinds of quotes that occur in a text.
-pub fn quotes_present(bytes: &[u8]) -> Quotes {
-    let mut present = 0;
-    for ((quote, single), (_, triple)) in SINGLE.into_iter().zip(TRIPLE) {
-        let mut run = 0;
-        for &byte in bytes {
-            run = if byte == quote { run + 1 } else { 0 };
-            present |= if run > 0 { single } else { 0 };
-            present |= if run > 2 { triple } else { 0 };
+/// Where the last of each kind of quotes stands in a text.
+#[derive(Clone, Copy, Default)]
+pub struct LastQuotes([Option<u32>; 4]);
+
+impl LastQuotes {
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut found = Self::default();
+        for ((quote, single), (_, triple)) in SINGLE.into_iter().zip(TRIPLE) {
+            let distance = |at: usize| (bytes.len() - at) as u32;
+            found.0[single.trailing_zeros() as usize] =
+                bytes.iter().rposition(|&byte| byte == quote).map(distance);
+            found.0[triple.trailing_zeros() as usize] =
+                bytes.windows(3).rposition(|three| three == [quote; 3]).map(distance);
         }
+        found
     }
-    present
+
+    /// The kinds that occur from a distance to the text's end on.
+    pub fn from(&self, distance: u32) -> Quotes {
+        let mut present = 0;
+        for (bit, last) in self.0.iter().enumerate() {
+            present |= Quotes::from(last.is_some_and(|last| last <= distance)) << bit;
+        }
+        present
+    }
 }
 
 /// How many equal quotes a text ends with, and which.
