@@ -249,6 +249,11 @@ class Branch:
         chosen = min(self._chosen, ending.used)
         return self._candidate(Place(len(self.text), chosen, self.logprob, 1.0), "closed", ending.added)
 
+    def blank(self) -> Candidate | None:
+        """Blanks and line ends that the file needs at the cursor; None if it fits without, or needs more."""
+        ending = None if self.guard.member else self._closing.blank(self._origin)
+        return None if ending is None else Candidate(ending.text.decode(), 0.0, ending.added, "closed")
+
     def _beyond(self, piece: bytes) -> bytes | None:
         """A token's bytes beyond those given back; None if it does not agree with them."""
         if not (piece.startswith(self.rest) or self.rest.startswith(piece)):

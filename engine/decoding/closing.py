@@ -161,6 +161,11 @@ class Closing:
             tried.append(ending)
         return min(tried, key=lambda one: one.tokens, default=None)
 
+    def blank(self, origin: Guard) -> Ending | None:
+        """What ends a middle of blanks and line ends, where it is no more than that."""
+        text = origin.closing(thorough=True) if self._wanted else None
+        return None if text is None or text.strip() else Ending(0, text, 0, self._count(text))
+
     def _endings(self, origin: Guard, text: bytes, lengths: Sequence[int]) -> Iterator[Ending]:
         """Endings of all of a text, of the part known to have one in time, of other parts, of nothing."""
         halves = [lengths[len(lengths) >> shift] for shift in range(1, HALVES) if lengths]

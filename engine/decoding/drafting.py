@@ -104,6 +104,8 @@ class _Drafting:
             chosen = {one.text for one in gathered}
         if not gathered and not self.found.empty:
             gathered = self._gathered([], root.copy().cut_back("budget"))
+            blank = None if gathered else root.blank()
+            gathered = gathered if blank is None else [blank]
             self.found.empty = not gathered and root.guard.member
         self.found.candidates = ranked(gathered, self._task.candidates)
 

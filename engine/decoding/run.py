@@ -168,7 +168,7 @@ class Run:
     def last_resort(self, root: Branch) -> list[Candidate]:
         """What the language itself brings to an end, where the model came to none and does not want none."""
         fits_so = root.guard.member
-        candidate = None if self.found.empty else root.cut_back("budget").closed()
+        candidate = None if self.found.empty else root.cut_back("budget").closed() or root.blank()
         self.found.empty |= candidate is None and fits_so
         return [] if candidate is None else [candidate]
 

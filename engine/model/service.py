@@ -223,4 +223,7 @@ def _trimmed(candidates: list[Candidate], view: View, request: CompletionRequest
 
     whole = request.stay_in_context
     texts = (trimmed(one.text.encode(), left, right, fits, whole=whole).decode() for one in candidates)
-    return [replace(one, text=text) for one, text in zip(candidates, texts, strict=True) if text.strip()]
+    pairs = zip(candidates, texts, strict=True)
+    # Blanks count where the file needs them.
+    needs = not fits(b"")
+    return [replace(one, text=text) for one, text in pairs if text.strip() or (text and needs)]

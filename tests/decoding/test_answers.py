@@ -51,3 +51,27 @@ def test_every_cut_is_answered(service: Service, kind: str, bounded: bool, max_t
             assert exempt or one.tokens <= max(max_tokens, len(shortest or b"")), one
         if result.empty:
             ast.parse(found.left + found.right)
+
+
+BLANKS = [
+    ("def f():\n    a()", "    b()\n"),
+    ("if a:\n    b", "    c\n    d\n"),
+    ("x = 1", "y = 2\n"),
+    ("def f():\n    a()\n  ", "  b()\n"),
+]
+
+
+@pytest.mark.parametrize("max_tokens", [1, 8, 40])
+@pytest.mark.parametrize(("left", "right"), BLANKS)
+def test_blanks_alone_are_an_answer_where_the_file_needs_them(
+    service: Service, left: str, right: str, max_tokens: int
+) -> None:
+    request = CompletionRequest(
+        "python", left, right, "doc", max_tokens, 100.0, "statement", guarantee="file"
+    )
+    result = service.complete(request, lambda: False)
+    assert result.candidates or result.empty
+    for one in result.candidates:
+        ast.parse(left + one.text + right)
+    if result.empty:
+        ast.parse(left + right)

@@ -131,3 +131,45 @@ def test_hardly_any_ending_is_searched() -> None:
 def test_what_ends_before_the_last_part_of_its_budget_asks_for_no_ending() -> None:
     complete(lambda text: [(*"(ab)", "<end>")[min(len(text), 4)]], "", "", 40)
     assert CountingBrackets.searches == 0
+
+
+class Lines:
+    """Middles that begin with a line end; only it fits."""
+
+    def __init__(self, text: bytes = b"") -> None:
+        self._text = text
+
+    @property
+    def member(self) -> bool:
+        return self._text == b"\n"
+
+    def advance(self, data: bytes, /) -> bool:
+        fits = self.accepts(data)
+        self._text += data if fits else b""
+        return fits
+
+    def accepts(self, data: bytes, /) -> bool:
+        return b"\n".startswith(self._text + data)
+
+    def viable_prefix(self, data: bytes, /) -> int:
+        return max(length for length in range(len(data) + 1) if self.accepts(data[:length]))
+
+    def copy(self) -> Lines:
+        return Lines(self._text)
+
+    def expected(self) -> list[str]:
+        return []
+
+    def completion(self, _max_bytes: int, _max_steps: int) -> bytes | None:
+        return b"\n"[len(self._text) :]
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+@pytest.mark.parametrize("max_tokens", [1, 40])
+def test_blanks_that_must_come_are_the_last_resort(wanted: bool, max_tokens: int) -> None:
+    model = ScriptedModel(WORDS, always("a", "b"))
+    guard = Guarded(Lines(), lambda _: b"", len(model.pieces), Stopwatch())
+    task = Task(model.ask([]), b"", b"", "end", max_tokens, closing=wanted)
+    found = Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch())
+    assert [one.text for one in found.candidates] == (["\n"] if wanted else [])
+    assert not found.empty
