@@ -96,9 +96,13 @@ def _kinds(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterato
     texts = texts_of(reader.language.manifest.stand_ins)
     state = reader.state(draft.text[: draft.start(line)])
     own, content, end = parts(draft.line(line))
+    if NUL in content and (known := _possible(state, [own], (content.replace(NUL, b""),), end)):
+        # There is no doubt of what is broken.
+        yield Kind(known, True, 0.0)
+        return
     mended = tuple(mended_lines(reader.language.manifest.stand_ins, content))
     if mended:
-        yield Kind(_possible(state, [own], mended, end), False, 0.0 if NUL in content else MENDED)
+        yield Kind(_possible(state, [own], mended, end), False, MENDED)
     begins_well = state.accepts(own + content[:1])
     elsewhere = [b" " * at for at in _columns(draft, line)] if columns or not begins_well else []
     indents = [own, *elsewhere] if begins_well else [*elsewhere, own]
