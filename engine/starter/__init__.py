@@ -15,5 +15,6 @@ when completions are served; the server only reads the file.
 | `optimiser` | Muon for matrices, AdamW for the rest |
 | `train` | the plan and the loop |
 | `evaluate` | bits a byte on what was held out |
+| `spans` | how well a model's file fills held-out lines by itself |
 | `export` | the GGUF file |
 """

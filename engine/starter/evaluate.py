@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 WINDOW = 512
-"""Tokens of context, at most, in each measurement."""
+"""Tokens of plain text, at most, that are read together."""
+
+ROW = 400
+"""Tokens of a cut, at most: no length of a row in training, at whose end a model may expect the middle's."""
 
 CUTS = 150
 """How many cuts of each kind are measured."""
@@ -78,9 +81,9 @@ def rest_of_line(model: Model, texts: Sequence[str], seed: int, *, at_lexeme: bo
         cut = typing_cut(texts[int(random.integers(len(texts)))], random, at_lexeme=at_lexeme)
         if cut is None:
             continue
-        parts = encoded(cut, model.encoder, WINDOW, healed=True)
+        parts = encoded(cut, model.encoder, ROW, healed=True)
         middle = parts[1]
-        losses, choices = _predictions(model, layout(parts, WINDOW, LEFT_SHARE), len(middle) + 1)
+        losses, choices = _predictions(model, layout(parts, ROW, LEFT_SHARE), len(middle) + 1)
         nats += float(losses.sum())
         size += sum(len(model.encoder.pieces[token].encode()) for token in middle)
         exact.append(choices == [*middle, END])

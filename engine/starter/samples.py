@@ -59,6 +59,9 @@ LINES = 6
 SPAN = 100
 """At most so many characters in a middle that ends anywhere."""
 
+SHORTEST = 48
+"""Tokens of the shortest sample where several are in a row."""
+
 REACH = 8
 """Characters of context that are tokenised on each side, for each token of a row: more than it holds."""
 
@@ -291,26 +294,46 @@ class Sampler:
     def state(self, state: Mapping[str, Any]) -> None:
         self._random.bit_generator.state = state
 
-    def rows(self, count: int, length: int, shares: Sequence[float]) -> Rows:
-        """Draw `count` rows of `length` tokens, one sample in each.
+    def rows(
+        self,
+        count: int,
+        length: int,
+        shares: Sequence[float],
+        middle_weight: float = MIDDLE_WEIGHT,
+        *,
+        packed: bool = False,
+    ) -> Rows:
+        """Draw `count` rows of `length` tokens.
 
         Args:
             count: how many.
             length: in tokens.
             shares: of the groups of texts; their sum is 1.
+            middle_weight: how much a token of the middle counts against one of its contexts.
+            packed: whether a row has samples of any lengths, one after another, not one that fills it.
         """
         self._shares = np.cumsum(shares)
         ids = np.full((count, length + 1), END, dtype=np.int64)
         weights = np.zeros((count, length + 1), dtype=np.float32)
         for row in range(count):
-            if self._random.random() < PLAIN:
-                tokens = self._plain(length + 1)
-                weights[row, : len(tokens)] = 1.0
-            else:
-                tokens = self._infilled(length + 1)
-                weights[row, : len(tokens)] = _weights(tokens)
-            ids[row, : len(tokens)] = tokens
+            at = 0
+            while at == 0 or (packed and length - at >= SHORTEST):
+                room = length + 1 - at
+                if packed:
+                    room = int(self._random.integers(min(SHORTEST, room), room + 1))
+                tokens, counts = self._sample(room, middle_weight)
+                ids[row, at : at + len(tokens)] = tokens
+                weights[row, at : at + len(tokens)] = counts
+                at += len(tokens)
         return Rows(ids[:, :-1], ids[:, 1:], weights[:, 1:])
+
+    def _sample(self, length: int, middle_weight: float) -> tuple[list[int], list[float]]:
+        """Return at most `length` tokens, and what they count as targets."""
+        if self._random.random() < PLAIN:
+            tokens = self._plain(length)
+            return tokens, [1.0] * len(tokens)
+        tokens = self._infilled(length)
+        return tokens, _weights(tokens, middle_weight)
 
     def _text(self) -> str:
         group = int(np.searchsorted(self._shares, self._random.random() * self._shares[-1], side="right"))
@@ -332,10 +355,10 @@ class Sampler:
                 return layout(parts, length, self._random.uniform(0.4, 0.9))
 
 
-def _weights(tokens: list[int]) -> list[float]:
+def _weights(tokens: list[int], middle_weight: float) -> list[float]:
     """Weigh the targets of a row: markers are always given, never guessed; the middle is the task."""
     middle = tokens.index(MIDDLE)
     return [0.0 if token in (PREFIX, SUFFIX) else 1.0 for token in tokens[:middle]] + [
         0.0,
-        *[MIDDLE_WEIGHT] * (len(tokens) - middle - 1),
+        *[middle_weight] * (len(tokens) - middle - 1),
     ]

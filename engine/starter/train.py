@@ -8,6 +8,7 @@ any machine.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,12 @@ from torch.nn import functional
 from engine.starter.loss import head_gradients
 from engine.starter.net import EMBEDDING, Shape, Weights, initial, transformed
 from engine.starter.optimiser import Optimiser, Rates
+from engine.starter.samples import MIDDLE_WEIGHT
 
 _transformed = torch.compile(transformed, dynamic=False)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from engine.starter.samples import Rows, Sampler
@@ -33,6 +35,14 @@ and short rows show more middles for the same number of tokens."""
 
 BATCH = 8192
 """Tokens a step."""
+
+LAST = 0.14
+"""The last share of the steps, in which middles count for most, in samples of all lengths. In rows that one
+sample fills, a model learns that a middle ends with the row; where it really ends is learnt here."""
+
+LAST_LENGTHS = {1024: 0.2, 512: 0.4, 256: 0.4}
+LAST_BATCH = 4096
+LAST_MIDDLE_WEIGHT = 16.0
 
 WARM_UP = 20
 """Steps in which the learning rate rises."""
@@ -47,6 +57,16 @@ FALL = 0.6
 TESTS = 0.5
 """The share of rows from the library's tests before the learning rate falls. It falls with it: tests are
 more of the language to learn from at first, and the library is what is to be learnt."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What the rows of a step are like: how many, of how many tokens, and `Sampler.rows`'s options."""
+
+    rows: int
+    length: int
+    middle_weight: float = MIDDLE_WEIGHT
+    packed: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,7 +90,17 @@ class Plan:
     @property
     def steps(self) -> int:
         """Steps of the optimiser."""
-        return -(-self.tokens // BATCH)
+        return math.ceil(self.tokens / (BATCH * (1 - LAST) + LAST_BATCH * LAST))
+
+    @property
+    def batches(self) -> list[Batch]:
+        """What the rows of each step are like."""
+        last = round(self.steps * LAST)
+        lengths = _draw(LENGTHS, self.steps, self.seed)[: self.steps - last]
+        last_lengths = _draw(LAST_LENGTHS, last, self.seed)
+        return [Batch(BATCH // length, length) for length in lengths] + [
+            Batch(LAST_BATCH // length, length, LAST_MIDDLE_WEIGHT, packed=True) for length in last_lengths
+        ]
 
     def rate(self, step: int) -> float:
         """Return the share of the highest learning rate for `step`, counted from 0."""
@@ -105,18 +135,22 @@ def run(
     """
     weights = {name: tensor.requires_grad_() for name, tensor in initial(plan.shape, plan.seed).items()}
     optimiser = Optimiser(weights, plan.rates, plan.precision)
-    lengths = np.random.default_rng(plan.seed).choice(
-        list(LENGTHS), size=plan.steps, p=list(LENGTHS.values())
-    )
+    batches = plan.batches
     first = _restored(checkpoint, weights, optimiser, sampler) if checkpoint and checkpoint.exists() else 0
     for step in range(first, plan.steps):
-        length = int(lengths[step])
-        loss = _backward(weights, plan, sampler.rows(BATCH // length, length, plan.shares(step)))
+        batch = batches[step]
+        shares = plan.shares(step)
+        rows = sampler.rows(batch.rows, batch.length, shares, batch.middle_weight, packed=batch.packed)
+        loss = _backward(weights, plan, rows)
         optimiser.step(plan.rate(step))
         report(step, loss, weights)
         if checkpoint and (step + 1) % CHECKPOINT == 0:
             _save(checkpoint, step + 1, weights, optimiser, sampler)
     return {name: tensor.detach() for name, tensor in weights.items()}
+
+
+def _draw(odds: Mapping[int, float], count: int, seed: int) -> list[int]:
+    return np.random.default_rng(seed).choice(list(odds), size=count, p=list(odds.values())).tolist()
 
 
 def _save(file: Path, steps: int, weights: Weights, optimiser: Optimiser, sampler: Sampler) -> None:

@@ -36,6 +36,14 @@ def names(folder):
     return found
 """
 
+DECORATED = """class Names:
+    @property█
+
+
+x = 1
+"""
+"""Where every completion has a line end."""
+
 
 @pytest.fixture
 def shown(editor: Neovim, tmp_path: Path) -> str:
@@ -69,8 +77,10 @@ def test_part_by_part_to_the_end(editor: Neovim, shown: str, key: str) -> None:
     ast.parse(whole)
 
 
-def test_typed_along_over_a_line_end(editor: Neovim, shown: str) -> None:
-    first, rest = shown.split("\n", 1)
+def test_typed_along_over_a_line_end(editor: Neovim, tmp_path: Path) -> None:
+    editor.insert(tmp_path / "names.py", DECORATED)
+    editor.keys("<C-G>")
+    first, rest = str(editor.wait(editor.ghost_text)).split("\n", 1)
     indent = rest[: len(rest) - len(rest.lstrip())]
     editor.lua("vim.cmd('setlocal indentexpr= noautoindent')")
     editor.lua(f"vim.api.nvim_input({json.dumps(first)} .. '<CR>' .. {json.dumps(indent)})")

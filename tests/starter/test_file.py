@@ -28,7 +28,7 @@ def reader() -> GGUFReader:
         ("general.file_type", 1),
         ("quoin.fim.order", "spm"),
         ("quoin.training.seed", 1),
-        ("llama.context_length", 512),
+        ("llama.context_length", 1024),
         ("tokenizer.ggml.model", "gpt2"),
         ("tokenizer.ggml.pre", "qwen2"),
         ("tokenizer.ggml.bos_token_id", 0),

@@ -233,3 +233,18 @@ def test_shares_of_groups(shares: tuple[float, float]) -> None:
     rows = sampler.rows(1_000, 32, shares).inputs.tolist()
     second = sum(ids("b")[0] in row for row in rows) / sum(len({*ids("ab")} & {*row}) for row in rows)
     assert second == pytest.approx(shares[1], abs=0.05)
+
+
+def test_packed_rows_hold_samples_of_several_lengths() -> None:
+    sampler = samples.Sampler([[TEXT * 5]], ENCODER, random())
+    rows = sampler.rows(100, 256, [1.0], 9.0, packed=True)
+    lengths = set()
+    for targets, weights in zip(rows.targets.tolist(), rows.weights.tolist(), strict=True):
+        starts = [at for at, token in enumerate(targets) if token == MIDDLE]
+        for start in starts:
+            end = targets.index(END, start)
+            assert set(weights[start + 1 : end + 1]) == {9.0}
+            lengths.add(end)
+        assert all(weights[at] == 0 for at in starts)
+    assert len(lengths) > 100  # a middle's end cannot be told by its place in the row
+    assert (rows.inputs == MIDDLE).sum() > 120

@@ -32,6 +32,7 @@ STEPS = 6
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Small networks, and no compiler, which would take most of the time."""
     monkeypatch.setattr(train, "BATCH", 1024)
+    monkeypatch.setattr(train, "LAST_BATCH", 1024)
     monkeypatch.setattr(train, "CHECKPOINT", 2)
     torch.compiler.set_stance("force_eager")
     yield
@@ -107,3 +108,14 @@ def test_gradients_of_the_output_layer() -> None:
     assert found.loss == pytest.approx(expected.item(), rel=1e-5)
     assert torch.allclose(found.features, output.grad, atol=1e-6)
     assert torch.allclose(found.embedding, embedding.grad, atol=1e-6)
+
+
+def test_the_last_steps_are_about_middles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "BATCH", 2048)
+    plan = train.Plan(1_000_000, 1, torch.float32)
+    batches = plan.batches
+    last = [batch for batch in batches if batch.middle_weight == train.LAST_MIDDLE_WEIGHT]
+    assert batches[-len(last) :] == last
+    assert len(last) == pytest.approx(plan.steps * train.LAST, abs=1)
+    assert {batch.rows * batch.length for batch in batches} == {2048, 1024}
+    assert sum(batch.rows * batch.length for batch in batches) == pytest.approx(1_000_000, rel=0.01)
