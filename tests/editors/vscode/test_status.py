@@ -65,6 +65,9 @@ def test_error(window: Window, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "settings", [{"candidates": 10, "stop": "block", "cache.entries": 0}], ids=["a slow answer"]
 )
+@pytest.mark.parametrize(
+    "tail", ["\n".join(f"value_{n} = other_{n} + 1" for n in range(200))], ids=["much to read"]
+)
 @pytest.mark.usefixtures("file")
 def test_loading_and_thinking(window: Window) -> None:
     window.watch_status()
