@@ -150,7 +150,8 @@ def run(
 
 
 def _draw(odds: Mapping[int, float], count: int, seed: int) -> list[int]:
-    return np.random.default_rng(seed).choice(list(odds), size=count, p=list(odds.values())).tolist()
+    drawn = np.random.default_rng(seed).choice(list(odds), size=count, p=list(odds.values()))
+    return [int(length) for length in drawn]
 
 
 def _save(file: Path, steps: int, weights: Weights, optimiser: Optimiser, sampler: Sampler) -> None:
