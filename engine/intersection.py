@@ -27,11 +27,6 @@ class Intersection:
         self._states = states
 
     @property
-    def viable(self) -> bool:
-        """Some text behind this one makes a middle that fits, for each quotient by itself."""
-        return all(state.viable for state in self._states)
-
-    @property
     def member(self) -> bool:
         """The text so far is a middle that fits everywhere."""
         return all(state.member for state in self._states)

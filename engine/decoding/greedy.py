@@ -59,17 +59,14 @@ def _closed(ends: list[Finished], wanted: int) -> list[Candidate]:
     ended = [one.candidate for one in ends if one.candidate is not None]
     if ended:
         return ended
-    likeliest = sorted((one.unended for one in ends if one.unended is not None), key=_falling_score)
+    unended = (one.unended for one in ends if one.unended is not None)
+    likeliest = sorted(unended, key=lambda branch: branch.score, reverse=True)
     closed: dict[str, Candidate] = {}
     for branch in likeliest:
         candidate = branch.close() if len(closed) < wanted else None
         if candidate is not None:
             closed.setdefault(candidate.text, candidate)
     return list(closed.values())
-
-
-def _falling_score(branch: Branch) -> float:
-    return -branch.score
 
 
 def _likely(choices: Iterator[Choice]) -> Iterator[Choice]:

@@ -46,7 +46,7 @@ class Backend(Protocol):
         Raises:
             Cancelled: as the watch says.
             ModelError: the model failed.
-            engine.EngineError: the reading failed.
+            Unwanted, engine.EngineError: as the reading does.
         """
 
     def describe(self, seconds: float) -> ModelInfo:

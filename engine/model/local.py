@@ -74,7 +74,7 @@ class LocalModel:
         Raises:
             Cancelled: as the watch says.
             ModelError: the model failed.
-            engine.EngineError: the reading failed.
+            Unwanted, engine.EngineError: as the reading does.
         """
         context = self._model.context_size
         max_tokens = min(request.max_tokens, context // 2)

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from engine.recovery import View
 
 
+class Unwanted(Exception):  # noqa: N818  not an error: the reading ends with that, in words
+    """Nothing is wanted where the cursor stands."""
+
+
 @dataclass(frozen=True)
 class Read:
     """A file as it was read.

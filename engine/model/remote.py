@@ -82,7 +82,7 @@ class RemoteModel:
         Raises:
             Cancelled: as the watch says.
             ModelError: the server failed, or did not answer in time.
-            engine.EngineError: the reading failed.
+            Unwanted, engine.EngineError: as the reading does.
         """
         read = reading.result()
         if read is None:

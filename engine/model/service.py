@@ -21,7 +21,7 @@ from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
 from engine.model.local import LocalModel
 from engine.model.messages import CompletionRequest, CompletionResult
-from engine.model.reading import Read, Reading
+from engine.model.reading import Read, Reading, Unwanted
 from engine.place import place_of
 from engine.recovery import View, recover
 
@@ -108,34 +108,40 @@ class Service:
         try:
             # The model sees the file as it is, whatever is absent from the view.
             found = self._model.find(request, sides, reading, watch, stopwatch)
+        except Unwanted as reason:
+            watch.check_cancelled()
+            return CompletionResult([], "none", str(reason))
         finally:
             # A session is for one thread at a time.
             reading.wait()
         read = reading.result()
         if found is None or read is None:
             watch.check_cancelled()
-            return CompletionResult([], "none", self._problem(request, sides, watch))
+            problem = self._session(request).quotient(*sides).problem
+            return CompletionResult([], "none", _describe_problem(problem))
         return _result(found, read.view, request)
-
-    def _problem(self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch) -> str:
-        """Why there is no completion at all."""
-        place = self._place(request, sides, watch) if request.unwanted_in else "code"
-        if place in request.unwanted_in:
-            return f"nothing is wanted in a {place}"
-        return _describe_problem(self._session(request).quotient(*sides).problem)
 
     def _read(
         self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch, stopwatch: Stopwatch
     ) -> Read | None:
         with stopwatch.measure("quotient"):
-            if request.guarantee == "off":
-                free = Read(Unguarded(self._model.size), None)
-                places = request.unwanted_in
-                return None if places and self._place(request, sides, watch) in places else free
-            view = _view(self._session(request), *sides, request, watch)
-            if view is None or place_of(view.quotient.start()) in request.unwanted_in:
-                return None
-            return Read(self._guard(view, request, stopwatch), view)
+            free = request.guarantee == "off"
+            view = None if free else _view(self._session(request), *sides, request, watch)
+            if request.unwanted_in:
+                place = self._place_in(view, request, sides, watch)
+                if place in request.unwanted_in:
+                    raise Unwanted(f"nothing is wanted in a {place}")
+            if free:
+                return Read(Unguarded(self._model.size), None)
+            return None if view is None else Read(self._guard(view, request, stopwatch), view)
+
+    def _place_in(
+        self, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch
+    ) -> Place:
+        """What the cursor is in, by the view that there is, if there is one."""
+        if view is not None:
+            return place_of(view.quotient.start())
+        return "code" if request.guarantee == "region" else self._place(request, sides, watch)
 
     def _guard(
         self, view: View, request: CompletionRequest, stopwatch: Stopwatch
