@@ -45,7 +45,7 @@ def file(
     window: Window, settings: dict[str, object], tail: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> Iterator[Path]:
     """A file of the test's own, open between LEFT and RIGHT; a screenshot of how the test ends."""
-    window.set({**SETTINGS, **settings})
+    window.settle({**SETTINGS, **settings})
     path = window.folder / f"{request.function.__name__.removeprefix('test_')}.py"
     path.write_text(LEFT + RIGHT + tail, encoding="utf-8")
     window.open(path, LEFT.count("\n") + 1, len(LEFT.rpartition("\n")[2]) + 1)

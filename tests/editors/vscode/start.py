@@ -110,10 +110,10 @@ def driver(tools: Tools, profile: Path, address: str) -> Iterator[subprocess.Pop
         yield process
     finally:
         assert process.stdin is not None
-        process.stdin.close()
         try:
+            process.stdin.close()
             process.wait(timeout=30)
-        except subprocess.TimeoutExpired:
+        except (subprocess.TimeoutExpired, BrokenPipeError):
             process.kill()
 
 

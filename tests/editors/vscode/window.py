@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import select
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 EDITOR = ".monaco-editor.focused"
+# As in the extension's `src/settings.ts`: with another value of these, another server is started.
+RESTARTING = ("enable", "server.path", "grammars")
+ANSWER_SECONDS = 120
 STATUS = "[id='quoin.quoin.quoin.status']"
 
 
@@ -23,6 +27,7 @@ class Window:
         self._machine_settings = base / "data" / "Machine" / "settings.json"
         self.folder = base / "project"
         self.home = base / "home"
+        self._set: Mapping[str, Any] = {}
 
     def do(self, action: str, **arguments: Any) -> Any:
         """One action of the driver."""
@@ -32,8 +37,10 @@ class Window:
         return self.answer()
 
     def answer(self) -> Any:
-        """The driver's next answer."""
+        """The driver's next answer; a driver that gives none is ended, so that no later test waits for it."""
         assert self._driver.stdout is not None
+        if not select.select([self._driver.stdout], [], [], ANSWER_SECONDS)[0]:
+            self._driver.kill()
         line = self._driver.stdout.readline()
         answer = json.loads(line) if line else {"error": "the browser's driver has ended"}
         if "error" in answer:
@@ -57,6 +64,20 @@ class Window:
         """Set all of quoin's settings, in the file of the machine that the server runs on."""
         flat = {f"quoin.{name}": value for name, value in settings.items()}
         self._machine_settings.write_text(json.dumps(flat), encoding="utf-8")
+        self._set = dict(settings)
+
+    def settle(self, settings: Mapping[str, Any]) -> None:
+        """Set all of quoin's settings, and wait until a server is started with them if they need another one.
+
+        The editor takes notice of the file a while later: until then, a server that is to be replaced
+        says that it is ready.
+        """
+        another = any(settings.get(name) != self._set.get(name) for name in RESTARTING)
+        if another:
+            self.watch_status()
+        self.set(settings)
+        if another:
+            self.wait("seen.some((words) => words.includes('loading'))")
 
     def wait_for_setting(self, name: str, value: object, seconds: float = 30) -> None:
         """Wait until that file has a value for one of quoin's settings; None where it has nothing."""
