@@ -1,13 +1,15 @@
 """Greedy decoding with a model that writes several tokens at a time and shows no logits.
 
 The model drafts a few tokens; the filter takes them up to the first that does not fit. For that one the
-next best that fits is taken, of those that the model names, and it drafts on from there.
+next best that fits is taken, of those that the model names, and it drafts on from there. Candidates grow side
+by side, so that a server which answers several requests at once is asked for all of their drafts together.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from engine.decoding.branch import Branch, Finished
@@ -15,7 +17,7 @@ from engine.decoding.task import Found, Task, ranked
 from engine.decoding.watch import TimeIsUp, Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from engine.decoding.guard import Guard
     from engine.decoding.outcome import Candidate
@@ -50,10 +52,10 @@ class Draft:
 
 
 class Drafter(Protocol):
-    """A model that goes on with a middle."""
+    """A model that goes on with middles."""
 
-    def draft(self, middle: bytes, length: int, watch: Watch) -> Draft:
-        """What comes behind the middle so far, at most `length` tokens.
+    def drafts(self, middles: Sequence[bytes], length: int, watch: Watch) -> list[Draft]:
+        """What comes behind each of some middles, at most `length` tokens.
 
         Raises:
             Cancelled, TimeIsUp: as the watch says.
@@ -92,41 +94,47 @@ class _Drafting:
     def find(self, root: Branch) -> None:
         """Find the candidates: the model's own, and such as begin with other tokens that it names."""
         root.look_ahead()
-        first = self._draft(root, "prompt")
-        gathered = self._gathered([], self._follow(root.copy(), first))
-        chosen = {one.text for one in gathered}
-        for other in _firsts(first):
-            if len(chosen) >= self._task.candidates:
-                break
-            if any(text.encode().startswith(other.data) for text in chosen) or not root.fits(other.data):
-                continue
-            gathered = self._gathered(gathered, self._follow(root.copy(), Draft([other])))
-            chosen = {one.text for one in gathered}
-        if not gathered and not self.found.empty:
-            gathered = self._gathered([], root.copy().cut_back("budget"))
-            blank = None if gathered else root.blank()
-            gathered = gathered if blank is None else [blank]
-            self.found.empty = not gathered and root.guard.member
-        self.found.candidates = ranked(gathered, self._task.candidates)
-
-    def _gathered(self, known: list[Candidate], finished: Finished) -> list[Candidate]:
-        candidate = finished.closed()
-        return known if candidate is None else [*known, candidate]
-
-    def _draft(self, branch: Branch, name: str) -> Draft:
-        with self._stopwatch.measure(name):
-            return self._drafter.draft(bytes(branch.text), LENGTH, self._watch)
-
-    def _follow(self, branch: Branch, draft: Draft) -> Finished:
-        """Go on from a draft to the end of the completion."""
+        (first,) = self._drafts([root], "prompt")
+        wanted = self._task.candidates
+        gathered: list[Candidate] = []
+        others = (
+            Draft([other])
+            for other in _firsts(first)
+            if root.fits(other.data) and not any(one.text.encode().startswith(other.data) for one in gathered)
+        )
+        drafts = [first]
         while True:
-            finished = self._take(branch, draft)
-            if finished is not None:
-                return finished
+            missing = wanted - len({one.text for one in gathered}) - len(drafts)
+            drafts += islice(others, max(0, missing))
+            if not drafts:
+                break
+            gathered += self._grown([(root.copy(), draft) for draft in drafts])
+            drafts = []
+        if not gathered and not self.found.empty:
+            candidate = root.copy().cut_back("budget").closed() or root.blank()
+            gathered = [] if candidate is None else [candidate]
+            self.found.empty = not gathered and root.guard.member
+        self.found.candidates = ranked(gathered, wanted)
+
+    def _drafts(self, branches: Sequence[Branch], name: str) -> list[Draft]:
+        with self._stopwatch.measure(name):
+            return self._drafter.drafts([bytes(branch.text) for branch in branches], LENGTH, self._watch)
+
+    def _grown(self, starts: Sequence[tuple[Branch, Draft]]) -> list[Candidate]:
+        """Go on from drafts to the ends of completions, side by side."""
+        finished = [self._take(*start) for start in starts]
+        while live := [place for place, one in enumerate(finished) if one is None]:
+            branches = [starts[place][0] for place in live]
             try:
-                draft = self._draft(branch, "model")
+                drafts = self._drafts(branches, "model")
             except TimeIsUp:
-                return branch.cut_back("time")
+                taken: list[Finished | None] = [branch.cut_back("time") for branch in branches]
+            else:
+                taken = [self._take(*pair) for pair in zip(branches, drafts, strict=True)]
+            for place, one in zip(live, taken, strict=True):
+                finished[place] = one
+        candidates = (one.closed() for one in finished if one is not None)
+        return [one for one in candidates if one is not None]
 
     def _take(self, branch: Branch, draft: Draft) -> Finished | None:
         """Take what fits of a draft; returns the completion if it ends there."""
@@ -190,9 +198,11 @@ class _Drafting:
 
 
 def _firsts(draft: Draft) -> Iterator[Drafted]:
-    """Other first tokens than the draft's."""
+    """Other first tokens than the draft's, and than the beginnings of it."""
+    whole = b"".join(token.data for token in draft.tokens)
     for token in draft.tokens[:1]:
-        yield from (Drafted(data, logprob) for data, logprob in token.others if data)
+        others = (Drafted(data, logprob) for data, logprob in token.others)
+        yield from (other for other in others if other.data and not whole.startswith(other.data))
 
 
 def _end_of(token: Drafted) -> float:

@@ -21,6 +21,8 @@ from engine.model.remote_http import RefusedError, Server
 from engine.model.remote_protocols import Completions, Infill, Way, markers_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import engine
     from engine.decoding.drafting import Draft
     from engine.decoding.stopwatch import Stopwatch
@@ -130,9 +132,10 @@ class _Drafter:
         self._left = left
         self._right = right
 
-    def draft(self, middle: bytes, length: int, watch: Watch) -> Draft:
-        """What comes behind a middle."""
-        return self._way.draft(self._left, self._right, middle.decode("utf-8", "replace"), length, watch)
+    def drafts(self, middles: Sequence[bytes], length: int, watch: Watch) -> list[Draft]:
+        """What comes behind each of some middles."""
+        texts = [middle.decode("utf-8", "replace") for middle in middles]
+        return self._way.drafts(self._left, self._right, texts, length, watch)
 
 
 def _find_way(server: Server, watch: Watch) -> tuple[Way, str]:
@@ -145,7 +148,7 @@ def _find_way(server: Server, watch: Watch) -> tuple[Way, str]:
     name = _model_name(server, watch)
     infill = Infill(server)
     try:
-        infill.draft("x = ", "\n", "", 1, watch)
+        infill.drafts("x = ", "\n", [""], 1, watch)
     except RefusedError as error:
         if error.status not in _MISSING:
             raise

@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 from engine.model.errors import ModelError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from engine.decoding.watch import Watch
 
 MOST_BYTES = 10 * 1024 * 1024
@@ -21,6 +23,7 @@ MOST_BYTES = 10 * 1024 * 1024
 _POLL_SECONDS = 0.01
 _SHOWN = 200
 _OK = range(200, 300)
+_TOO_MANY = (429, 503)
 _PORTS = {"http": HTTPConnection, "https": HTTPSConnection}
 
 
@@ -58,6 +61,7 @@ class Server:
         ):
             raise ModelError(f"remote.url {url!r} is no address of a server, such as http://localhost:8000")
         self._connection = _PORTS[parts.scheme]
+        self._takes_several = True
         self._path = parts.path.rstrip("/").removesuffix("/v1")
         self.url = url.rstrip("/").removesuffix("/v1")
 
@@ -69,26 +73,46 @@ class Server:
             ModelError: there is no server, or it did not answer with JSON.
             RefusedError: it answered with a status that says no.
         """
-        return self._ask("GET", path, None, watch)
+        return self._asked([self._call("GET", path, None)], path, watch)[0]
 
-    def post(self, path: str, body: dict[str, object], watch: Watch) -> Any:  # noqa: ANN401
-        """Send an object and take the answer.
+    def post(self, path: str, bodies: Sequence[Mapping[str, object]], watch: Watch) -> list[Any]:
+        """Send objects and take the answer to each.
+
+        They are sent at the same time, until the server says that those are too many requests: from then
+        on one after another.
 
         Raises:
             Cancelled, TimeIsUp: as the watch says.
             ModelError: there is no server, or it did not answer with JSON.
             RefusedError: it answered with a status that says no.
         """
-        return self._ask("POST", path, json.dumps(body).encode("ascii"), watch)
+        texts = [json.dumps(body).encode("ascii") for body in bodies]
+        if self._takes_several and len(texts) > 1:
+            try:
+                return self._asked([self._call("POST", path, text) for text in texts], path, watch)
+            except RefusedError as error:
+                if error.status not in _TOO_MANY:
+                    raise
+                self._takes_several = False
+        return [self._asked([self._call("POST", path, text)], path, watch)[0] for text in texts]
 
-    def _ask(self, method: str, path: str, body: bytes | None, watch: Watch) -> Any:  # noqa: ANN401
+    def _call(self, method: str, path: str, body: bytes | None) -> _Call:
+        return _Call(self._connection(self._host or "", self._port), method, self._path + path, body)
+
+    def _asked(self, calls: Sequence[_Call], path: str, watch: Watch) -> list[Any]:
+        """Make calls of a path at the same time, and understand their answers."""
         watch.check()
-        call = _Call(self._connection(self._host or "", self._port), method, self._path + path, body)
-        call.start()
-        while not call.done.wait(_POLL_SECONDS):
-            if watch.interrupted():
-                call.give_up()
-                watch.check()
+        for call in calls:
+            call.start()
+        for call in calls:
+            while not call.done.wait(_POLL_SECONDS):
+                if watch.interrupted():
+                    for one in calls:
+                        one.give_up()
+                    watch.check()
+        return [self._understood(call, path) for call in calls]
+
+    def _understood(self, call: _Call, path: str) -> Any:  # noqa: ANN401
         if call.error is not None:
             reason = getattr(call.error, "strerror", None) or str(call.error) or type(call.error).__name__
             raise ModelError(f"the server at {self.url} does not answer: {reason}")

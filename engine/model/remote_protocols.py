@@ -19,6 +19,8 @@ from engine.model.fim_families import FAMILIES, Family
 from engine.model.remote_http import RefusedError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.decoding.watch import Watch
     from engine.model.remote_http import Server
 
@@ -96,8 +98,8 @@ def _markers(family: Family, *, suffix_first: bool) -> Markers:
 class Way(Protocol):
     """A way to ask a server for the next tokens."""
 
-    def draft(self, left: str, right: str, middle: str, length: int, watch: Watch) -> Draft:
-        """What comes behind a middle; see `engine.decoding.drafting.Drafter`."""
+    def drafts(self, left: str, right: str, middles: Sequence[str], length: int, watch: Watch) -> list[Draft]:
+        """What comes behind each of some middles; see `engine.decoding.drafting.Drafter`."""
 
 
 class Completions:
@@ -115,28 +117,25 @@ class Completions:
         self._markers = markers
         self._logprobs: int | None = ALTERNATIVES
 
-    def draft(self, left: str, right: str, middle: str, length: int, watch: Watch) -> Draft:
-        """What comes behind a middle.
+    def drafts(self, left: str, right: str, middles: Sequence[str], length: int, watch: Watch) -> list[Draft]:
+        """What comes behind each of some middles.
 
         Raises:
             Cancelled, TimeIsUp: as the watch says.
             ModelError: the server failed.
         """
-        body: dict[str, object] = {
-            "model": self._model,
-            "prompt": self._markers.prompt(left, right) + middle,
-            "max_tokens": length,
-            "temperature": 0,
-        }
+        prompt = self._markers.prompt(left, right)
+        common: dict[str, object] = {"model": self._model, "max_tokens": length, "temperature": 0}
+        bodies = [common | {"prompt": prompt + middle} for middle in middles]
         try:
             told = {} if self._logprobs is None else {"logprobs": self._logprobs}
-            answer = self._server.post("/v1/completions", body | told, watch)
+            answers = self._server.post("/v1/completions", [body | told for body in bodies], watch)
         except RefusedError as error:
             if self._logprobs is None or error.status not in _NO_LOGPROBS:
                 raise
             self._logprobs = None
-            answer = self._server.post("/v1/completions", body, watch)
-        return _understood(self._server, "/v1/completions", answer, _completion)
+            answers = self._server.post("/v1/completions", bodies, watch)
+        return [_understood(self._server, "/v1/completions", answer, _completion) for answer in answers]
 
 
 class Infill:
@@ -149,25 +148,24 @@ class Infill:
     def __init__(self, server: Server) -> None:
         self._server = server
 
-    def draft(self, left: str, right: str, middle: str, length: int, watch: Watch) -> Draft:
-        """What comes behind a middle.
+    def drafts(self, left: str, right: str, middles: Sequence[str], length: int, watch: Watch) -> list[Draft]:
+        """What comes behind each of some middles.
 
         Raises:
             Cancelled, TimeIsUp: as the watch says.
             ModelError: the server failed.
         """
-        body: dict[str, object] = {
+        common: dict[str, object] = {
             "input_prefix": left,
             "input_suffix": right,
-            "prompt": middle,
             "n_predict": length,
             "temperature": 0,
             "n_probs": ALTERNATIVES,
             "cache_prompt": True,
             "stream": False,
         }
-        answer = self._server.post("/infill", body, watch)
-        return _understood(self._server, "/infill", answer, _infilled)
+        answers = self._server.post("/infill", [common | {"prompt": middle} for middle in middles], watch)
+        return [_understood(self._server, "/infill", answer, _infilled) for answer in answers]
 
 
 def _understood(server: Server, path: str, answer: object, read: Any) -> Draft:  # noqa: ANN401

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -147,6 +148,59 @@ def test_several_candidates_begin_differently(way: Way) -> None:
     others = {"b": [", d"]}
     with serving(way(written("a", ", c", others=others), {"a": "b"})) as server:
         assert [text for text, _ in complete(server, "f(", ")\n", candidates=2)] == ["a, c", "b, d"]
+
+
+LONG = [f"a{number}, " for number in range(20)] + ["z"]
+BEHIND_ANOTHER_FIRST = {"b": [", d"]}
+BOTH = ["".join(LONG), "b, d"]
+
+
+def middle_of(body: Any) -> str:
+    before, _, behind = body["prompt"].rpartition(MARKERS[2])
+    return str(behind or before)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_candidates_are_asked_for_at_the_same_time(way: Way) -> None:
+    """The first draft is one for all; of the two that follow, none is answered before both are asked for."""
+    good = way(written(*LONG, others=BEHIND_ANOTHER_FIRST), {LONG[0]: "b"})
+    both = threading.Barrier(2, timeout=10)
+
+    def answer(path: str, body: Any) -> Answer:
+        if path != "/v1/models" and middle_of(body).startswith(("a", "b")):
+            both.wait()
+        return good(path, body)
+
+    with serving(answer) as server:
+        assert [text for text, _ in complete(server, "f(", ")\n", candidates=2)] == BOTH
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_server_that_takes_one_request_at_a_time(way: Way, status: int) -> None:
+    """It refuses once; after that it is not asked for several."""
+    good = way(written(*LONG, others=BEHIND_ANOTHER_FIRST), {LONG[0]: "b"})
+    busy = threading.Lock()
+    refused: list[str] = []
+
+    def answer(path: str, body: Any) -> Answer:
+        if not busy.acquire(blocking=False):
+            refused.append(path)
+            return status, {"error": {"message": "one at a time"}}
+        try:
+            # Long enough for another request to come meanwhile, if it was sent at the same time.
+            time.sleep(0.3 if path != "/v1/models" and middle_of(body) else 0)
+            return good(path, body)
+        finally:
+            busy.release()
+
+    with serving(answer) as server:
+        service = Service(ModelSettings(remote_url=server.url), lambda _share: None)
+        request = CompletionRequest("python", "f(", ")\n", "doc", max_seconds=20.0, candidates=2)
+        for _ in range(2):
+            found = service.complete(request, lambda: False).candidates
+            assert [one.text for one in found] == BOTH
+    assert len(refused) == 1
 
 
 @pytest.mark.parametrize("way", WAYS)
