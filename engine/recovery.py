@@ -36,6 +36,9 @@ MOST_WORK = 2_000_000
 LARGEST = 500_000
 """Bytes of a file above which nothing is repaired, since to read it once takes too long."""
 
+_COMMON = 200, 1000
+"""Bytes of a middle that several quotients have in common, and how long one is looked for."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -89,9 +92,15 @@ def recover(
         limit = inf if whole is None else _doubt(reader, quotient, left, right)
         if limit < CHANGE:
             return whole
-        return _region(session, reader, left, right, limit) or whole
+        region = _region(session, reader, left, right, limit)
     except Exhausted:
         return whole
+    return whole if region is None or (whole is not None and _is_vain(region)) else region
+
+
+def _is_vain(region: View) -> bool:
+    """Whether the quotients of a region have no short middle in common, as far as one is looked for."""
+    return bool(region.others) and region.start().completion(*_COMMON) is None
 
 
 def _doubt(reader: Reader, quotient: Quotient, left: bytes, right: bytes) -> float:

@@ -1,7 +1,7 @@
 """`quoin harness`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -31,6 +31,12 @@ def harness(
             show_default="the version that runs",
         ),
     ] = None,
+    guarantee: Annotated[
+        Literal["region", "file"],
+        typer.Option(
+            help="What completions are to fit into; with `region`, all but the lines that are broken."
+        ),
+    ] = "region",
     methods: Annotated[
         bool,
         typer.Option(
@@ -67,6 +73,7 @@ def harness(
         "maxTokens": max_tokens,
         "maxLatencyMs": round(max_seconds * 1000),
         "stop": stop,
+        "guarantee": guarantee,
         "python.version": version_for(python_version or running_version(), folder),
     }
     wanted = Measurement(folder, tuple(cuts.split(",")), number, seed, broken, max_size, settings)

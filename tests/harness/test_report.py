@@ -169,6 +169,16 @@ def test_a_run_on_broken_files(tree: Path) -> None:
     assert 0 < typing["regions"] <= typing["answered"] == typing["held"]
 
 
+def test_nothing_is_offered_for_a_region_where_only_the_whole_file_counts(tree: Path) -> None:
+    words = ["harness", str(tree), "--cuts", "typing", "--n", "4", "--broken", "1", "--max-size", "2000"]
+    words += ["--guarantee", "file", "--json"]
+    done = subprocess.run([QUOIN, *words], capture_output=True, check=False, cwd=tree)
+    found = json.loads(done.stdout)
+    typing = found["kinds"]["typing"]
+    assert (done.returncode, typing["cuts"], typing["regions"]) == (0, 4, 0)
+    assert typing["answered"] == typing["held"] < 4
+
+
 PROMISES = [
     ("file", [], "x = ", "1", "\n", True),
     ("file", [], "x = ", ")", "\n", False),
