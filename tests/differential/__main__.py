@@ -1,7 +1,8 @@
-"""Holds the engine against an interpreter's parser, on cuts of real files and on mutants of their middles.
+"""Holds the engine against a language's own parser, on cuts of real files and on mutants of their middles.
 
     python -m tests.differential --turns 33400 --mutants 0 --with-tests --corpus DIR DIR
     python -m tests.differential --turns 33400 --mutants 10 --python /usr/bin/python3.14 --jobs 2
+    python -m tests.differential --language json --kinds randspan,typing --turns 1000 --corpus DIR
 
 In a turn, one file is cut once in each kind. Turns depend on the files, on the seed and on their own
 number alone, so that `--first-turn` goes on where a run has ended.
@@ -30,6 +31,7 @@ def _options() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
+    add("--language", default="python", metavar="NAME", help="the language (default: python)")
     add("--python", metavar="PATH", help="the interpreter that decides (default: the running one)")
     add(
         "--corpus",
@@ -37,7 +39,7 @@ def _options() -> argparse.Namespace:
         type=Path,
         default=[],
         metavar="DIR",
-        help="trees of files (default: the interpreter's library)",
+        help="trees of files (default: those of the oracle)",
     )
     add("--with-tests", action="store_true", help="take the trees' folders of tests too")
     add("--max-bytes", type=int, default=60_000, help="leave out larger files (default: 60000)")

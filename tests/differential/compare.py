@@ -70,7 +70,7 @@ class Comparison:
             piece for piece in tokens.split(cut.left[-_NEARBY:] + cut.right[:_NEARBY]) if not piece.isspace()
         ]
         for _ in range(mutants):
-            middle = mutant(cut.middle, nearby, rng)
+            middle = mutant(cut.middle, nearby, self.oracle.pools, rng)
             if middle != cut.middle:
                 parts = Parts(cut.left, middle, cut.right)
                 reason = self.oracle.refusal(parts.text)

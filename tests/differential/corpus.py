@@ -1,4 +1,4 @@
-"""The files that cuts are taken from: trees of Python sources, tests and all where wanted."""
+"""The files that cuts are taken from: trees of sources, tests and all where wanted."""
 
 from __future__ import annotations
 
@@ -66,13 +66,15 @@ class Corpus:
                 yield Case(str(path), made)
 
 
-def python_files(folders: Iterable[Path], *, with_tests: bool, max_bytes: int) -> list[Path]:
+def source_files(
+    folders: Iterable[Path], pattern: str = PATTERN, *, with_tests: bool, max_bytes: int
+) -> list[Path]:
     """The files below some folders up to a size, without packages installed there; sorted."""
     left_out = _NEVER if with_tests else _NEVER | LEFT_OUT_FOLDERS
     return sorted(
         path
         for folder in folders
-        for path in folder.rglob(PATTERN)
+        for path in folder.rglob(pattern)
         if not left_out & set(path.relative_to(folder).parts[:-1])
         and path.is_file()
         and path.stat().st_size <= max_bytes

@@ -7,24 +7,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.differential import pools, tokens
+from tests.differential import tokens
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Sequence
 
-    # A text, the pieces of the file around it, and what chooses; the changed text.
-    Change = Callable[[str, Sequence[str], random.Random], str]
+    from tests.differential.pools import Pools
+
+    # A text, the pieces of the file around it, what else there is, and what chooses; the changed text.
+    Change = Callable[[str, Sequence[str], Pools, random.Random], str]
 
 # How often a second change follows the first, and how often the whole middle is given up for a piece.
 _SECOND = 0.15
 
 
-def mutant(text: str, nearby: Sequence[str], rng: random.Random) -> str:
+def mutant(text: str, nearby: Sequence[str], pools: Pools, rng: random.Random) -> str:
     """Change a text in one or two places; the same text where the change finds no place."""
     changes = rng.choices(_CHANGES, _WEIGHTS, k=2)
-    text = changes[0](text, nearby, rng)
-    return changes[1](text, nearby, rng) if rng.random() < _SECOND else text
+    text = changes[0](text, nearby, pools, rng)
+    return changes[1](text, nearby, pools, rng) if rng.random() < _SECOND else text
 
 
 def _at(places: Sequence[int], text: str, pieces: list[str], rng: random.Random, new: str) -> str:
@@ -46,9 +48,9 @@ def _insert_between(text: str, piece: str, rng: random.Random) -> str:
     return "".join(pieces)
 
 
-def _exchange(text: str, _: Sequence[str], rng: random.Random) -> str:
+def _exchange(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
     pieces = tokens.split(text)
-    groups = [(at, group) for at, piece in enumerate(pieces) for group in pools.EXCHANGES if piece in group]
+    groups = [(at, group) for at, piece in enumerate(pieces) for group in pools.exchanges if piece in group]
     if not groups:
         return text
     at, group = rng.choice(groups)
@@ -56,22 +58,22 @@ def _exchange(text: str, _: Sequence[str], rng: random.Random) -> str:
     return "".join(pieces)
 
 
-def _word_for_word(text: str, nearby: Sequence[str], rng: random.Random) -> str:
+def _word_for_word(text: str, nearby: Sequence[str], pools: Pools, rng: random.Random) -> str:
     pieces = tokens.split(text)
-    new = rng.choice(nearby) if nearby and rng.random() < 0.7 else rng.choice(pools.WORDS)
+    new = rng.choice(nearby) if nearby and rng.random() < 0.7 else rng.choice(pools.words)
     return _at(tokens.words(pieces), text, pieces, rng, new)
 
 
-def _expression(text: str, _: Sequence[str], rng: random.Random) -> str:
+def _expression(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
     pieces = tokens.split(text)
-    new = rng.choice(pools.EXPRESSIONS)
+    new = rng.choice(pools.expressions)
     new = f"({new})" if rng.random() < 0.2 else new
     return _at(tokens.words(pieces), text, pieces, rng, new)
 
 
-def _statement(text: str, _: Sequence[str], rng: random.Random) -> str:
+def _statement(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
     """A statement on a line of its own, as far in as the line that it stands before, or in place of all."""
-    statement = rng.choice(pools.STATEMENTS)
+    statement = rng.choice(pools.statements)
     places = tokens.line_starts(text)
     if not places or rng.random() < 0.1:
         return statement
@@ -81,18 +83,18 @@ def _statement(text: str, _: Sequence[str], rng: random.Random) -> str:
     return text[:at] + "".join(f"{blanks}{line}\n" for line in statement.split("\n")) + rest
 
 
-def _token_for_token(text: str, nearby: Sequence[str], rng: random.Random) -> str:
+def _token_for_token(text: str, nearby: Sequence[str], pools: Pools, rng: random.Random) -> str:
     pieces = tokens.split(text)
-    new = rng.choice(nearby) if nearby and rng.random() < 0.5 else rng.choice(pools.OPERATORS + pools.WORDS)
+    new = rng.choice(nearby) if nearby and rng.random() < 0.5 else rng.choice(pools.operators + pools.words)
     return _at(range(len(pieces)), text, pieces, rng, new)
 
 
-def _new_token(text: str, nearby: Sequence[str], rng: random.Random) -> str:
-    new = rng.choice(nearby) if nearby and rng.random() < 0.5 else rng.choice(pools.OPERATORS + pools.WORDS)
+def _new_token(text: str, nearby: Sequence[str], pools: Pools, rng: random.Random) -> str:
+    new = rng.choice(nearby) if nearby and rng.random() < 0.5 else rng.choice(pools.operators + pools.words)
     return _insert_between(text, rng.choice(["", " "]) + new + rng.choice(["", " "]), rng)
 
 
-def _move(text: str, _: Sequence[str], rng: random.Random) -> str:
+def _move(text: str, _: Sequence[str], __: Pools, rng: random.Random) -> str:
     """Swap a token with its neighbour, double it, or drop it."""
     pieces = tokens.split(text)
     if not pieces:
@@ -104,8 +106,8 @@ def _move(text: str, _: Sequence[str], rng: random.Random) -> str:
     return "".join(pieces)
 
 
-def _drop_sign(text: str, _: Sequence[str], rng: random.Random) -> str:
-    signs = rng.choice(["()[]{}", "'\"", ":,=.", "\r\n", " \t", "\\#"])
+def _drop_sign(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
+    signs = rng.choice(pools.dropped)
     places = [at for at, sign in enumerate(text) if sign in signs]
     if not places:
         return text
@@ -113,83 +115,72 @@ def _drop_sign(text: str, _: Sequence[str], rng: random.Random) -> str:
     return text[:at] + text[at + 1 :]
 
 
-def _new_sign(text: str, _: Sequence[str], rng: random.Random) -> str:
-    pool = rng.choice(
-        [pools.BRACKETS, pools.QUOTES, (":", ",", "=", ".", "\\", "\n", ";", "#", "*"), pools.ODD_SIGNS]
-    )
+def _new_sign(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
+    pool = rng.choice([pools.brackets, pools.quotes, pools.signs, pools.odd_signs])
     return _insert(text, rng.choice(pool), rng)
 
 
-def _brackets_around(text: str, _: Sequence[str], rng: random.Random) -> str:
+def _brackets_around(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
     pieces = tokens.split(text)
     if not pieces:
         return text
     start, end = sorted((rng.randrange(len(pieces)), rng.randint(1, len(pieces))))
-    opening, closing = rng.choice(
-        ["()", "[]", "{}", ("(*", ")"), ("f(", ")"), ("(", ",)"), ("await (", ")"), ("f'{", "}'")]
-    )
+    opening, closing = rng.choice(pools.around)
     return "".join([*pieces[:start], opening, *pieces[start:end], closing, *pieces[end:]])
 
 
-def _indentation(text: str, _: Sequence[str], rng: random.Random) -> str:
+def _indentation(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
     places = tokens.line_starts(text)
-    if not places:
+    if not places or not pools.indentations:
         return text
     at = rng.choice(places)
     if rng.random() < 0.5:
-        return text[:at] + rng.choice(pools.INDENTATIONS) + text[at:]
+        return text[:at] + rng.choice(pools.indentations) + text[at:]
     rest = text[at:]
     blanks = len(rest) - len(rest.lstrip(" \t"))
     return text[:at] + rest[rng.randint(0, blanks) :]
 
 
-def _space(text: str, _: Sequence[str], rng: random.Random) -> str:
+def _space(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
     pieces = tokens.split(text)
     if rng.random() < 0.5:
-        return _at(tokens.gaps(pieces), text, pieces, rng, rng.choice(pools.SPACES))
-    return _insert_between(text, rng.choice(pools.SPACES), rng)
+        return _at(tokens.gaps(pieces), text, pieces, rng, rng.choice(pools.spaces))
+    return _insert_between(text, rng.choice(pools.spaces), rng)
 
 
-def _line_ends(text: str, _: Sequence[str], rng: random.Random) -> str:
+def _line_ends(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
     pieces = tokens.split(text)
     places = tokens.of_kinds(pieces, ("\n", "\r", "\r\n"))
-    new = rng.choice(
-        ["\n", "\r", "\r\n", "\n\n", "\n\r", "\\\n", " \\\n", ";", "; ", " # x\n", "\n\f", "\n# x\n", "\n \n"]
-    )
+    new = rng.choice(pools.line_ends)
     if rng.random() < 0.3:
         return "".join(new if at in places else piece for at, piece in enumerate(pieces))
     return _at(places, text, pieces, rng, new)
 
 
-def _string_prefix(text: str, _: Sequence[str], rng: random.Random) -> str:
+def _string_prefix(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
     pieces = tokens.split(text)
     places = [at for at, piece in enumerate(pieces) if piece.endswith(("'", '"'))]
-    if not places:
+    if not places or not pools.prefixes:
         return text
     at = rng.choice(places)
     quotes = pieces[at].lstrip("rbftuRBFTU")
-    return _at([at], text, pieces, rng, rng.choice(pools.PREFIXES) + quotes)
+    return _at([at], text, pieces, rng, rng.choice(pools.prefixes) + quotes)
 
 
-def _inside_string(text: str, _: Sequence[str], rng: random.Random) -> str:
+def _inside_string(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
     """Something put behind a quote, or anywhere."""
     places = [at + 1 for at, sign in enumerate(text) if sign in "'\"{}"]
-    piece = rng.choice(pools.STRING_PIECES)
+    piece = rng.choice(pools.string_pieces)
     if not places or rng.random() < 0.4:
         return _insert(text, piece, rng)
     at = rng.choice(places)
     return text[:at] + piece + text[at:]
 
 
-def _number(text: str, _: Sequence[str], rng: random.Random) -> str:
+def _number(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
     """A number, joined to what follows it or not."""
     pieces = tokens.split(text)
-    number = rng.choice(
-        ["0", "1", "0x1", "0b1", "1.", ".5", "1e5", "1_0", "0o7", "1j", "0xf", "1_", "00", "1.e1j", "1E-1"]
-    )
-    new = number + rng.choice(
-        ["", "", "", "if", "or", "in", "else", "and", "for", "is", "not", ".real", "..real", "_", "x"]
-    )
+    new = rng.choice(pools.numbers) + rng.choice(pools.number_tails)
     return _at(tokens.words(pieces), text, pieces, rng, new)
 
 

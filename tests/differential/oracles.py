@@ -1,4 +1,5 @@
-"""Interpreters whose `ast.parse` decides: the running one, or another in a process of its own.
+"""What decides: for Python, interpreters whose `ast.parse` does, the running one or another in a process
+of its own; for each other language its own means.
 
 `QUOIN_ORACLES` names further interpreters, separated as in `PATH`; tests that know verdicts by version
 hold them against each of those too.
@@ -11,12 +12,14 @@ import os
 import selectors
 import subprocess
 from functools import cache, cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import engine
 from lsp_server.harness import oracle as harness_oracle
 from lsp_server.harness.oracle import GAVE_UP
 from tests.differential import oracle_child
+from tests.differential.pools import PYTHON
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +30,15 @@ _MOST_SECONDS = 30.0
 
 
 class Oracle:
-    """The running interpreter."""
+    """The running interpreter; the base of what decides for other languages.
+
+    Attributes:
+        pools: What mutants are made from.
+        pattern: The files of the language.
+    """
+
+    pools = PYTHON
+    pattern = "*.py"
 
     @cached_property
     def facts(self) -> dict[str, str]:
@@ -111,9 +122,17 @@ class OtherOracle(Oracle):
 
 
 @cache
-def oracle_of(python: str | None) -> Oracle:
-    """The oracle that an interpreter's path names; without one, the running interpreter."""
-    return Oracle() if python is None else OtherOracle(python)
+def oracle_of(python: str | None, language: str = "python") -> Oracle:
+    """A language's oracle; for Python the one that an interpreter's path names, or the running one.
+
+    Raises:
+        ModuleNotFoundError: There is no oracle for this language.
+    """
+    if language == "python":
+        return Oracle() if python is None else OtherOracle(python)
+    found = import_module(f"tests.differential.oracle_{language}").oracle()
+    assert isinstance(found, Oracle)
+    return found
 
 
 @cache

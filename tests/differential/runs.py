@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.differential.compare import Comparison, Report
-from tests.differential.corpus import Corpus, python_files
+from tests.differential.corpus import Corpus, source_files
 from tests.differential.differences import smaller
 from tests.differential.oracles import oracle_of
 
@@ -31,6 +31,7 @@ _TRIES = 5
 class Run:
     """What is compared; see `__main__.py` for each."""
 
+    language: str = "python"
     python: str | None = None
     corpus: list[Path] | tuple[Path, ...] = ()
     with_tests: bool = False
@@ -50,7 +51,7 @@ class _Worker:
 
     def __init__(self, run: Run, paths: list[Path]) -> None:
         self.run = run
-        self.comparison = Comparison(oracle_of(run.python))
+        self.comparison = Comparison(oracle_of(run.python, run.language))
         self.corpus = Corpus(self.comparison.oracle, paths)
         self.known: dict[str, set[str]] = defaultdict(set)
         self.tries: Counter[str] = Counter()
@@ -103,10 +104,10 @@ def reports(run: Run, paths: list[Path]) -> Iterator[Report]:
 
 def run(run: Run) -> bool:
     """Make a run and print it; says whether there was any difference."""
-    oracle = oracle_of(run.python)
+    oracle = oracle_of(run.python, run.language)
     folders = run.corpus or [Path(oracle.facts["library"])]
-    paths = python_files(folders, with_tests=run.with_tests, max_bytes=run.max_bytes)
-    print(f"Python {oracle.facts['release']}, {len(paths)} files, seed {run.seed}", flush=True)
+    paths = source_files(folders, oracle.pattern, with_tests=run.with_tests, max_bytes=run.max_bytes)
+    print(f"{run.language} {oracle.facts['release']}, {len(paths)} files, seed {run.seed}", flush=True)
     progress = _Progress(run)
     for report in reports(run, paths):
         progress.add(report)

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 import engine
 from lsp_server.harness.oracle import GAVE_UP
-from tests.differential import pools
 from tests.differential.differences import REFUSED, TAKEN, Difference, smaller
 from tests.differential.oracles import oracle_of
+from tests.differential.pools import PYTHON
 from tests.support.case_lines import Parts
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Counted:
 def snippets_of(oracle: Oracle, files: Iterable[str] = FILES) -> list[str]:
     """The pieces of source in those of the interpreter's test files that it has, each once."""
     folder = Path(oracle.facts["library"]) / "test"
-    found = dict.fromkeys((*pools.STATEMENTS, *pools.EXPRESSIONS))
+    found = dict.fromkeys((*PYTHON.statements, *PYTHON.expressions))
     for path in (folder / name for name in files):
         if path.is_file():
             found.update(dict.fromkeys(oracle.snippets(path)))

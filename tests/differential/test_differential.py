@@ -9,7 +9,7 @@ import pytest
 
 from lsp_server.harness.cuts import KINDS
 from tests.differential.compare import Comparison
-from tests.differential.corpus import Corpus, python_files
+from tests.differential.corpus import Corpus, source_files
 from tests.differential.differences import Difference, smaller
 from tests.differential.oracles import Oracle, known_oracles
 
@@ -26,7 +26,7 @@ def test_cuts_and_mutants(oracle: Oracle, kind: str) -> None:
     counts: Counter[str] = Counter()
     differences: list[Difference] = []
     comparison = Comparison(oracle)
-    paths = python_files([Path(oracle.facts["library"])], with_tests=False, max_bytes=MAX_BYTES)
+    paths = source_files([Path(oracle.facts["library"])], with_tests=False, max_bytes=MAX_BYTES)
     corpus = Corpus(oracle, paths)
     for number in range(TURNS):
         for case in corpus.turn(number, [kind], SEED):

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from tests.differential import pools
 from tests.differential.differences import smaller
 from tests.differential.oracles import Oracle, known_oracles
+from tests.differential.pools import PYTHON
 from tests.differential.snippets import Suite, snippets_of
 
 FILES = ("test_syntax.py", "test_grammar.py", "test_fstring.py", "test_patma.py", "test_string_literals.py")
@@ -36,6 +36,6 @@ def test_pieces_of_the_interpreter_s_own_tests(oracle: Oracle) -> None:
 
 @ORACLES
 def test_pieces_that_mutants_are_made_of(oracle: Oracle) -> None:
-    suite = compare(oracle, [*pools.STATEMENTS, *pools.EXPRESSIONS])
+    suite = compare(oracle, [*PYTHON.statements, *PYTHON.expressions])
     assert suite.counted.counts["pieces that parse"] > 200
     assert suite.counted.counts["pieces that do not"] > 200

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.differential import tokens
-from tests.differential.corpus import Corpus, python_files
+from tests.differential.corpus import Corpus, source_files
 from tests.differential.differences import TAKEN, Difference, message_kind, smaller
 from tests.differential.mutants import mutant
 from tests.differential.oracles import Oracle
+from tests.differential.pools import PYTHON
 from tests.support.case_lines import Parts, parse_parts
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def test_tokens_are_the_whole_text(text: str) -> None:
 def test_mutants_change_most_middles() -> None:
     rng = random.Random(1)
     text = "if a:\n    b = ['c']\n"
-    mutants = {mutant(text, ["a", "if"], rng) for _ in range(200)}
+    mutants = {mutant(text, ["a", "if"], PYTHON, rng) for _ in range(200)}
     assert len(mutants - {text}) > 120
 
 
@@ -72,7 +73,7 @@ def test_turns_by_number_and_seed(tmp_path: Path) -> None:
         "c.py": "not a program",
     }.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    paths = python_files([tmp_path], with_tests=False, max_bytes=1000)
+    paths = source_files([tmp_path], with_tests=False, max_bytes=1000)
     one, other = Corpus(Oracle(), paths), Corpus(Oracle(), paths)
     turns = [list(one.turn(number, KINDS, 3)) for number in range(12)]
     assert turns == [list(other.turn(number, KINDS, 3)) for number in reversed(range(12))][::-1]

@@ -15,7 +15,7 @@ use crate::estimates::{Estimates, SWALLOWING};
 use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Place};
 use crate::layout::{Layout, Parser};
-use crate::lexer::NO_SET;
+use crate::lexer::{DEAD, NO_SET};
 use crate::quotient::{Future, Quotient, State};
 use crate::sets::rows_intersect;
 
@@ -133,6 +133,7 @@ impl Search<'_> {
             self.queue(from, b"0".to_vec(), 1);
         }
         self.queue_growth(from, &state);
+        let swallows = self.swallows_blanks(&state);
         let mut behind = state;
         while behind.last != NO_SET && behind.has_tail() && self.quotient.end_lexeme(&mut behind, None) {
             self.queue_growth(from, &behind);
@@ -145,8 +146,23 @@ impl Search<'_> {
             let after = (chart, behind.place.stack);
             self.queue_lexemes(from, behind.start(), Some(after), &[]);
             self.queue_lexemes(from, behind.start(), Some(after), b" ");
+            if swallows {
+                self.queue_lexemes(from, behind.start(), Some(after), b"\n");
+                let left = self.left_after(after);
+                self.queue(from, b"\n".to_vec(), left);
+            }
         }
         self.queue_lines(from, &behind);
+    }
+
+    /// Whether a blank is one more byte of what is pending, in a language whose layout begins no lines: a
+    /// comment that a line end may end.
+    fn swallows_blanks(&self, state: &State) -> bool {
+        let Quotient { grammar, .. } = &*self.quotient;
+        state.is_pending
+            && !matches!(grammar.layout, Layout::Python(_))
+            && grammar.is_ignored_set(state.last)
+            && grammar.lexer.step(state.lexer, b' ') != DEAD
     }
 
     /// Queue what the pending lexeme can go on to be.

@@ -90,7 +90,8 @@ impl Exits {
         starts.dedup();
         let (list, numbers, behind) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
         let mut builder = Builder { grammar, right, bare, open, starts, behind, list, numbers };
-        let is_marked = builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
+        let may_be_marked = matches!(grammar.layout, Layout::Python(_));
+        let is_marked = may_be_marked && builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
         let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
         let gap = builder.right.entry(grammar, start, ROOT);
         let lead = gap.map(|gap| builder.lead(start, gap)).unwrap_or_default();
