@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 Place = Literal["code", "comment", "string"]
 
 _NO_CODE = b"$"
-_QUOTES = (b"'''$", b'"""$')
+_QUOTES = (b"'''$", b'"""$', b"```$")
 
 
 def place_of(state: State) -> Place:
-    """Say what a position in Python is in, by what may follow.
+    """Say what a position is in, by what may follow.
 
     A dollar sign may follow only where text does: no lexeme of the language has one outside of comments
     and strings. Behind it, each kind of quotes three times over ends every string that they can end, with

@@ -19,6 +19,7 @@ MANIFEST_NAME = "language.json"
 # The terminals that each layout policy of the core feeds to the parser.
 LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
     "none": (),
+    "go": (),
     "python": ("NEWLINE", "INDENT", "DEDENT"),
 }
 

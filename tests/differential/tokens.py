@@ -1,4 +1,4 @@
-"""Pieces of a text about the size of Python's tokens, good enough to change one of them."""
+"""Pieces of a text about the size of a language's tokens, good enough to change one of them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ _TOKEN = regex.compile(
     | [ \t\f]+
     | \\(?:\r\n|.|\n)
     | \*\*=|//=|>>=|<<=|\.\.\.
+    | &\^=|&\^|&&|\|\||<-|\+\+|--
     | ->|:=|==|!=|<=|>=|\*\*|//|>>|<<|[-+*/%@&|^]=
     | .
     """,

@@ -29,7 +29,11 @@ def test_example(file: Path) -> None:
     load = engine.load_language(language)
     for left, right in [(text, b""), (b"", text), (text[: len(text) // 2], text[len(text) // 2 :])]:
         assert load.quotient(left, right).start().member == expected, left
-    assert (oracle_of(None, language).refusal(text.decode()) is None) == expected
+    try:
+        oracle = oracle_of(None, language)
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
+    assert (oracle.refusal(text.decode()) is None) == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,7 +14,7 @@ use crate::costs::{Costs, NEVER, Start, Ways};
 use crate::estimates::{Estimates, SWALLOWING};
 use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Place};
-use crate::layout::{Layout, Parser};
+use crate::layout::{Layout, Parser, go};
 use crate::lexer::{DEAD, NO_SET};
 use crate::quotient::{Future, Quotient, State};
 use crate::sets::rows_intersect;
@@ -170,6 +170,21 @@ impl Search<'_> {
         if state.is_pending {
             let after = self.quotient.content_chart(state).map(|chart| (chart, state.place.stack));
             self.queue_lexemes(from, state.start(), after, &[]);
+            self.queue_closed(from, state.start(), after);
+        }
+    }
+
+    /// Queue the shortest end of a comment that needs no line end behind it, where there are such.
+    fn queue_closed(&mut self, from: usize, lexer: Start, after: Option<(u32, u32)>) {
+        let grammar = Arc::clone(&self.quotient.grammar);
+        if !matches!(grammar.layout, Layout::Go(_)) {
+            return;
+        }
+        let ways = self.ways_from(lexer);
+        let is_closed = |&&state: &&u16| go::is_closed(&grammar.lexer, &grammar.ignored, state);
+        if let (Some(&state), Some(after)) = (ways.by_length().iter().find(is_closed), after) {
+            let left = self.left_after(after);
+            self.queue(from, ways.text(state), left);
         }
     }
 

@@ -30,6 +30,8 @@ pub struct Exit {
     pub is_whole: bool,
     /// The column of the first line that begins behind the node, if any does.
     pub column: Option<Column>,
+    /// Without a terminal: a statement may have ended before it, where that matters.
+    pub is_ending: bool,
 }
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -168,8 +170,8 @@ impl Exits {
 
     /// The exit without a terminal to an entry.
     pub fn silent(&self, entry: Entry) -> Option<usize> {
-        let Entry { node, column, .. } = entry;
-        self.numbers.get(&Exit { term: None, node, is_whole: false, column }).copied()
+        let Entry { node, column, is_ending, .. } = entry;
+        self.numbers.get(&Exit { term: None, node, is_whole: false, column, is_ending }).copied()
     }
 
     /// The exits with a terminal.
@@ -202,7 +204,8 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn exit(&mut self, term: Option<u16>, entry: Entry) -> usize {
         let Entry { node, column, .. } = entry;
-        self.number(Exit { term, node, is_whole: false, column })
+        let is_ending = term.is_none() && entry.is_ending;
+        self.number(Exit { term, node, is_whole: false, column, is_ending })
     }
 
     fn number(&mut self, exit: Exit) -> usize {
@@ -321,11 +324,11 @@ impl Builder<'_> {
     }
 
     fn first_line_exit(&mut self, entry: Entry) -> Option<usize> {
-        if !self.bare || !entry.at_line_end || matches!(self.grammar.layout, Layout::None) {
+        if !self.bare || !entry.at_line_end || !matches!(self.grammar.layout, Layout::Python(_)) {
             return None;
         }
         let node = self.right.first_line(self.grammar, entry)?;
-        Some(self.number(Exit { term: None, node, is_whole: true, column: None }))
+        Some(self.number(Exit { term: None, node, is_whole: true, column: None, is_ending: false }))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::automaton::{Dfa, Nfa, Symbol};
 use crate::costs::Costs;
 use crate::layout::modes::{self, Move};
 use crate::layout::scopes::{Escapes, Sign, Watch};
-use crate::layout::{Layout, PythonTerminals};
+use crate::layout::{Layout, PythonTerminals, go};
 use crate::lexer::{Lexer, Terminal};
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
 use crate::names::{Names, states_in_names};
@@ -79,6 +79,10 @@ pub struct Grammar {
     term_sources: Vec<Vec<(u16, u16)>>,
     rule_sources: Vec<Vec<RuleEdge>>,
     inside_block: Vec<bool>,
+    /// Per state, as bits, the marks of what may stand before it; none for a layout without marks.
+    behind: Vec<u8>,
+    /// Per lexer state, for such a layout: see [`go::closing`].
+    is_closing: Vec<bool>,
     costs: OnceLock<Arc<Costs>>,
     /// Per lexer state.
     is_in_name: Vec<bool>,
@@ -110,10 +114,16 @@ impl Grammar {
             .map(|(mode, (name, _))| (name.clone(), lexer.start(mode)))
             .collect();
         let (layout, modes) =
-            Layout::new(&source.layout, source.version.as_deref(), &source.terminals, &starts)?;
+            Layout::new(&source.layout, source.version.as_deref(), &source.terminals, &ignored, &starts)?;
         let move_of_set = find_moves(&lexer, &modes, &source.terminals)?;
         let mut rules = compile_rules(&source, &layout)?;
-        rules.simplify();
+        rules.simplify(|rules| {
+            if matches!(layout, Layout::Go(_)) {
+                go::mark(rules, |term| modes.move_of(term) == Move::MayEnd);
+            }
+        });
+        let is_closing =
+            if matches!(layout, Layout::Go(_)) { go::closing(&lexer, &ignored) } else { Vec::new() };
         let mut grammar = Self {
             terminals: source.terminals,
             ignored,
@@ -135,6 +145,8 @@ impl Grammar {
             term_sources: Vec::new(),
             rule_sources: Vec::new(),
             inside_block: Vec::new(),
+            behind: Vec::new(),
+            is_closing,
             costs: OnceLock::new(),
             is_in_name: Vec::new(),
             names: OnceLock::new(),
@@ -160,6 +172,9 @@ impl Grammar {
         self.takes = vec![TermSet::default(); total];
         self.term_sources = vec![Vec::new(); total];
         self.rule_sources = vec![Vec::new(); total];
+        if matches!(self.layout, Layout::Go(_)) {
+            self.behind = vec![0; total];
+        }
         for (rule, dfa) in rules.dfas.iter().enumerate() {
             let first = self.rule_of.len();
             let mut states = RuleStates { first: first as u16, count: dfa.len() as u16, finals: Vec::new() };
@@ -169,6 +184,9 @@ impl Grammar {
                 for &(symbol, target) in edges {
                     let to = first + target as usize;
                     match symbol {
+                        Symbol::Term(term) if go::MARKS.contains(&term) => {
+                            self.behind[state] |= 1 << u8::from(term == go::MARKS[1]);
+                        }
                         Symbol::Term(term) => {
                             self.delta[state * term_count + usize::from(term)] = to as u16;
                             self.takes[state].insert(term);
@@ -189,7 +207,21 @@ impl Grammar {
             }
             self.rules.push(states);
         }
+        if let Some(behind) = self.behind.get_mut(usize::from(self.rules[usize::from(self.root)].first)) {
+            *behind |= 1;
+        }
         Ok(())
+    }
+
+    /// Whether ignored lexemes may stand before a state, behind a lexeme that may end a statement or not.
+    pub fn allows_gap(&self, state: u16, is_ending: bool) -> bool {
+        self.behind.is_empty() || self.behind[usize::from(state)] & (1 << u8::from(is_ending)) != 0
+    }
+
+    /// Whether an ignored lexeme in a state of the lexer can end in front of something else than a line
+    /// end, for a layout in which that matters.
+    pub fn is_closing(&self, state: u16) -> bool {
+        self.is_closing[usize::from(state)]
     }
 
     /// Mark the states that lie between a rule's INDENT and its DEDENT.
@@ -229,7 +261,7 @@ impl Grammar {
     pub fn names(&self) -> &Names {
         let version = match &self.layout {
             Layout::Python(terminals) => terminals.version.unicode(),
-            Layout::None => "",
+            Layout::None | Layout::Go(_) => "",
         };
         self.names.get_or_init(|| Names::of(version))
     }
@@ -413,7 +445,7 @@ fn compile_rules(source: &Source, layout: &Layout) -> Result<Rules, String> {
             .determinise(MAX_STATES)
             .ok_or_else(|| format!("rule {}: more than {MAX_STATES} states", rule.name))?;
         opaque.push(match layout {
-            Layout::None => false,
+            Layout::None | Layout::Go(_) => false,
             Layout::Python(names) => check_block(&rule.name, &dfa, names)?,
         });
         dfas.push(dfa);

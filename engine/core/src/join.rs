@@ -60,7 +60,7 @@ impl Joined {
     /// The right half: blocks, their exits, and which of their states are alive.
     pub fn new(grammar: &Arc<Grammar>, right: &Right, exits: &Exits) -> Self {
         let indent = match &grammar.layout {
-            Layout::None => None,
+            Layout::None | Layout::Go(_) => None,
             Layout::Python(names) => Some(names.indent),
         };
         let mut joined = Self {
@@ -125,6 +125,9 @@ impl Joined {
                 // A rule that ends where the right context begins is the middle's own.
                 let is_empty = exit.term.is_none() && item.origin == exit.node;
                 let is_root = grammar.rule_of(state) == grammar.root;
+                if exit.term.is_none() && !grammar.allows_gap(state, exit.is_ending) {
+                    continue;
+                }
                 if (is_empty && !is_root) || (exit.is_whole && state != grammar.start_of(grammar.root)) {
                     continue;
                 }

@@ -251,7 +251,7 @@ impl Quotient {
     fn is_allowed(&self, state: &State, byte: u8, next: u16) -> bool {
         let is_comment = match &self.grammar.layout {
             layout::Layout::Python(names) => self.grammar.lexer.reachable(next).contains(names.comment),
-            layout::Layout::None => false,
+            layout::Layout::None | layout::Layout::Go(_) => false,
         };
         !is_comment && is_clean(&[byte], state.run, state.quotes)
     }

@@ -96,6 +96,8 @@ pub struct Entry {
     pub at_line_end: bool,
     /// The column of the first line that begins behind it, if any does.
     pub column: Option<Column>,
+    /// A statement may have ended before it, where that matters.
+    pub is_ending: bool,
 }
 
 pub struct Right {
@@ -204,7 +206,8 @@ impl Right {
         }
         let node = self.node(grammar, Position { distance, open, context: Context::First })?;
         let column = self.next_column(grammar, distance, open);
-        Some(Entry { node, distance, at_line_end: self.is_line_end(grammar, distance, open), column })
+        let at_line_end = self.is_line_end(grammar, distance, open);
+        Some(Entry { node, distance, at_line_end, column, is_ending: self.lexemes.modes.is_ending(open) })
     }
 
     /// The column of the first line with content that begins behind a position; none if the rest of
@@ -328,7 +331,7 @@ impl Right {
     /// The node of a position, or [`NOWHERE`], if it is known.
     fn known_node(&self, grammar: &Grammar, position: Position) -> Option<u32> {
         let is_end = position.distance == 0
-            && (matches!(grammar.layout, Layout::None) || position.context == Context::End);
+            && (!matches!(grammar.layout, Layout::Python(_)) || position.context == Context::End);
         if is_end { Some(END) } else { self.known.get(&position).copied() }
     }
 

@@ -15,10 +15,11 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Apply every transformation. The root may derive the empty text; no other rule does then.
-    pub fn simplify(&mut self) {
+    /// Apply every transformation, and `mark` as soon as no rule but the root derives the empty text.
+    pub fn simplify(&mut self, mark: impl FnOnce(&mut Self)) {
         self.drop_unproductive();
         self.remove_empty();
+        mark(self);
         for rule in 0..self.dfas.len() {
             self.loop_recursion(rule);
         }

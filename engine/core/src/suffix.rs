@@ -144,7 +144,7 @@ impl Lexemes {
 
     /// Whether the end can be reached from here, with `stack` open.
     pub fn is_alive(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> bool {
-        if distance == 0 { stack == ROOT } else { self.get(grammar, distance, stack).is_alive() }
+        if distance == 0 { self.modes.may_end(stack) } else { self.get(grammar, distance, stack).is_alive() }
     }
 
     /// The lexeme that begins at this distance (not at the end) with `stack` open, and all behind it.
@@ -242,7 +242,7 @@ impl Lexemes {
         let mut brackets = 0;
         ways.retain(|way| {
             let behind = if next == 0 {
-                (*way == ROOT).then_some(0)
+                self.modes.may_end(*way).then_some(0)
             } else {
                 self.known(next, *way).filter(|lexeme| lexeme.is_alive()).map(|lexeme| lexeme.brackets)
             };
@@ -278,7 +278,7 @@ impl Lexemes {
                 Move::Close | Move::End | Move::FieldEnd => {
                     opened.pop_if(|&mut (below, _)| below == way);
                 }
-                Move::Stay | Move::Format => {}
+                Move::Stay | Move::Format | Move::MayEnd | Move::GoesOn => {}
             }
             (distance, stack) = (open.next, way);
         }

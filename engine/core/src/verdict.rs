@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Columns, Place, Turn, turn};
-use crate::layout::{self, Layout, PythonTerminals};
+use crate::layout::{self, GoTerminals, Layout, PythonTerminals};
 use crate::lexer::{DEAD, NO_SET};
 use crate::quotient::{Quotient, State};
 use crate::right::Entry;
@@ -39,7 +39,7 @@ impl Quotient {
         let Some(chart) = self.content_chart(state) else { return true };
         let ignored = match &self.grammar.layout {
             Layout::Python(names) => names.ignored_inside(&self.grammar.ignored),
-            Layout::None => self.grammar.ignored,
+            Layout::None | Layout::Go(_) => self.grammar.ignored,
         };
         let wanted = self.takes_of_content(chart).or(&ignored);
         let (grammar, exits) = (Arc::clone(&self.grammar), Arc::clone(&self.exits));
@@ -90,8 +90,18 @@ impl Quotient {
         let grammar = Arc::clone(&self.grammar);
         match &grammar.layout {
             Layout::None => true,
+            Layout::Go(names) => self.is_viable_within_line(state, names),
             Layout::Python(names) => self.is_viable_ignored(state, names, &possible.and(&grammar.ignored)),
         }
+    }
+
+    /// Whether what is ignored may go on: a comment that only a line end ends needs one that counts where a
+    /// statement may have ended, its own or the right context's.
+    fn is_viable_within_line(&self, state: &State, names: &GoTerminals) -> bool {
+        !self.modes.is_ending(state.place.modes)
+            || self.grammar.is_closing(state.lexer)
+            || self.takes(state.chart).contains(names.line_end)
+            || self.leads_to_silent_exit(state)
     }
 
     fn takes_of_content(&self, chart: u32) -> TermSet {
@@ -113,7 +123,7 @@ impl Quotient {
 
     fn is_viable_between(&mut self, state: &State) -> bool {
         match self.grammar.layout {
-            Layout::None => {
+            Layout::None | Layout::Go(_) => {
                 !self.takes(state.chart).is_empty()
                     || self.exits_after(state.chart).iter().any(|&word| word != 0)
             }
@@ -266,7 +276,7 @@ impl Quotient {
     fn ends_in_gap(&mut self, state: &State) -> bool {
         let exits = Arc::clone(&self.exits);
         let (Some(entry), Some(exit)) = (exits.gap, exits.gap_exit) else { return false };
-        if matches!(self.grammar.layout, Layout::None) {
+        if !matches!(self.grammar.layout, Layout::Python(_)) {
             return self.has_exit(state.chart, exit);
         }
         self.ends_at_line_start(state, state.place, entry, &exits.gap_lead, exits.gap_first_line)
@@ -279,7 +289,7 @@ impl Quotient {
             return false;
         }
         let place = self.place_behind(state, ending.set);
-        if matches!(self.grammar.layout, Layout::None) || !place.opens_line() {
+        if !matches!(self.grammar.layout, Layout::Python(_)) || !place.opens_line() {
             return self.leaves_by_any(state.chart, place.stack, number);
         }
         let Some(entry) = ending.entry else { return false };

@@ -1,6 +1,7 @@
 //! Layout policies: what no automaton over bytes can do, as a state machine between the lexer
 //! and the parser.
 
+pub mod go;
 pub mod modes;
 pub mod python;
 pub mod scopes;
@@ -16,8 +17,15 @@ use python::{Place, Stacks, Turn, Version, turn};
 pub enum Layout {
     /// Ignored lexemes vanish; every other one goes to the parser.
     None,
+    /// Line ends that are semicolons, by the lexeme before them.
+    Go(GoTerminals),
     /// Logical lines, indentation by columns, line joining in brackets.
     Python(PythonTerminals),
+}
+
+/// The terminals that the Go policy looks at, beside those that it finds by themselves.
+pub struct GoTerminals {
+    pub line_end: u16,
 }
 
 /// The terminals that the Python policy feeds or looks at, by their names in the grammar.
@@ -45,12 +53,25 @@ impl Layout {
         name: &str,
         version: Option<&str>,
         terminals: &[Terminal],
+        ignored: &TermSet,
         modes: &[(String, u16)],
     ) -> Result<(Self, modes::Rules), String> {
         match name {
             "none" => return Ok((Self::None, modes::Rules::none(terminals.len(), modes[0].1))),
+            "go" => {
+                let ending = modes.iter().find(|mode| mode.0 == go::MODE).map(|mode| mode.1);
+                let ending =
+                    ending.ok_or_else(|| format!("the go layout policy needs a mode {}", go::MODE))?;
+                let found = go::moves(terminals, ignored);
+                let names = GoTerminals { line_end: named(terminals, name, "LINE_END", false)? };
+                return Ok((Self::Go(names), modes::Rules::endings(found, modes[0].1, ending)));
+            }
             "python" => {}
-            _ => return Err(format!("unknown layout policy {name:?}: there are \"none\" and \"python\"")),
+            _ => {
+                return Err(format!(
+                    "unknown layout policy {name:?}: there are \"none\", \"go\" and \"python\""
+                ));
+            }
         }
         let version = Version::parse(version)?;
         let names = PythonTerminals::find(terminals, version)?;
@@ -60,15 +81,16 @@ impl Layout {
     }
 }
 
+/// The terminal of a name that a policy feeds, or that it looks at.
+fn named(terminals: &[Terminal], policy: &str, name: &str, fed: bool) -> Result<u16, String> {
+    let found = terminals.iter().position(|other| other.name == name && other.pattern.is_none() == fed);
+    let found = found.map(|index| index as u16);
+    found.ok_or_else(|| format!("the {policy} layout policy needs a terminal {name}"))
+}
+
 impl PythonTerminals {
     fn find(terminals: &[Terminal], version: Version) -> Result<Self, String> {
-        let named = |name: &str, fed: bool| {
-            terminals
-                .iter()
-                .position(|terminal| terminal.name == name && terminal.pattern.is_none() == fed)
-                .map(|index| index as u16)
-                .ok_or_else(|| format!("the python layout policy needs a terminal {name}"))
-        };
+        let named = |name: &str, fed: bool| named(terminals, "python", name, fed);
         let named_like = |start: &str| {
             let mut set = TermSet::default();
             let found = terminals.iter().enumerate().filter(|(_, terminal)| terminal.name.starts_with(start));
@@ -181,8 +203,10 @@ pub fn feed(
         }
         return Ok((chart, place_after_ignored(grammar, place, terms, first_byte)));
     }
-    if matches!(grammar.layout, Layout::None) {
-        return Ok((parser.scan(chart, set, 0).ok_or(chart)?, place));
+    if !matches!(grammar.layout, Layout::Python(_)) {
+        let next = parser.scan(chart, set, 0).ok_or(chart)?;
+        let modes = parser.modes().after(&grammar.modes, place.modes, grammar.move_of(set), at);
+        return Ok((next, Place { modes: modes.first().copied().ok_or(chart)?, ..place }));
     }
     let (mut chart, mut stack) = (chart, place.stack);
     if place.opens_line() {

@@ -22,6 +22,8 @@ const UNKNOWN: u32 = u32::MAX;
 pub enum Mode {
     /// A bracket, or nothing.
     Code,
+    /// Code behind a lexeme that may end a statement, where that matters.
+    Ending,
     /// A replacement field, outside its format specification.
     Field,
     /// A formatted string's own text, or, from level 1 on, that of a format specification in it,
@@ -81,6 +83,9 @@ pub enum Move {
     Field,
     FieldEnd,
     Format,
+    /// A lexeme that may end a statement, where that matters, and one that cannot.
+    MayEnd,
+    GoesOn,
 }
 
 /// A kind of formatted string: its quotes, and whether it is raw.
@@ -101,6 +106,7 @@ pub type Stacks = SmallVec<[u32; 2]>;
 #[derive(Clone, Debug)]
 pub struct Rules {
     code: u16,
+    ending: Option<u16>,
     field: Option<u16>,
     kinds: Vec<Kind>,
     /// Per terminal.
@@ -157,18 +163,26 @@ impl Rules {
                 _ => Move::Stay,
             }
         });
-        Ok(Self { code: modes[0].1, field, kinds, move_of_term: move_of_term.collect(), is_one_token })
+        let move_of_term = move_of_term.collect();
+        Ok(Self { code: modes[0].1, ending: None, field, kinds, move_of_term, is_one_token })
     }
 
     /// Of a language that opens nothing.
     pub fn none(terminals: usize, code: u16) -> Self {
         Self {
             code,
+            ending: None,
             field: None,
             kinds: Vec::new(),
             move_of_term: vec![Move::Stay; terminals],
             is_one_token: false,
         }
+    }
+
+    /// Of a language in which it matters whether a statement may have ended: what each terminal does, and
+    /// the lexer's starts elsewhere and there.
+    pub fn endings(move_of_term: Vec<Move>, code: u16, ending: u16) -> Self {
+        Self { ending: Some(ending), move_of_term, ..Self::none(0, code) }
     }
 
     /// Whether a kind of formatted strings is raw.
@@ -187,6 +201,7 @@ impl Rules {
     fn start_of(&self, mode: Mode) -> u16 {
         match mode {
             Mode::Code => self.code,
+            Mode::Ending => self.ending.unwrap_or(self.code),
             Mode::Field => self.field.unwrap_or(self.code),
             Mode::Text { kind, level, behind } => {
                 let kind = &self.kinds[usize::from(kind)];
@@ -275,6 +290,21 @@ impl Modes {
         self.nodes[stack as usize].strings > 0
     }
 
+    /// Behind a lexeme that may end a statement.
+    fn ending(&mut self, rules: &Rules) -> u32 {
+        self.push(rules, ROOT, Frame { mode: Mode::Ending, quotes: 0, at: 0 })
+    }
+
+    /// Whether a statement may have ended, where that matters.
+    pub fn is_ending(&self, stack: u32) -> bool {
+        self.mode(stack) == Mode::Ending
+    }
+
+    /// Whether the text may end with this stack.
+    pub fn may_end(&self, stack: u32) -> bool {
+        stack == ROOT || self.is_ending(stack)
+    }
+
     /// The number that all stacks of equal frames share, wherever those were opened.
     pub fn shape(&self, stack: u32) -> u32 {
         self.nodes[stack as usize].shape
@@ -307,7 +337,7 @@ impl Modes {
         while matches!(self.mode(stack), Mode::Text { .. }) {
             stack = self.nodes[stack as usize].below;
         }
-        (stack != ROOT).then(|| self.nodes[stack as usize].frame.at as usize)
+        (stack != ROOT && !self.is_ending(stack)).then(|| self.nodes[stack as usize].frame.at as usize)
     }
 
     /// The same frames again, as a stack of these.
@@ -328,8 +358,8 @@ impl Modes {
 
     /// The stack with the innermost frame of this one and nothing else known.
     pub fn opened(&mut self, rules: &Rules, stack: u32) -> u32 {
-        if stack == ROOT {
-            return ROOT;
+        if stack == ROOT || self.is_ending(stack) {
+            return stack;
         }
         let frame = Frame { at: 0, ..self.nodes[stack as usize].frame };
         self.push(rules, UNKNOWN, frame)
@@ -377,6 +407,8 @@ impl Modes {
         let mut pushed = |mode, quotes| smallvec![self.push(rules, stack, Frame { mode, quotes, at })];
         match (movement, mode) {
             (Move::Stay, _) => smallvec![stack],
+            (Move::MayEnd, _) => smallvec![self.ending(rules)],
+            (Move::GoesOn, _) => smallvec![ROOT],
             (Move::Open, _) if brackets < MAX_BRACKETS => pushed(Mode::Code, quotes),
             (Move::Start(kind), _) if strings < MAX_FORMATTED => pushed(Mode::text(kind, 0), quotes),
             (Move::Field, Mode::Text { kind, level, .. })
@@ -411,7 +443,7 @@ impl Modes {
             Mode::Text { kind, level, .. } => {
                 self.push(rules, below, Frame { mode: rules.behind_field(kind, level), ..frame })
             }
-            Mode::Code | Mode::Field => text,
+            Mode::Code | Mode::Field | Mode::Ending => text,
         }
     }
 
@@ -463,6 +495,10 @@ impl Modes {
     /// formatted string's own, which may come at once.
     pub fn all_open(&mut self, rules: &Rules, present: Quotes) -> Vec<u32> {
         let mut stacks = vec![ROOT];
+        if rules.ending.is_some() {
+            stacks.push(self.ending(rules));
+            return stacks;
+        }
         let sets = if rules.is_one_token { present } else { 0 };
         for quotes in (0..=ALL_QUOTES).filter(|quotes| quotes & !sets == 0) {
             stacks.push(self.open(rules, Mode::Code, quotes));

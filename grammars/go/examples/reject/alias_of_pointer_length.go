@@ -1,0 +1,2 @@
+package p
+type T[P *C] = int

@@ -1,0 +1,4 @@
+package p
+func f() {
+	defer (f())
+}

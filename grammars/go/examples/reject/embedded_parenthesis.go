@@ -1,0 +1,4 @@
+package p
+type T struct {
+	(E)
+}

@@ -1,0 +1,2 @@
+package p
+type T [P[0]]int

@@ -1,0 +1,8 @@
+package p
+func f() {
+	switch {
+	case x:
+	L:
+	case y:
+	}
+}

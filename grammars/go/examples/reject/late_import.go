@@ -1,0 +1,3 @@
+package p
+var x int
+import "a"

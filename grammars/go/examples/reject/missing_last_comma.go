@@ -1,0 +1,5 @@
+package p
+var x = []int{
+	1,
+	2
+}

@@ -1,0 +1,6 @@
+package p
+func f() {
+	select {
+	case a, b, c := <-d:
+	}
+}

@@ -1,0 +1,5 @@
+package p
+func f() {
+	for i := 0; i < 1 {
+	}
+}

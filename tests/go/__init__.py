@@ -1,0 +1,1 @@
+"""Go, against go/parser of the toolchain at hand."""
