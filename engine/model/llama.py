@@ -30,7 +30,7 @@ GPU_BATCH = 512
 """The same with layers on a graphics processor, which is asked between batches alone."""
 
 _LEAST_BATCH = 32
-_LONGEST_OPERATION = 0.05
+_LONGEST_OPERATION = 0.03
 """Seconds that one operation may take by a low guess: so long a cancellation may wait."""
 
 _STEPS_A_SECOND = 60e9
@@ -92,6 +92,11 @@ class LlamaModel:
         return int(self._library.llama_model_n_params(self._model))
 
     @property
+    def evaluated(self) -> int:
+        """Tokens that were evaluated so far."""
+        return self._context.evaluated
+
+    @property
     def pieces(self) -> list[bytes]:
         """Bytes of each token; empty for control tokens."""
         return self.vocabulary.pieces
@@ -118,6 +123,22 @@ class LlamaModel:
             ModelError: there are no tokens, more than the context holds, or llama.cpp fails.
         """
         return self._context.evaluate(tokens, watch)
+
+    def evaluate_prompt(self, tokens: Sequence[int], suffix: int | None, watch: Watch) -> Floats:
+        """The same for a prompt whose suffix, from an index on, stands behind the prefix.
+
+        What the cache holds of the suffix is moved to its place where the prefix has changed in a few tokens,
+        so that only those are evaluated. The logits then differ a little from those of `evaluate`.
+
+        Args:
+            tokens: the prompt.
+            suffix: where its suffix begins; None where none is to be moved.
+            watch: ends the work early.
+
+        Raises:
+            Cancelled, TimeIsUp, ModelError: as `evaluate` does.
+        """
+        return self._context.evaluate_prompt(tokens, suffix, watch)
 
     def fitting(self, texts: Sequence[Sequence[int]]) -> int:
         """How many of the first of some texts can be evaluated together; one at least."""

@@ -44,6 +44,7 @@ class Context:
 
     Attributes:
         size: tokens of prompt and completion together.
+        evaluated: tokens that were evaluated so far.
 
     Raises:
         ModelError: llama.cpp cannot make it.
@@ -52,6 +53,7 @@ class Context:
     def __init__(self, model: Any, size: int, batch: int, threads: int, vocabulary: int) -> None:  # noqa: ANN401
         self._library = load_library()
         self._log = error_log()
+        self.evaluated = 0
         # The text whose logits llama.cpp holds.
         self._evaluated: Sequence[int] = ()
         self._row = ctypes.c_float * vocabulary
@@ -60,6 +62,7 @@ class Context:
         memory = self._library.llama_get_memory(self._handle)
         self._sequences: int = self._library.llama_n_seq_max(self._handle)
         self._cache = Cache(self._library, memory, self._sequences)
+        self._can_move = self._sequences > 1 and bool(self._library.llama_memory_can_shift(memory))
         # A small context has small batches.
         self._most = min(batch, int(self._library.llama_n_batch(self._handle)))
         self._batch = Batch(self._library, self._most)
@@ -76,6 +79,21 @@ class Context:
             raise ModelError(f"{len(tokens)} tokens do not fit llama.cpp's cache") from error
         self._evaluated = list(tokens)
         return self._logits(-1)
+
+    def evaluate_prompt(self, tokens: Sequence[int], suffix: int | None, watch: Watch) -> Floats:
+        """Logits of the token after a prompt; see `LlamaModel.evaluate_prompt`."""
+        if suffix is None or not self._can_move:
+            return self.evaluate(tokens, watch)
+        moved = self._move_suffix(tokens, suffix, watch)
+        try:
+            logits = self.evaluate(tokens, watch)
+        except BaseException:
+            # Keys are given their new positions with the next evaluation: perhaps not all of them were.
+            if moved is not None:
+                self._cache.forget(moved, 0)
+            raise
+        self._cache.note_suffix(suffix, tokens)
+        return logits
 
     def fitting(self, texts: Sequence[Sequence[int]]) -> int:
         """How many of the first of some texts can be evaluated together; one at least."""
@@ -118,6 +136,22 @@ class Context:
         if not handle:
             raise ModelError(f"llama.cpp cannot use the model: {self._log.reason}")
         return handle
+
+    def _move_suffix(self, tokens: Sequence[int], suffix: int, watch: Watch) -> Held | None:
+        """A sequence that holds a prompt but for the last token, by the suffix of another one; or None."""
+        source = self._cache.with_suffix(suffix, tokens)
+        if source is None:
+            return None
+        before = tokens[:suffix]
+        held = self._begin(before)
+        if held is source:
+            return None
+        try:
+            self._extend(held, before, [source], watch)
+        except NoRoomError:
+            return None
+        self._cache.move_suffix(source, held, tokens)
+        return held
 
     def _begin(self, tokens: Sequence[int]) -> Held:
         if not 0 < len(tokens) <= self.size:
@@ -174,6 +208,7 @@ class Context:
             ModelError: llama.cpp failed.
         """
         self._evaluated = ()
+        self.evaluated += int(self._batch.native.n_tokens)
         self._log.clear()
         with self._interrupter.watching(watch):
             status = self._library.llama_decode(self._handle, self._batch.native)

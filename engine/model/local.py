@@ -45,7 +45,8 @@ class LocalModel:
         self._model = LlamaModel(settings, on_progress, header)
         self._decoder = Decoder(self._model)
         # On a graphics processor evaluating the right side again is cheap.
-        most_right = None if settings.gpu_layers else RIGHT_BEHIND_LEFT
+        self._moves = not settings.gpu_layers
+        most_right = RIGHT_BEHIND_LEFT if self._moves else None
         self._prompts = PromptBuilder(self._model, self._decoder.index, most_right)
         self._vocabulary: engine.Vocabulary | None = None
 
@@ -86,7 +87,8 @@ class LocalModel:
             prompt = self._prompts.build(*seen(sides, request), room, around)
             # What comes of it is in the cache then, and the decoder finds it there.
             with suppress(Cancelled, TimeIsUp):
-                self._model.evaluate(prompt.tokens, watch.until(reading.in_vain))
+                suffix = prompt.suffix if self._moves else None
+                self._model.evaluate_prompt(prompt.tokens, suffix, watch.until(reading.in_vain))
         watch.check_cancelled()
         read = reading.result()
         if read is None:

@@ -47,7 +47,8 @@ _BYTES_PER_TOKEN = 8
 RIGHT_BEHIND_LEFT = 192
 """Tokens of the right side in an order that has it behind the left one, on a processor alone.
 
-Each key that is typed moves what stands behind it, and so has it evaluated again."""
+A cursor that goes elsewhere has all of it evaluated again, and so has a key where it cannot be moved
+(`engine.model.cache`)."""
 
 _MARKERS = 5
 _LINE = re.compile(rb"[^\n]*\n(?:[ \t\f\r]*\n)*|[^\n]+")
@@ -80,10 +81,17 @@ class PromptModel(Protocol):
 
 @dataclass(frozen=True)
 class Prompt:
-    """Tokens for the model, and the bytes before the cursor that it is to repeat first."""
+    """What a model is asked.
+
+    Attributes:
+        tokens: for the model.
+        given_back: bytes before the cursor that it is to repeat first.
+        suffix: where in the tokens the right side begins if it stands behind the left one.
+    """
 
     tokens: list[int]
     given_back: bytes
+    suffix: int | None = None
 
 
 @dataclass(frozen=True)
@@ -122,8 +130,8 @@ class PromptBuilder:
         self._first_tokens = lru_cache(16)(lambda line: tuple(model.tokenise(line, starts=True)))
         self._layout = Layout(model.fim, self._text_tokens)
         self._others = OtherFiles(lambda text: len(self._text_tokens(text)), self._layout.heading)
-        in_psm = model.fim is not None and model.fim.order == "psm"
-        self._most_right = right_behind_left if in_psm else None
+        self._in_psm = model.fim is not None and model.fim.order == "psm"
+        self._most_right = right_behind_left if self._in_psm else None
 
     def build(
         self, left: bytes, right: bytes, max_tokens: int, surroundings: Surroundings | None = None
@@ -138,8 +146,11 @@ class PromptBuilder:
         before = self.left(left, room - len(after))
         kept, given_back = give_back(before, left, model.pieces, self._index)
         prefix = self._started(placed.prefix, left, [*header, *kept])
+        front = [*model.start, *placed.front]
         tokens = prefix if fim is None else fim.arrange(prefix, after)
-        return Prompt([*model.start, *placed.front, *tokens], given_back)
+        # The prefix's marker stands before it.
+        suffix = len(front) + 1 + len(prefix) if self._in_psm else None
+        return Prompt([*front, *tokens], given_back, suffix)
 
     def _place(self, left: bytes, right: bytes, surroundings: Surroundings, room: int) -> Placed:
         """Other files as they stand in the prompt."""

@@ -70,6 +70,16 @@ def test_order(order: Order, left: str, right: str, expected: str) -> None:
     assert read(build(builder(100, order), left, right)) == expected
 
 
+@pytest.mark.parametrize("files", [[], [("other.py", "x = 1\n")]])
+@pytest.mark.parametrize("order", ["psm", "spm", "spm2"])
+def test_where_a_suffix_begins_that_stands_behind_the_prefix(
+    order: Order, files: list[tuple[str, str]]
+) -> None:
+    prompt = builder(2000, order).build(b"abc", b"de", 10, Surroundings(files=files))
+    is_behind = read(Prompt(prompt.tokens[prompt.suffix or 0 :], b"")) == "<S>de<M>"
+    assert is_behind == (order == "psm") == (prompt.suffix is not None)
+
+
 @pytest.mark.parametrize(
     ("text", "room", "expected"),
     [
