@@ -187,10 +187,15 @@ class Vocabulary:
 
     def __init__(self, tokens: Sequence[bytes]) -> None:
         with core_errors():
-            self.core = _core.Vocabulary(list(tokens))
+            self.core = _core.Vocabulary(b"".join(tokens), list(map(len, tokens)))
 
     def __len__(self) -> int:
         return len(self.core)
+
+    def prepare(self, language: Language) -> None:
+        """Make now what the first masks in a language would make."""
+        with core_errors():
+            self.core.prepare(language.core)
 
 
 def as_bytes(text: str | bytes) -> bytes:

@@ -1,241 +1,217 @@
-//! The vocabulary's tokens by what the lexer makes of them: what a mask is made from.
+//! A language's plans for one vocabulary (see [`crate::plans`]), made as they are needed and kept.
 //!
-//! Tokens that begin in the same state of the lexer, give the same lexemes and end in the same state
-//! are one class: the parser is asked once for all of them. Classes lie in a tree whose edges are
-//! lexemes. A *node* stands for the tokens with one first byte and the lexer's state behind it, so that
-//! tokens that end the pending lexeme at once share their nodes whatever was pending, and all beginnings
-//! of names share one. Which state the lexer has behind a lexeme the modes decide when the mask is made,
-//! so the nodes behind an edge are made when first asked for, one for each such state.
+//! Of the many states that the lexer can have in a lexeme, most go on as another does but for a few
+//! bytes: inside a name, those in which it may still become a keyword. Such a state has a plan for those
+//! bytes alone, on top of the other state's.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use crate::grammar::Grammar;
 use crate::lexer::{DEAD, NO_SET};
+use crate::plans::{Loops, Origin, Plan, Planner, Scope, set_bit};
+use crate::token_trie::{Bytes, TokenTrie};
 
-/// The end of a token: its number, and how many of its bytes lie in front.
-#[derive(Clone, Copy, Debug)]
-pub struct Suffix {
-    pub token: u32,
-    pub offset: u16,
+/// A plan's share of the vocabulary below which it is made on top of another.
+const SMALL_PART: usize = 4;
+
+/// States of the lexer to be prepared for.
+const PREPARED: usize = 48;
+
+/// The tokens that go on with a pending lexeme.
+#[derive(Clone)]
+pub struct Pending {
+    /// The plan of a state much like this one, and the tokens that are not to be taken from there.
+    pub base: Option<(u32, Arc<[u64]>)>,
+    pub plan: u32,
+    /// The tokens that do not go on with it: it ends in front of them, if it can.
+    pub others: Arc<[u64]>,
 }
 
-/// Some tokens, as numbers or as bits, whichever is smaller.
-#[derive(Debug)]
-pub enum Tokens {
-    Few(Box<[u32]>),
-    Many(Box<[u8]>),
-}
-
-impl Tokens {
-    fn new(numbers: Vec<u32>, count: usize) -> Self {
-        let bytes = count.div_ceil(8);
-        if numbers.len() * 4 < bytes {
-            return Self::Few(numbers.into());
-        }
-        let mut bits = vec![0; bytes];
-        for &token in &numbers {
-            set_bit(&mut bits, token);
-        }
-        Self::Many(bits.into())
-    }
-
-    pub fn add_to(&self, mask: &mut [u8]) {
-        match self {
-            Self::Few(numbers) => numbers.iter().for_each(|&token| set_bit(mask, token)),
-            Self::Many(bits) => mask.iter_mut().zip(bits).for_each(|(byte, &own)| *byte |= own),
-        }
-    }
-
-    fn room(&self) -> usize {
-        match self {
-            Self::Few(numbers) => numbers.len() * 4,
-            Self::Many(bits) => bits.len(),
-        }
-    }
-}
-
-/// Sets bit `token % 8` of byte `token / 8`.
-pub fn set_bit(mask: &mut [u8], token: u32) {
-    mask[token as usize / 8] |= 1 << (token % 8);
-}
-
-/// Where a token ends that ends inside a lexeme.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct End {
-    pub lexer: u16,
-    /// What the lexeme was when it last was a whole one, or [`NO_SET`].
-    pub last: u16,
-    /// Bytes since then.
-    pub tail: SmallVec<[u8; 12]>,
-}
-
-/// A lexeme that ends, and the tokens that go on behind it.
-#[derive(Debug)]
-pub struct Edge {
-    pub set: u16,
-    /// Of the lexeme, if it began in these tokens.
-    pub first_byte: u8,
-    pub suffixes: Box<[Suffix]>,
-}
-
-/// Tokens, or ends of tokens, from one state of the lexer on.
-#[derive(Debug, Default)]
-pub struct Node {
-    pub ends: Vec<(End, Tokens)>,
-    pub edges: Vec<Edge>,
-    /// Those of which the lexer's states do not say enough, in the order of their bytes.
-    pub special: Vec<Suffix>,
-}
-
-/// The state of the lexer behind a token's first byte, that byte, and what the lexeme was before it, if
-/// it is no whole one with it.
-type FirstKey = (u16, u8, u16);
-
-/// The nodes of one language.
-#[derive(Default)]
-pub struct Classes {
-    nodes: Vec<Node>,
-    first: FxHashMap<FirstKey, u32>,
-    /// Per node, edge and state of the lexer behind it.
+pub struct Tables {
+    /// Different for all tables ever made.
+    pub number: u64,
+    pub grammar: Arc<Grammar>,
+    loops: Loops,
+    plans: Vec<Arc<Plan>>,
+    between: FxHashMap<Origin, u32>,
+    pending: FxHashMap<Origin, Pending>,
+    /// Origins of those that others are made on top of.
+    bases: Vec<Origin>,
+    /// Per plan, node and state of the lexer: the plan of its rests.
     behind: FxHashMap<(u32, u32, u16), u32>,
+    /// Per set of first bytes: the tokens.
+    beginning: FxHashMap<Bytes, Arc<[u64]>>,
+    /// Per set of terminals: one that the parser cannot tell from it.
+    alike: Vec<u16>,
     room: usize,
 }
 
-impl Classes {
-    /// About how many bytes the nodes take.
+impl Tables {
+    pub fn new(grammar: &Arc<Grammar>) -> Self {
+        static NUMBERS: AtomicU64 = AtomicU64::new(0);
+        Self {
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
+            grammar: Arc::clone(grammar),
+            loops: Loops::new(grammar),
+            plans: Vec::new(),
+            between: FxHashMap::default(),
+            pending: FxHashMap::default(),
+            bases: Vec::new(),
+            behind: FxHashMap::default(),
+            beginning: FxHashMap::default(),
+            alike: find_alike(grammar),
+            room: 0,
+        }
+    }
+
+    /// About how many bytes the plans take.
     pub fn room(&self) -> usize {
         self.room
     }
 
-    pub fn node(&self, number: u32) -> &Node {
-        &self.nodes[number as usize]
+    /// A set of terminals that the parser cannot tell from this one.
+    pub fn alike(&self, set: u16) -> u16 {
+        self.alike[usize::from(set)]
     }
 
-    /// The tokens `of_byte`, which have their first byte in common, with `lexer` the state behind it.
-    pub fn first(
-        &mut self,
-        grammar: &Grammar,
-        tokens: &[Box<[u8]>],
-        of_byte: &[u32],
-        lexer: u16,
-        last: u16,
-    ) -> u32 {
-        let byte = tokens[of_byte[0] as usize][0];
-        let accept = grammar.lexer.accept(lexer);
-        let before = if accept == NO_SET { last } else { NO_SET };
-        if let Some(&known) = self.first.get(&(lexer, byte, before)) {
+    pub fn plan(&self, number: u32) -> Arc<Plan> {
+        Arc::clone(&self.plans[number as usize])
+    }
+
+    /// The plan of all tokens with nothing pending.
+    pub fn between(&mut self, trie: &TokenTrie, start: u16, opens_line: bool) -> u32 {
+        let origin = Origin { lexer: start, start, is_pending: false, opens_line };
+        if let Some(&known) = self.between.get(&origin) {
             return known;
         }
-        let start = if accept == NO_SET {
-            Start { lexer, last, whole: 0 }
+        let plan = self.add(trie, origin, Scope::Beginning(&Bytes::ALL));
+        self.between.insert(origin, plan);
+        plan
+    }
+
+    /// The plans of the tokens that go on with a pending lexeme; `start` is its mode's.
+    pub fn pending(&mut self, trie: &TokenTrie, lexer: u16, start: u16, opens_line: bool) -> Pending {
+        // What the parser sees ends the line's beginning.
+        let may_be_ignored = self.grammar.lexer.reachable(lexer).intersects(&self.grammar.ignored);
+        let origin = Origin { lexer, start, is_pending: true, opens_line: opens_line && may_be_ignored };
+        if let Some(known) = self.pending.get(&origin) {
+            return known.clone();
+        }
+        let others = self.beginning(trie, self.ending(origin.lexer));
+        let pending = if let Some((base, bytes)) = self.find_base(trie, origin) {
+            let plan = self.add(trie, origin, Scope::Beginning(&bytes));
+            let base = Some((self.pending[&base].plan, self.beginning(trie, bytes)));
+            Pending { base, plan, others }
         } else {
-            Start { lexer, last: accept, whole: 1 }
+            let plan = self.add(trie, origin, Scope::Beginning(&Bytes::ALL));
+            self.bases.push(origin);
+            Pending { base: None, plan, others }
         };
-        let suffixes = of_byte.iter().map(|&token| Suffix { token, offset: 0 });
-        let number = self.make(grammar, tokens, start, 1, suffixes);
-        self.first.insert((lexer, byte, before), number);
-        number
+        self.pending.insert(origin, pending.clone());
+        pending
     }
 
-    /// The tokens that go on behind an edge, with the lexer in the state `lexer` there.
-    pub fn behind(&mut self, grammar: &Grammar, tokens: &[Box<[u8]>], edge: (u32, u32), lexer: u16) -> u32 {
-        if let Some(&known) = self.behind.get(&(edge.0, edge.1, lexer)) {
+    /// Make what is needed with nothing pending, and in the states in which most tokens leave the lexer then.
+    pub fn prepare(&mut self, trie: &TokenTrie) {
+        let start = self.grammar.lexer.start(0);
+        let mut counts: FxHashMap<u16, usize> = FxHashMap::default();
+        for opens_line in [true, false] {
+            let plan = self.between(trie, start, opens_line);
+            for (lexer, count) in self.plan(plan).ends() {
+                *counts.entry(lexer).or_default() += count;
+            }
+        }
+        let mut states: Vec<(usize, u16)> = counts.into_iter().map(|(state, count)| (count, state)).collect();
+        states.sort_unstable_by(|a, b| b.cmp(a));
+        for &(_, state) in states.iter().take(PREPARED) {
+            self.pending(trie, state, start, false);
+        }
+    }
+
+    /// The bytes that end the lexeme pending in a state of the lexer.
+    pub fn ending(&self, state: u16) -> Bytes {
+        (0..=255).filter(|&byte| self.grammar.lexer.step(state, byte) == DEAD).collect()
+    }
+
+    /// The state most like this one, and the bytes on which they differ.
+    fn find_base(&self, trie: &TokenTrie, origin: Origin) -> Option<(Origin, Bytes)> {
+        let is_like = |base: &&Origin| Origin { lexer: origin.lexer, ..**base } == origin;
+        let candidates = self.bases.iter().filter(is_like).map(|&base| {
+            let differ = |&node: &u32| self.differ(base.lexer, origin.lexer, trie.byte(node));
+            let nodes: Vec<u32> = trie.roots().filter(differ).collect();
+            let count: usize = nodes.iter().map(|&node| trie.tokens(trie.all(node)).len()).sum();
+            (count, base, nodes)
+        });
+        let (count, base, nodes) = candidates.min_by_key(|candidate| candidate.0)?;
+        let bytes = nodes.into_iter().map(|node| trie.byte(node)).collect();
+        (count < trie.len() / SMALL_PART).then_some((base, bytes))
+    }
+
+    /// Whether a byte leads two states of the lexer to different places.
+    fn differ(&self, one: u16, other: u16, byte: u8) -> bool {
+        let lexer = &self.grammar.lexer;
+        let next = lexer.step(one, byte);
+        let counts = next != DEAD && lexer.accept(next) == NO_SET;
+        next != lexer.step(other, byte) || (counts && lexer.accept(one) != lexer.accept(other))
+    }
+
+    /// The plan behind a node whose lexer's state is not that of its own plan.
+    pub fn behind(&mut self, trie: &TokenTrie, plan: u32, node: usize, start: u16, opens_line: bool) -> u32 {
+        let key = (plan, node as u32, start);
+        if let Some(&known) = self.behind.get(&key) {
             return known;
         }
-        let suffixes: Vec<Suffix> = self.nodes[edge.0 as usize].edges[edge.1 as usize].suffixes.to_vec();
-        let start = Start { lexer, last: NO_SET, whole: 0 };
-        let number = self.make(grammar, tokens, start, 0, suffixes.into_iter());
-        self.behind.insert((edge.0, edge.1, lexer), number);
+        let from = self.plan(plan);
+        let origin = Origin { lexer: start, start, is_pending: false, opens_line };
+        let number = self.add(trie, origin, Scope::Rests(from.rests(node)));
+        self.behind.insert(key, number);
         number
     }
 
-    fn make(
-        &mut self,
-        grammar: &Grammar,
-        tokens: &[Box<[u8]>],
-        start: Start,
-        read: usize,
-        suffixes: impl Iterator<Item = Suffix>,
-    ) -> u32 {
-        let mut ends: FxHashMap<End, Vec<u32>> = FxHashMap::default();
-        let mut edges: FxHashMap<(u16, u8), Vec<Suffix>> = FxHashMap::default();
-        let mut node = Node::default();
-        for suffix in suffixes {
-            let bytes = &tokens[suffix.token as usize][usize::from(suffix.offset)..];
-            match start.lex(grammar, bytes, read) {
-                Lexed::Ends(end) => ends.entry(end).or_default().push(suffix.token),
-                Lexed::Lexeme { set, end } => {
-                    let rest = Suffix { token: suffix.token, offset: suffix.offset + end as u16 };
-                    // The first byte counts of what is ignored alone, as a blank's does.
-                    let first_byte = if grammar.is_ignored_set(set) { bytes[0] } else { 0 };
-                    edges.entry((set, first_byte)).or_default().push(rest);
-                }
-                Lexed::Special => node.special.push(suffix),
-                Lexed::Nothing => {}
-            }
+    fn add(&mut self, trie: &TokenTrie, origin: Origin, scope: Scope<'_>) -> u32 {
+        let plan = Planner::new(&self.grammar, trie, &self.loops).plan(origin, scope);
+        self.room += plan.room;
+        self.plans.push(Arc::new(plan));
+        self.plans.len() as u32 - 1
+    }
+
+    /// The tokens that begin with one of these bytes.
+    pub fn beginning(&mut self, trie: &TokenTrie, bytes: Bytes) -> Arc<[u64]> {
+        if let Some(known) = self.beginning.get(&bytes) {
+            return Arc::clone(known);
         }
-        node.ends = ends.into_iter().map(|(end, found)| (end, Tokens::new(found, tokens.len()))).collect();
-        let by_text = |suffix: &Suffix| &tokens[suffix.token as usize][usize::from(suffix.offset)..];
-        node.special.sort_by_key(by_text);
-        node.edges = edges
-            .into_iter()
-            .map(|((set, first_byte), mut suffixes)| {
-                suffixes.sort_by_key(by_text);
-                Edge { set, first_byte, suffixes: suffixes.into() }
-            })
-            .collect();
-        node.edges.sort_unstable_by_key(|edge| (edge.set, edge.first_byte));
-        self.room += node.ends.iter().map(|(_, tokens)| tokens.room() + 64).sum::<usize>();
-        self.room += node.edges.iter().map(|edge| edge.suffixes.len() * 8 + 64).sum::<usize>();
-        self.nodes.push(node);
-        self.nodes.len() as u32 - 1
+        let mut mask = vec![0; trie.len().div_ceil(64)];
+        for node in trie.roots().filter(|&node| bytes.contains(trie.byte(node))) {
+            trie.tokens(trie.all(node)).iter().for_each(|&token| set_bit(&mut mask, token));
+        }
+        self.room += mask.len() * 8;
+        let mask: Arc<[u64]> = mask.into();
+        self.beginning.insert(bytes, Arc::clone(&mask));
+        mask
     }
 }
 
-/// Where reading goes on: the lexer's state, what the lexeme was when it last was whole, and at which
-/// byte that was.
-#[derive(Clone, Copy)]
-struct Start {
-    lexer: u16,
-    last: u16,
-    whole: usize,
-}
-
-/// What the lexer makes of a text up to the first lexeme's end.
-enum Lexed {
-    Ends(End),
-    Lexeme {
-        set: u16,
-        end: usize,
-    },
-    /// It comes through the name of a character, which has a table of its own.
-    Special,
-    Nothing,
-}
-
-impl Start {
-    /// Of the bytes, `read` have been read already.
-    fn lex(self, grammar: &Grammar, bytes: &[u8], read: usize) -> Lexed {
-        let Self { mut lexer, mut last, mut whole } = self;
-        if grammar.is_in_name(lexer) {
-            return Lexed::Special;
-        }
-        for (index, &byte) in bytes.iter().enumerate().skip(read) {
-            let next = grammar.lexer.step(lexer, byte);
-            if next == DEAD {
-                return if last == NO_SET { Lexed::Nothing } else { Lexed::Lexeme { set: last, end: whole } };
-            }
-            if grammar.is_in_name(next) {
-                return Lexed::Special;
-            }
-            lexer = next;
-            let accept = grammar.lexer.accept(next);
-            if accept != NO_SET {
-                (last, whole) = (accept, index + 1);
-            }
-        }
-        let tail = if last == NO_SET { SmallVec::new() } else { bytes[whole..].into() };
-        Lexed::Ends(End { lexer, last, tail })
-    }
+/// Per set of terminals, the first one that leads from every state of the grammar to the same states.
+fn find_alike(grammar: &Grammar) -> Vec<u16> {
+    let mut columns: FxHashMap<Vec<Option<u16>>, u16> = FxHashMap::default();
+    let class_of: Vec<Option<u16>> = (0..grammar.terminals.len() as u16)
+        .map(|term| {
+            let column: Vec<Option<u16>> =
+                (0..grammar.state_count as u16).map(|state| grammar.scan(state, term)).collect();
+            let fresh = columns.len() as u16;
+            let is_used = column.iter().any(Option::is_some);
+            is_used.then(|| *columns.entry(column).or_insert(fresh))
+        })
+        .collect();
+    let mut first: FxHashMap<Vec<u16>, u16> = FxHashMap::default();
+    let alike = grammar.lexer.sets.iter().enumerate().map(|(number, set)| {
+        let mut classes: Vec<u16> = set.iter().filter_map(|term| class_of[usize::from(term)]).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        *first.entry(classes).or_insert(number as u16)
+    });
+    alike.collect()
 }

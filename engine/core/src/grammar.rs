@@ -5,6 +5,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::apart::Pairs;
 use crate::automaton::{Dfa, Nfa, Symbol};
 use crate::costs::Costs;
 use crate::layout::modes::{self, Move};
@@ -87,6 +88,8 @@ pub struct Grammar {
     /// Per lexer state.
     is_in_name: Vec<bool>,
     names: OnceLock<Names>,
+    /// Kept for lexemes that have to back up.
+    pub(crate) pairs: Pairs,
 }
 
 impl Grammar {
@@ -150,6 +153,7 @@ impl Grammar {
             costs: OnceLock::new(),
             is_in_name: Vec::new(),
             names: OnceLock::new(),
+            pairs: Pairs::default(),
         };
         grammar.number_states(&rules)?;
         grammar.mark_blocks();

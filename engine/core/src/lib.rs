@@ -6,6 +6,7 @@
 //! models and no protocol.
 
 pub mod ahead;
+mod apart;
 pub mod automaton;
 pub mod classes;
 pub mod completion;
@@ -16,11 +17,14 @@ pub mod exits;
 pub mod expected;
 pub mod grammar;
 pub mod join;
+mod kernels;
 pub mod layout;
 pub mod left;
 pub mod lexer;
 pub mod limits;
+mod masks;
 pub mod names;
+pub mod plans;
 #[cfg(feature = "python")]
 mod python;
 pub mod quotient;
@@ -30,5 +34,6 @@ pub mod session;
 pub mod sets;
 pub mod simplify;
 pub mod suffix;
+pub mod token_trie;
 pub mod verdict;
 pub mod vocabulary;

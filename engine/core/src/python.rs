@@ -257,10 +257,23 @@ struct PyVocabulary {
 
 #[pymethods]
 impl PyVocabulary {
+    /// The tokens' bytes one behind another, and the length of each.
     #[new]
-    #[allow(clippy::needless_pass_by_value, reason = "Python's objects are extracted into owned values")]
-    fn new(tokens: Vec<Vec<u8>>) -> PyResult<Self> {
-        guarded(|| Ok(Self { vocabulary: Vocabulary::new(tokens) }))
+    fn new(text: &[u8], lengths: Vec<usize>) -> PyResult<Self> {
+        if lengths.iter().sum::<usize>() != text.len() {
+            return Err(PyValueError::new_err("the tokens' lengths are not those of their text"));
+        }
+        guarded(|| Ok(Self { vocabulary: Vocabulary::new(text.to_vec(), lengths) }))
+    }
+
+    /// Make now what the first masks in plain code would make.
+    fn prepare(&self, py: Python<'_>, grammar: &PyGrammar) -> PyResult<()> {
+        py.detach(|| {
+            guarded(|| {
+                self.vocabulary.prepare(&grammar.grammar);
+                Ok(())
+            })
+        })
     }
 
     fn __len__(&self) -> usize {

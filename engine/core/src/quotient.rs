@@ -16,6 +16,7 @@ use crate::estimates::{Estimates, ToExit};
 use crate::exits::{Ending, Exits};
 use crate::grammar::Grammar;
 use crate::join::{Joined, Middle};
+use crate::kernels::Kernels;
 use crate::layout::modes::{Modes, QuoteRun, Quotes, is_clean, is_clean_start};
 use crate::layout::python::{Column, Columns, Place, Stacks};
 use crate::layout::scopes::NO_SCOPE;
@@ -23,6 +24,7 @@ use crate::layout::{self, Parser};
 use crate::left::{Left, Pending};
 use crate::lexer::{DEAD, NO_SET};
 use crate::limits::MAX_LEVELS;
+use crate::masks::{Known, Spot};
 use crate::names::{self, Partial};
 use crate::scopes::Texts;
 use crate::sets::{BitRows, TermSet};
@@ -84,11 +86,16 @@ pub struct Quotient {
     pub(crate) stacks: Stacks,
     pub(crate) modes: Modes,
     pub(crate) texts: Texts,
+    kernels: Kernels,
+    /// Room for a kernel in the making.
+    kernel: Vec<Item>,
     scanned: FxHashMap<(u32, u16, Column), Option<u32>>,
     opened: FxHashMap<LineKey, Option<(u32, u32)>>,
     pub(crate) lines: FxHashMap<(u32, u32, bool, bool), bool>,
     start: Option<State>,
     to_exit: Arc<OnceLock<Arc<ToExit>>>,
+    /// Masks of the places that middles came through.
+    pub(crate) masks: Known,
     /// What the searches for completions have found out, while none goes on.
     pub(crate) estimates: Option<Estimates>,
 }
@@ -110,10 +117,13 @@ impl Quotient {
             modes: Modes::new(&grammar.modes),
             texts: Texts::default(),
             scanned: FxHashMap::default(),
+            kernels: Kernels::default(),
+            kernel: Vec::new(),
             opened: FxHashMap::default(),
             lines: FxHashMap::default(),
             start: None,
             to_exit: Arc::clone(&half.to_exit),
+            masks: Known::default(),
             estimates: None,
         };
         while quotient.takes.len() < quotient.charts.count() as usize {
@@ -163,6 +173,26 @@ impl Quotient {
             }
         }
         self.takes.push(takes);
+    }
+
+    fn chart_after(&mut self, chart: u32, set: u16, column: Column) -> Option<u32> {
+        let middle = Middle { joined: &self.joined, column };
+        let mut kernel = std::mem::take(&mut self.kernel);
+        kernel.clear();
+        self.charts.scan_into(&middle, chart, self.grammar.lexer.set(set), &mut kernel);
+        kernel.sort_unstable();
+        kernel.dedup();
+        let known = self.kernels.find(&self.charts, &kernel);
+        let next = known.or_else(|| {
+            let next = self.charts.push(&middle, kernel.iter().copied(), None)?;
+            self.kernels.enter(&kernel, next);
+            Some(next)
+        });
+        self.kernel = kernel;
+        if let (None, Some(next)) = (known, next) {
+            self.look_ahead(next);
+        }
+        next
     }
 
     /// The terminals that can follow a chart.
@@ -370,11 +400,7 @@ impl Parser for Quotient {
         if let Some(&known) = self.scanned.get(&key) {
             return known;
         }
-        let next =
-            self.charts.scan(&Middle { joined: &self.joined, column }, chart, self.grammar.lexer.set(set));
-        if let Some(next) = next {
-            self.look_ahead(next);
-        }
+        let next = self.chart_after(chart, set, column);
         self.scanned.insert(key, next);
         next
     }
@@ -410,9 +436,9 @@ impl State {
         }
     }
 
-    /// Whether the lexer's state says all that counts in the pending lexeme.
+    /// Whether the lexer's state and the tail say all that counts in the pending lexeme.
     pub(crate) fn is_plain(&self) -> bool {
-        self.quotes == 0 && self.name.is_none() && self.tail.is_empty()
+        self.quotes == 0 && self.name.is_none()
     }
 
     /// How long the pending lexeme is.
@@ -428,12 +454,34 @@ impl State {
         self.tail = tail.into();
     }
 
-    /// The same with a whole lexeme pending, which begins as it says if none did before.
-    pub(crate) fn pend_whole(&mut self, set: u16, first_byte: u8) {
-        if !self.is_pending {
-            self.first_byte = first_byte;
+    /// The place of this state, what is pending left aside.
+    pub(crate) fn spot(&self) -> Spot {
+        Spot { chart: self.chart, place: self.place, has_content: self.has_content, at: self.begin }
+    }
+
+    /// The state at a place with nothing pending.
+    pub(crate) fn between(spot: Spot, modes: &Modes) -> Self {
+        Self {
+            chart: spot.chart,
+            lexer: modes.start(spot.place.modes),
+            last: NO_SET,
+            is_pending: false,
+            first_byte: 0,
+            begin: spot.at,
+            at: spot.at,
+            quotes: modes.quotes(spot.place.modes),
+            run: QuoteRun::default(),
+            name: None,
+            text: 0,
+            tail: SmallVec::new(),
+            place: spot.place,
+            has_content: spot.has_content,
         }
-        self.pend(self.lexer, set, &[]);
+    }
+
+    /// The first byte of the pending lexeme.
+    pub(crate) fn first_byte(&self) -> u8 {
+        self.first_byte
     }
 
     /// Where the pending lexeme begins, in bytes of the text.

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
-
 use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Columns, Place, Turn, turn};
 use crate::layout::{self, GoTerminals, Layout, PythonTerminals};
-use crate::lexer::{DEAD, NO_SET};
+use crate::lexer::NO_SET;
 use crate::quotient::{Quotient, State};
 use crate::right::Entry;
 use crate::sets::{TermSet, rows_intersect};
@@ -42,34 +40,14 @@ impl Quotient {
             Layout::None | Layout::Go(_) => self.grammar.ignored,
         };
         let wanted = self.takes_of_content(chart).or(&ignored);
-        let (grammar, exits) = (Arc::clone(&self.grammar), Arc::clone(&self.exits));
-        let lexer = &grammar.lexer;
-        let after = self.exits_after(chart);
-        let can_count = |own: u16| {
-            lexer.reachable(own).intersects(&wanted) || rows_intersect(after, exits.reachable(lexer, own))
-        };
+        let (lexer, exits, after) = (&self.grammar.lexer, &self.exits, self.exits_after(chart));
+        let apart = self.grammar.pairs.get(lexer, swallowing, state.lexer);
+        let can_end = |&own: &u16| rows_intersect(after, exits.reachable(lexer, own));
         let ends_right =
             |own: u16| exits.ending(own).is_some_and(|(number, _)| rows_intersect(after, exits.bits(number)));
-        let bytes = lexer.plain_bytes();
-        let mut met: FxHashSet<(u16, u16)> = FxHashSet::default();
-        let mut work = vec![(swallowing, state.lexer)];
-        while let Some((first, second)) = work.pop() {
-            if exits.ending(first).is_none() && ends_right(second) {
-                return true;
-            }
-            for &byte in &bytes {
-                let (next, own) = (lexer.step(first, byte), lexer.step(second, byte));
-                let is_whole = own == DEAD && lexer.set(lexer.accept(second)).intersects(&wanted);
-                if next == DEAD && (is_whole || (own != DEAD && can_count(own))) {
-                    return true;
-                }
-                let is_open = next != DEAD && own != DEAD && lexer.accept(next) == NO_SET;
-                if is_open && met.insert((next, own)) {
-                    work.push((next, own));
-                }
-            }
-        }
-        false
+        apart.terms.intersects(&wanted)
+            || apart.going.iter().any(can_end)
+            || apart.together.iter().any(|&(first, own)| exits.ending(first).is_none() && ends_right(own))
     }
 
     fn is_viable_in_lexeme(&mut self, state: &State) -> bool {

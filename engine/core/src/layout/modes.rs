@@ -214,6 +214,17 @@ impl Rules {
         }
     }
 
+    /// The lexer's start behind a move, where that does not depend on what is open.
+    pub fn start_behind(&self, movement: Move) -> Option<u16> {
+        match movement {
+            Move::Open | Move::GoesOn => Some(self.code),
+            Move::MayEnd => self.ending,
+            Move::Start(kind) => Some(self.kinds[usize::from(kind)].text),
+            Move::Field => self.field,
+            Move::Stay | Move::Close | Move::End | Move::FieldEnd | Move::Format => None,
+        }
+    }
+
     /// The mode in which a text goes on behind a field in it.
     fn behind_field(&self, kind: u8, level: u8) -> Mode {
         Mode::Text { kind, level, behind: level > 0 && self.kinds[usize::from(kind)].behind.is_some() }
