@@ -187,7 +187,7 @@ class Vocabulary:
 
     def __init__(self, tokens: Sequence[bytes]) -> None:
         with core_errors():
-            self.core = _core.Vocabulary(b"".join(tokens), list(map(len, tokens)))
+            self.core = _core.Vocabulary(list(tokens))
 
     def __len__(self) -> int:
         return len(self.core)

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyList};
 
 use crate::grammar::{Grammar, RuleSource, Source};
 use crate::lexer::Terminal;
@@ -257,13 +257,15 @@ struct PyVocabulary {
 
 #[pymethods]
 impl PyVocabulary {
-    /// The tokens' bytes one behind another, and the length of each.
     #[new]
-    fn new(text: &[u8], lengths: Vec<usize>) -> PyResult<Self> {
-        if lengths.iter().sum::<usize>() != text.len() {
-            return Err(PyValueError::new_err("the tokens' lengths are not those of their text"));
+    fn new(tokens: &Bound<'_, PyList>) -> PyResult<Self> {
+        let (mut text, mut lengths) = (Vec::new(), Vec::with_capacity(tokens.len()));
+        for token in tokens.iter() {
+            let token = token.cast::<PyBytes>()?.as_bytes();
+            text.extend_from_slice(token);
+            lengths.push(token.len());
         }
-        guarded(|| Ok(Self { vocabulary: Vocabulary::new(text.to_vec(), lengths) }))
+        guarded(|| Ok(Self { vocabulary: Vocabulary::new(text, lengths) }))
     }
 
     /// Make now what the first masks in plain code would make.
