@@ -10,7 +10,7 @@ import sys
 
 import typer
 
-from lsp_server.commands import check, complete, doctor, harness, serve, stats
+from lsp_server.commands import check, complete, doctor, grammar, harness, serve, stats
 from lsp_server.inputs import InputError
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ app.command()(doctor.doctor)
 app.command()(serve.serve)
 app.command()(harness.harness)
 app.command()(stats.stats)
+app.add_typer(grammar.app)
 
 BAD_INPUT = 2
 

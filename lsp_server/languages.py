@@ -14,10 +14,11 @@ from engine.languages.manifest import read_manifest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from engine.languages.manifest import Manifest
 
-# The language of files that are named on the command line.
+# The language of files that are named on the command line, and that no language claims by their names.
 DEFAULT = "python"
 
 # What editors call a file whose language they do not know.
@@ -78,6 +79,12 @@ class Languages:
 @cache
 def _packaged() -> tuple[Known, ...]:
     return tuple(Known(read_manifest(GRAMMARS / name), name, own=False) for name in language_names())
+
+
+def language_of_file(file: Path) -> str:
+    """Name the language that comes with quoin which a file is written in, by the file's name."""
+    found = (known.name for known in _packaged() if known.is_of("", file.name))
+    return next(found, DEFAULT)
 
 
 def versions_of(language: str) -> tuple[str, ...]:

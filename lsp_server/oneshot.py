@@ -15,7 +15,7 @@ from engine.model import (
     ModelSettings,
 )
 from lsp_server.inputs import InputError, Place
-from lsp_server.languages import DEFAULT
+from lsp_server.languages import language_of_file
 from lsp_server.stops import stop_for
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ async def _complete(
 ) -> tuple[ModelInfo, CompletionResult]:
     client = ModelClient(on_progress=None)
     request = CompletionRequest(
-        language=DEFAULT,
+        language=language_of_file(place.file),
         left=place.left,
         right=place.right,
         document=str(place.file),

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from lsp_server.inputs import InputError
-from lsp_server.languages import versions_of
+from lsp_server.languages import language_of_file, versions_of
 from lsp_server.logs import log
 
 if TYPE_CHECKING:
@@ -73,6 +73,20 @@ class NamedVersions:
 def running_version() -> str | None:
     """Give the version that runs, or the known one that is nearest."""
     return _nearest(platform.python_version(), versions_of(LANGUAGE))
+
+
+def version_for_file(wanted: str | None, file: Path) -> str | None:
+    """Give the version for a file that is named on the command line; None for other languages.
+
+    Raises:
+        InputError: there is no such version, or the file is of a language without versions.
+    """
+    language = language_of_file(file)
+    if language == LANGUAGE:
+        return version_for(wanted, file.parent)
+    if wanted is not None:
+        raise InputError(f"--python-version is for Python, and {file} is taken for {language}")
+    return None
 
 
 def version_for(wanted: str | None, folder: Path) -> str | None:

@@ -8,7 +8,7 @@ from engine import Session, load_language
 from engine.recovery import recover
 from lsp_server.console import print_json, print_text, remarks
 from lsp_server.inputs import locate
-from lsp_server.languages import DEFAULT
+from lsp_server.languages import language_of_file
 from lsp_server.positions import describe_lines
 from lsp_server.verdict import describe_problem, describe_refusal
 
@@ -37,7 +37,7 @@ def describe_refusals(place: Place, result: CompletionResult) -> list[str]:
     """Say of each refused token where it went wrong, and why."""
     if not result.refused:
         return []
-    language = load_language(DEFAULT, place.version)
+    language = load_language(language_of_file(place.file), place.version)
     session = Session(language)
     left, right = place.left.encode("utf-8", "replace"), place.right.encode("utf-8", "replace")
     view = recover(session, left, right) if result.guarantee == "region" else None
@@ -65,7 +65,7 @@ def why_none(place: Place, result: CompletionResult) -> str:
     """Say why there is no completion."""
     if result.problem is None:
         return "nothing that fits was found within the limits"
-    language = load_language(DEFAULT, place.version)
+    language = load_language(language_of_file(place.file), place.version)
     problem = language.quotient(place.left, place.right).problem
     if problem is None:
         return result.problem

@@ -33,15 +33,27 @@ def load_language(name_or_folder: str | Path, version: str | None = None) -> Lan
     Raises:
         LanguageError: There is no such language or version, or its manifest or grammar is not usable.
     """
-    if isinstance(name_or_folder, Path) or "/" in name_or_folder or "\\" in name_or_folder:
-        folder = Path(name_or_folder).resolve()
-    elif name_or_folder in language_names():
-        folder = GRAMMARS / name_or_folder
-    else:
-        known = ", ".join(language_names())
-        raise LanguageError(f"there is no language {name_or_folder!r}; known are {known}")
+    folder = _folder(name_or_folder)
     manifest = _read_manifest(folder)
     return _load(folder, manifest.version(version))
+
+
+def manifest_of(name_or_folder: str | Path) -> Manifest:
+    """Read what a language says of itself, without its grammar; see `load_language`.
+
+    Raises:
+        LanguageError: There is no such language, or its manifest is not usable.
+    """
+    return _read_manifest(_folder(name_or_folder))
+
+
+def _folder(name_or_folder: str | Path) -> Path:
+    if isinstance(name_or_folder, Path) or "/" in name_or_folder or "\\" in name_or_folder:
+        return Path(name_or_folder).resolve()
+    if name_or_folder in language_names():
+        return GRAMMARS / name_or_folder
+    known = ", ".join(language_names())
+    raise LanguageError(f"there is no language {name_or_folder!r}; known are {known}")
 
 
 @cache

@@ -25,9 +25,23 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 
 _KEYS = (
     "name", "grammar", "start", "versions", "layout", "modes", "lsp_ids", "file_patterns", "display_names",
-    "phrases", "troubles", "stand_ins"
+    "comments", "indentation", "phrases", "troubles", "stand_ins"
 )  # fmt: skip
 _MODE_KEYS = ("from", "without", "with")
+_COMMENT_KEYS = ("line", "block")
+
+
+@dataclass(frozen=True)
+class Comments:
+    """How comments are written.
+
+    Attributes:
+        line: What begins one that a line end ends; empty if there are none.
+        block: What begins and what ends one of the other kind; none if there are none.
+    """
+
+    line: str = ""
+    block: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,6 +59,8 @@ class Manifest:
         file_patterns: Shell patterns of the language's file names.
         display_names: What to call a terminal in messages, by its name or a shell pattern of
             names; the first that fits counts.
+        comments: How comments are written.
+        indentation: What one more level of blocks begins with; empty if that is not said.
         phrases: What to call everything that one of some rules can begin with, and the rules' names.
         troubles: By the name of a terminal that no rule uses, what is wrong with such a lexeme: messages,
             in which `{place}` and `{text}` stand for its own, by expressions, of which the first
@@ -61,6 +77,8 @@ class Manifest:
     lsp_ids: tuple[str, ...]
     file_patterns: tuple[str, ...]
     display_names: dict[str, str]
+    comments: Comments
+    indentation: str
     phrases: dict[str, tuple[str, ...]]
     troubles: dict[str, dict[str, str]]
     stand_ins: StandIns
@@ -101,6 +119,8 @@ def read_manifest(folder: Path) -> Manifest:
         lsp_ids=_texts(data, "lsp_ids", file),
         file_patterns=_texts(data, "file_patterns", file),
         display_names=_text_by_text(data, "display_names", file),
+        comments=_comments(data, file),
+        indentation=_indentation(data, file),
         phrases=_phrases(data, file),
         troubles=_troubles(data, file),
         stand_ins=_stand_ins(data, file),
@@ -127,6 +147,26 @@ def _mode(name: str, data: dict[str, Any], file: Path) -> Mode:
     whole: dict[str, Any] = {"without": [], "with": []} | data
     base = _text(whole, "from", file) if "from" in whole else None
     return Mode(name, base, _texts(whole, "without", file), _texts(whole, "with", file))
+
+
+def _comments(data: dict[str, Any], file: Path) -> Comments:
+    comments = data.get("comments", {})
+    if not isinstance(comments, dict) or not set(comments) <= set(_COMMENT_KEYS):
+        raise LanguageError(f"'comments' must be an object with the keys {', '.join(_COMMENT_KEYS)}", file)
+    line = _text(comments, "line", file) if "line" in comments else ""
+    block = _texts({"block": []} | comments, "block", file)
+    if len(block) not in (0, 2):
+        raise LanguageError("'block' must be a list of two texts: a comment's beginning and end", file)
+    return Comments(line, block)
+
+
+def _indentation(data: dict[str, Any], file: Path) -> str:
+    if "indentation" not in data:
+        return ""
+    text = _text(data, "indentation", file)
+    if text.strip(" \t"):
+        raise LanguageError("'indentation' must be blanks or tabs", file)
+    return text
 
 
 def _phrases(data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:

@@ -91,11 +91,23 @@ def of_version(text: str, version: Version | None) -> str:
 def _is_kept(words: str, version: Version | None, line: int) -> bool:
     if version is None:
         raise LanguageError(f"the mark {words!r} needs a language with versions", line=line)
-    marks = [_WORDS.fullmatch(part) for part in words.rstrip().split(" and ")]
+    try:
+        return mark_holds(words.rstrip(), version)
+    except LanguageError as error:
+        raise LanguageError(error.reason, line=line) from error
+
+
+def mark_holds(words: str, version: Version) -> bool:
+    """Whether a mark such as `since 3.12` means a version.
+
+    Raises:
+        LanguageError: The mark is misspelt, or names an unknown version or no range.
+    """
+    marks = [_WORDS.fullmatch(part) for part in words.split(" and ")]
     try:
         held = [_holds(mark, version) for mark in marks]
     except LanguageError as error:
-        raise LanguageError(f"the mark {words!r}: {error.reason}", line=line) from error
+        raise LanguageError(f"the mark {words!r}: {error.reason}") from error
     return any(held)
 
 

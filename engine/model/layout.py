@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from engine.errors import LanguageError
+from engine.languages.loader import manifest_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -21,8 +24,8 @@ UNNAMED = "untitled"
 REPOSITORY = "project"
 """What a repository is called where the model was trained to see a name."""
 
-COMMENTS = {"go": "// ", "rust": "// ", "javascript": "// ", "typescript": "// ", "java": "// ", "c": "// "}
-"""How a line comment begins, by language; elsewhere with a number sign."""
+COMMENT = "#"
+"""How a line comment begins where the language does not say."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,14 @@ class Layout:
 
     def _name(self, path: str, language: str) -> bytes:
         """The line that names a file."""
-        signs = {"comment": COMMENTS.get(language, "# "), "plus": "+++++ "}.get(self._others, "")
+        signs = {"comment": f"{_comment(language)} ", "plus": "+++++ "}.get(self._others, "")
         # A path may hold anything; a name of two lines would be text.
         return f"{signs}{' '.join((path or UNNAMED).split())}\n".encode("utf-8", "replace")
+
+
+def _comment(language: str) -> str:
+    """What begins a comment up to the line's end."""
+    try:
+        return manifest_of(language).comments.line or COMMENT
+    except LanguageError:
+        return COMMENT

@@ -40,13 +40,13 @@ def check(
         raise InputError(f"check needs {PLACE} and a text, or --jsonl")
     from engine import load_language
     from lsp_server.inputs import read_place
-    from lsp_server.languages import DEFAULT
-    from lsp_server.python_version import version_for
+    from lsp_server.languages import language_of_file
+    from lsp_server.python_version import version_for_file
     from lsp_server.show_verdict import show, show_json
     from lsp_server.verdict import judge
 
     cursor = read_place(place)
-    language = load_language(DEFAULT, version_for(python_version, cursor.file.parent))
+    language = load_language(language_of_file(cursor.file), version_for_file(python_version, cursor.file))
     verdict = judge(language, cursor.left, text, cursor.right)
     (show_json if json else show)(verdict)
     if not verdict.member:

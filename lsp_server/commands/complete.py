@@ -60,14 +60,14 @@ def complete(
     from engine.model import ModelSettings
     from lsp_server.inputs import read_place
     from lsp_server.oneshot import TextOptions, complete_once
-    from lsp_server.python_version import version_for
+    from lsp_server.python_version import version_for_file
     from lsp_server.show_completion import show, show_json
 
     sampling = None
     if temperature is not None:
         sampling = Sampling(temperature, top_k, top_p, min_p, repetition_penalty, seed)
     cursor = read_place(place)
-    cursor = replace(cursor, version=version_for(python_version, cursor.file.parent))
+    cursor = replace(cursor, version=version_for_file(python_version, cursor.file))
     result = complete_once(
         cursor,
         ModelSettings(model, context_size, threads, gpu_layers),

@@ -23,7 +23,10 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("command", ["", "complete", "check", "doctor", "serve", "harness", "stats"])
+COMMANDS = ["", "complete", "check", "doctor", "serve", "harness", "stats", "grammar", "grammar check"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_help(run: Callable[..., Done], command: str) -> None:
     done = run(*command.split(), "--help")
     assert done.code == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,6 +35,24 @@ def test_example(file: Path) -> None:
     except FileNotFoundError as error:
         pytest.skip(str(error))
     assert (oracle.refusal(text.decode()) is None) == expected
+
+
+@pytest.mark.parametrize(
+    ("file", "list_"),
+    [
+        ("neovim/lua/quoin/languages.lua", r"PACKAGED = \{(.*?)\}"),
+        ("neovim/lsp/quoin.lua", r"filetypes = \{(.*?)\}"),
+        ("vscode/src/languages.ts", r"PACKAGED: readonly string\[\] = \[(.*?)\]"),
+        ("vscode/package.json", r'"activationEvents": \[(.*?)\]'),
+    ],
+)
+def test_editors_know_the_languages(file: str, list_: str) -> None:
+    """An editor cannot ask the server before it starts it."""
+    match = re.search(list_, (GRAMMARS.parent / "editors" / file).read_text("utf-8"), re.DOTALL)
+    assert match is not None
+    listed = re.findall(r"""(?:'|"|onLanguage:)(\w+)['"]""", match[1])
+    ids = [one for name in language_names() for one in engine.load_language(name).lsp_ids]
+    assert sorted(set(listed) - {"onStartupFinished"}) == sorted(ids)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

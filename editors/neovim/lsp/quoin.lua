@@ -5,7 +5,7 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'quoin', 'serve' },
-  filetypes = { 'python' },
+  filetypes = { 'go', 'json', 'jsonc', 'python' },
   init_options = { trusted = true, status = true },
   handlers = {
     ['quoin/status'] = function(_, params, context)

@@ -5,10 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { expandHome, filters } from "../src/languages.ts";
 
-const PYTHON = [
-  { language: "python", scheme: "file" },
-  { language: "python", scheme: "untitled" },
-];
+const NAMES = ["go", "json", "jsonc", "python"];
+const PACKAGED = ["file", "untitled"].flatMap((scheme) => NAMES.map((language) => ({ language, scheme })));
 
 function folder(manifest: string): string {
   const made = mkdtempSync(join(tmpdir(), "quoin-"));
@@ -17,7 +15,7 @@ function folder(manifest: string): string {
 }
 
 test("without folders there are the languages that come with quoin", () => {
-  assert.deepEqual(filters([]), PYTHON);
+  assert.deepEqual(filters([]), PACKAGED);
 });
 
 test("a folder says for which files its language is", () => {
@@ -25,7 +23,7 @@ test("a folder says for which files its language is", () => {
   assert.deepEqual(
     filters([own]).filter(({ scheme }) => scheme === "file"),
     [
-      { language: "python", scheme: "file" },
+      ...PACKAGED.filter(({ scheme }) => scheme === "file"),
       { language: "sums", scheme: "file" },
       { language: "plaintext", scheme: "file", pattern: "**/*.sums" },
     ],
@@ -34,7 +32,7 @@ test("a folder says for which files its language is", () => {
 
 for (const manifest of ["", "[]", "null", '{"lsp_ids": "sums"}', '{"lsp_ids": [5], "file_patterns": {}}']) {
   test(`a manifest that cannot be used adds nothing: ${manifest}`, () => {
-    assert.deepEqual(filters([folder(manifest), "/absent"]), PYTHON);
+    assert.deepEqual(filters([folder(manifest), "/absent"]), PACKAGED);
   });
 }
 

@@ -55,6 +55,15 @@ impl Costs {
         costs
     }
 
+    /// Per terminal, the shortest text after which it matches in some mode; none if it never does.
+    pub fn shortest_texts(&self, grammar: &Grammar) -> Vec<Option<Vec<u8>>> {
+        let lexer = &grammar.lexer;
+        let modes: Vec<_> =
+            (0..lexer.mode_count()).map(|mode| self.ways_from(lexer, (lexer.start(mode), 0))).collect();
+        let shortest = |term| modes.iter().filter_map(|ways| ways.to_term(term)).min_by_key(Vec::len);
+        (0..grammar.terminals.len() as u16).map(shortest).collect()
+    }
+
     /// One round over all states; whether any got cheaper.
     fn improve(&mut self, grammar: &Grammar) -> bool {
         let mut changed = false;

@@ -88,6 +88,12 @@ impl PyGrammar {
             .map(|grammar| Self { grammar: Arc::new(grammar) })
     }
 
+    /// Per terminal a shortest text; none for one that is never lexed.
+    fn shortest_texts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Option<Bound<'py, PyBytes>>>> {
+        let texts = guarded(|| Ok(self.grammar.costs().shortest_texts(&self.grammar)))?;
+        Ok(texts.into_iter().map(|text| text.map(|text| PyBytes::new(py, &text))).collect())
+    }
+
     /// Sizes for reports: lexer states, rules kept, states of their automata.
     fn sizes(&self) -> (usize, usize, usize) {
         let kept = self.grammar.rules.iter().filter(|rule| rule.count > 0).count();

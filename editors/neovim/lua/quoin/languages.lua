@@ -2,7 +2,7 @@
 
 local M = {}
 
-local PACKAGED = { 'python' }
+local PACKAGED = { 'go', 'json', 'jsonc', 'python' }
 
 ---@param value any
 ---@return string[]

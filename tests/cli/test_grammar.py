@@ -1,0 +1,66 @@
+"""`quoin grammar check`, run as a program, and languages by file names on the command line."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from tests.support.own_language import GRAMMAR, MANIFEST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Done
+
+GOOD = {
+    "own/language.json": json.dumps(MANIFEST).encode(),
+    "own/sums.lark": GRAMMAR.encode(),
+    "own/examples/accept/one.sums": b"a = 1;",
+    "own/examples/reject/one.sums": b"a",
+}
+BAD = {"own/sums.lark": GRAMMAR.replace('"+" atom', '"+" atm').encode()}
+
+
+def test_a_good_folder(run: Callable[..., Done]) -> None:
+    done = run("grammar", "check", "own", files=GOOD)
+    assert (done.code, done.out, done.err) == (0, "own: 0 errors, 0 remarks\n", "")
+
+
+def test_a_broken_folder(run: Callable[..., Done]) -> None:
+    done = run("grammar", "check", "own", files=GOOD | BAD)
+    first, second = done.out.splitlines()
+    assert done.code == 1
+    assert first == "own/sums.lark:2: error: Rule 'atm' used but not defined (in rule sum)"
+    assert second == "own: 1 errors, 0 remarks"
+
+
+def test_the_same_in_json(run: Callable[..., Done]) -> None:
+    done = run("grammar", "check", "own", "--json", files=GOOD | BAD)
+    told = json.loads(done.out)
+    assert done.code == 1
+    (found,) = told["findings"]
+    assert (found["error"], found["file"], found["line"]) == (True, "own/sums.lark", 2)
+
+
+def test_a_folder_that_is_none(run: Callable[..., Done]) -> None:
+    done = run("grammar", "check", "nowhere")
+    assert (done.code, done.remark) == (2, "quoin: nowhere is not a folder")
+
+
+def test_a_grammar_that_is_too_large(run: Callable[..., Done]) -> None:
+    done = run("grammar", "check", "own", files=GOOD | {"own/sums.lark": b"\n" * (1 << 21)})
+    assert (done.code, done.out.splitlines()[0]) == (1, "own/sums.lark: error: is larger than 1 MiB")
+
+
+def test_a_file_is_of_the_language_that_its_name_says(run: Callable[..., Done]) -> None:
+    files = {"a.json": b'{"a": }', "a.go": b"package p\nvar x = \n", "a.txt": b"x = \n"}
+    cases = [("a.json:1:7", "[true]", "[True]"), ("a.go:2:9", "[]T{}", "[T]"), ("a.txt:1:5", "[T]", "[]T{}")]
+    for place, good, bad in cases:
+        assert run("check", place, good, files=files).code == 0
+        assert run("check", place, bad, files=files).code == 1
+
+
+def test_a_version_of_python_is_for_python_alone(run: Callable[..., Done]) -> None:
+    done = run("check", "a.json:1:1", "1", "--python-version", "3.12", files={"a.json": b""})
+    assert done.code == 2
+    assert done.remark == "quoin: --python-version is for Python, and a.json is taken for json"
