@@ -11,12 +11,18 @@ import numpy as np
 import pytest
 
 from engine.decoding.watch import Cancelled, Watch
-from engine.model import STARTER, ModelSettings
+from engine.model import STARTER, CompletionRequest, ModelSettings
 from engine.model.cache import LEAST_MOVED, MOST_UNKNOWN
+from engine.model.fim import ORDER_KEY
 from engine.model.llama import LlamaModel
+from engine.model.local import LocalModel
+from engine.model.service import Service
+
+from .files import rewrite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from engine.decoding.interfaces import Floats
 
@@ -169,3 +175,20 @@ def test_cancelling_in_the_midst_of_moving(model: LlamaModel, monkeypatch: pytes
     for typed in (34, 20):
         check(model, fresh, *prompt(model, LEFT + TYPED[:typed]))
     fresh.close()
+
+
+def test_requests_while_somebody_types(tmp_path: Path) -> None:
+    """A model that reads the prefix first evaluates the suffix for the first request alone."""
+    path = rewrite(STARTER, tmp_path / "psm.gguf", drop=(ORDER_KEY,), add={ORDER_KEY: "psm"})
+    service = Service(ModelSettings(path), lambda _share: None)
+    backend = service._model
+    assert isinstance(backend, LocalModel)
+    evaluated = []
+    for typed in (0, 24, 27, 31):
+        left, right = (LEFT + TYPED[:typed]).decode(), RIGHT.decode()
+        before = backend._model.evaluated
+        service.complete(CompletionRequest("python", left, right, "doc", max_tokens=8), lambda: False)
+        evaluated.append(backend._model.evaluated - before)
+    behind = len(backend._model.tokenise(RIGHT))
+    assert evaluated[0] > behind
+    assert max(evaluated[1:]) < behind / 2
