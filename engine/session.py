@@ -5,20 +5,50 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import _core
-from engine.quotient import Quotient, core_errors
+from engine.quotient import Quotient, as_bytes, core_errors
 
 if TYPE_CHECKING:
     from engine.languages import Language
 
 
 class Session:
-    """Keeps the charts of the left context by common prefix and of the right by common suffix."""
+    """Keeps what it knows of both contexts, so that a request costs what changed since the last one."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
+        self._left = Encoded()
+        self._right = Encoded()
         with core_errors():
             self._core = _core.Session(language.core)
 
     def quotient(self, left: str | bytes, right: str | bytes) -> Quotient:
         """The same as `Language.quotient`, at the cost of what changed since the last call."""
-        return Quotient(self.language, left, right, self._core)
+        return Quotient(self.language, self._left.of(left), self._right.of(right), self._core)
+
+
+class Encoded:
+    """A text in UTF-8, encoded again only where it has grown or shrunk at one end."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._data = b""
+
+    def of(self, text: str | bytes) -> bytes:
+        """The text in UTF-8."""
+        if isinstance(text, bytes):
+            return text
+        self._data = self._changed(text)
+        self._text = text
+        return self._data
+
+    def _changed(self, text: str) -> bytes:
+        before, data = self._text, self._data
+        if text.startswith(before):
+            return data + as_bytes(text[len(before) :]) if len(text) > len(before) else data
+        if text.endswith(before):
+            return as_bytes(text[: len(text) - len(before)]) + data
+        if before.startswith(text):
+            return data[: len(data) - len(as_bytes(before[len(text) :]))]
+        if before.endswith(text):
+            return data[len(as_bytes(before[: len(before) - len(text)])) :]
+        return as_bytes(text)

@@ -95,6 +95,10 @@ class Language:
         """
         self.core  # noqa: B018 - it is kept
 
+    def forget(self) -> None:
+        """Forget the charts that texts of the language share; every session reads its text anew."""
+        self.core.forget()
+
     def quotient(self, left: str | bytes, right: str | bytes) -> Quotient:
         """The language of the texts that fit between `left` and `right`.
 

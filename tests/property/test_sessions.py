@@ -14,12 +14,13 @@ from tests.property.lexical_grammars import GRAMMARS as LEXICAL
 from tests.property.small_python import GRAMMAR as SMALL_PYTHON
 from tests.property.small_python import PIECES, programs
 from tests.support.effort import examples
-from tests.support.small_language import small_language
+from tests.support.small_language import fresh_language, small_language
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PYTHON = small_language(SMALL_PYTHON, "python")
+FRESH = fresh_language(SMALL_PYTHON, "python")
 
 pieces = st.sampled_from(PIECES)
 tokens = st.lists(st.one_of(pieces, st.lists(pieces, max_size=3).map("".join), st.just("")), max_size=12)
@@ -42,6 +43,7 @@ def facts(
     """All that can be asked of a quotient."""
     start = quotient.start()
     seen: list[object] = [quotient.empty, quotient.problem, start.viable, start.mask(vocabulary)]
+    seen.append(start.completion(200, 1000))
     for middle in middles:
         state = start.copy()
         taken = state.viable_prefix(middle.encode())
@@ -66,7 +68,8 @@ def test_edits_and_their_undoing(
     vocabulary = engine.Vocabulary([middle.encode() for middle in middles])
     session = engine.Session(PYTHON)
     for left, right in contexts + contexts[::-1]:
-        fresh = facts(PYTHON.quotient(left, right), middles, vocabulary)
+        FRESH.forget()
+        fresh = facts(FRESH.quotient(left, right), middles, vocabulary)
         assert facts(session.quotient(left, right), middles, vocabulary) == fresh, (left, right)
 
 
@@ -75,14 +78,15 @@ def test_edits_and_their_undoing(
 @given(st.data())
 def test_edits_where_lexemes_back_up(name: str, data: st.DataObject) -> None:
     grammar, alphabet = LEXICAL[name]
-    language = small_language(grammar)
+    language, apart = small_language(grammar), fresh_language(grammar)
     text = st.text(alphabet, max_size=7)
     middles = data.draw(st.lists(text, max_size=3))
     vocabulary = engine.Vocabulary([letter.encode() for letter in alphabet])
     session = engine.Session(language)
     left, right = data.draw(text), data.draw(text)
     for _ in range(8):
-        fresh = facts(language.quotient(left, right), middles, vocabulary)
+        apart.forget()
+        fresh = facts(apart.quotient(left, right), middles, vocabulary)
         assert facts(session.quotient(left, right), middles, vocabulary) == fresh, (left, right)
         kept = data.draw(st.integers(0, len(left)))
         left = left[:kept] + data.draw(text)

@@ -13,6 +13,11 @@ import engine
 _FOLDER = tempfile.TemporaryDirectory(prefix="quoin-languages-")
 
 
+def fresh_language(grammar: str, layout: str = "none") -> engine.Language:
+    """The same as `small_language`, sharing nothing with it: to compare with."""
+    return small_language(f"{grammar}\n// apart\n", layout)
+
+
 @cache
 def small_language(grammar: str, layout: str = "none") -> engine.Language:
     """The language of a grammar in lark's format, whose start rule is `start`."""

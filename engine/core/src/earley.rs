@@ -74,14 +74,6 @@ impl Charts {
         &self.waits[self.heads[chart].waits as usize..self.heads[chart + 1].waits as usize]
     }
 
-    /// Forget every chart from number `count` on.
-    pub fn truncate(&mut self, count: u32) {
-        self.heads.truncate(count as usize + 1);
-        let last = self.heads[count as usize];
-        self.items.truncate(last.items as usize);
-        self.waits.truncate(last.waits as usize);
-    }
-
     /// A chart of given waits alone, sorted by rule here; stands for a context's open rules.
     pub fn push_waits(&mut self, waits: impl IntoIterator<Item = Wait>) -> u32 {
         let first = self.waits.len();
@@ -90,44 +82,28 @@ impl Charts {
         self.finish()
     }
 
-    /// A chart that begins with the given items; none if it would be empty. With `looped`, that
-    /// terminal also leads from the chart to itself.
+    /// A chart that begins with the given items; none if it would be empty.
     pub fn push(
         &mut self,
         automaton: &impl Automaton,
         kernel: impl IntoIterator<Item = Item>,
-        looped: Option<&TermSet>,
     ) -> Option<u32> {
         self.seen.clear();
         let first = self.items.len();
         for item in kernel {
             add(&mut self.seen, &mut self.items, item);
         }
-        self.close(automaton, first, looped)
+        self.close(automaton, first)
     }
 
-    /// The chart after `chart` and one of `terms`; none if no item takes any.
-    pub fn scan(&mut self, automaton: &impl Automaton, chart: u32, terms: &TermSet) -> Option<u32> {
-        self.seen.clear();
-        let first = self.items.len();
-        let (begin, end) = (self.heads[chart as usize].items, self.heads[chart as usize + 1].items);
-        for index in begin..end {
-            let item = self.items[index as usize];
-            automaton.scan(item.state, terms, |state| {
-                add(&mut self.seen, &mut self.items, Item { state, origin: item.origin });
-            });
-        }
-        self.close(automaton, first, None)
-    }
-
-    /// What [`Self::scan`] would begin with, appended to `kernel`.
+    /// What the chart after `chart` and one of `terms` begins with, appended to `kernel`.
     pub fn scan_into(&self, automaton: &impl Automaton, chart: u32, terms: &TermSet, kernel: &mut Vec<Item>) {
         for item in self.items(chart) {
             automaton.scan(item.state, terms, |state| kernel.push(Item { state, origin: item.origin }));
         }
     }
 
-    fn close(&mut self, automaton: &impl Automaton, first: usize, looped: Option<&TermSet>) -> Option<u32> {
+    fn close(&mut self, automaton: &impl Automaton, first: usize) -> Option<u32> {
         if self.items.len() == first {
             return None;
         }
@@ -148,10 +124,6 @@ impl Charts {
                 automaton.starts(rule, |state| add(seen, items, Item { state, origin: here }));
             });
             automaton.last_children(item.state, |state| add(seen, items, Item { state, origin: here }));
-            if let Some(terms) = looped {
-                automaton
-                    .scan(item.state, terms, |state| add(seen, items, Item { state, origin: item.origin }));
-            }
         }
         self.waits[first_wait..].sort_unstable_by_key(|wait| wait.rule);
         Some(self.finish())

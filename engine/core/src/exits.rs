@@ -17,7 +17,8 @@ use crate::layout::modes::{Move, QuoteRun, ROOT, is_clean_start};
 use crate::layout::python::{Column, Place};
 use crate::layout::scopes::Watch;
 use crate::layout::{self, Layout};
-use crate::lexer::{DEAD, Lexer, NO_SET};
+use crate::lexer::Lexer;
+use crate::nodes::Nodes;
 use crate::right::{Entry, Right};
 use crate::sets::BitRows;
 
@@ -84,18 +85,18 @@ pub struct Exits {
 
 impl Exits {
     /// `bare` says that no content stands before the middle.
-    pub fn new(grammar: &Grammar, right: &mut Right, bare: bool) -> Self {
+    pub fn new(grammar: &Grammar, nodes: &mut Nodes, right: &mut Right, bare: bool) -> Self {
         let present = right.lexemes.quotes_present();
         let open = right.lexemes.modes.all_open(&grammar.modes, present);
         let mut starts: Vec<u16> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
         starts.sort_unstable();
         starts.dedup();
         let (list, numbers, behind) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
-        let mut builder = Builder { grammar, right, bare, open, starts, behind, list, numbers };
+        let mut builder = Builder { grammar, nodes, right, bare, open, starts, behind, list, numbers };
         let may_be_marked = matches!(grammar.layout, Layout::Python(_));
         let is_marked = may_be_marked && builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
         let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
-        let gap = builder.right.entry(grammar, start, ROOT);
+        let gap = builder.right.entry(grammar, builder.nodes, start, ROOT);
         let lead = gap.map(|gap| builder.lead(start, gap)).unwrap_or_default();
         let gap_column = builder.column(&lead);
         let gap_exit = gap.map(|gap| builder.exit(None, gap));
@@ -191,6 +192,7 @@ type BehindKey = (Vec<u16>, Move, bool, usize);
 
 struct Builder<'a> {
     grammar: &'a Grammar,
+    nodes: &'a mut Nodes,
     right: &'a mut Right,
     bare: bool,
     /// What may be open in front of the right context, and the lexer's starts for it.
@@ -219,11 +221,11 @@ impl Builder<'_> {
 
     fn endings(&mut self) -> (Vec<Ending>, Vec<u16>) {
         let lexer = &self.grammar.lexer;
-        let runs = Runs::new(lexer, self.right.lexemes.bytes());
+        let runs = self.right.runs.find(lexer, self.right.lexemes.bytes());
         let mut numbers: FxHashMap<(u16, u32), u16> = FxHashMap::default();
         let mut endings = Vec::new();
         let mut ending_of = vec![0; lexer.state_count()];
-        for (state, found) in runs.by_state.iter().enumerate() {
+        for (state, found) in runs.iter().enumerate() {
             let Some((set, offset)) = *found else { continue };
             let number = *numbers.entry((set, offset)).or_insert_with(|| {
                 endings.push(self.ending(set, offset as usize));
@@ -242,7 +244,7 @@ impl Builder<'_> {
         }
         let is_ignored = self.grammar.is_ignored_set(set);
         for &open in self.open_behind(set, offset).iter() {
-            let Some(entry) = self.right.entry(self.grammar, offset, open) else { continue };
+            let Some(entry) = self.right.entry(self.grammar, self.nodes, offset, open) else { continue };
             if is_ignored {
                 ending.exits.push(self.exit(None, entry));
             } else {
@@ -327,81 +329,9 @@ impl Builder<'_> {
         if !self.bare || !entry.at_line_end || !matches!(self.grammar.layout, Layout::Python(_)) {
             return None;
         }
-        let node = self.right.first_line(self.grammar, entry)?;
+        let node = self.right.first_line(self.grammar, self.nodes, entry)?;
         Some(self.number(Exit { term: None, node, is_whole: true, column: None, is_ending: false }))
     }
-}
-
-/// The longest match from every lexer state over the same bytes.
-///
-/// All states step over the bytes together; those that meet in one state go on as one *run*, which
-/// remembers its own best match so far and the run it was merged into. A later match of that one is
-/// longer. After a byte or two a handful of runs is left: open comments and strings.
-struct Runs {
-    /// Per state: the set that matches longest, and where in the bytes it ends.
-    by_state: Vec<Option<(u16, u32)>>,
-}
-
-struct Run {
-    state: u16,
-    best: Option<(u16, u32)>,
-    /// The run that met this one, and behind how many bytes.
-    merged_into: Option<(usize, u32)>,
-}
-
-impl Runs {
-    fn new(lexer: &Lexer, bytes: &[u8]) -> Self {
-        let mut runs: Vec<Run> = (0..lexer.state_count() as u16)
-            .map(|state| Run { state, best: accepted(lexer, state, 0), merged_into: None })
-            .collect();
-        let mut active: Vec<usize> = (0..runs.len()).filter(|&run| runs[run].state != DEAD).collect();
-        // Per lexer state: the byte behind which a run last met it, plus one, and that run.
-        let mut met: Vec<(usize, usize)> = vec![(0, 0); lexer.state_count()];
-        for (index, &byte) in bytes.iter().enumerate() {
-            active.retain(|&number| {
-                let run = &mut runs[number];
-                run.state = lexer.step(run.state, byte);
-                if run.state == DEAD {
-                    return false;
-                }
-                let slot = &mut met[usize::from(run.state)];
-                if slot.0 != index + 1 {
-                    *slot = (index + 1, number);
-                }
-                let first = slot.1;
-                if first != number {
-                    run.merged_into = Some((first, index as u32 + 1));
-                }
-                first == number
-            });
-            if active.is_empty() {
-                break;
-            }
-            for &number in &active {
-                let found = accepted(lexer, runs[number].state, index as u32 + 1);
-                runs[number].best = found.or(runs[number].best);
-            }
-        }
-        let by_state = (0..runs.len()).map(|number| resolve(&runs, number)).collect();
-        Self { by_state }
-    }
-}
-
-fn accepted(lexer: &Lexer, state: u16, offset: u32) -> Option<(u16, u32)> {
-    let set = lexer.accept(state);
-    (set != NO_SET).then_some((set, offset))
-}
-
-/// The longest match of a run or of those that it was merged into, one after another.
-fn resolve(runs: &[Run], mut number: usize) -> Option<(u16, u32)> {
-    let mut best = runs[number].best;
-    while let Some((next, met_at)) = runs[number].merged_into {
-        number = next;
-        if runs[next].best.is_some_and(|(_, offset)| offset >= met_at) {
-            best = runs[next].best;
-        }
-    }
-    best
 }
 
 /// Per component of lexer states, the exits that continuing the lexeme can take.

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use crate::apart::Pairs;
 use crate::automaton::{Dfa, Nfa, Symbol};
 use crate::costs::Costs;
+use crate::kept;
 use crate::layout::modes::{self, Move};
 use crate::layout::scopes::{Escapes, Sign, Watch};
 use crate::layout::{Layout, PythonTerminals, go};
@@ -90,6 +91,7 @@ pub struct Grammar {
     names: OnceLock<Names>,
     /// Kept for lexemes that have to back up.
     pub(crate) pairs: Pairs,
+    pub kept: kept::Place,
 }
 
 impl Grammar {
@@ -154,6 +156,7 @@ impl Grammar {
             is_in_name: Vec::new(),
             names: OnceLock::new(),
             pairs: Pairs::default(),
+            kept: kept::Place::default(),
         };
         grammar.number_states(&rules)?;
         grammar.mark_blocks();
@@ -294,6 +297,11 @@ impl Grammar {
     #[inline]
     pub fn rule_of(&self, state: u16) -> u16 {
         self.rule_of[usize::from(state)]
+    }
+
+    /// The rules that have not been inlined everywhere.
+    pub fn used_rules(&self) -> Vec<u16> {
+        (0..self.rules.len() as u16).filter(|&rule| self.rules[usize::from(rule)].count > 0).collect()
     }
 
     #[inline]

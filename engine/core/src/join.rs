@@ -1,7 +1,7 @@
 //! The join: from the charts on both sides of the cursor to the quotient grammar.
 //!
-//! Rules that lie wholly in the middle are the grammar's own. A rule that ends at node `j` of the
-//! right context gets a *block*: a copy of its states, of which only those are alive that reach an
+//! Rules that lie wholly in the middle are the grammar's own. A rule that ends in the right context
+//! gets a *block*: a copy of its states, of which only those are alive that reach an
 //! exit. A rule that began in the left context needs no copy: its items keep an origin, which is
 //! a chart of waits alone here. The open rules are found from the cursor outwards on each side;
 //! the pairs that fit are found from the whole file inwards, and only what reaches an end is kept,
@@ -14,18 +14,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::earley::{Automaton, Charts, Item, Wait};
 use crate::exits::Exits;
+use crate::forward::Forward;
 use crate::grammar::Grammar;
 use crate::layout::Layout;
 use crate::layout::python::{Column, Columns};
 use crate::left::{Left, Pending};
-use crate::right::{END, Right};
+use crate::nodes::Nodes;
 use crate::sets::TermSet;
+use crate::shared::ROOT_ORIGIN;
 
-/// A rule that ends at a node of the right context.
+/// A rule that ends in the right context, at any node from which it returns to the same.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     rule: u16,
-    node: u32,
+    origin: u32,
     /// Number of its first state among all states of the quotient grammar.
     first: u32,
     columns: Columns,
@@ -58,7 +60,7 @@ pub struct Middle<'a> {
 
 impl Joined {
     /// The right half: blocks, their exits, and which of their states are alive.
-    pub fn new(grammar: &Arc<Grammar>, right: &Right, exits: &Exits) -> Self {
+    pub fn new(grammar: &Arc<Grammar>, nodes: &Nodes, exits: &Exits) -> Self {
         let indent = match &grammar.layout {
             Layout::None | Layout::Go(_) => None,
             Layout::Python(names) => Some(names.indent),
@@ -76,20 +78,20 @@ impl Joined {
             exits: Vec::new(),
             exact_columns: Vec::new(),
         };
-        joined.place_exits(right, exits);
-        joined.find_parents(right);
+        joined.place_exits(nodes, exits);
+        joined.find_parents(nodes);
         joined.find_alive();
         joined.find_takes();
         joined.find_exact_columns();
         joined
     }
 
-    fn block(&mut self, right: &Right, rule: u16, node: u32) -> u32 {
+    fn block(&mut self, nodes: &Nodes, rule: u16, origin: u32) -> u32 {
         let fresh = self.blocks.len() as u32;
-        let number = *self.numbers.entry((rule, node)).or_insert(fresh);
+        let number = *self.numbers.entry((rule, origin)).or_insert(fresh);
         if number == fresh {
             let first = self.base_count + self.block_of.len() as u32;
-            self.blocks.push(Block { rule, node, first, columns: right.columns(node) });
+            self.blocks.push(Block { rule, origin, first, columns: nodes.columns(origin) });
             let count = usize::from(self.grammar.rules[usize::from(rule)].count);
             self.block_of.resize(self.block_of.len() + count, number);
             self.last.resize(self.block_of.len(), Vec::new());
@@ -117,21 +119,23 @@ impl Joined {
         self.grammar.start_of(block.rule) + (state - block.first) as u16
     }
 
-    fn place_exits(&mut self, right: &Right, exits: &Exits) {
+    fn place_exits(&mut self, nodes: &Nodes, exits: &Exits) {
         let grammar = Arc::clone(&self.grammar);
         for (number, exit) in exits.list.iter().enumerate() {
-            for item in right.charts.items(exit.node) {
+            // A rule that ends where the right context begins is the middle's own.
+            let items = match exit.term {
+                None => nodes.charts.kernel(exit.node),
+                Some(_) => nodes.charts.items(exit.node),
+            };
+            for item in items {
                 let state = item.state as u16;
-                // A rule that ends where the right context begins is the middle's own.
-                let is_empty = exit.term.is_none() && item.origin == exit.node;
-                let is_root = grammar.rule_of(state) == grammar.root;
                 if exit.term.is_none() && !grammar.allows_gap(state, exit.is_ending) {
                     continue;
                 }
-                if (is_empty && !is_root) || (exit.is_whole && state != grammar.start_of(grammar.root)) {
+                if exit.is_whole && state != grammar.start_of(grammar.root) {
                     continue;
                 }
-                let block = self.block(right, grammar.rule_of(state), item.origin);
+                let block = self.block(nodes, grammar.rule_of(state), item.origin);
                 match exit.term {
                     None => self.place_exit(block, state, number),
                     Some(term) => {
@@ -151,13 +155,13 @@ impl Joined {
     }
 
     /// Every block's parents: rules that end where a last child of theirs ends, and those behind.
-    fn find_parents(&mut self, right: &Right) {
+    fn find_parents(&mut self, nodes: &Nodes) {
         let mut next = 0;
         while next < self.blocks.len() {
-            let Block { rule, node, .. } = self.blocks[next];
-            for wait in right.charts.waits(node).iter().filter(|wait| wait.rule == rule) {
-                let state = wait.to as u16;
-                let parent = self.block(right, self.grammar.rule_of(state), wait.origin);
+            let Block { origin, .. } = self.blocks[next];
+            for entry in nodes.charts.returns(origin) {
+                let state = entry.to as u16;
+                let parent = self.block(nodes, self.grammar.rule_of(state), entry.origin);
                 let index = self.index(self.copy(parent, state));
                 self.last[index].push(next as u32);
             }
@@ -286,9 +290,15 @@ impl Joined {
     }
 
     /// The left half: the chart at the cursor, whose items are all alive; none if no middle fits.
-    pub fn enter(&self, left: &Left, pending: &Pending, charts: &mut Charts) -> Option<u32> {
-        let root = *self.numbers.get(&(self.grammar.root, END))?;
-        Opening::new(self, left, pending).enter(root, charts)
+    pub fn enter(
+        &self,
+        forward: &Forward,
+        left: &Left,
+        pending: &Pending,
+        charts: &mut Charts,
+    ) -> Option<u32> {
+        let root = *self.numbers.get(&(self.grammar.root, ROOT_ORIGIN))?;
+        Opening::new(self, forward, left, pending).enter(root, charts)
     }
 }
 
@@ -345,7 +355,7 @@ fn moved(state: u32, base: u16, to: u16) -> u32 {
     state - u32::from(base) + u32::from(to)
 }
 
-/// A rule open at the cursor: the chart in which it began and which rule it is.
+/// A rule open at the cursor: its origin and which rule it is.
 type Open = (u32, u16);
 
 /// An open rule inside another: it is the child over the edge from `from` to `to`.
@@ -359,7 +369,7 @@ struct Child {
 /// The search for the open rules of the left context and how they pair with those of the right.
 struct Opening<'a> {
     joined: &'a Joined,
-    left: &'a Left,
+    forward: &'a Forward,
     levels: Vec<Column>,
     /// Per open rule: its own items at the cursor, and the open rules directly inside.
     items: FxHashMap<Open, Vec<u16>>,
@@ -368,10 +378,10 @@ struct Opening<'a> {
 }
 
 impl<'a> Opening<'a> {
-    fn new(joined: &'a Joined, left: &'a Left, pending: &Pending) -> Self {
+    fn new(joined: &'a Joined, forward: &'a Forward, left: &Left, pending: &Pending) -> Self {
         let mut opening = Self {
             joined,
-            left,
+            forward,
             levels: left.stacks.levels(pending.place.stack),
             items: FxHashMap::default(),
             children: FxHashMap::default(),
@@ -385,24 +395,20 @@ impl<'a> Opening<'a> {
         let grammar = &self.joined.grammar;
         let mut seen: FxHashSet<Open> = FxHashSet::default();
         let mut work: Vec<Open> = Vec::new();
-        for item in self.left.charts.items(chart) {
+        // What begins at the cursor is predicted again there.
+        for item in self.forward.charts.kernel(chart) {
             let state = item.state as u16;
-            // What begins at the cursor is predicted again there; only the file's root has no
-            // place to begin but the start.
-            if item.origin < chart || (chart == 0 && grammar.rule_of(state) == grammar.root) {
-                let open = (item.origin, grammar.rule_of(state));
-                self.items.entry(open).or_default().push(state);
-                if seen.insert(open) {
-                    work.push(open);
-                }
+            let open = (item.origin, grammar.rule_of(state));
+            self.items.entry(open).or_default().push(state);
+            if seen.insert(open) {
+                work.push(open);
             }
         }
         while let Some(open) = work.pop() {
-            let (origin, rule) = open;
-            self.origins.push(origin);
-            for wait in self.left.charts.waits(origin).iter().filter(|wait| wait.rule == rule) {
-                let parent = (wait.origin, grammar.rule_of(wait.from as u16));
-                let child = Child { open, from: wait.from as u16, to: wait.to as u16 };
+            self.origins.push(open.0);
+            for entry in self.forward.charts.returns(open.0) {
+                let parent = (entry.origin, grammar.rule_of(entry.from as u16));
+                let child = Child { open, from: entry.from as u16, to: entry.to as u16 };
                 self.children.entry(parent).or_default().push(child);
                 if seen.insert(parent) {
                     work.push(parent);
@@ -420,7 +426,7 @@ impl<'a> Opening<'a> {
         if !self.joined.grammar.inside_block(state) {
             return true;
         }
-        let level = self.left.height(origin) as usize;
+        let level = self.forward.charts.tag(origin) as usize;
         self.levels.get(level).is_some_and(|&column| self.joined.blocks[block as usize].columns.hold(column))
     }
 
@@ -430,7 +436,7 @@ impl<'a> Opening<'a> {
         let mut kernel: Vec<Item> = Vec::new();
         let mut waits: Vec<Vec<Wait>> = vec![Vec::new(); self.origins.len()];
         let mut seen: FxHashSet<(Open, Option<u32>)> = FxHashSet::default();
-        let mut work = vec![((0, grammar.root), Some(root))];
+        let mut work = vec![((ROOT_ORIGIN, grammar.root), Some(root))];
         seen.insert(work[0]);
         while let Some((open, block)) = work.pop() {
             let origin = open.0;
@@ -468,6 +474,6 @@ impl<'a> Opening<'a> {
         for waits in waits {
             charts.push_waits(waits);
         }
-        charts.push(&Middle { joined: self.joined, column: Column::ZERO }, kernel, None)
+        charts.push(&Middle { joined: self.joined, column: Column::ZERO }, kernel)
     }
 }

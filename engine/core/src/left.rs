@@ -1,61 +1,24 @@
-//! The left context: lexed by maximal munch, parsed forward, kept by common prefix.
+//! The left context: lexed by maximal munch, parsed forward, kept from one request to the next.
 //!
-//! Each lexeme leaves a mark (its start, how far the lexer had to look, the charts and the place
-//! before it), so that an edit costs the lexemes behind it and not the file. The lexeme that the
-//! end of the context may cut stays pending: it belongs to the middle.
+//! What is kept is of the whole text, the right context included: the marks of [`Marks`], up to as
+//! far as a left context ever came. So a cursor that goes back costs nothing, and an edit costs the
+//! lexemes from there to where the parse is what it was, not the file. Charts are shared by what they
+//! say, so most lexemes cost a look into a table. The lexeme that the end of the context may cut stays
+//! pending: it belongs to the middle.
 
-use crate::earley::{Automaton, Charts, Item};
+use crate::common;
+
+use crate::forward::Forward;
 use crate::grammar::Grammar;
 use crate::layout::modes::{Modes, QuoteRun, is_clean};
 use crate::layout::python::{Place, Stacks};
-use crate::layout::scopes::{Fault, Scopes, Size};
+use crate::layout::scopes::{Fault, Scopes};
 use crate::layout::{self, Parser};
 use crate::lexer::{DEAD, NO_SET};
+use crate::limits::KEPT_TEXT_BYTES;
+use crate::marks::{Mark, Marks};
 use crate::names;
 use crate::sets::TermSet;
-
-/// The grammar alone, as an automaton for the forward chart.
-pub struct Plain<'g>(pub &'g Grammar);
-
-impl Automaton for Plain<'_> {
-    fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
-        for term in self.0.takes(state as u16).and(terms).iter() {
-            if let Some(target) = self.0.scan(state as u16, term) {
-                f(u32::from(target));
-            }
-        }
-    }
-
-    fn rule_edges(&self, state: u32, mut f: impl FnMut(u16, u32)) {
-        self.0.rule_edges(state as u16).iter().for_each(|edge| f(edge.rule, u32::from(edge.to)));
-    }
-
-    fn last_children(&self, _state: u32, _f: impl FnMut(u32)) {}
-
-    fn completes(&self, state: u32) -> Option<u16> {
-        self.0.is_final(state as u16).then(|| self.0.rule_of(state as u16))
-    }
-
-    fn starts(&self, rule: u16, mut f: impl FnMut(u32)) {
-        f(u32::from(self.0.start_of(rule)));
-    }
-}
-
-/// Where a lexeme begins and what was known there.
-#[derive(Clone, Copy, Debug)]
-struct Mark {
-    start: usize,
-    /// Bytes of the context up to here were needed to know the lexemes before this mark: one that
-    /// backs up looks further than those behind it.
-    seen: usize,
-    chart: u32,
-    /// Charts there were.
-    charts: u32,
-    /// And scopes.
-    scopes: Size,
-    place: Place,
-    has_content: bool,
-}
 
 /// A lexeme begun at the end of the left context, in the lexer's words.
 #[derive(Clone, Debug)]
@@ -77,123 +40,135 @@ pub struct LeftError {
 }
 
 pub struct Left {
-    bytes: Vec<u8>,
-    marks: Vec<Mark>,
-    pub charts: Charts,
+    /// Both contexts.
+    text: Vec<u8>,
+    /// Bytes of the left one.
+    length: usize,
+    marks: Marks,
     pub stacks: Stacks,
     pub modes: Modes,
     pub scopes: Scopes,
-    /// Height of the stack of levels when each chart was made.
-    heights: Vec<u32>,
-    error: Option<LeftError>,
+    pending: Result<Pending, LeftError>,
+    /// Bytes that were kept after the last text that was read from its start.
+    fresh: usize,
 }
 
 impl Left {
     pub fn new(grammar: &Grammar) -> Self {
-        let mut left = Self {
-            bytes: Vec::new(),
-            marks: Vec::new(),
-            charts: Charts::new(),
+        let pending = Pending { start: 0, chart: 0, place: Place::START, has_content: false };
+        Self {
+            text: Vec::new(),
+            length: 0,
+            marks: Marks::default(),
             stacks: Stacks::default(),
             modes: Modes::new(&grammar.modes),
             scopes: Scopes::default(),
-            heights: Vec::new(),
-            error: None,
-        };
-        let root = u32::from(grammar.start_of(grammar.root));
-        left.charts.push(&Plain(grammar), [Item { state: root, origin: 0 }], None);
-        left.heights.push(1);
-        left.marks.push(Mark {
-            start: 0,
-            seen: 0,
-            chart: 0,
-            charts: 1,
-            scopes: left.scopes.size(),
-            place: Place::START,
-            has_content: false,
-        });
-        left
+            pending: Ok(pending),
+            fresh: usize::MAX,
+        }
     }
 
-    /// Take a new context; work before the common prefix is kept.
-    pub fn update(&mut self, grammar: &Grammar, bytes: &[u8]) {
-        let common = self.bytes.iter().zip(bytes).take_while(|(a, b)| a == b).count();
-        let keep = self.marks.partition_point(|mark| mark.seen <= common && mark.start <= common).max(1);
-        self.marks.truncate(keep);
-        let Mark { charts, scopes, .. } = self.marks[keep - 1];
-        self.charts.truncate(charts);
-        self.heights.truncate(charts as usize);
-        self.scopes.truncate(scopes);
-        self.bytes.truncate(common);
-        self.bytes.extend_from_slice(&bytes[common..]);
-        self.error = None;
-        self.extend(grammar);
+    /// Take new contexts; what the last text has in common with the new one is kept.
+    pub fn update(&mut self, grammar: &Grammar, forward: &mut Forward, left: &[u8], right: &[u8]) {
+        if self.size() / 2 > self.fresh.saturating_add(KEPT_TEXT_BYTES) {
+            *self = Self::new(grammar);
+        }
+        self.edit(left, right);
+        self.length = left.len();
+        self.pending = self.read(grammar, forward);
+        if self.fresh == usize::MAX {
+            self.fresh = self.size();
+        }
+    }
+
+    /// Put both contexts in the place of the last text.
+    fn edit(&mut self, left: &[u8], right: &[u8]) {
+        let (old, new) = (self.text.len(), left.len() + right.len());
+        let mut from = common::prefix(&self.text, left);
+        if from == left.len() {
+            from += common::prefix(&self.text[from..], right);
+        }
+        if from == old && from == new {
+            return;
+        }
+        let most = old.min(new) - from;
+        let mut kept = common::suffix(&self.text, right).min(most);
+        if kept == right.len() {
+            kept += common::suffix(&self.text[..old - kept], left).min(most - kept);
+        }
+        let mark = self.marks.edit(old as u32, from as u32, kept as u32);
+        self.scopes.truncate(mark.scopes);
+        let changed = left.iter().chain(right).skip(from).take(new - kept - from);
+        self.text.splice(from..old - kept, changed.copied());
+    }
+
+    /// Bytes kept for the text and for what is known of it.
+    pub fn size(&self) -> usize {
+        self.text.capacity() + self.marks.size() + self.modes.size()
     }
 
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        &self.text[..self.length]
     }
 
     /// The lexeme that the context's end leaves open, or what is wrong before it.
     pub fn pending(&self) -> Result<Pending, LeftError> {
-        let mark = self.marks[self.marks.len() - 1];
-        match &self.error {
-            Some(error) => Err(error.clone()),
-            None => Ok(Pending {
-                start: mark.start,
-                chart: mark.chart,
-                place: mark.place,
-                has_content: mark.has_content,
-            }),
-        }
+        self.pending.clone()
     }
 
-    /// Levels open when `chart` was made.
-    pub fn height(&self, chart: u32) -> u32 {
-        self.heights[chart as usize]
-    }
-
-    fn extend(&mut self, grammar: &Grammar) {
-        let mut mark = self.marks[self.marks.len() - 1];
+    fn read(&mut self, grammar: &Grammar, forward: &mut Forward) -> Result<Pending, LeftError> {
+        let (mut mark, mut is_last) = self.marks.before(self.length as u32);
+        let mut lexemes = 0;
         loop {
-            let found = self.next_lexeme(grammar, mark.start, mark.place.modes);
-            let (set, end, seen) = match found {
-                Lexeme::Open => return,
+            let (set, end, seen) = match self.next_lexeme(grammar, mark.start as usize, mark.place.modes) {
+                Lexeme::Open => {
+                    let Mark { start, chart, place, has_content, .. } = mark;
+                    return Ok(Pending { start: start as usize, chart, place, has_content });
+                }
                 Lexeme::Bad => {
-                    self.error = Some(LeftError {
-                        offset: mark.start,
-                        message: "no symbol of the language begins like this".to_owned(),
-                        expected: TermSet::default(),
-                    });
-                    return;
+                    let message = "no symbol of the language begins like this".to_owned();
+                    let expected = TermSet::default();
+                    return Err(LeftError { offset: mark.start as usize, message, expected });
                 }
                 Lexeme::Known { set, end, seen } => (set, end, seen),
             };
-            let lexeme = layout::Lexeme { set, first_byte: self.bytes[mark.start], at: mark.start as u32 };
-            match layout::feed(&mut Feeder { left: self, grammar }, grammar, mark.chart, mark.place, lexeme) {
-                Ok((chart, place)) => (mark.chart, mark.place) = (chart, place),
-                Err(chart) => {
-                    let message = "this symbol cannot stand here".to_owned();
-                    self.error = Some(LeftError {
-                        offset: mark.start,
-                        message,
-                        expected: self.expected(grammar, chart),
-                    });
-                    return;
-                }
+            self.take(grammar, forward, &mut mark, (set, end))?;
+            (mark.start, mark.seen) = (end as u32, mark.seen.max(seen as u32));
+            lexemes += 1;
+            if is_last && self.marks.meet(self.text.len() as u32, &mark) {
+                (mark, is_last) = self.marks.before(self.length as u32);
+                lexemes = 0;
+            } else if is_last && self.marks.leave(mark, lexemes) {
+                lexemes = 0;
             }
-            if let Err(fault) = self.read_scopes(grammar, &mut mark.place, set, mark.start..end) {
-                let (message, expected) = (fault.message().to_owned(), TermSet::default());
-                self.error = Some(LeftError { offset: mark.start, message, expected });
-                return;
-            }
-            mark.has_content |= !grammar.is_ignored_set(set);
-            mark.start = end;
-            mark.seen = mark.seen.max(seen);
-            mark.charts = self.charts.count();
-            mark.scopes = self.scopes.size();
-            self.marks.push(mark);
         }
+    }
+
+    /// Go over a lexeme that ends at `end`.
+    fn take(
+        &mut self,
+        grammar: &Grammar,
+        forward: &mut Forward,
+        mark: &mut Mark,
+        (set, end): (u16, usize),
+    ) -> Result<(), LeftError> {
+        let start = mark.start as usize;
+        let lexeme = layout::Lexeme { set, first_byte: self.text[start], at: mark.start };
+        let mut feeder = Feeder { left: self, grammar, forward };
+        match layout::feed(&mut feeder, grammar, mark.chart, mark.place, lexeme) {
+            Ok((chart, place)) => (mark.chart, mark.place) = (chart, place),
+            Err(chart) => {
+                let message = "this symbol cannot stand here".to_owned();
+                return Err(LeftError { offset: start, message, expected: forward.takes(grammar, chart) });
+            }
+        }
+        if let Err(fault) = self.read_scopes(grammar, &mut mark.place, set, start..end) {
+            let (message, expected) = (fault.message().to_owned(), TermSet::default());
+            return Err(LeftError { offset: start, message, expected });
+        }
+        mark.has_content |= !grammar.is_ignored_set(set);
+        mark.scopes = self.scopes.size();
+        Ok(())
     }
 
     /// Bring the scopes behind one more lexeme.
@@ -205,15 +180,15 @@ impl Left {
         range: std::ops::Range<usize>,
     ) -> Result<(), Fault> {
         let Some(sign) = grammar.sign_of(set) else { return Ok(()) };
-        place.scopes = self.scopes.after(place.scopes, sign, &self.bytes[range])?;
+        place.scopes = self.scopes.after(place.scopes, sign, &self.text[range])?;
         Ok(())
     }
 
     fn next_lexeme(&self, grammar: &Grammar, start: usize, modes: u32) -> Lexeme {
         let mut state = self.modes.start(modes);
         let mut best = None;
-        for index in start..self.bytes.len() {
-            state = grammar.lexer.step(state, self.bytes[index]);
+        for (index, &byte) in self.bytes().iter().enumerate().skip(start) {
+            state = grammar.lexer.step(state, byte);
             if state == DEAD {
                 return match best {
                     Some((set, end)) if self.is_allowed(grammar, set, start, end, modes) => {
@@ -233,36 +208,26 @@ impl Left {
     fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, modes: u32) -> bool {
         let quotes = self.modes.quotes(modes);
         if grammar.is_too_long(set, end - start)
-            || !names::fit(grammar, self.modes.start(modes), None, &self.bytes[start..end])
+            || !names::fit(grammar, self.modes.start(modes), None, &self.text[start..end])
         {
             return false;
         }
         quotes == 0
             || (!grammar.is_comment(set)
-                && is_clean(&self.bytes[start..end], QuoteRun::at_end(&self.bytes[..start]), quotes))
-    }
-
-    fn expected(&self, grammar: &Grammar, chart: u32) -> TermSet {
-        let mut expected = TermSet::default();
-        for item in self.charts.items(chart) {
-            expected.union_with(grammar.takes(item.state as u16));
-        }
-        expected
+                && is_clean(&self.text[start..end], QuoteRun::at_end(&self.text[..start]), quotes))
     }
 }
 
 /// The left context's forward chart, as the layout policy sees it.
 struct Feeder<'l, 'g> {
     left: &'l mut Left,
+    forward: &'l mut Forward,
     grammar: &'g Grammar,
 }
 
 impl Parser for Feeder<'_, '_> {
     fn scan(&mut self, chart: u32, set: u16, stack: u32) -> Option<u32> {
-        let terms = self.grammar.lexer.set(set);
-        let next = self.left.charts.scan(&Plain(self.grammar), chart, terms)?;
-        self.left.heights.push(self.left.stacks.height(stack));
-        Some(next)
+        self.forward.scan(self.grammar, chart, set, self.left.stacks.height(stack))
     }
 
     fn stacks(&mut self) -> &mut Stacks {

@@ -21,6 +21,14 @@ pub const MAX_INLINE_GROWTH: usize = 60;
 /// Bytes of either context. More: the quotient is refused with an error.
 pub const MAX_CONTEXT_BYTES: usize = 64 << 20;
 
+/// Bytes that the charts of a language may take, or twice those of the text that was read first. More:
+/// they are forgotten, and every text is read as if it were the first.
+pub const KEPT_CHARTS_BYTES: usize = 32 << 20;
+
+/// Bytes that a session may keep of former texts in either context, beside twice what it keeps of a text
+/// that was read at once. More: they are forgotten, and the text at hand is read as if it were the first.
+pub const KEPT_TEXT_BYTES: usize = 8 << 20;
+
 /// Columns, above a line that is lower than all before it in the right context, at which a block
 /// that began outside it may end. A middle that needs a block at a higher column is refused; the
 /// work grows with the square of this number.

@@ -99,6 +99,11 @@ impl PyGrammar {
         let kept = self.grammar.rules.iter().filter(|rule| rule.count > 0).count();
         (self.grammar.lexer.state_count(), kept, self.grammar.state_count)
     }
+
+    /// Forget what is kept of former texts.
+    fn forget(&self) {
+        self.grammar.kept.clear();
+    }
 }
 
 /// The contexts of one document, kept between quotients.

@@ -14,6 +14,7 @@ use crate::costs::Costs;
 use crate::earley::{Charts, Item};
 use crate::estimates::{Estimates, ToExit};
 use crate::exits::{Ending, Exits};
+use crate::forward::Forward;
 use crate::grammar::Grammar;
 use crate::join::{Joined, Middle};
 use crate::kernels::Kernels;
@@ -102,10 +103,16 @@ pub struct Quotient {
 
 impl Quotient {
     /// Join both contexts; `left` must be free of errors up to `pending`.
-    pub fn new(grammar: &Arc<Grammar>, left: &Left, pending: &Pending, half: &RightHalf) -> Self {
+    pub fn new(
+        grammar: &Arc<Grammar>,
+        forward: &Forward,
+        left: &Left,
+        pending: &Pending,
+        half: &RightHalf,
+    ) -> Self {
         let (exits, joined) = (Arc::clone(&half.exits), Arc::clone(&half.joined));
         let mut charts = Charts::new();
-        let start = joined.enter(left, pending, &mut charts);
+        let start = joined.enter(forward, left, pending, &mut charts);
         let mut quotient = Self {
             grammar: Arc::clone(grammar),
             exit_rows: BitRows::new(0, exits.list.len()),
@@ -184,7 +191,7 @@ impl Quotient {
         kernel.dedup();
         let known = self.kernels.find(&self.charts, &kernel);
         let next = known.or_else(|| {
-            let next = self.charts.push(&middle, kernel.iter().copied(), None)?;
+            let next = self.charts.push(&middle, kernel.iter().copied())?;
             self.kernels.enter(&kernel, next);
             Some(next)
         });

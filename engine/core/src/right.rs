@@ -10,50 +10,21 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::earley::{Automaton, Charts, Item};
 use crate::grammar::Grammar;
 use crate::layout::Layout;
 use crate::layout::modes::ROOT;
-use crate::layout::python::{Column, Columns, Stacks};
-use crate::limits::MAX_BLOCK_COLUMNS;
-use crate::sets::TermSet;
+use crate::layout::python::{Column, Stacks};
+use crate::limits::KEPT_TEXT_BYTES;
+use crate::nodes::{END, LineTurn, NOWHERE, Nodes, Numbered};
+use crate::places::Places;
+use crate::runs::Runs;
 use crate::suffix::Lexemes;
-
-/// The end of the text.
-pub const END: u32 = 0;
-/// No node: the end is out of reach.
-const NOWHERE: u32 = u32::MAX;
 
 /// Lexemes in front of which a next column is kept, of each walk to it: walks from near each other meet soon.
 const MOST_PASSED: usize = 8;
 
-/// The grammar read backwards.
-pub struct Reversed<'g>(pub &'g Grammar);
-
-impl Automaton for Reversed<'_> {
-    fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
-        for &(term, from) in self.0.term_sources(state as u16) {
-            if terms.contains(term) {
-                f(u32::from(from));
-            }
-        }
-    }
-
-    fn rule_edges(&self, state: u32, mut f: impl FnMut(u16, u32)) {
-        self.0.rule_sources(state as u16).iter().for_each(|edge| f(edge.rule, u32::from(edge.to)));
-    }
-
-    fn last_children(&self, _state: u32, _f: impl FnMut(u32)) {}
-
-    fn completes(&self, state: u32) -> Option<u16> {
-        let rule = self.0.rule_of(state as u16);
-        (u32::from(self.0.start_of(rule)) == state).then_some(rule)
-    }
-
-    fn starts(&self, rule: u16, mut f: impl FnMut(u32)) {
-        self.0.rules[usize::from(rule)].finals.iter().for_each(|&state| f(u32::from(state)));
-    }
-}
+/// Next columns kept of former texts. More: all of them are forgotten.
+const MOST_NEXT_COLUMNS: usize = 4096;
 
 /// What a position on a line depends on besides its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,24 +38,26 @@ pub enum Context {
 }
 
 /// A place that may have a node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Position {
     distance: u32,
     /// What is open, a stack of [`crate::layout::modes::Modes`].
     open: u32,
-    context: Context,
+    /// Number of its [`Context`].
+    context: u32,
+}
+
+impl Position {
+    fn key(&self) -> (u32, u32) {
+        (self.open, self.context)
+    }
 }
 
 type Nexts = SmallVec<[u32; 1]>;
 
-/// A position of the right context.
-#[derive(Clone, Debug)]
-struct Node {
-    /// The terminals that lead to each of `nexts`; for the end and for nodes of the layout, unused.
-    set: u16,
-    nexts: Nexts,
-    columns: Columns,
-}
+/// The numbers of two contexts, which are there from the beginning.
+const FIRST: u32 = 0;
+const BEHIND_LAST: u32 = 1;
 
 /// Where the right context can be entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,15 +75,17 @@ pub struct Entry {
 
 pub struct Right {
     pub lexemes: Lexemes,
-    pub charts: Charts,
-    nodes: Vec<Node>,
+    pub runs: Runs,
+    contexts: Numbered<Context>,
     /// Positions met before, with the node, or [`NOWHERE`] where the chart is empty.
-    known: FxHashMap<Position, u32>,
+    known: Places,
     above: Stacks,
     /// By distance and what is open there: what [`Self::next_column`] has found.
     next_columns: FxHashMap<(u32, u32), Option<Column>>,
     /// The greatest distance at which the parse broke off, for messages.
     broken: Option<u32>,
+    /// Bytes that were kept after the last text that was read from its end.
+    fresh: usize,
 }
 
 /// The first part of the ways from a position to the end.
@@ -131,60 +106,45 @@ impl Step {
     }
 }
 
-/// How a line begins, seen from the right context alone.
-#[derive(Clone, Copy)]
-enum LineTurn {
-    /// The first line: the levels before it are unknown.
-    First(Column),
-    Indent,
-    Dedents(u32),
-    /// A line below every one before: `inner` blocks begun here end, then the one at `from`.
-    Below {
-        inner: u32,
-        from: Column,
-        to: Column,
-    },
-}
-
 impl Right {
     pub fn new(grammar: &Grammar) -> Self {
         let mut right = Self {
             lexemes: Lexemes::new(grammar),
-            charts: Charts::new(),
-            nodes: Vec::new(),
-            known: FxHashMap::default(),
+            runs: Runs::default(),
+            contexts: Numbered::of(&[Context::First, Context::End]),
+            known: Places::default(),
             above: Stacks::default(),
             next_columns: FxHashMap::default(),
             broken: None,
+            fresh: usize::MAX,
         };
         right.lexemes.update(&[]);
-        right.push_end(grammar);
         right
-    }
-
-    fn push_end(&mut self, grammar: &Grammar) {
-        let finals = &grammar.rules[usize::from(grammar.root)].finals;
-        let kernel = finals.iter().map(|&state| Item { state: u32::from(state), origin: END });
-        self.charts.push(&Reversed(grammar), kernel, None);
-        self.nodes.push(Node { set: 0, nexts: Nexts::new(), columns: Columns::Any });
     }
 
     /// Take a new context; the nodes of the common suffix are kept.
     pub fn update(&mut self, grammar: &Grammar, bytes: &[u8]) {
-        if self.nodes.len() > 4 * (self.known.len() + bytes.len() / 8 + 1024) {
+        if self.fresh == usize::MAX && self.lexemes.length() > 0 {
+            self.fresh = self.size();
+        }
+        if self.size() / 2 > self.fresh.saturating_add(KEPT_TEXT_BYTES) {
             *self = Self::new(grammar);
         }
         let common = self.lexemes.update(bytes);
-        self.known.retain(|position, _| position.distance <= common);
+        self.known.keep(common, bytes.len());
+        self.runs.keep(common);
+        if self.next_columns.len() > MOST_NEXT_COLUMNS {
+            self.next_columns.clear();
+        }
         self.next_columns.retain(|&(distance, _), _| distance <= common);
         if self.broken.is_some_and(|distance| distance > common) {
             self.broken = None;
         }
     }
 
-    /// Columns that a block may have which ends at this node.
-    pub fn columns(&self, node: u32) -> Columns {
-        self.nodes[node as usize].columns
+    /// Bytes kept for the text and for what is known of it.
+    pub fn size(&self) -> usize {
+        self.lexemes.size() + self.known.size()
     }
 
     /// Levels of indentation that begin in the context, the most at once.
@@ -199,12 +159,12 @@ impl Right {
 
     /// The position at `offset` with `open` open, content before it on its line; none if the end is
     /// out of reach.
-    pub fn entry(&mut self, grammar: &Grammar, offset: usize, open: u32) -> Option<Entry> {
+    pub fn entry(&mut self, grammar: &Grammar, nodes: &mut Nodes, offset: usize, open: u32) -> Option<Entry> {
         let distance = self.skip_ignored(grammar, self.lexemes.length() - offset as u32, open)?;
         if self.lexemes.repeat_keyword(grammar, distance, open) {
             return None;
         }
-        let node = self.node(grammar, Position { distance, open, context: Context::First })?;
+        let node = self.node(grammar, nodes, Position { distance, open, context: FIRST })?;
         let column = self.next_column(grammar, distance, open);
         let at_line_end = self.is_line_end(grammar, distance, open);
         Some(Entry { node, distance, at_line_end, column, is_ending: self.lexemes.modes.is_ending(open) })
@@ -234,11 +194,12 @@ impl Right {
     }
 
     /// The first line with content behind a blank rest of line, no content standing before it.
-    pub fn first_line(&mut self, grammar: &Grammar, entry: Entry) -> Option<u32> {
+    pub fn first_line(&mut self, grammar: &Grammar, nodes: &mut Nodes, entry: Entry) -> Option<u32> {
         let (column, line) = self.next_content(grammar, entry.distance)?;
-        let context = if line == 0 { Context::End } else { Context::Known { least: column, above: 0 } };
-        let inner = self.node(grammar, Position { distance: line, open: ROOT, context })?;
-        self.first_line_node(grammar, inner, column)
+        let known = Context::Known { least: column, above: 0 };
+        let context = if line == 0 { BEHIND_LAST } else { self.contexts.number(known) };
+        let inner = self.node(grammar, nodes, Position { distance: line, open: ROOT, context })?;
+        nodes.first_line(grammar, inner, column)
     }
 
     /// Whether a line end that counts, or the end of the text, is at this distance.
@@ -307,7 +268,7 @@ impl Right {
     }
 
     /// The node of a position; walks on to what is known and comes back, iteratively.
-    fn node(&mut self, grammar: &Grammar, position: Position) -> Option<u32> {
+    fn node(&mut self, grammar: &Grammar, nodes: &mut Nodes, position: Position) -> Option<u32> {
         let mut work: Vec<(Position, Step)> = Vec::new();
         let mut wanted = Some(position);
         loop {
@@ -320,8 +281,8 @@ impl Right {
             wanted = step.nexts().iter().find(|&&next| self.known_node(grammar, next).is_none()).copied();
             if wanted.is_none() {
                 let (position, step) = (*position, step.clone());
-                let node = self.build(grammar, position, &step);
-                self.known.insert(position, node.unwrap_or(NOWHERE));
+                let node = self.build(grammar, nodes, position, &step);
+                self.known.insert(position.distance, position.key(), node.unwrap_or(NOWHERE));
                 work.pop();
             }
         }
@@ -331,8 +292,8 @@ impl Right {
     /// The node of a position, or [`NOWHERE`], if it is known.
     fn known_node(&self, grammar: &Grammar, position: Position) -> Option<u32> {
         let is_end = position.distance == 0
-            && (!matches!(grammar.layout, Layout::Python(_)) || position.context == Context::End);
-        if is_end { Some(END) } else { self.known.get(&position).copied() }
+            && (!matches!(grammar.layout, Layout::Python(_)) || position.context == BEHIND_LAST);
+        if is_end { Some(END) } else { self.known.get(position.distance, position.key()) }
     }
 
     fn step(&mut self, grammar: &Grammar, position: Position) -> Step {
@@ -352,15 +313,21 @@ impl Right {
         Step::Token { set, nexts: nexts.collect() }
     }
 
-    fn build(&mut self, grammar: &Grammar, position: Position, step: &Step) -> Option<u32> {
+    fn build(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut Nodes,
+        position: Position,
+        step: &Step,
+    ) -> Option<u32> {
         let mut nexts = Nexts::new();
         for &next in step.nexts() {
             nexts.extend(self.known_node(grammar, next).filter(|&node| node != NOWHERE));
         }
         let leads_on = !nexts.is_empty();
         let built = match *step {
-            Step::Token { set, .. } => self.token_node(grammar, nexts, set),
-            Step::Line { turn, .. } => nexts.first().and_then(|&next| self.line_node(grammar, next, turn)),
+            Step::Token { set, .. } => nodes.token(grammar, &nexts, set),
+            Step::Line { turn, .. } => nexts.first().and_then(|&next| nodes.line(grammar, next, turn)),
             Step::Broken => None,
         };
         if leads_on && built.is_none() {
@@ -370,15 +337,10 @@ impl Right {
     }
 
     /// How the line after the line end at `at` begins, the context from there on, its content.
-    fn turn_line(
-        &mut self,
-        grammar: &Grammar,
-        at: u32,
-        context: Context,
-    ) -> Option<(LineTurn, Context, u32)> {
+    fn turn_line(&mut self, grammar: &Grammar, at: u32, context: u32) -> Option<(LineTurn, u32, u32)> {
         let (column, line) = self.next_content(grammar, at)?;
-        let (turn, context) = self.turn_to(column, line, context)?;
-        Some((turn, if line == 0 { Context::End } else { context }, line))
+        let (turn, context) = self.turn_to(column, line, self.contexts.get(context))?;
+        Some((turn, if line == 0 { BEHIND_LAST } else { self.contexts.number(context) }, line))
     }
 
     fn turn_to(&mut self, column: Column, line: u32, context: Context) -> Option<(LineTurn, Context)> {
@@ -406,103 +368,5 @@ impl Right {
         }
         let turn = LineTurn::Below { inner: count, from: least, to: column };
         Some((turn, Context::Known { least: column, above: 0 }))
-    }
-
-    /// The node in front of a lexeme, which leads to any of `nexts`.
-    fn token_node(&mut self, grammar: &Grammar, nexts: Nexts, set: u16) -> Option<u32> {
-        let node = if let &[next] = nexts.as_slice() {
-            self.charts.scan(&Reversed(grammar), next, grammar.lexer.set(set))?
-        } else {
-            let kernel = self.scanned(grammar, &nexts, set);
-            self.charts.push(&Reversed(grammar), kernel, None)?
-        };
-        self.nodes.push(Node { set, nexts, columns: Columns::Any });
-        Some(node)
-    }
-
-    fn scanned(&self, grammar: &Grammar, nexts: &[u32], set: u16) -> Vec<Item> {
-        let mut kernel = Vec::new();
-        for &next in nexts {
-            self.charts.scan_into(&Reversed(grammar), next, grammar.lexer.set(set), &mut kernel);
-        }
-        kernel
-    }
-
-    /// The node in front of a terminal that the layout policy feeds.
-    fn layout_node(&mut self, grammar: &Grammar, next: u32, term: u16) -> Option<u32> {
-        self.token_node(grammar, smallvec::smallvec![next], grammar.lexer.single(term))
-    }
-
-    /// The NEWLINE in front of a line whose content begins at `content`.
-    fn line_node(&mut self, grammar: &Grammar, content: u32, turn: LineTurn) -> Option<u32> {
-        let Layout::Python(names) = &grammar.layout else { return None };
-        let line = match turn {
-            LineTurn::First(column) => self.first_line_node(grammar, content, column)?,
-            LineTurn::Indent => self.layout_node(grammar, content, names.indent)?,
-            LineTurn::Dedents(count) => self.dedents(grammar, content, count)?,
-            LineTurn::Below { inner, from, to } => {
-                let level = self.below_node(grammar, content, from, to)?;
-                self.dedents(grammar, level, inner + 1)?
-            }
-        };
-        self.layout_node(grammar, line, names.newline)
-    }
-
-    fn dedents(&mut self, grammar: &Grammar, mut node: u32, count: u32) -> Option<u32> {
-        let Layout::Python(names) = &grammar.layout else { return None };
-        for _ in 0..count {
-            node = self.layout_node(grammar, node, names.dedent)?;
-        }
-        Some(node)
-    }
-
-    /// What a position takes that has the same content as `node`.
-    fn kernel(&self, grammar: &Grammar, node: u32) -> Vec<Item> {
-        if node == END {
-            let finals = &grammar.rules[usize::from(grammar.root)].finals;
-            return finals.iter().map(|&state| Item { state: u32::from(state), origin: END }).collect();
-        }
-        let Node { set, nexts, .. } = &self.nodes[node as usize];
-        self.scanned(grammar, nexts, *set)
-    }
-
-    /// In front of the first line: an INDENT, nothing, or any number of DEDENTs.
-    fn first_line_node(&mut self, grammar: &Grammar, content: u32, column: Column) -> Option<u32> {
-        let Layout::Python(names) = &grammar.layout else { return None };
-        let (indent, dedent) = (TermSet::single(names.indent), TermSet::single(names.dedent));
-        let mut kernel = self.kernel(grammar, content);
-        let columns = Columns::Above(column.col);
-        let ended = self.push_node(grammar, kernel.clone(), Some(&dedent), columns);
-        self.charts.scan_into(&Reversed(grammar), content, &indent, &mut kernel);
-        if let Some(ended) = ended {
-            self.charts.scan_into(&Reversed(grammar), ended, &dedent, &mut kernel);
-        }
-        self.push_node(grammar, kernel, None, Columns::Any)
-    }
-
-    /// A line below all before: one position for each column that an ended block may have; the
-    /// one returned is where the block at `from` ends.
-    fn below_node(&mut self, grammar: &Grammar, content: u32, from: Column, to: Column) -> Option<u32> {
-        let Layout::Python(names) = &grammar.layout else { return None };
-        let dedent = TermSet::single(names.dedent);
-        let mut kernel = self.kernel(grammar, content);
-        for col in to.col + 1..from.col.min(to.col + MAX_BLOCK_COLUMNS) {
-            if let Some(level) = self.push_node(grammar, kernel.clone(), None, Columns::AtCol(col)) {
-                self.charts.scan_into(&Reversed(grammar), level, &dedent, &mut kernel);
-            }
-        }
-        self.push_node(grammar, kernel, None, Columns::At(from))
-    }
-
-    fn push_node(
-        &mut self,
-        grammar: &Grammar,
-        kernel: Vec<Item>,
-        looped: Option<&TermSet>,
-        columns: Columns,
-    ) -> Option<u32> {
-        let node = self.charts.push(&Reversed(grammar), kernel, looped)?;
-        self.nodes.push(Node { set: 0, nexts: Nexts::new(), columns });
-        Some(node)
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::exits::Exits;
 use crate::grammar::Grammar;
 use crate::join::Joined;
+use crate::kept::Kept;
 use crate::layout::modes::ROOT;
 use crate::left::Left;
 use crate::limits::MAX_CONTEXT_BYTES;
@@ -38,6 +39,8 @@ pub struct Session {
     /// The half of the last right context, and whether it was made for a middle with no content
     /// in front.
     half: Option<(bool, RightHalf)>,
+    /// The [`Kept::generation`] that the numbers of charts are of.
+    generation: u64,
 }
 
 impl Session {
@@ -47,6 +50,7 @@ impl Session {
             left: Left::new(grammar),
             right: Right::new(grammar),
             half: None,
+            generation: 0,
         }
     }
 
@@ -59,7 +63,18 @@ impl Session {
                 return Err(Problem { side, offset: 0, message, expected: TermSet::default() });
             }
         }
-        self.left.update(&self.grammar, left);
+        let grammar = Arc::clone(&self.grammar);
+        grammar.kept.with(&grammar, |kept| {
+            if self.generation != kept.generation {
+                *self = Self::new(&grammar);
+                self.generation = kept.generation;
+            }
+            self.join(kept, left, right)
+        })
+    }
+
+    fn join(&mut self, kept: &mut Kept, left: &[u8], right: &[u8]) -> Result<Quotient, Problem> {
+        self.left.update(&self.grammar, &mut kept.forward, left, right);
         if self.right.lexemes.bytes() != right {
             self.right.update(&self.grammar, right);
             self.half = None;
@@ -70,20 +85,20 @@ impl Session {
             message: error.message,
             expected: error.expected,
         })?;
-        let half = self.right_half(!pending.has_content);
-        let quotient = Quotient::new(&self.grammar, &self.left, &pending, &half);
+        let half = self.right_half(kept, !pending.has_content);
+        let quotient = Quotient::new(&self.grammar, &kept.forward, &self.left, &pending, &half);
         if quotient.start().is_some() {
             return Ok(quotient);
         }
-        Err(self.explain(!pending.has_content, half.joined.is_enterable()))
+        Err(self.explain(kept, !pending.has_content, half.joined.is_enterable()))
     }
 
-    fn right_half(&mut self, bare: bool) -> RightHalf {
+    fn right_half(&mut self, kept: &mut Kept, bare: bool) -> RightHalf {
         match &self.half {
             Some((for_bare, half)) if *for_bare == bare => half.clone(),
             _ => {
-                let exits = Arc::new(Exits::new(&self.grammar, &mut self.right, bare));
-                let joined = Arc::new(Joined::new(&self.grammar, &self.right, &exits));
+                let exits = Arc::new(Exits::new(&self.grammar, &mut kept.nodes, &mut self.right, bare));
+                let joined = Arc::new(Joined::new(&self.grammar, &kept.nodes, &exits));
                 let half = RightHalf { exits, joined, to_exit: Arc::default() };
                 self.half = Some((bare, half.clone()));
                 half
@@ -93,7 +108,7 @@ impl Session {
 
     /// Say which side is at fault. Where the right one breaks is found from scratch: what else the
     /// session has read before must not show.
-    fn explain(&self, bare: bool, enterable: bool) -> Problem {
+    fn explain(&self, kept: &mut Kept, bare: bool, enterable: bool) -> Problem {
         let both = Problem {
             side: Side::Both,
             offset: self.left.bytes().len(),
@@ -106,7 +121,7 @@ impl Session {
         let mut right = Right::new(&self.grammar);
         right.update(&self.grammar, self.right.lexemes.bytes());
         let failure = right.lexemes.failure(&self.grammar, right.lexemes.length(), ROOT);
-        Exits::new(&self.grammar, &mut right, bare);
+        Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare);
         right.broken_at().or(failure).map_or(both, |offset| Problem {
             side: Side::Right,
             offset,

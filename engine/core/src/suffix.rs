@@ -5,20 +5,23 @@
 //! unknown, so a lexeme that leaves an unknown frame has several ways on. A lexeme is alive if one
 //! of them comes to the end with nothing open.
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::ahead::Ahead;
+use crate::common;
 use crate::grammar::Grammar;
 use crate::layout::Layout;
-use crate::layout::modes::{LastQuotes, Modes, Move, QuoteRun, Quotes, ROOT, is_clean_start};
+use crate::layout::modes::{LastQuotes, Mode, Modes, Move, QuoteRun, Quotes, ROOT, is_clean_start};
 use crate::lexer::NO_SET;
 use crate::limits::MAX_BRACKETS;
 use crate::names;
+use crate::places::Places;
 
 /// One lexeme of the right context.
 #[derive(Clone, Debug)]
 pub struct Lexeme {
+    /// Distance from the end at which it begins.
+    distance: u32,
     /// The terminals it may be.
     pub set: u16,
     /// Distance from the end at which the next one begins.
@@ -48,7 +51,8 @@ struct Open {
 /// Numbers by distance and stack, in pages, since neighbours are asked for one after another.
 #[derive(Default)]
 struct Pages {
-    numbers: FxHashMap<(u32, u32), u32>,
+    /// By number of the page in the text, and stack.
+    numbers: Places,
     /// The numbers plus one, or 0.
     pages: Vec<[u32; PAGE]>,
 }
@@ -57,36 +61,32 @@ const PAGE: usize = 32;
 
 impl Pages {
     fn get(&self, distance: u32, stack: u32) -> Option<usize> {
-        let page = *self.numbers.get(&(distance / PAGE as u32, stack))?;
+        let page = self.numbers.get(distance / PAGE as u32, (stack, 0))?;
         (self.pages[page as usize][distance as usize % PAGE] as usize).checked_sub(1)
     }
 
     fn insert(&mut self, distance: u32, stack: u32, number: usize) {
-        let pages = &mut self.pages;
-        let page = *self.numbers.entry((distance / PAGE as u32, stack)).or_insert_with(|| {
-            pages.push([0; PAGE]);
-            pages.len() as u32 - 1
+        let (part, key) = (distance / PAGE as u32, (stack, 0));
+        let page = self.numbers.get(part, key).unwrap_or_else(|| {
+            let page = self.pages.len() as u32;
+            self.pages.push([0; PAGE]);
+            self.numbers.insert(part, key, page);
+            page
         });
-        pages[page as usize][distance as usize % PAGE] = number as u32 + 1;
+        self.pages[page as usize][distance as usize % PAGE] = number as u32 + 1;
     }
 
-    /// Forget what lies beyond a distance.
-    fn keep(&mut self, distance: u32) {
+    /// Forget what lies beyond a distance, of a text of so many bytes.
+    fn keep(&mut self, distance: u32, length: usize) {
         let last = distance / PAGE as u32;
-        let mut kept = Vec::new();
-        self.numbers.retain(|&(part, _), page| {
-            if part > last {
-                return false;
-            }
-            let mut numbers = self.pages[*page as usize];
-            if part == last {
-                numbers[distance as usize % PAGE + 1..].fill(0);
-            }
-            kept.push(numbers);
-            *page = kept.len() as u32 - 1;
-            true
-        });
-        self.pages = kept;
+        self.numbers.keep(last, length / PAGE);
+        for page in self.numbers.at(last) {
+            self.pages[page as usize][distance as usize % PAGE + 1..].fill(0);
+        }
+    }
+
+    fn size(&self) -> usize {
+        self.numbers.size() + self.pages.capacity() * size_of::<[u32; PAGE]>()
     }
 }
 
@@ -99,28 +99,35 @@ pub struct Lexemes {
     at_open: Pages,
     last_quotes: LastQuotes,
     pub modes: Modes,
+    /// The stack of one bracket and nothing else known.
+    in_bracket: u32,
 }
 
 impl Lexemes {
     pub fn new(grammar: &Grammar) -> Self {
+        let mut modes = Modes::new(&grammar.modes);
+        let in_bracket = modes.open(&grammar.modes, Mode::Code, 0);
         Self {
             bytes: Vec::new(),
             found: Vec::new(),
             at: vec![0],
             at_open: Pages::default(),
             last_quotes: LastQuotes::default(),
-            modes: Modes::new(&grammar.modes),
+            modes,
+            in_bracket,
         }
     }
 
     /// Take a new context; returns the length of the common suffix.
     pub fn update(&mut self, bytes: &[u8]) -> u32 {
-        let common = self.bytes.iter().rev().zip(bytes.iter().rev()).take_while(|(a, b)| a == b).count();
-        self.bytes = bytes.to_vec();
-        self.at.resize(common + 1, 0);
+        let common = common::suffix(&self.bytes, bytes);
+        let old = self.bytes.len();
+        self.bytes.splice(..old - common, bytes[..bytes.len() - common].iter().copied());
+        self.at.truncate(common + 1);
         self.at.resize(bytes.len() + 1, 0);
-        self.at_open.keep(common as u32);
-        self.last_quotes = LastQuotes::of(bytes);
+        self.at_open.keep(common as u32, bytes.len());
+        self.last_quotes.update(bytes, common);
+        while self.found.pop_if(|lexeme| lexeme.distance as usize > common).is_some() {}
         common as u32
     }
 
@@ -140,6 +147,15 @@ impl Lexemes {
 
     pub fn byte(&self, distance: u32) -> u8 {
         self.bytes[self.bytes.len() - distance as usize]
+    }
+
+    /// Bytes kept for the text and for what is known of it.
+    pub fn size(&self) -> usize {
+        self.bytes.capacity()
+            + self.found.capacity() * size_of::<Lexeme>()
+            + self.at.capacity() * size_of::<u32>()
+            + self.at_open.size()
+            + self.modes.size()
     }
 
     /// Whether the end can be reached from here, with `stack` open.
@@ -190,9 +206,11 @@ impl Lexemes {
         last
     }
 
-    /// The lexeme at a distance; none where a formatted string is open that does not end any more.
+    /// The lexeme at a distance; none where something is open that does not end any more: a formatted
+    /// string, or a bracket in front of a text that is whole without it.
     fn begin(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Open {
-        if self.modes.needed(stack) & !self.last_quotes.from(distance) == 0 {
+        let is_whole = stack == self.in_bracket && self.get(grammar, distance, ROOT).is_alive();
+        if !is_whole && self.modes.needed(stack) & !self.last_quotes.from(distance) == 0 {
             return self.lex(grammar, distance, stack);
         }
         Open { distance, stack, set: NO_SET, next: distance, ways: SmallVec::new() }
@@ -253,7 +271,7 @@ impl Lexemes {
         });
         let ahead = Ahead::of(self, grammar, (set, stack), next, &mut ways);
         let number = self.found.len();
-        self.found.push(Lexeme { set, next, ways, brackets, ahead });
+        self.found.push(Lexeme { distance, set, next, ways, brackets, ahead });
         if stack == ROOT {
             self.at[distance as usize] = number as u32 + 1;
         } else {

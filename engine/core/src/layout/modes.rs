@@ -274,6 +274,11 @@ impl Modes {
         Self { nodes: vec![root], numbers: FxHashMap::default() }
     }
 
+    /// Room taken, in bytes.
+    pub fn size(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.numbers.capacity() * size_of::<(u32, Frame, u32)>()
+    }
+
     /// The lexer's start state for a stack.
     #[inline]
     pub fn start(&self, stack: u32) -> u16 {
@@ -537,16 +542,14 @@ impl Modes {
 pub struct LastQuotes([Option<u32>; 4]);
 
 impl LastQuotes {
-    pub fn of(bytes: &[u8]) -> Self {
-        let mut found = Self::default();
+    /// Take a text of which so many bytes at its end are those of the last one.
+    pub fn update(&mut self, bytes: &[u8], common: usize) {
         for ((quote, single), (_, triple)) in SINGLE.into_iter().zip(TRIPLE) {
-            let distance = |at: usize| (bytes.len() - at) as u32;
-            found.0[single.trailing_zeros() as usize] =
-                bytes.iter().rposition(|&byte| byte == quote).map(distance);
-            found.0[triple.trailing_zeros() as usize] =
-                bytes.windows(3).rposition(|three| three == [quote; 3]).map(distance);
+            let last = &mut self.0[single.trailing_zeros() as usize];
+            find_last(last, bytes, common, |bytes| bytes.iter().rposition(|&byte| byte == quote));
+            let last = &mut self.0[triple.trailing_zeros() as usize];
+            find_last(last, bytes, common, |bytes| bytes.windows(3).rposition(|three| three == [quote; 3]));
         }
-        found
     }
 
     /// The kinds that occur from a distance to the text's end on.
@@ -556,6 +559,16 @@ impl LastQuotes {
             present |= Quotes::from(last.is_some_and(|last| last <= distance)) << bit;
         }
         present
+    }
+}
+
+/// Keep a distance if it lies in what the texts have in common, or find it in the rest.
+fn find_last(last: &mut Option<u32>, bytes: &[u8], common: usize, find: impl Fn(&[u8]) -> Option<usize>) {
+    *last = last.filter(|&distance| distance as usize <= common);
+    if last.is_none() {
+        // What begins in the rest may reach into the common part.
+        let searched = &bytes[..(bytes.len() - common + 2).min(bytes.len())];
+        *last = find(searched).map(|at| (bytes.len() - at) as u32);
     }
 }
 
@@ -608,6 +621,9 @@ pub fn is_clean(bytes: &[u8], mut run: QuoteRun, quotes: Quotes) -> bool {
 /// Whether a text may begin as these bytes do where these quotes are forbidden: the first `taken` of
 /// them, and the quotes behind that go on with those they end with.
 pub fn is_clean_start(bytes: &[u8], taken: usize, run: QuoteRun, quotes: Quotes) -> bool {
+    if quotes == 0 {
+        return true;
+    }
     let (inside, behind) = bytes.split_at(taken);
     let end = inside.iter().fold(run, |run, &byte| run.after(byte));
     let goes_on = behind.iter().take(2).take_while(|&&byte| end.goes_on(byte)).count();

@@ -258,7 +258,7 @@ impl Place {
 }
 
 /// Columns that a block may have which ends at a position of the right context.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Columns {
     Any,
     /// Exactly this one.

@@ -250,6 +250,10 @@ pub struct Size {
     letters: u32,
 }
 
+impl Size {
+    pub const NOTHING: Self = Self { frames: 1, keywords: 1, letters: 0 };
+}
+
 /// An error that the parser of some version finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {

@@ -1,0 +1,129 @@
+//! The longest match from every state of the lexer over the same bytes, those of a right context.
+//!
+//! All states step over the bytes together; those that meet in one state go on as one *run*, which
+//! remembers its own best match so far and the run it was merged into. A later match of that one is
+//! longer. After a byte or two a handful of runs is left: open comments and strings. How these end
+//! depends on what follows alone, so it is kept at the first line ends that they come to.
+
+use rustc_hash::FxHashMap;
+
+use crate::lexer::{DEAD, Lexer, NO_SET};
+
+/// A match: its set of terminals, and where in the bytes it ends.
+type Match = (u16, u32);
+
+/// Line ends at which the runs of one text are kept.
+const MOST_KEPT_LINES: usize = 8;
+
+/// Runs that may be kept of former texts. More: all of them are forgotten.
+const MOST_KEPT: usize = 4096;
+
+/// What is known of the runs of one right context after the other.
+#[derive(Default)]
+pub struct Runs {
+    /// By distance from the end, and the lexer's state there: the longest match from there on, which ends
+    /// at a distance from the end.
+    known: FxHashMap<(u32, u16), Option<Match>>,
+}
+
+struct Run {
+    state: u16,
+    best: Option<Match>,
+    /// The run that met this one, and behind how many bytes.
+    merged_into: Option<(usize, u32)>,
+}
+
+/// A run at a line end.
+struct Passed {
+    run: usize,
+    state: u16,
+    offset: u32,
+}
+
+impl Runs {
+    /// Take a context that has so many bytes at its end in common with the last one.
+    pub fn keep(&mut self, common: u32) {
+        if self.known.len() > MOST_KEPT {
+            self.known.clear();
+        }
+        self.known.retain(|&(distance, _), _| distance <= common);
+    }
+
+    /// Per state of the lexer: the longest match.
+    pub fn find(&mut self, lexer: &Lexer, bytes: &[u8]) -> Vec<Option<Match>> {
+        let length = bytes.len() as u32;
+        let mut runs: Vec<Run> = (0..lexer.state_count() as u16)
+            .map(|state| Run { state, best: accepted(lexer, state, 0), merged_into: None })
+            .collect();
+        let mut active: Vec<usize> = (0..runs.len()).filter(|&run| runs[run].state != DEAD).collect();
+        // Per lexer state: the byte behind which a run last met it, plus one, and that run.
+        let mut met: Vec<(usize, usize)> = vec![(0, 0); lexer.state_count()];
+        let mut passed: Vec<Passed> = Vec::new();
+        let mut lines = 0;
+        for (index, &byte) in bytes.iter().enumerate() {
+            let offset = index as u32 + 1;
+            active.retain(|&number| {
+                let run = &mut runs[number];
+                run.state = lexer.step(run.state, byte);
+                if run.state == DEAD {
+                    return false;
+                }
+                let slot = &mut met[usize::from(run.state)];
+                if slot.0 != index + 1 {
+                    *slot = (index + 1, number);
+                }
+                let first = slot.1;
+                if first != number {
+                    run.merged_into = Some((first, offset));
+                }
+                first == number
+            });
+            if active.is_empty() {
+                break;
+            }
+            for &number in &active {
+                let found = accepted(lexer, runs[number].state, offset);
+                runs[number].best = found.or(runs[number].best);
+            }
+            if byte == b'\n' {
+                active.retain(|&number| !self.resume(&mut runs[number], offset, length));
+                lines += 1;
+                if lines <= MOST_KEPT_LINES {
+                    let at = |&run: &usize| Passed { run, state: runs[run].state, offset };
+                    passed.extend(active.iter().map(at));
+                }
+            }
+        }
+        for Passed { run, state, offset } in passed {
+            let later = resolve(&runs, run).filter(|found| found.1 > offset);
+            self.known.insert((length - offset, state), later.map(|(set, end)| (set, length - end)));
+        }
+        (0..runs.len()).map(|number| resolve(&runs, number)).collect()
+    }
+
+    /// Whether it is known how a run ends; it is at its end then.
+    fn resume(&self, run: &mut Run, offset: u32, length: u32) -> bool {
+        let Some(later) = self.known.get(&(length - offset, run.state)) else { return false };
+        if let &Some((set, distance)) = later {
+            run.best = Some((set, length - distance));
+        }
+        true
+    }
+}
+
+fn accepted(lexer: &Lexer, state: u16, offset: u32) -> Option<Match> {
+    let set = lexer.accept(state);
+    (set != NO_SET).then_some((set, offset))
+}
+
+/// The longest match of a run or of those that it was merged into, one after another.
+fn resolve(runs: &[Run], mut number: usize) -> Option<Match> {
+    let mut best = runs[number].best;
+    while let Some((next, met_at)) = runs[number].merged_into {
+        number = next;
+        if runs[next].best.is_some_and(|(_, offset)| offset >= met_at) {
+            best = runs[next].best;
+        }
+    }
+    best
+}

@@ -1,0 +1,148 @@
+"""Random edits of real files: what a session keeps from text to text must not show.
+
+    python -m tests.differential.edits --edits 100000 --seed 1 --versions 3.8 3.12 3.14
+
+A walk goes from one text and cursor to the next as an editor does: characters are typed and taken back,
+the cursor moves, texts change elsewhere, and changes are undone. After each step a session that has seen
+them all, in a language whose charts other texts have made, has to say what a session says that has seen
+none, in a language without charts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import sysconfig
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import engine
+from engine.languages.loader import GRAMMARS
+from lsp_server.harness.files import read_corpus
+from tests.differential import pools, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+LARGEST = 6_000
+STEPS_A_FILE = 60
+_PIECES = (
+    *pools.BRACKETS,
+    *pools.QUOTES,
+    *pools.OPERATORS,
+    *pools.WORDS,
+    "\n",
+    "\n    ",
+    " ",
+    "\t",
+    "#",
+    "\\\n",
+)
+_VOCABULARY = tuple(dict.fromkeys(piece.encode() for piece in (*_PIECES, *pools.EXPRESSIONS) if piece))
+
+
+@dataclass(frozen=True)
+class Place:
+    """A text and the cursor in it."""
+
+    text: str
+    cursor: int
+
+    def changed(self, at: int, dropped: int, added: str) -> Place:
+        """The text changed somewhere; the cursor stays where it was in what it stands in."""
+        text = self.text[:at] + added + self.text[at + dropped :]
+        cursor = self.cursor if self.cursor <= at else max(at, self.cursor - dropped) + len(added)
+        return Place(text, min(cursor, len(text)))
+
+
+def steps(text: str, rng: random.Random) -> Iterator[Place]:
+    """A walk over a file."""
+    pieces = [*_PIECES, *tokens.split(text)]
+    places = [Place(text, rng.randint(0, len(text)))]
+    while True:
+        yield places[-1]
+        places.append(_next(places, pieces, rng))
+
+
+def _next(places: list[Place], pieces: list[str], rng: random.Random) -> Place:
+    here, turn = places[-1], rng.random()
+    if turn < 0.4:
+        return here.changed(here.cursor, 0, rng.choice(pieces)[: rng.randint(1, 4)])
+    if turn < 0.5:
+        taken = min(here.cursor, rng.randint(1, 3))
+        return here.changed(here.cursor - taken, taken, "")
+    if turn < 0.7:
+        near = here.cursor + rng.randint(-40, 40)
+        moved = rng.choice((near, rng.randint(0, len(here.text))))
+        return Place(here.text, max(0, min(len(here.text), moved)))
+    if turn < 0.85:
+        at = rng.randint(0, len(here.text))
+        return here.changed(at, rng.choice((0, 0, 1, 3, 40)), rng.choice(("", *rng.sample(pieces, 3))))
+    first = places[0].text
+    return rng.choice((rng.choice(places[-20:]), Place(first, rng.randint(0, len(first)))))
+
+
+def facts(quotient: engine.Quotient, vocabulary: engine.Vocabulary) -> tuple[object, ...]:
+    """What can be asked of a quotient."""
+    start = quotient.start()
+    seen: list[object] = [quotient.problem, start.viable]
+    if start.viable:
+        seen += [start.member, start.expected(), start.completion(200, 300), start.mask(vocabulary)]
+    return tuple(seen)
+
+
+def language_apart(version: str | None) -> engine.Language:
+    """Python again, sharing nothing with the language of that name."""
+    with tempfile.TemporaryDirectory() as folder:
+        return engine.load_language(shutil.copytree(GRAMMARS / "python", Path(folder) / "python"), version)
+
+
+def walk(versions: Sequence[str | None], edits: int, seed: int) -> dict[str, int]:
+    """Compare after each of so many edits; the counts of places where some middle fits, and where none.
+
+    Raises:
+        AssertionError: A session says something else than a fresh one; names the place.
+    """
+    rng = random.Random(seed)
+    files = read_corpus(Path(sysconfig.get_path("stdlib")), LARGEST).files
+    kept = {version: engine.load_language("python", version) for version in versions}
+    apart = {version: language_apart(version) for version in versions}
+    vocabulary = engine.Vocabulary(list(_VOCABULARY))
+    counts = {"some middle fits": 0, "none does": 0}
+    for number in range(0, edits, STEPS_A_FILE):
+        version = versions[number // STEPS_A_FILE % len(versions)]
+        session = engine.Session(kept[version])
+        texts = steps(rng.choice(files).text, rng)
+        for _ in range(min(STEPS_A_FILE, edits - number)):
+            place = next(texts)
+            contexts = place.text[: place.cursor], place.text[place.cursor :]
+            told = facts(session.quotient(*contexts), vocabulary)
+            apart[version].forget()
+            fresh = facts(apart[version].quotient(*contexts), vocabulary)
+            if told != fresh:
+                raise AssertionError((version, contexts, told[:5], fresh[:5]))
+            counts["some middle fits" if told[1] else "none does"] += 1
+    return counts
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.differential.edits",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--edits", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--versions", nargs="+", default=[None], metavar="3.N")
+    options = parser.parse_args()
+    begun = time.monotonic()
+    counts = walk(options.versions, options.edits, options.seed)
+    print(counts, f"{time.monotonic() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
