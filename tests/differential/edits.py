@@ -23,26 +23,32 @@ from typing import TYPE_CHECKING
 import engine
 from engine.languages.loader import GRAMMARS
 from lsp_server.harness.files import read_corpus
-from tests.differential import pools, tokens
+from tests.differential import tokens
+from tests.differential.pools import PYTHON
+from tests.differential.pools_go import GO
+from tests.differential.pools_json import JSON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 LARGEST = 6_000
 STEPS_A_FILE = 60
-_PIECES = (
-    *pools.BRACKETS,
-    *pools.QUOTES,
-    *pools.OPERATORS,
-    *pools.WORDS,
-    "\n",
-    "\n    ",
-    " ",
-    "\t",
-    "#",
-    "\\\n",
-)
-_VOCABULARY = tuple(dict.fromkeys(piece.encode() for piece in (*_PIECES, *pools.EXPRESSIONS) if piece))
+POOLS = {"python": PYTHON, "go": GO, "json": JSON}
+
+
+def files(language: str) -> list[str]:
+    """Texts of a language: CPython's library, or the examples in the language's folder."""
+    if language == "python":
+        return [file.text for file in read_corpus(Path(sysconfig.get_path("stdlib")), LARGEST).files]
+    examples = sorted((GRAMMARS / language / "examples" / "accept").iterdir())
+    return [file.read_bytes().decode() for file in examples if file.stat().st_size <= LARGEST]
+
+
+def pieces(language: str) -> tuple[str, ...]:
+    """What is typed and put elsewhere."""
+    pools = POOLS[language]
+    pieces = (*pools.brackets, *pools.quotes, *pools.operators, *pools.words, *pools.signs)
+    return tuple(piece for piece in (*pieces, "\n", "\n    ", " ", "\t", "#", "//", "/*", "\\\n") if piece)
 
 
 @dataclass(frozen=True)
@@ -59,9 +65,9 @@ class Place:
         return Place(text, min(cursor, len(text)))
 
 
-def steps(text: str, rng: random.Random) -> Iterator[Place]:
-    """A walk over a file."""
-    pieces = [*_PIECES, *tokens.split(text)]
+def steps(text: str, known: tuple[str, ...], rng: random.Random) -> Iterator[Place]:
+    """A walk over a file, with pieces of the language and of the file itself."""
+    pieces = [*known, *tokens.split(text)]
     places = [Place(text, rng.randint(0, len(text)))]
     while True:
         yield places[-1]
@@ -95,30 +101,30 @@ def facts(quotient: engine.Quotient, vocabulary: engine.Vocabulary) -> tuple[obj
     return tuple(seen)
 
 
-def language_apart(version: str | None) -> engine.Language:
-    """Python again, sharing nothing with the language of that name."""
+def language_apart(name: str, version: str | None) -> engine.Language:
+    """A language again, sharing nothing with the one of that name."""
     with tempfile.TemporaryDirectory() as folder:
-        return engine.load_language(shutil.copytree(GRAMMARS / "python", Path(folder) / "python"), version)
+        return engine.load_language(shutil.copytree(GRAMMARS / name, Path(folder) / name), version)
 
 
-def walk(versions: Sequence[str | None], edits: int, seed: int) -> dict[str, int]:
+def walk(name: str, versions: Sequence[str | None], edits: int, seed: int) -> dict[str, int]:
     """Compare after each of so many edits; the counts of places where some middle fits, and where none.
 
     Raises:
         AssertionError: A session says something else than a fresh one; names the place.
     """
     rng = random.Random(seed)
-    files = read_corpus(Path(sysconfig.get_path("stdlib")), LARGEST).files
-    kept = {version: engine.load_language("python", version) for version in versions}
-    apart = {version: language_apart(version) for version in versions}
-    vocabulary = engine.Vocabulary(list(_VOCABULARY))
+    texts, known = files(name), pieces(name)
+    kept = {version: engine.load_language(name, version) for version in versions}
+    apart = {version: language_apart(name, version) for version in versions}
+    vocabulary = engine.Vocabulary(list(dict.fromkeys(piece.encode() for piece in known)))
     counts = {"some middle fits": 0, "none does": 0}
     for number in range(0, edits, STEPS_A_FILE):
         version = versions[number // STEPS_A_FILE % len(versions)]
         session = engine.Session(kept[version])
-        texts = steps(rng.choice(files).text, rng)
+        places = steps(rng.choice(texts), known, rng)
         for _ in range(min(STEPS_A_FILE, edits - number)):
-            place = next(texts)
+            place = next(places)
             contexts = place.text[: place.cursor], place.text[place.cursor :]
             told = facts(session.quotient(*contexts), vocabulary)
             apart[version].forget()
@@ -135,12 +141,13 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--language", default="python", choices=POOLS)
     parser.add_argument("--edits", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--versions", nargs="+", default=[None], metavar="3.N")
     options = parser.parse_args()
     begun = time.monotonic()
-    counts = walk(options.versions, options.edits, options.seed)
+    counts = walk(options.language, options.versions, options.edits, options.seed)
     print(counts, f"{time.monotonic() - begun:.0f} s")
 
 

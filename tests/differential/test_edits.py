@@ -9,8 +9,18 @@ from tests.differential.edits import walk
 EDITS = 360
 
 
-@pytest.mark.parametrize("version", ["3.8", "3.11", "3.12", "3.14"])
-def test_nothing_shows_of_former_texts(version: str) -> None:
-    counts = walk([version], EDITS, seed=7)
+LANGUAGES = [
+    ("python", "3.8"),
+    ("python", "3.11"),
+    ("python", "3.12"),
+    ("python", "3.14"),
+    ("go", None),
+    ("json", None),
+]
+
+
+@pytest.mark.parametrize(("name", "version"), LANGUAGES)
+def test_nothing_shows_of_former_texts(name: str, version: str | None) -> None:
+    counts = walk(name, [version], EDITS, seed=7)
     assert sum(counts.values()) == EDITS
     assert min(counts.values()) > EDITS / 20
