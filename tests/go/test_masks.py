@@ -1,0 +1,54 @@
+"""Masks of Go and JSON over a vocabulary: a token is let through where its bytes are accepted, only there."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import engine
+from tests.differential.pools_go import GO
+from tests.differential.pools_json import JSON
+
+SEED = 20261122
+PLACES = 60
+TEXTS = {
+    "go": (Path(engine.__file__).parents[1] / "grammars/go/examples/accept/statements.go", GO),
+    "json": (Path(engine.__file__).parents[1] / "grammars/json/examples/accept/strings.json", JSON),
+}
+
+
+def tokens(language: str) -> list[bytes]:
+    pools = TEXTS[language][1]
+    pieces = [
+        *pools.words,
+        *pools.operators,
+        *pools.spaces,
+        *pools.line_ends,
+        *pools.string_pieces,
+        *pools.numbers,
+    ]
+    pairs = [f"{one}{other}" for one in pools.spaces for other in pools.operators[:20]]
+    made = {piece.encode() for piece in (*pieces, *pairs, *pools.expressions) if piece}
+    return sorted(
+        made | {bytes([byte]) for byte in range(256)} | {b"x\n", b";\n\t", b"\n}", b"// a\n", b"/*\n"}
+    )
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_mask(language: str) -> None:
+    text = TEXTS[language][0].read_bytes()
+    words = tokens(language)
+    vocabulary, rng = engine.Vocabulary(words), random.Random(SEED)
+    let_through = 0
+    for _ in range(PLACES):
+        start, end = sorted(rng.randint(0, len(text)) for _ in range(2))
+        state = engine.load_language(language).quotient(text[:start], text[end:]).start()
+        state.advance(text[start : rng.randint(start, end)])
+        mask = state.mask(vocabulary)
+        found = [bool(mask[number // 8] >> (number % 8) & 1) for number in range(len(words))]
+        expected = [state.accepts(word) for word in words]
+        assert found == expected, [w for w, f, e in zip(words, found, expected, strict=True) if f != e]
+        let_through += sum(found)
+    assert PLACES < let_through < PLACES * len(words)

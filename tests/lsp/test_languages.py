@@ -1,0 +1,38 @@
+"""Completions in the languages beside Python, by a model that knows Python alone: they fit all the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.differential.oracles import oracle_of
+
+from .test_completion import UNHURRIED, ask
+
+if TYPE_CHECKING:
+    from .conftest import Start
+
+MARKED = {
+    "go": [
+        "package p\n\nfunc f(a, b int) int {\n\treturn █\n}\n",
+        "package p\n\nfunc f(x []int) {\n\tfor _, y := range █ {\n\t\tg(y)\n\t}\n}\n",
+        "package p\n\nvar x = a █\n+ b\n",
+        "package p\n\ntype T struct {\n\ta int\n\t█\n}\n",
+    ],
+    "json": ['{"name": "quoin", "size": █}\n', "[1, 2, █", '{"a": {█}, "b": null}'],
+    "jsonc": ['{\n  // one\n  "a": █,\n}\n', "[1, █ /* two */]"],
+}
+
+
+@pytest.mark.parametrize("language", MARKED)
+async def test_every_completion_parses(start: Start, language: str) -> None:
+    try:
+        oracle = oracle_of(None, language)
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
+    client = await start(UNHURRIED)
+    for marked in MARKED[language]:
+        texts = await ask(client, marked, language=language)
+        assert [(text, oracle.refusal(text)) for text in texts if oracle.refusal(text)] == []
+        assert texts, marked
