@@ -38,9 +38,11 @@ LARGEST_LEFT = 8_000
 class Place(Protocol):
     """A place in a text."""
 
-    def mask(self) -> object: ...
+    def mask(self) -> object:
+        """The tokens that may come."""
 
-    def take(self, token: int, data: bytes) -> bool: ...
+    def take(self, token: int, data: bytes) -> bool:
+        """Take a token; false if it is refused."""
 
 
 @dataclass
@@ -73,13 +75,16 @@ class Quoin:
         self.vocabulary.prepare(self.language)
 
     def begin(self, text: Text) -> Place | None:
+        """The place between a text's contexts; none where its left one is refused."""
         self._state = self.language.quotient(text.left, text.right).start()
         return self if self._state.viable else None
 
     def mask(self) -> object:
+        """The tokens that may come."""
         return self._state.mask(self.vocabulary)
 
     def take(self, _token: int, data: bytes) -> bool:
+        """Take a token; false if it is refused."""
         return self._state.advance(data)
 
 
@@ -91,11 +96,12 @@ class _Pieces:
         self.eos_token_id = len(pieces)
         self.bos_token_id = None
         self.special_token_ids = [number for number, piece in enumerate(self.tokens) if not piece]
-        self._numbers = {piece: number for number, piece in enumerate(pieces)}
+        self._numbers = {piece: number for number, piece in enumerate(pieces) if piece}
+        self._known = set(self._numbers)
 
     def __call__(self, text: bytes | str) -> list[int]:
         data = text.encode() if isinstance(text, str) else text
-        return [self._numbers[piece] for piece in split(data, self._numbers)]
+        return [self._numbers[piece] for piece in split(data, self._known)]
 
 
 class Llguidance:
@@ -130,14 +136,17 @@ class Llguidance:
         return made
 
     def begin(self, text: Text) -> Place | None:
+        """The place between a text's contexts; none where its left one is refused."""
         self._matcher = self._first.deep_copy()
         tokens = self._tokenizer.greedy_tokenize(text.left) if text.left else []
         return self if not tokens or self._matcher.consume_tokens(tokens) else None
 
     def mask(self) -> object:
+        """The tokens that may come."""
         return self._matcher.compute_bitmask()
 
     def take(self, token: int, _data: bytes) -> bool:
+        """Take a token; false if it is refused."""
         return bool(self._matcher.consume_token(token))
 
 
@@ -156,13 +165,16 @@ class Xgrammar:
         self._bitmask = xgrammar.allocate_token_bitmask(1, len(pieces))
 
     def begin(self, _text: Text) -> Place | None:
+        """The place between a text's contexts; none where its left one is refused."""
         self._matcher = self._library.GrammarMatcher(self._compiled)
         return self
 
     def mask(self) -> object:
+        """The tokens that may come."""
         return self._matcher.fill_next_token_bitmask(self._bitmask)
 
     def take(self, token: int, _data: bytes) -> bool:
+        """Take a token; false if it is refused."""
         return bool(self._matcher.accept_token(token))
 
 
@@ -191,7 +203,11 @@ def main() -> None:
 
 
 def compare(
-    language: str, classes: Sequence[type[Quoin | Llguidance | Xgrammar]], pieces: list[bytes], count: int, seed: int
+    language: str,
+    classes: Sequence[type[Quoin | Llguidance | Xgrammar]],
+    pieces: list[bytes],
+    count: int,
+    seed: int,
 ) -> dict[str, Times]:
     """The times of all peers over the texts that each of them can begin with, a text after another."""
     numbers = {piece: number for number, piece in enumerate(pieces) if piece}
@@ -252,12 +268,16 @@ def show(title: str, times: dict[str, Times]) -> list[dict[str, Any]]:
     rows = []
     own = times["quoin"]
     print(f"\n{title}: {len(own.masks)} masks")
-    print("              set-up   mask 50th    99th    mean   take 50th    99th   mask 50th : quoin  mean : quoin")
+    print(
+        "              set-up  mask 50th    99th    mean   take 50th    99th  mask 50th : quoin  mean : quoin"
+    )
     for name, one in times.items():
         masks = [percentile(one.masks, 50), percentile(one.masks, 99), statistics.mean(one.masks)]
         takes = [percentile(one.takes, 50), percentile(one.takes, 99)]
         ratios = [masks[0] / percentile(own.masks, 50), masks[2] / statistics.mean(own.masks)]
-        figures = "{:11.1f} {:7.0f} {:7.0f} {:11.1f} {:7.1f}".format(*(value * 1e6 for value in masks + takes))
+        figures = "{:11.1f} {:7.0f} {:7.0f} {:11.1f} {:7.1f}".format(
+            *(value * 1e6 for value in masks + takes)
+        )
         print(f"  {name:10s} {one.set_up * 1e3:7.0f} {figures} {ratios[0]:19.1f} {ratios[1]:13.1f}")
         rows.append({"title": title, "peer": name, "set_up": one.set_up, "masks": masks, "takes": takes})
     return rows

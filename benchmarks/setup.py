@@ -13,6 +13,7 @@ import json
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import engine
@@ -73,14 +74,15 @@ def show(file: Path, text: tuple[str, str, str], rounds: int) -> None:
     tokens = read_tokens(file)
     given = json.dumps([text, [token.decode("latin-1") for token in tokens]])
     begun = time.perf_counter()
-    taken, steps = [], [0]
+    taken: list[float] = []
+    steps = [0]
     while len(taken) < rounds and time.perf_counter() - begun < 60:
         run = subprocess.run(
             [sys.executable, "-c", CHILD], input=given, capture_output=True, text=True, check=True
         )
         seconds, steps = json.loads(run.stdout)
         taken.append(seconds)
-    grown = [(after - before) / 1e6 for before, after in zip(steps, steps[1:], strict=False)]
+    grown = [(after - before) / 1e6 for before, after in pairwise(steps)]
     shown = "{:9.1f} {:11.1f} {:5.1f} {:6.1f}".format(*grown)
     name = file.stem.removeprefix("ggml-vocab-")
     print(f"{name:20s} {len(tokens):8d} {min(taken) * 1e3:10.1f} {shown} {sum(grown):10.1f}")

@@ -1,7 +1,7 @@
 """The cost of a token: `accepts` along true middles, and the full `mask`.
 
 For each cut the true middle is split greedily into tokens of the vocabulary; before each token the
-next one is asked for by `accepts`, and every so often the whole mask is made. The baseline is what
+next one is asked for by `accepts`, and the whole mask is made. The baseline is what
 the paper's authors compare with: `ast.parse` of the whole text for every token.
 """
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STARTER = Path(engine.__file__).parent / "starter" / "starter.gguf"
-MASK_EVERY = 7
 
 
 def main() -> None:
@@ -33,6 +32,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     language = engine.load_language("python")
+    language.prepare()
     print("microseconds                                mean       p50       p95       p99")
     for file in arguments.vocabularies:
         measure(language, file, arguments.cuts, arguments.seed)
@@ -43,6 +43,7 @@ def measure(language: engine.Language, file: Path, cuts: int, seed: int) -> None
     tokens = read_tokens(file)
     begun = time.perf_counter()
     vocabulary = engine.Vocabulary(tokens)
+    vocabulary.prepare(language)
     built = time.perf_counter() - begun
     known = {token for token in tokens if token}
     accepts: list[float] = []
@@ -53,9 +54,8 @@ def measure(language: engine.Language, file: Path, cuts: int, seed: int) -> None
         state = language.quotient(cut.left, cut.right).start()
         accepts += [seconds(partial(state.advance, token)) for token in path]
         state = language.quotient(cut.left, cut.right).start()
-        for number, token in enumerate(path):
-            if number % MASK_EVERY == 0:
-                masks.append(seconds(partial(state.mask, vocabulary)))
+        for token in path:
+            masks.append(seconds(partial(state.mask, vocabulary)))
             if not state.advance(token):
                 raise SystemExit(f"a token of a true middle was refused: {token!r}")
         parse.append(seconds(partial(parses, cut.left + cut.middle + cut.right)))

@@ -64,12 +64,10 @@ impl Lexer {
     /// Compile the terminals of each mode. Fails with a message on a bad pattern, on one that
     /// matches the empty text, and on automata beyond the limits.
     pub fn new(terminals: &[Terminal], modes: &[Vec<u16>]) -> Result<Self, String> {
-        for terminal in terminals {
-            terminal.pattern.as_deref().map_or(Ok(()), |pattern| check_pattern(&terminal.name, pattern))?;
-        }
         let mut raw = RawDfa::default();
         for mode in modes {
-            raw.append(&RawDfa::compile(terminals, mode)?.minimised());
+            let compiled = RawDfa::compile(terminals, mode).map_err(|error| blame(terminals, error))?;
+            raw.append(&compiled.minimised());
         }
         let raw = raw.minimised();
         let count = raw.accepts.len();
@@ -493,6 +491,12 @@ impl RawDfa {
             component_of: Vec::new(),
         }
     }
+}
+
+/// The terminal at fault where all together cannot be compiled, or else what was said of all.
+fn blame(terminals: &[Terminal], error: String) -> String {
+    let check = |terminal: &Terminal| check_pattern(&terminal.name, terminal.pattern.as_deref()?).err();
+    terminals.iter().find_map(check).unwrap_or(error)
 }
 
 fn check_pattern(name: &str, pattern: &str) -> Result<(), String> {
