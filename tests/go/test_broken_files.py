@@ -36,7 +36,7 @@ def test_whole_and_broken_files(oracle: Oracle) -> None:
     for path in random.Random(SEED).sample(paths, FILES):
         rng = random.Random(path.name)
         made = cut(path.read_text("utf-8"), "typing", rng)
-        spoilt = made and break_lines(made, 1, rng)
+        spoilt = break_lines(made, 1, rng) if made else None
         if made is None or spoilt is None:
             continue
         whole[outcome(oracle.language, made)] += 1
