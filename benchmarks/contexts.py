@@ -1,50 +1,116 @@
-"""The quotient against the size of its contexts: cold, and warm after one typed character.
+"""The quotient against the size of its contexts: cold, and after edits.
 
-The baseline is CPython's own parser reading the whole text, in the same run. Cold is everything
-from the two texts to the first state; warm is the same request again with one more character left
-of the cursor, charts kept. The least of several rounds is shown.
+The baseline is CPython's own parser reading the whole text, in the same run.
+
+- `first`: everything from two texts to the first state, in a process that has read nothing of the language;
+  the cursor half-way. The least of several rounds.
+- `next`: the same in one that has: charts are shared by all texts of a language.
+- `typed`: the same session once more after each character typed at the cursor, names, brackets and quotes
+  with their partners behind the cursor, at places all over the text: 50th and 99th percentile.
+- `changed`: after one more character elsewhere, left of the cursor, and right of it.
+- `moved`: with the cursor elsewhere.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import random
 import re
+import time
+from collections import defaultdict
+from typing import TYPE_CHECKING
 
 import engine
 from benchmarks.sources import programs_of
-from benchmarks.timing import best
+from benchmarks.timing import best, percentile
 
-SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000)
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SIZES = (1_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
+KEYS = (("x", ""), ("y", ""), ("(", ")"), ("a", ""), (",", ""), (" ", ""), ('"', '"'), ("b", ""))
+COLUMNS = ("typed", "changed left", "changed right", "moved")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--places", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     language = engine.load_language("python")
-    print("  bytes    cold ms  ns/byte    warm ms  ast.parse ms  cold/ast.parse")
-    for program in programs_of(SIZES, arguments.seed):
-        show(language, program, arguments.rounds)
+    programs = programs_of(SIZES, arguments.seed)
+    print("milliseconds; ratios to ast.parse of the text; 50th and 99th percentile of edits")
+    print("  bytes   first ns/byte  ratio    next ns/byte  ast.parse", *(f"{name:>16}" for name in COLUMNS))
+    for program in programs:
+        show(language, program, arguments.rounds, arguments.places, arguments.seed)
 
 
-def show(language: engine.Language, program: str, rounds: int) -> None:
-    """Put the cursor half-way, behind a name, so that typing goes on with the name."""
-    found = re.compile(r"\n +return \w+").search(program, len(program) // 2)
-    middle = found.end() if found else len(program)
-    left, right = program[:middle], program[middle:]
-    cold = best(lambda: language.quotient(left, right).start(), rounds)
-    session = engine.Session(language)
-    session.quotient(left, right)
-    typed = iter(range(1, rounds + 1))
-    warm = best(lambda: session.quotient(left + "x" * next(typed), right).start(), rounds)
-    parse = best(lambda: ast.parse(program), rounds)
+def show(language: engine.Language, program: str, rounds: int, places: int, seed: int) -> None:
     size = len(program.encode())
-    print(
-        f"{size:7d} {cold * 1e3:10.2f} {cold * 1e9 / size:8.0f} {warm * 1e3:10.3f} "
-        f"{parse * 1e3:13.2f} {cold / parse:15.3f}"
-    )
+    first, another = cold(language, program, rounds)
+    parse = best(lambda: ast.parse(program), rounds)
+    row = [f"{size:7d} {first * 1e3:7.2f} {first * 1e9 / size:7.0f} {first / parse:6.2f}"]
+    row += [f"{another * 1e3:7.2f} {another * 1e9 / size:7.0f} {parse * 1e3:10.2f}"]
+    times = edits(language, program, places, seed)
+    row += [" ".join(shown(times[name])) for name in COLUMNS]
+    print(*row, flush=True)
+
+
+def shown(times: list[float]) -> tuple[str, str]:
+    """The 50th and 99th percentile in milliseconds."""
+    if not times:
+        return " " * 8, "-".rjust(7)
+    return f"{percentile(times, 50) * 1e3:8.3f}", f"{percentile(times, 99) * 1e3:7.2f}"
+
+
+def cold(language: engine.Language, program: str, rounds: int) -> tuple[float, float]:
+    """Seconds of a quotient half-way, as the first text and as another one."""
+    at = cursors(program)[len(cursors(program)) // 2]
+    left, right = program[:at], program[at:]
+
+    def first() -> None:
+        language.forget()
+        language.quotient(left, right).start()
+
+    return best(first, rounds), best(lambda: language.quotient(left, right).start(), rounds)
+
+
+def cursors(program: str) -> list[int]:
+    """Places behind a name that is assigned, where typing goes on with the name."""
+    return [found.end() for found in re.finditer(r"\n +\w+ = \w+", program)] or [len(program)]
+
+
+def edits(language: engine.Language, program: str, places: int, seed: int) -> dict[str, list[float]]:
+    """Seconds of a session's quotients after edits, by kind."""
+    times: dict[str, list[float]] = defaultdict(list)
+    session = engine.Session(language)
+    for name, left, right in walk(program, places, random.Random(seed)):
+        begun = time.perf_counter()
+        session.quotient(left, right).start()
+        times[name].append(time.perf_counter() - begun)
+    return times
+
+
+def walk(program: str, places: int, rng: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Kinds of edits, and the contexts behind each."""
+    spots = cursors(program)
+    for _ in range(places):
+        at = rng.choice(spots)
+        left, right = program[:at], program[at:]
+        yield "moved", left, right
+        for before, behind in KEYS:
+            left, right = left + before, behind + right
+            yield "typed", left, right
+        other = rng.choice(spots)
+        if other < at:
+            yield "changed left", left[:other] + "q" + left[other:], right
+        elif other > at:
+            other += len(right) - len(program)
+            yield "changed right", left, right[:other] + "q" + right[other:]
 
 
 if __name__ == "__main__":
