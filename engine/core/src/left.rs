@@ -15,7 +15,7 @@ use crate::layout::python::{Place, Stacks};
 use crate::layout::scopes::{Fault, Scopes};
 use crate::layout::{self, Parser};
 use crate::lexer::{DEAD, NO_SET};
-use crate::limits::KEPT_TEXT_BYTES;
+use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE};
 use crate::marks::{Mark, Marks};
 use crate::names;
 use crate::sets::TermSet;
@@ -49,8 +49,6 @@ pub struct Left {
     pub modes: Modes,
     pub scopes: Scopes,
     pending: Result<Pending, LeftError>,
-    /// Bytes that were kept after the last text that was read from its start.
-    fresh: usize,
 }
 
 impl Left {
@@ -64,21 +62,17 @@ impl Left {
             modes: Modes::new(&grammar.modes),
             scopes: Scopes::default(),
             pending: Ok(pending),
-            fresh: usize::MAX,
         }
     }
 
     /// Take new contexts; what the last text has in common with the new one is kept.
     pub fn update(&mut self, grammar: &Grammar, forward: &mut Forward, left: &[u8], right: &[u8]) {
-        if self.size() / 2 > self.fresh.saturating_add(KEPT_TEXT_BYTES) {
+        if self.size() > KEPT_BYTES + KEPT_BYTES_PER_BYTE * self.text.len() {
             *self = Self::new(grammar);
         }
         self.edit(left, right);
         self.length = left.len();
         self.pending = self.read(grammar, forward);
-        if self.fresh == usize::MAX {
-            self.fresh = self.size();
-        }
     }
 
     /// Put both contexts in the place of the last text.

@@ -25,9 +25,11 @@ pub const MAX_CONTEXT_BYTES: usize = 64 << 20;
 /// they are forgotten, and every text is read as if it were the first.
 pub const KEPT_CHARTS_BYTES: usize = 32 << 20;
 
-/// Bytes that a session may keep of former texts in either context, beside twice what it keeps of a text
-/// that was read at once. More: they are forgotten, and the text at hand is read as if it were the first.
-pub const KEPT_TEXT_BYTES: usize = 8 << 20;
+/// Bytes that a session may keep in either context, for what it knows of former texts too: so many, and
+/// so many more for each byte of the text. More: all is forgotten, and the text is read as if it were the
+/// first.
+pub const KEPT_BYTES: usize = 8 << 20;
+pub const KEPT_BYTES_PER_BYTE: usize = 160;
 
 /// Columns, above a line that is lower than all before it in the right context, at which a block
 /// that began outside it may end. A middle that needs a block at a higher column is refused; the

@@ -14,7 +14,7 @@ use crate::grammar::Grammar;
 use crate::layout::Layout;
 use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Stacks};
-use crate::limits::KEPT_TEXT_BYTES;
+use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE};
 use crate::nodes::{END, LineTurn, NOWHERE, Nodes, Numbered};
 use crate::places::Places;
 use crate::runs::Runs;
@@ -84,8 +84,6 @@ pub struct Right {
     next_columns: FxHashMap<(u32, u32), Option<Column>>,
     /// The greatest distance at which the parse broke off, for messages.
     broken: Option<u32>,
-    /// Bytes that were kept after the last text that was read from its end.
-    fresh: usize,
 }
 
 /// The first part of the ways from a position to the end.
@@ -116,7 +114,6 @@ impl Right {
             above: Stacks::default(),
             next_columns: FxHashMap::default(),
             broken: None,
-            fresh: usize::MAX,
         };
         right.lexemes.update(&[]);
         right
@@ -124,10 +121,7 @@ impl Right {
 
     /// Take a new context; the nodes of the common suffix are kept.
     pub fn update(&mut self, grammar: &Grammar, bytes: &[u8]) {
-        if self.fresh == usize::MAX && self.lexemes.length() > 0 {
-            self.fresh = self.size();
-        }
-        if self.size() / 2 > self.fresh.saturating_add(KEPT_TEXT_BYTES) {
+        if self.size() > KEPT_BYTES + KEPT_BYTES_PER_BYTE * bytes.len() {
             *self = Self::new(grammar);
         }
         let common = self.lexemes.update(bytes);
