@@ -1,6 +1,7 @@
 //! The hot path of quoin: the left and right quotient of a language by a text's two contexts.
 //!
-//! A [`session::Session`] keeps the charts of both contexts; [`quotient::Quotient`] holds the
+//! A [`session::Session`] keeps what it knows of both contexts, [`kept::Kept`] the charts that all texts of
+//! a language share; [`quotient::Quotient`] holds the
 //! quotient grammar and the charts of the middle; a [`quotient::State`] is a position in a growing
 //! middle, cheap to copy. Bytes and tables come in, values go out: the core knows no files, no
 //! models and no protocol.
