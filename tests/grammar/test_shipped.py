@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import engine
-from engine.languages.loader import GRAMMARS, language_names
+from engine.languages.loader import GRAMMARS, language_names, manifest_of
+from engine.languages.manifest import Comments
 from tests.differential.oracles import oracle_of
 
 if TYPE_CHECKING:
@@ -53,6 +54,20 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
     listed = re.findall(r"""(?:'|"|onLanguage:)(\w+)['"]""", match[1])
     ids = [one for name in language_names() for one in engine.load_language(name).lsp_ids]
     assert sorted(set(listed) - {"onStartupFinished"}) == sorted(ids)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "block", "indentation"),
+    [
+        ("go", "//", ("/*", "*/"), "\t"),
+        ("json", "", (), "  "),
+        ("jsonc", "//", ("/*", "*/"), "  "),
+        ("python", "#", (), "    "),
+    ],
+)
+def test_comments_and_indentation(language: str, line: str, block: tuple[str, ...], indentation: str) -> None:
+    manifest = manifest_of(language)
+    assert (manifest.comments, manifest.indentation) == (Comments(line, block), indentation)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
