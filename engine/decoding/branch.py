@@ -266,7 +266,9 @@ class Branch:
         What the model wants to write outside of the statement or block need not fit: it says where that ends.
         """
         blanks = len(data) - len(data.lstrip(BLANKS))
-        if data[blanks : blanks + 1] in LINE_ENDS or (blanks and not self.guard.accepts(data[:blanks])):
+        if data[blanks : blanks + 1] in LINE_ENDS or self.rule.simple(data[: blanks + 1]):
+            return False
+        if blanks and not self.guard.accepts(data[:blanks]):
             return False
         rule = self.rule.copy()
         return any(rule.follow(byte, lambda: False) is not None for byte in data[: blanks + 1])
