@@ -7,12 +7,12 @@ automata deterministic and minimal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lark.grammar import Symbol
 
 from engine.errors import LanguageError
+from engine.languages.tables import Automaton
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,22 +26,6 @@ EPSILON = -1
 
 # A repeat is unrolled; a larger one is surely a mistake and would make a huge automaton.
 MAX_REPEAT = 1000
-
-
-@dataclass(frozen=True)
-class Automaton:
-    """The automaton of one rule, from state 0 to state 1.
-
-    Attributes:
-        name: The rule's name.
-        n_states: The number of states.
-        edges: (from state, symbol, to state). A symbol is the index of a terminal, or -1 for
-            none, or -2 - the index of a rule.
-    """
-
-    name: str
-    n_states: int
-    edges: list[tuple[int, int, int]]
 
 
 class _Builder:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from engine.languages.automata import Automaton
     from engine.languages.language import Language
+    from engine.languages.tables import Automaton
 
     # Whether it is an error, the grammar's line, and what it is.
     Remark = tuple[bool, int | None, str]

@@ -17,7 +17,7 @@ Conventions beyond lark's own:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from lark.exceptions import GrammarError, UnexpectedInput
@@ -35,8 +35,9 @@ from lark.load_grammar import (
 )
 
 from engine.errors import LanguageError
-from engine.languages.automata import Automaton, build_automaton
-from engine.languages.terminals import Terminal, as_pattern, make_terminals
+from engine.languages.automata import build_automaton
+from engine.languages.tables import Automaton, GrammarTables
+from engine.languages.terminals import as_pattern, make_terminals
 from engine.languages.versions import defined_names, of_version
 
 if TYPE_CHECKING:
@@ -46,23 +47,6 @@ if TYPE_CHECKING:
     from lark.tree import Tree
 
     from engine.languages.versions import Version
-
-
-@dataclass(frozen=True)
-class GrammarTables:
-    """What the core needs to know of a grammar.
-
-    Attributes:
-        terminals: All terminals; their places are the indices that the rest refers to.
-        ignored: Indices of the terminals that the parser never sees.
-        rules: The rules that the start rule needs, itself the first.
-        defined: Names of the rules and terminals that the file defines, in whatever version.
-    """
-
-    terminals: list[Terminal]
-    ignored: list[int]
-    rules: list[Automaton]
-    defined: frozenset[str]
 
 
 def load_grammar_file(

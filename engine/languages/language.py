@@ -7,12 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import LanguageError
+from engine.languages import kept
 from engine.languages.modes import resolve_modes
 
 if TYPE_CHECKING:
-    from engine.languages.grammar_file import GrammarTables
     from engine.languages.manifest import Manifest
-    from engine.languages.terminals import Terminal
+    from engine.languages.tables import GrammarTables, Terminal
     from engine.languages.versions import Version
     from engine.quotient import Quotient
 
@@ -28,8 +28,11 @@ class Language:
         display_names: What to call each terminal in messages, by terminal name.
     """
 
-    def __init__(self, manifest: Manifest, tables: GrammarTables, version: Version | None) -> None:
+    def __init__(
+        self, manifest: Manifest, tables: GrammarTables, version: Version | None, digest: str | None = None
+    ) -> None:
         self.manifest = manifest
+        self._digest = digest
         self.tables = tables
         self.version = version.name if version else None
         self.modes = _modes(manifest, tables)
@@ -73,8 +76,10 @@ class Language:
         literals = [terminal.literal for terminal in tables.terminals]
         # A language of one mode needs none.
         modes = self.modes or None
+        name = self._digest and f"{self._digest}.lexer"
+        lexer = kept.read(name) if name else None
         try:
-            return _core.Grammar(
+            core = _core.Grammar(
                 terminals,
                 tables.ignored,
                 rules,
@@ -83,9 +88,13 @@ class Language:
                 literals=literals,
                 modes=modes,
                 version=self.version,
+                lexer=lexer,
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
+        if name and lexer is None:
+            kept.write(name, core.lexer())
+        return core
 
     def prepare(self) -> None:
         """Build now what would be built when it is first needed.

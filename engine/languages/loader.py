@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import LanguageError
+from engine.languages import kept
 from engine.languages.language import Language
 from engine.languages.manifest import LAYOUT_TERMINALS, MANIFEST_NAME, read_manifest
 
 if TYPE_CHECKING:
     from engine.languages.manifest import Manifest
+    from engine.languages.tables import GrammarTables
     from engine.languages.versions import Version
 
 GRAMMARS = Path(__file__).resolve().parents[2] / "grammars"
@@ -63,11 +65,22 @@ def _read_manifest(folder: Path) -> Manifest:
 
 @cache
 def _load(folder: Path, version: Version | None) -> Language:
+    manifest = _read_manifest(folder)
+    if folder.parent != GRAMMARS:
+        return Language(manifest, _tables(manifest, version), version)
+    named = (folder.name, str(version), (folder / MANIFEST_NAME).read_bytes(), manifest.grammar.read_bytes())
+    digest = kept.digest_of(named)
+    tables = kept.read_tables(digest)
+    if tables is None:
+        tables = _tables(manifest, version)
+        kept.write_tables(digest, tables)
+    return Language(manifest, tables, version, digest)
+
+
+def _tables(manifest: Manifest, version: Version | None) -> GrammarTables:
     # lark takes longer to import than everything else here, and knowing what languages there are
-    # needs none of it.
+    # needs none of it, nor does a language that is kept.
     from engine.languages.grammar_file import load_grammar_file  # noqa: PLC0415
 
-    manifest = _read_manifest(folder)
     layout_terminals = LAYOUT_TERMINALS[manifest.layout]
-    tables = load_grammar_file(manifest.grammar, manifest.start, layout_terminals, version)
-    return Language(manifest, tables, version)
+    return load_grammar_file(manifest.grammar, manifest.start, layout_terminals, version)

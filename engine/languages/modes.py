@@ -14,7 +14,7 @@ from engine.errors import LanguageError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.languages.terminals import Terminal
+    from engine.languages.tables import Terminal
 
 MAIN = "main"
 

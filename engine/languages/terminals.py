@@ -7,7 +7,6 @@ handed to another engine without anything beside it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lark.lexer import Pattern, PatternRE, PatternStr, TerminalDef
@@ -15,31 +14,13 @@ from lark.tree import Tree
 
 from engine.errors import LanguageError
 from engine.languages.dialect import refusal
+from engine.languages.tables import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _META = frozenset(r"\.+*?()|[]{}^$#&-~")
 _FLAGS = frozenset("isu")
-
-
-@dataclass(frozen=True)
-class Terminal:
-    """One terminal of a language.
-
-    Attributes:
-        name: Its name in the grammar.
-        pattern: Its regular expression; None if a layout policy feeds it.
-        literal: Its text, if it is a literal without flags.
-        priority: The higher one wins among terminals that match the same text.
-        is_string: It is written as a literal, and so wins over expressions of its priority.
-    """
-
-    name: str
-    pattern: str | None
-    literal: str | None
-    priority: int
-    is_string: bool
 
 
 def as_pattern(tree: Tree[Pattern]) -> Pattern:

@@ -12,7 +12,7 @@ from tests.support.small_language import small_language
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.languages.terminals import Terminal
+    from engine.languages.tables import Terminal
 
 
 def check(grammar: str, *, takes: str, refuses: str) -> None:

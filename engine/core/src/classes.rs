@@ -17,8 +17,9 @@ use crate::token_trie::{Bytes, TokenTrie};
 /// A plan's share of the vocabulary below which it is made on top of another.
 const SMALL_PART: usize = 4;
 
-/// States of the lexer to be prepared for.
+/// States of the lexer to be prepared for, in the first mode and in each of the others.
 const PREPARED: usize = 48;
+const PREPARED_ELSEWHERE: usize = 2;
 
 /// The tokens that go on with a pending lexeme.
 #[derive(Clone)]
@@ -114,20 +115,24 @@ impl Tables {
         pending
     }
 
-    /// Make what is needed with nothing pending, and in the states in which most tokens leave the lexer then.
+    /// Make what is needed with nothing pending in each mode, and in the states in which most tokens leave the
+    /// lexer then.
     pub fn prepare(&mut self, trie: &TokenTrie) {
-        let start = self.grammar.lexer.start(0);
-        let mut counts: FxHashMap<u16, usize> = FxHashMap::default();
-        for opens_line in [true, false] {
-            let plan = self.between(trie, start, opens_line);
-            for (lexer, count) in self.plan(plan).ends() {
+        let grammar = Arc::clone(&self.grammar);
+        for mode in 0..grammar.lexer.mode_count() {
+            let start = grammar.lexer.start(mode);
+            let lines: &[bool] = if mode == 0 { &[true, false] } else { &[false] };
+            let plans: Vec<u32> = lines.iter().map(|&line| self.between(trie, start, line)).collect();
+            let mut counts: FxHashMap<u16, usize> = FxHashMap::default();
+            for (lexer, count) in plans.iter().flat_map(|&plan| self.plan(plan).ends().collect::<Vec<_>>()) {
                 *counts.entry(lexer).or_default() += count;
             }
-        }
-        let mut states: Vec<(usize, u16)> = counts.into_iter().map(|(state, count)| (count, state)).collect();
-        states.sort_unstable_by(|a, b| b.cmp(a));
-        for &(_, state) in states.iter().take(PREPARED) {
-            self.pending(trie, state, start, false);
+            let mut states: Vec<(usize, u16)> =
+                counts.into_iter().map(|(state, count)| (count, state)).collect();
+            states.sort_unstable_by(|a, b| b.cmp(a));
+            for &(_, state) in states.iter().take(if mode == 0 { PREPARED } else { PREPARED_ELSEWHERE }) {
+                self.pending(trie, state, start, false);
+            }
         }
     }
 

@@ -40,6 +40,8 @@ pub struct Source {
     pub version: Option<String>,
     /// The lexer's modes: a name and the terminals of each; the first is the one of plain code.
     pub modes: Vec<(String, Vec<u16>)>,
+    /// The lexer of the same terminals and modes, as bytes, if it is known from before.
+    pub lexer: Option<Vec<u8>>,
 }
 
 /// An edge over a rule.
@@ -102,7 +104,9 @@ impl Grammar {
         }
         check_modes(&source)?;
         let sets: Vec<Vec<u16>> = source.modes.iter().map(|mode| mode.1.clone()).collect();
-        let lexer = Lexer::new(&source.terminals, &sets)?;
+        let kept = source.lexer.as_deref();
+        let kept = kept.and_then(|bytes| Lexer::from_bytes(bytes, source.terminals.len(), sets.len()));
+        let lexer = kept.map_or_else(|| Lexer::new(&source.terminals, &sets), Ok)?;
         let mut ignored = TermSet::default();
         source.ignored.iter().for_each(|&term| ignored.insert(term));
         check_ignored(&lexer, &ignored, &source.terminals)?;

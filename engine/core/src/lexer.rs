@@ -52,6 +52,16 @@ pub struct Lexer {
     component_of: Vec<u32>,
 }
 
+/// The automaton itself: what all else about a lexer follows from.
+pub(crate) struct Parts {
+    pub starts: Vec<u16>,
+    /// Per byte; every class up to the greatest has one.
+    pub classes: Vec<u8>,
+    pub transitions: Vec<u16>,
+    pub accepts: Vec<u16>,
+    pub sets: Vec<TermSet>,
+}
+
 /// States that reach one another.
 #[derive(Clone, Default, Debug)]
 pub struct Component {
@@ -74,11 +84,40 @@ impl Lexer {
         if count > usize::from(u16::MAX) {
             return Err(format!("the terminals need {count} lexer states, more than {}", u16::MAX));
         }
-        let mut lexer = raw.into_lexer();
-        lexer.singles = (0..terminals.len() as u16).map(|term| lexer.intern(TermSet::single(term))).collect();
+        Ok(Self::from_parts(raw.into_parts(), terminals.len()))
+    }
+
+    /// The lexer of an automaton over so many terminals.
+    pub(crate) fn from_parts(parts: Parts, terminals: usize) -> Self {
+        let mut classes = [0; 256];
+        classes.copy_from_slice(&parts.classes);
+        let mut lexer = Self {
+            starts: parts.starts,
+            classes,
+            class_count: classes.iter().max().map_or(0, |&most| usize::from(most) + 1),
+            transitions: parts.transitions,
+            accepts: parts.accepts,
+            sets: parts.sets,
+            singles: Vec::new(),
+            reachable: Vec::new(),
+            components: Vec::new(),
+            component_of: Vec::new(),
+        };
+        lexer.singles = (0..terminals as u16).map(|term| lexer.intern(TermSet::single(term))).collect();
         lexer.find_components();
         lexer.find_reachable();
-        Ok(lexer)
+        lexer
+    }
+
+    /// What it is made from.
+    pub(crate) fn parts(&self) -> Parts {
+        Parts {
+            starts: self.starts.clone(),
+            classes: self.classes.to_vec(),
+            transitions: self.transitions.clone(),
+            accepts: self.accepts.clone(),
+            sets: self.sets.clone(),
+        }
     }
 
     fn intern(&mut self, set: TermSet) -> u16 {
@@ -475,20 +514,13 @@ impl RawDfa {
         useful
     }
 
-    fn into_lexer(self) -> Lexer {
-        let mut classes = [0; 256];
-        classes.copy_from_slice(&self.classes);
-        Lexer {
+    fn into_parts(self) -> Parts {
+        Parts {
             starts: self.starts.iter().map(|&start| start as u16).collect(),
-            classes,
-            class_count: self.class_count,
+            classes: self.classes,
             transitions: self.transitions.iter().map(|&target| target as u16).collect(),
             accepts: self.accepts,
             sets: self.sets,
-            singles: Vec::new(),
-            reachable: Vec::new(),
-            components: Vec::new(),
-            component_of: Vec::new(),
         }
     }
 }

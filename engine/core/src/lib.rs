@@ -21,6 +21,7 @@ pub mod forward;
 pub mod grammar;
 pub mod join;
 pub mod kept;
+mod kept_lexer;
 mod kernels;
 pub mod layout;
 pub mod left;

@@ -52,7 +52,7 @@ struct PyGrammar {
 impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None))]
     fn new(
         terminals: Vec<PyTerminal>,
         ignored: Vec<u16>,
@@ -62,6 +62,7 @@ impl PyGrammar {
         literals: Vec<Option<String>>,
         modes: Option<Vec<(String, Vec<u16>)>>,
         version: Option<String>,
+        lexer: Option<&[u8]>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
@@ -83,7 +84,16 @@ impl PyGrammar {
             .into_iter()
             .map(|(name, state_count, edges)| RuleSource { name, state_count, edges })
             .collect();
-        let source = Source { terminals, ignored, rules, start, layout, version, modes };
+        let source = Source {
+            terminals,
+            ignored,
+            rules,
+            start,
+            layout,
+            version,
+            modes,
+            lexer: lexer.map(<[u8]>::to_vec),
+        };
         guarded(|| Grammar::new(source).map_err(PyValueError::new_err))
             .map(|grammar| Self { grammar: Arc::new(grammar) })
     }
@@ -92,6 +102,11 @@ impl PyGrammar {
     fn shortest_texts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Option<Bound<'py, PyBytes>>>> {
         let texts = guarded(|| Ok(self.grammar.costs().shortest_texts(&self.grammar)))?;
         Ok(texts.into_iter().map(|text| text.map(|text| PyBytes::new(py, &text))).collect())
+    }
+
+    /// The lexer as bytes, for the next time.
+    fn lexer<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.grammar.lexer.to_bytes())
     }
 
     /// Sizes for reports: lexer states, rules kept, states of their automata.

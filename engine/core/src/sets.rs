@@ -15,6 +15,15 @@ impl TermSet {
         set
     }
 
+    /// The set as numbers of 64 bits, and from them.
+    pub fn words(&self) -> &[u64; WORDS] {
+        &self.0
+    }
+
+    pub fn from_words(words: [u64; WORDS]) -> Self {
+        Self(words)
+    }
+
     pub fn insert(&mut self, term: u16) {
         self.0[usize::from(term) / 64] |= 1 << (term % 64);
     }

@@ -1,0 +1,111 @@
+"""What is made of the languages that come with the package, kept in the user's cache folder.
+
+Reading a grammar and building the lexer's automaton take most of the time until a first answer, and make
+the same of the same files. So both are kept, under a digest of all that they are made from: the grammar,
+its version, this package's own modules and lark's. A file begins with a digest of its content; one
+that is damaged, missing or not to be written is made anew, and nobody hears of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import asdict
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.languages.tables import Automaton, GrammarTables, Terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAX_FILES = 32
+_DIGEST_BYTES = 32
+
+
+def cache_folder() -> Path:
+    """Name the folder for what can be made anew; it need not exist.
+
+    `XDG_CACHE_HOME` counts on every system, where it is an absolute path.
+    """
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (named if named.is_absolute() else _usual()) / "quoin" / "languages"
+
+
+def _usual() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+
+
+def digest_of(parts: Iterable[str | bytes]) -> str:
+    """A digest of these parts, of the modules that read grammars, of the core, and of lark's version."""
+    found = hashlib.sha256()
+    for part in (*parts, *_makers()):
+        data = part.encode() if isinstance(part, str) else part
+        found.update(hashlib.sha256(data).digest())
+    return found.hexdigest()
+
+
+def _makers() -> Iterable[bytes]:
+    """What the makers are known by: the core by its size and time, since it is large."""
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        yield file.read_bytes()
+    for name in ("engine._core", "lark"):
+        spec = find_spec(name)
+        if spec is not None and spec.origin is not None:
+            facts = Path(spec.origin).stat()
+            yield f"{name} {facts.st_size} {facts.st_mtime_ns}".encode()
+
+
+def read(name: str) -> bytes | None:
+    """What is kept under a name; None where nothing is, or something else than was written."""
+    try:
+        data = (cache_folder() / name).read_bytes()
+    except (OSError, RuntimeError):
+        return None
+    content = data[_DIGEST_BYTES:]
+    return content if hashlib.sha256(content).digest() == data[:_DIGEST_BYTES] else None
+
+
+def write(name: str, content: bytes) -> None:
+    """Keep something under a name, whole or not at all; the oldest files go when there are too many."""
+    with suppress(OSError, RuntimeError):
+        folder = cache_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".new-", delete=False) as file:
+            file.write(hashlib.sha256(content).digest() + content)
+        try:
+            Path(file.name).replace(folder / name)
+        finally:
+            Path(file.name).unlink(missing_ok=True)
+        files = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime)
+        for old in files[:-MAX_FILES]:
+            old.unlink()
+
+
+def read_tables(digest: str) -> GrammarTables | None:
+    """The tables that are kept under a digest, if they are."""
+    content = read(f"{digest}.tables")
+    if content is None:
+        return None
+    data = json.loads(content)
+    rules = [
+        Automaton(
+            rule["name"], rule["n_states"], [(begin, symbol, end) for begin, symbol, end in rule["edges"]]
+        )
+        for rule in data["rules"]
+    ]
+    terminals = [Terminal(**terminal) for terminal in data["terminals"]]
+    return GrammarTables(terminals, data["ignored"], rules, frozenset(data["defined"]))
+
+
+def write_tables(digest: str, tables: GrammarTables) -> None:
+    """Keep tables under a digest."""
+    data = {**asdict(tables), "defined": sorted(tables.defined)}
+    write(f"{digest}.tables", json.dumps(data).encode())

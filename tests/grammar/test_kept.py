@@ -1,0 +1,92 @@
+"""Languages from the cache are what they are without it, whatever has become of its files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.languages import kept, loader
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine import Language
+
+TEXTS = (("x = (", ")\n"), ("def f():\n    return f'{", "}'\n"), ("x = 1", "\n"), ("x = )", ""))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "quoin" / "languages"
+
+
+def load(name: str = "python") -> Language:
+    """The language as another process would load it."""
+    loader._load.cache_clear()
+    language = loader.load_language(name)
+    language.prepare()
+    return language
+
+
+def facts(language: Language) -> list[object]:
+    found: list[object] = [language.tables, language.core.sizes(), language.core.lexer()]
+    for left, right in TEXTS:
+        quotient = language.quotient(left, right)
+        found += [quotient.problem, quotient.start().expected(), quotient.start().completion()]
+    return found
+
+
+def damage(file: Path, how: str) -> None:
+    data = file.read_bytes()
+    if how == "gone":
+        file.unlink()
+    elif how == "empty":
+        file.write_bytes(b"")
+    elif how == "cut off":
+        file.write_bytes(data[: len(data) // 2])
+    elif how == "one byte":
+        file.write_bytes(data[:-7] + bytes([data[-7] ^ 1]) + data[-6:])
+    elif how == "a folder":
+        file.unlink()
+        file.mkdir()
+
+
+@pytest.mark.parametrize("how", ["whole", "gone", "empty", "cut off", "one byte", "a folder"])
+def test_damaged_files(folder: Path, how: str) -> None:
+    fresh = facts(load())
+    files = sorted(folder.iterdir())
+    assert [file.suffix for file in files] == [".lexer", ".tables"]
+    for file in files:
+        damage(file, how)
+    assert facts(load()) == fresh
+    assert sorted(folder.iterdir()) == files
+
+
+def test_a_lexer_that_fits_nothing_is_made_anew(folder: Path) -> None:
+    fresh = facts(load())
+    (file,) = folder.glob("*.lexer")
+    data = kept.read(file.name)
+    assert data is not None
+    for content in (b"", data[:-1], data + b"\0", data[:4] + b"\xff\xff" + data[6:]):
+        kept.write(file.name, content)
+        assert facts(load()) == fresh
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "quoin").write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert load("json").quotient("[", "]").start().viable
+
+
+def test_the_oldest_files_go(folder: Path) -> None:
+    for number in range(kept.MAX_FILES + 9):
+        kept.write(f"{number}.tables", b"x")
+    assert len(list(folder.iterdir())) == kept.MAX_FILES
+    assert kept.read(f"{kept.MAX_FILES + 8}.tables") == b"x"
+
+
+@pytest.fixture(autouse=True)
+def _loaded_again() -> None:
+    loader._load.cache_clear()
