@@ -56,7 +56,7 @@ pub const MAX_FORMAT_LEVEL_OF_ONE_TOKEN: u8 = 2;
 pub const MAX_NUMBER_BYTES: usize = 4300;
 
 /// Bytes of a vocabulary's classes of tokens for one language. More: they are made anew.
-pub const MAX_CLASSES_ROOM: usize = 24 << 20;
+pub const MAX_CLASSES_ROOM: usize = 40 << 20;
 
 /// Bytes of the masks that a quotient keeps. More: they are made anew.
 pub const MAX_MASKS_ROOM: usize = 4 << 20;
