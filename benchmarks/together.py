@@ -16,7 +16,7 @@ import engine
 from benchmarks.sources import library_cuts
 from engine.decoding.decoder import Decoder
 from engine.decoding.guard import Guarded
-from engine.decoding.sampling import Sampling
+from engine.decoding.settings import Sampling
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.task import Task
 from engine.decoding.watch import Watch

@@ -19,7 +19,7 @@ from lsp_server.languages import language_of_file
 from lsp_server.stops import stop_for
 
 if TYPE_CHECKING:
-    from engine.decoding.sampling import Sampling
+    from engine.decoding.settings import Sampling
     from lsp_server.settings import Stop
 
 

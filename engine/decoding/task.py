@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from engine.decoding.guard import Guard
     from engine.decoding.outcome import Candidate, Stop
-    from engine.decoding.sampling import Sampling
+    from engine.decoding.settings import Sampling
 
 EXPLAINED = 200
 """How many refusals are reported at most."""

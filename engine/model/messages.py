@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.decoding.outcome import Candidate, Refusal, Stop
-from engine.decoding.sampling import Sampling
+from engine.decoding.settings import Sampling
 from engine.model.settings import ModelSettings
 
 if TYPE_CHECKING:

@@ -56,7 +56,7 @@ def complete(
 
     Exits with 1 where there is no completion.
     """
-    from engine.decoding.sampling import Sampling
+    from engine.decoding.settings import Sampling
     from engine.model import ModelSettings
     from lsp_server.inputs import read_place
     from lsp_server.oneshot import TextOptions, complete_once

@@ -9,7 +9,7 @@ import pytest
 
 from engine.decoding.decoder import Decoder
 from engine.decoding.guard import Guarded
-from engine.decoding.sampling import Sampling
+from engine.decoding.settings import Sampling
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.task import Found, Task
 from engine.decoding.watch import TimeIsUp, Watch
