@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from tests.differential.oracles import Oracle, oracle_of
+from tests.differential.judging import oracle_or_skip
+
+if TYPE_CHECKING:
+    from tests.differential.oracles import Oracle
 
 
 @pytest.fixture(scope="session")
 def oracle() -> Oracle:
-    try:
-        return oracle_of(None, "go")
-    except FileNotFoundError as error:
-        pytest.skip(str(error))
+    return oracle_or_skip("go")

@@ -10,7 +10,7 @@ import pytest
 import engine
 from engine.languages.loader import GRAMMARS, language_names, manifest_of
 from engine.languages.manifest import Comments
-from tests.differential.oracles import oracle_of
+from tests.differential.judging import oracle_or_skip
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,10 +31,7 @@ def test_example(file: Path) -> None:
     load = engine.load_language(language)
     for left, right in [(text, b""), (b"", text), (text[: len(text) // 2], text[len(text) // 2 :])]:
         assert load.quotient(left, right).start().member == expected, left
-    try:
-        oracle = oracle_of(None, language)
-    except FileNotFoundError as error:
-        pytest.skip(str(error))
+    oracle = oracle_or_skip(language)
     assert (oracle.refusal(text.decode()) is None) == expected
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.differential.oracles import oracle_of
+from tests.differential.judging import oracle_or_skip
 
 from .test_completion import UNHURRIED, ask
 
@@ -27,10 +27,7 @@ MARKED = {
 
 @pytest.mark.parametrize("language", MARKED)
 async def test_every_completion_parses(start: Start, language: str) -> None:
-    try:
-        oracle = oracle_of(None, language)
-    except FileNotFoundError as error:
-        pytest.skip(str(error))
+    oracle = oracle_or_skip(language)
     client = await start(UNHURRIED)
     for marked in MARKED[language]:
         texts = await ask(client, marked, language=language)
