@@ -13,7 +13,7 @@ import statistics
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.sources import library
+from benchmarks.sources import library, python
 from lsp_server.harness.plan import plan
 from lsp_server.harness.report import MODEL_PARTS
 from lsp_server.harness.runner import run_cases
@@ -31,10 +31,10 @@ def main() -> None:
     parser.add_argument("--cuts", type=int, default=100, help="of each kind")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    cases = plan(library(), KINDS, arguments.cuts, arguments.seed)
+    cases = plan(python(), library(), KINDS, arguments.cuts, arguments.seed)
     path = None if arguments.model is None else str(arguments.model.absolute())
     settings = {"model.path": path, "maxTokens": 128, "maxLatencyMs": 10_000, "stop": "statement"}
-    trials = asyncio.run(run_cases(cases, settings, lambda: None))
+    trials = asyncio.run(run_cases(python(), cases, settings, lambda: None))
     show([trial.guarded for trial in trials])
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import sysconfig
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grammars.python.judge import parses
 from lsp_server.harness.files import read_corpus
-from lsp_server.harness.oracle import parses
 from lsp_server.harness.plan import plan
+from lsp_server.harness.subject import Subject, known_language
 
 if TYPE_CHECKING:
     from lsp_server.harness.cuts import Cut
@@ -18,14 +20,20 @@ if TYPE_CHECKING:
 LARGEST = 60_000
 
 
+@cache
+def python() -> Subject:
+    """Python, judged by the running interpreter."""
+    return Subject(known_language("python", Path()))
+
+
 def library() -> list[Source]:
     """The library's modules of at most `LARGEST` bytes, without tests."""
-    return read_corpus(Path(sysconfig.get_path("stdlib")), LARGEST).files
+    return read_corpus(Path(sysconfig.get_path("stdlib")), LARGEST, python()).files
 
 
 def library_cuts(kind: str, count: int, seed: int) -> list[Cut]:
     """Seeded cuts of the library."""
-    return [case.cut for case in plan(library(), [kind], count, seed)]
+    return [case.cut for case in plan(python(), library(), [kind], count, seed)]
 
 
 def programs_of(sizes: tuple[int, ...], seed: int) -> list[str]:

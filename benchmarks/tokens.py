@@ -18,7 +18,7 @@ import engine
 from benchmarks.sources import library_cuts
 from benchmarks.timing import busy_seconds, seconds, summary
 from benchmarks.vocabularies import read_tokens
-from lsp_server.harness.oracle import parses
+from grammars.python.judge import parses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

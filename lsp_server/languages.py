@@ -73,20 +73,21 @@ class Languages:
     def of(self, language_id: str, uri: str) -> Known | None:
         """Give the language of a document; None if there is none for it."""
         filename = PurePosixPath(unquote(urlsplit(uri).path)).name
-        return next((one for one in (*self._own, *_packaged()) if one.is_of(language_id, filename)), None)
+        return next((one for one in (*self._own, *packaged()) if one.is_of(language_id, filename)), None)
 
 
 @cache
-def _packaged() -> tuple[Known, ...]:
+def packaged() -> tuple[Known, ...]:
+    """The languages that come with quoin, by their names."""
     return tuple(Known(read_manifest(GRAMMARS / name), name, own=False) for name in language_names())
 
 
 def language_of_file(file: Path) -> str:
     """Name the language that comes with quoin which a file is written in, by the file's name."""
-    found = (known.name for known in _packaged() if known.is_of("", file.name))
+    found = (known.name for known in packaged() if known.is_of("", file.name))
     return next(found, DEFAULT)
 
 
 def versions_of(language: str) -> tuple[str, ...]:
     """Name a language's versions, oldest first; none if it has no versions."""
-    return next(known.manifest.versions for known in _packaged() if known.name == language)
+    return next(known.manifest.versions for known in packaged() if known.name == language)

@@ -89,6 +89,19 @@ def version_for_file(wanted: str | None, file: Path) -> str | None:
     return None
 
 
+def version_for_tree(wanted: str | None, language: str, folder: Path) -> str | None:
+    """Give the version for a tree of files: the wanted one, else the one that runs; None for other languages.
+
+    Raises:
+        InputError: there is no such version, or the language is another one.
+    """
+    if language == LANGUAGE:
+        return version_for(wanted or running_version(), folder)
+    if wanted is not None:
+        raise InputError(f"--python-version is for Python, and the language is {language}")
+    return None
+
+
 def version_for(wanted: str | None, folder: Path) -> str | None:
     """Give the version that a user of the command line wants, or the one that a folder names, or None.
 

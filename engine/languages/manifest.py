@@ -25,7 +25,7 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 
 _KEYS = (
     "name", "grammar", "start", "versions", "layout", "modes", "lsp_ids", "file_patterns", "display_names",
-    "comments", "indentation", "phrases", "troubles", "stand_ins"
+    "comments", "indentation", "phrases", "troubles", "stand_ins", "judge", "symbols"
 )  # fmt: skip
 _MODE_KEYS = ("from", "without", "with")
 _COMMENT_KEYS = ("line", "block")
@@ -66,6 +66,8 @@ class Manifest:
             in which `{place}` and `{text}` stand for its own, by expressions, of which the first
             that matches the text from there on counts.
         stand_ins: Texts for repairing a broken file.
+        judge: The command of a program that says whether a text is of the language; empty if there is none.
+        symbols: The command of a program that says what the symbols of a text are; empty if there is none.
     """
 
     name: str
@@ -82,6 +84,8 @@ class Manifest:
     phrases: dict[str, tuple[str, ...]]
     troubles: dict[str, dict[str, str]]
     stand_ins: StandIns
+    judge: tuple[str, ...]
+    symbols: tuple[str, ...]
 
     def version(self, name: str | None) -> Version | None:
         """The version of that name, the newest by default; None if the language has no versions.
@@ -124,6 +128,8 @@ def read_manifest(folder: Path) -> Manifest:
         phrases=_phrases(data, file),
         troubles=_troubles(data, file),
         stand_ins=_stand_ins(data, file),
+        judge=_command(data, "judge", file),
+        symbols=_command(data, "symbols", file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:
         known = ", ".join(LAYOUT_TERMINALS)
@@ -181,6 +187,15 @@ def _troubles(data: dict[str, Any], file: Path) -> dict[str, dict[str, str]]:
     if not isinstance(troubles, dict):
         raise LanguageError("'troubles' must be an object of objects of texts", file)
     return {name: _text_by_text(troubles, name, file) for name in troubles}
+
+
+def _command(data: dict[str, Any], key: str, file: Path) -> tuple[str, ...]:
+    if key not in data:
+        return ()
+    words = _texts(data, key, file)
+    if not words or not words[0]:
+        raise LanguageError(f"{key!r} must be a list of words: a program and its arguments", file)
+    return words
 
 
 def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:

@@ -12,8 +12,16 @@ DOES_NOT_FIT = 1
 
 def harness(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A tree of Python files; folders of tests are left out.")
+        Path, typer.Argument(metavar="DIR", help="A tree of source files; folders of tests are left out.")
     ],
+    language: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="A language that comes with quoin, or the folder of one of your own: its judge is run.",
+            show_default="the one of the files in DIR",
+        ),
+    ] = None,
     cuts: Annotated[
         str, typer.Option(help="Kinds of cuts: randspan, boundary, boundary-first, typing.")
     ] = "randspan,boundary,typing",
@@ -27,7 +35,7 @@ def harness(
         typer.Option(
             "--python-version",
             metavar="VERSION",
-            help="The version of Python to complete for. The judge is always the Python that runs.",
+            help="The version of Python to complete for. Its judge is always the Python that runs.",
             show_default="the version that runs",
         ),
     ] = None,
@@ -60,11 +68,15 @@ def harness(
     Reports how many cuts were answered, how many answers are for a region of a broken file alone,
     how many are what was promised, with how many the file parses (its damage undone, with
     --broken), with how many it would parse had the same model run without the filter, and the
-    times. Exits with 1 if a promise does not hold.
+    times. What judges is the language's own parser where its folder names a program that is installed,
+    else quoin's own; the report says which. Exits with 1 if a promise does not hold.
     """
     from lsp_server.harness.measure import Measurement, compare_methods, measure
-    from lsp_server.python_version import running_version, version_for
+    from lsp_server.harness.subject import known_language
+    from lsp_server.python_version import version_for_tree
 
+    known = known_language(language, folder)
+    version = version_for_tree(python_version, known.source, folder)
     settings = {
         "model.path": str(model.absolute()) if model else None,
         "model.contextSize": context_size,
@@ -74,9 +86,11 @@ def harness(
         "maxLatencyMs": round(max_seconds * 1000),
         "stop": stop,
         "guarantee": guarantee,
-        "python.version": version_for(python_version or running_version(), folder),
+        "python.version": version,
     }
-    wanted = Measurement(folder, tuple(cuts.split(",")), number, seed, broken, max_size, settings)
+    wanted = Measurement(
+        folder, known, version, tuple(cuts.split(",")), number, seed, broken, max_size, settings
+    )
     if methods:
         compare_methods(wanted, json=json)
         return

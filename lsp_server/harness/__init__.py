@@ -1,1 +1,1 @@
-"""The headless harness: the real server on real files, at seeded cuts, judged by Python's own parser."""
+"""A headless harness: the real server on real files at seeded cuts, judged by the languages' own parsers."""

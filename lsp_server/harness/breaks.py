@@ -9,7 +9,6 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from lsp_server.harness.oracle import parses
 from lsp_server.positions import content_length, split_lines
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ class Broken:
     lines: tuple[int, ...]
 
 
-def break_lines(cut: Cut, number: int, rng: random.Random) -> Broken | None:
+def break_lines(cut: Cut, number: int, rng: random.Random, parses: Callable[[str], bool]) -> Broken | None:
     """Spoil lines of the contexts, none of them the cursor's.
 
     None where that does not succeed in a number of tries: there are too few lines with content, or

@@ -14,8 +14,6 @@ VII-A, and one of our own:
 
 from __future__ import annotations
 
-import io
-import tokenize
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,13 +23,15 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
+    from lsp_server.harness.symbols import Run, Span
+
+    # The runs of symbols of a text, see `lsp_server.harness.symbols`.
+    Runs = Callable[[str], list[Run] | None]
+    _Kind = Callable[[str, random.Random, Runs], Span | None]
+
 _LAST_START = 0.9
 _MOST_CHARACTERS = 100
 _MOST_OF_FILE = 0.2
-
-# Tokens, by their numbers from `first` up to `end`, with no change of indentation between them.
-Run = list[range]
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -44,27 +44,31 @@ class Cut:
     right: str
 
 
-def cut(source: str, kind: str, rng: random.Random) -> Cut | None:
+def no_runs(_: str) -> None:
+    """Say that a text has no symbols."""
+
+
+def cut(source: str, kind: str, rng: random.Random, runs: Runs = no_runs) -> Cut | None:
     """Cut a file; None where it has no place for a cut of this kind.
 
     Raises:
         KeyError: there is no such kind.
     """
-    span = _KINDS[kind](source, rng)
+    span = _KINDS[kind](source, rng, runs)
     if span is None:
         return None
     start, end = span
     return Cut(kind, source[:start], source[start:end], source[end:])
 
 
-def _randspan(source: str, rng: random.Random) -> Span | None:
+def _randspan(source: str, rng: random.Random, _: Runs) -> Span | None:
     if not source:
         return None
     start = int(rng.random() * _LAST_START * len(source))
     return start, min(start + _MOST_CHARACTERS, start + int(_MOST_OF_FILE * len(source)), len(source))
 
 
-def _typing(source: str, rng: random.Random) -> Span | None:
+def _typing(source: str, rng: random.Random, _: Runs) -> Span | None:
     lines = split_lines(source)
     starts = [0]
     for line in lines:
@@ -77,8 +81,8 @@ def _typing(source: str, rng: random.Random) -> Span | None:
     return starts[number] + rng.randrange(length), starts[number] + length
 
 
-def _boundary(source: str, rng: random.Random) -> Span | None:
-    symbols = _two_symbols(source, rng)
+def _boundary(source: str, rng: random.Random, runs: Runs) -> Span | None:
+    symbols = _two_symbols(runs(source), rng)
     if symbols is None:
         return None
     first, second = symbols
@@ -86,8 +90,8 @@ def _boundary(source: str, rng: random.Random) -> Span | None:
     return start, end
 
 
-def _boundary_first(source: str, rng: random.Random) -> Span | None:
-    symbols = _two_symbols(source, rng)
+def _boundary_first(source: str, rng: random.Random, runs: Runs) -> Span | None:
+    symbols = _two_symbols(runs(source), rng)
     if symbols is None:
         return None
     first, second = symbols
@@ -95,7 +99,7 @@ def _boundary_first(source: str, rng: random.Random) -> Span | None:
     return start, end
 
 
-_KINDS: dict[str, Callable[[str, random.Random], Span | None]] = {
+_KINDS: dict[str, _Kind] = {
     "randspan": _randspan,
     "boundary": _boundary,
     "boundary-first": _boundary_first,
@@ -104,62 +108,14 @@ _KINDS: dict[str, Callable[[str, random.Random], Span | None]] = {
 KINDS = tuple(_KINDS)
 
 
-def _two_symbols(source: str, rng: random.Random) -> tuple[Span, Span] | None:
+def _two_symbols(runs: list[Run] | None, rng: random.Random) -> tuple[Span, Span] | None:
     """Pick two symbols of one run, in the order of the file; None where the file has no symbols.
 
     A run counts by its symbols, and so does each of its parts.
     """
-    try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(source, newline="").readline))
-    except (tokenize.TokenError, SyntaxError):
+    if not runs:
         return None
-    runs = indentation_runs([token.type for token in tokens])
     run = rng.choices(runs, weights=[sum(map(len, run)) for run in runs])[0]
     parts = rng.choices(run, weights=[len(part) for part in run], k=2)
     first, second = sorted(rng.choice(part) for part in parts)
-    starts = _line_starts(source)
-    return _span(tokens[first], starts), _span(tokens[second], starts)
-
-
-def indentation_runs(types: list[int]) -> list[Run]:
-    """Group the tokens of each block: those before, between and after the blocks inside it.
-
-    `x INDENT y INDENT z DEDENT w DEDENT v` gives the runs `[z]`, `[y] [w]` and `[x] [v]`. The tokens
-    that begin and end a block belong to no run; runs without tokens are left out.
-    """
-    done: list[Run] = []
-    open_runs: list[Run] = [[]]
-    start = 0
-    for number, kind in enumerate(types):
-        if kind not in (tokenize.INDENT, tokenize.DEDENT):
-            continue
-        _add(open_runs[-1], start, number)
-        start = number + 1
-        if kind == tokenize.INDENT:
-            open_runs.append([])
-        else:
-            done.append(open_runs.pop())
-    _add(open_runs[-1], start, len(types))
-    return [run for run in done + open_runs if run]
-
-
-def _add(run: Run, start: int, end: int) -> None:
-    if start < end:
-        run.append(range(start, end))
-
-
-def _line_starts(source: str) -> list[int]:
-    """Offsets of the lines as the tokenizer counts them: at line feeds alone, the first line being 1."""
-    starts = [0, 0]
-    at = source.find("\n")
-    while at >= 0:
-        starts.append(at + 1)
-        at = source.find("\n", at + 1)
-    starts.append(len(source))
-    return starts
-
-
-def _span(token: tokenize.TokenInfo, starts: list[int]) -> Span:
-    start, end = (starts[min(line, len(starts) - 1)] + column for line, column in (token.start, token.end))
-    limit = starts[-1]
-    return min(start, limit), min(end, limit)
+    return first, second

@@ -6,13 +6,13 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_server.harness.oracle import parses
 from lsp_server.inputs import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-PATTERN = "*.py"
+    from lsp_server.harness.subject import Subject
+
 # A tree's tests hold files that are wrong on purpose.
 LEFT_OUT_FOLDERS = frozenset({"test", "tests", "site-packages", "__pycache__"})
 
@@ -52,8 +52,8 @@ class Corpus:
         return whole.hexdigest()
 
 
-def read_corpus(folder: Path, max_bytes: int) -> Corpus:
-    """Read all Python files below a folder, leaving out folders of tests and installed packages.
+def read_corpus(folder: Path, max_bytes: int, subject: Subject) -> Corpus:
+    """Read all files of a language below a folder, leaving out folders of tests and installed packages.
 
     Raises:
         InputError: the folder is none, or holds no file that can be cut.
@@ -62,7 +62,8 @@ def read_corpus(folder: Path, max_bytes: int) -> Corpus:
         raise InputError(f"{folder} is not a folder")
     files: list[Source] = []
     unreadable = refused = too_large = 0
-    for path in sorted(folder.rglob(PATTERN)):
+    patterns = subject.known.manifest.file_patterns
+    for path in sorted({path for pattern in patterns for path in folder.rglob(pattern)}):
         inside = path.relative_to(folder)
         if LEFT_OUT_FOLDERS & set(inside.parts[:-1]) or not path.is_file():
             continue
@@ -74,10 +75,10 @@ def read_corpus(folder: Path, max_bytes: int) -> Corpus:
             continue
         if len(data) > max_bytes:
             too_large += 1
-        elif parses(text):
+        elif subject.parses(text):
             files.append(Source(inside.as_posix(), text))
         else:
             refused += 1
     if not files:
-        raise InputError(f"{folder} holds no Python file that can be cut")
+        raise InputError(f"{folder} holds no {subject.known.name} file that can be cut")
     return Corpus(files, unreadable, refused, too_large)

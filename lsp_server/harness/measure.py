@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from engine import EngineError
 from engine.model import CompletionRequest
 from lsp_server.console import print_json, remarks, results
 from lsp_server.harness.cuts import KINDS
@@ -17,8 +18,8 @@ from lsp_server.harness.methods import as_counts, compare
 from lsp_server.harness.plan import Case, plan
 from lsp_server.harness.report import as_json, by_kind, details, methods_table, table
 from lsp_server.harness.runner import Trial, run_cases
+from lsp_server.harness.subject import Subject
 from lsp_server.inputs import InputError
-from lsp_server.languages import DEFAULT
 from lsp_server.model_host import model_settings
 from lsp_server.settings import read_settings
 from lsp_server.versions import versions
@@ -27,12 +28,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from lsp_server.languages import Known
+
 
 @dataclass(frozen=True)
 class Measurement:
-    """What to measure; `settings` are the server's, by dotted names."""
+    """What to measure: a tree of files of a language; `settings` are the server's, by dotted names."""
 
     folder: Path
+    known: Known
+    version: str | None
     kinds: tuple[str, ...]
     number: int
     seed: int
@@ -47,12 +52,14 @@ def measure(wanted: Measurement, *, json: bool) -> bool:
     Raises:
         InputError: a kind of cut is unknown, nothing can be cut, or the server failed.
     """
-    corpus, cases = _planned(wanted)
-    trials = _run(cases, wanted.settings)
+    with _subject(wanted) as subject:
+        corpus, cases = _planned(wanted, subject)
+        with _bar(len(cases)) as advance:
+            trials = asyncio.run(run_cases(subject, cases, wanted.settings, advance))
     if json:
-        print_json(_heading(wanted, corpus) | as_json(trials))
+        print_json(_heading(wanted, subject, corpus) | as_json(trials))
     else:
-        _show(wanted, corpus, trials)
+        _show(wanted, subject, corpus, trials)
     return not details(trials)["not_fitting"]
 
 
@@ -62,38 +69,47 @@ def compare_methods(wanted: Measurement, *, json: bool) -> None:
     Raises:
         InputError: a kind of cut is unknown, nothing can be cut, or the model cannot be used.
     """
-    corpus, cases = _planned(wanted)
     settings, _ = read_settings([wanted.settings], trusted=True)
     request = CompletionRequest(
-        DEFAULT,
+        wanted.known.source,
         *("", "", ""),
         max_tokens=settings.max_tokens,
         max_seconds=settings.max_latency_ms / 1000,
-        version=settings.python_version,
+        version=wanted.version,
     )
-    with _bar(len(cases)) as advance:
-        found = asyncio.run(compare(cases, model_settings(settings), request, advance))
+    with _subject(wanted) as subject:
+        corpus, cases = _planned(wanted, subject)
+        with _bar(len(cases)) as advance:
+            found = asyncio.run(compare(subject, cases, model_settings(settings), request, advance))
     counts = as_counts(found)
     if json:
-        print_json(_heading(wanted, corpus) | {"kinds": counts})
+        print_json(_heading(wanted, subject, corpus) | {"kinds": counts})
     else:
         results().print(methods_table(counts))
+        results().print(_judged(subject))
 
 
-def _planned(wanted: Measurement) -> tuple[Corpus, list[Case]]:
+def _subject(wanted: Measurement) -> Subject:
+    """Load the language.
+
+    Raises:
+        InputError: it cannot be used.
+    """
+    try:
+        return Subject(wanted.known, wanted.version)
+    except EngineError as error:
+        raise InputError(str(error)) from None
+
+
+def _planned(wanted: Measurement, subject: Subject) -> tuple[Corpus, list[Case]]:
     for kind in wanted.kinds:
         if kind not in KINDS:
             raise InputError(f"there are no {kind!r} cuts; there are {', '.join(KINDS)}")
-    corpus = read_corpus(wanted.folder, wanted.max_bytes)
-    cases = plan(corpus.files, wanted.kinds, wanted.number, wanted.seed, wanted.breaks)
+    corpus = read_corpus(wanted.folder, wanted.max_bytes, subject)
+    cases = plan(subject, corpus.files, wanted.kinds, wanted.number, wanted.seed, breaks=wanted.breaks)
     if not cases:
         raise InputError(f"{wanted.folder} has no place for such cuts")
     return corpus, cases
-
-
-def _run(cases: Sequence[Case], settings: Mapping[str, Any]) -> list[Trial]:
-    with _bar(len(cases)) as advance:
-        return asyncio.run(run_cases(cases, settings, advance))
 
 
 @contextmanager
@@ -106,9 +122,11 @@ def _bar(cuts: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-def _heading(wanted: Measurement, corpus: Corpus) -> dict[str, Any]:
+def _heading(wanted: Measurement, subject: Subject, corpus: Corpus) -> dict[str, Any]:
     return {
         "versions": versions(),
+        "language": subject.known.name,
+        "judge": subject.oracle.name,
         "seed": wanted.seed,
         "number": wanted.number,
         "broken": wanted.breaks,
@@ -124,13 +142,18 @@ def _heading(wanted: Measurement, corpus: Corpus) -> dict[str, Any]:
     }
 
 
-def _show(wanted: Measurement, corpus: Corpus, trials: Sequence[Trial]) -> None:
+def _show(wanted: Measurement, subject: Subject, corpus: Corpus, trials: Sequence[Trial]) -> None:
     console = results()
     console.print(table(by_kind(trials)))
     console.print(
         f"seed {wanted.seed}; {len(corpus.files)} files (sha256 {corpus.digest[:12]}), left out: "
         f"{corpus.refused} that do not parse, {corpus.unreadable} unreadable, {corpus.too_large} too large"
     )
+    console.print(_judged(subject))
     for failure in details(trials)["not_fitting"]:
         place = f"{failure['kind']} in {failure['file']} at {failure['start']}"
         console.print(f"does not fit: {place}: {failure['completion']!r}", style="red")
+
+
+def _judged(subject: Subject) -> str:
+    return f"language: {subject.known.name}; judge: {subject.oracle.name}"

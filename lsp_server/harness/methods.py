@@ -15,18 +15,17 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-import engine
 from engine.model import CompletionRequest, ModelClient, ModelError
-from lsp_server.harness.oracle import parses
 from lsp_server.inputs import InputError
-from lsp_server.languages import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from engine import Language
     from engine.model import ModelSettings
     from lsp_server.harness.cuts import Cut
     from lsp_server.harness.plan import Case
+    from lsp_server.harness.subject import Subject
 
 METHODS = ("unconstrained", "checked", "constrained", "closed")
 
@@ -47,7 +46,11 @@ class Comparison:
 
 
 async def compare(
-    cases: Sequence[Case], model: ModelSettings, request: CompletionRequest, advance: Callable[[], None]
+    subject: Subject,
+    cases: Sequence[Case],
+    model: ModelSettings,
+    request: CompletionRequest,
+    advance: Callable[[], None],
 ) -> list[Comparison]:
     """Complete at each cut by each method; `request` holds the budgets.
 
@@ -59,7 +62,7 @@ async def compare(
     try:
         await client.start(model)
         for case in cases:
-            found.append(await _compare(client, case, request))
+            found.append(await _compare(client, subject, case, request))
             advance()
     except ModelError as error:
         raise InputError(str(error)) from None
@@ -68,18 +71,21 @@ async def compare(
     return found
 
 
-async def _compare(client: ModelClient, case: Case, request: CompletionRequest) -> Comparison:
+async def _compare(
+    client: ModelClient, subject: Subject, case: Case, request: CompletionRequest
+) -> Comparison:
     cut = case.cut
     asked = replace(request, left=cut.left, right=cut.right, document=case.file, stop="end")
     free = await _text(client, replace(asked, guarantee="off"))
     texts = {
         "unconstrained": free,
-        "checked": longest_beginning(cut, free or "", request.version),
+        "checked": longest_beginning(subject.language, cut, free or ""),
         "constrained": await _text(client, replace(asked, guarantee="file", closing=False)),
         "closed": await _text(client, replace(asked, guarantee="file")),
     }
-    fit = {name for name, text in texts.items() if text is not None and parses(cut.left + text + cut.right)}
-    is_open = not engine.load_language(DEFAULT, request.version).quotient(cut.left, cut.right).empty
+    whole = {name: cut.left + text + cut.right for name, text in texts.items() if text is not None}
+    fit = {name for name, text in whole.items() if subject.parses(text)}
+    is_open = not subject.language.quotient(cut.left, cut.right).empty
     return Comparison(case, frozenset(fit), is_open)
 
 
@@ -89,12 +95,12 @@ async def _text(client: ModelClient, request: CompletionRequest) -> str | None:
     return result.candidates[0].text if result.candidates else "" if result.empty else None
 
 
-def longest_beginning(cut: Cut, text: str, version: str | None) -> str | None:
+def longest_beginning(language: Language, cut: Cut, text: str) -> str | None:
     """The longest beginning of a text that fits, which may be empty; None if there is none.
 
     The engine's word is taken for the parser's, which would have to read the file for each character.
     """
-    state = engine.load_language(DEFAULT, version).quotient(cut.left, cut.right).start()
+    state = language.quotient(cut.left, cut.right).start()
     best = 0 if state.member else None
     for number, character in enumerate(text, 1):
         if not state.advance(character.encode("utf-8", "replace")):

@@ -1,40 +1,88 @@
-"""What the language's own parser says.
-
-Nothing but the standard library is imported here, and nothing newer than Python 3.8 used: the tests
-run this file in other interpreters too.
-"""
+"""What decides whether a text is one of a language: its own parser where there is one, else quoin's."""
 
 from __future__ import annotations
 
-import ast
-import warnings
+from typing import TYPE_CHECKING, Protocol
 
-BYTE_ORDER_MARK = "\ufeff"
+from lsp_server.harness.programs import Program, ProgramError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine import Language
 
 # How a message begins where the parser stopped for want of its own means, and judged nothing.
 GAVE_UP = "gave up: "
 
 
-def refusal(source: str) -> str | None:
-    """Why `ast.parse` of the running Python refuses a source text: its message; None if it takes it.
+class Oracle(Protocol):
+    """Decides about whole texts.
 
-    A byte order mark at the start is left out, as the interpreter does that reads a file. Texts that
-    hold a NUL or half of a surrogate pair are refused; of those that are too deep for the parser's own
-    stack the message begins with `GAVE_UP`.
+    Attributes:
+        name: what it is, in words.
     """
+
+    name: str
+
+    def refusal(self, text: str) -> str | None:
+        """Why a text is none of the language; None if it is one."""
+
+    def close(self) -> None:
+        """End what was started."""
+
+
+class Judge:
+    """The language's own parser, in the program that its folder names.
+
+    Raises:
+        ProgramError: the program cannot be used.
+    """
+
+    def __init__(self, language: Language, folder: Path) -> None:
+        if not language.manifest.judge:
+            raise ProgramError("its folder names no judge")
+        self._program = Program(language.manifest.judge, folder)
+        self.name = self._program.name
+
+    def refusal(self, text: str) -> str | None:
+        """What the program says; it has given up on a text that it does not answer."""
+        # Halves of surrogate pairs are no text, and would be read as a sign that may stand there.
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return "not UTF-8"
+        try:
+            said = self._program.ask(text)
+        except ProgramError as error:
+            return f"{GAVE_UP}{error}"
+        return None if said is None else str(said)
+
+    def close(self) -> None:
+        """End the program."""
+        self._program.close()
+
+
+class OwnParser:
+    """quoin's parser of the whole text, which says nothing about whether the grammar is right."""
+
+    def __init__(self, language: Language, reason: str) -> None:
+        self._language = language
+        self.name = f"quoin's own parser ({reason})"
+
+    def refusal(self, text: str) -> str | None:
+        """Why the text cannot be one, as the quotient says."""
+        quotient = self._language.quotient(text, "")
+        if quotient.start().member:
+            return None
+        return quotient.problem.message if quotient.problem else "the text is not complete"
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def oracle_of(language: Language, folder: Path) -> Oracle:
+    """The best judge at hand of a language in a folder."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(source[source.startswith(BYTE_ORDER_MARK) :])
-    except SyntaxError as error:
-        return error.msg or "no message"
-    except ValueError as error:
-        return str(error) or "ValueError"
-    except (RecursionError, MemoryError) as error:
-        return GAVE_UP + (str(error) or type(error).__name__)
-    return None
-
-
-def parses(source: str) -> bool:
-    """Say whether the oracle takes a source text."""
-    return refusal(source) is None
+        return Judge(language, folder)
+    except ProgramError as error:
+        return OwnParser(language, str(error))

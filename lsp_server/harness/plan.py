@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lsp_server.harness.files import Source
+    from lsp_server.harness.subject import Subject
 
 # Rounds over all files without a single cut before a kind is given up.
 _EMPTY_ROUNDS = 3
@@ -33,7 +34,13 @@ class Case:
 
 
 def plan(
-    files: Sequence[Source], kinds: Sequence[str], number: int, seed: int, breaks: int = 0
+    subject: Subject,
+    files: Sequence[Source],
+    kinds: Sequence[str],
+    number: int,
+    seed: int,
+    *,
+    breaks: int = 0,
 ) -> list[Case]:
     """Make `number` cuts of each kind, going round the files in an order that the seed gives.
 
@@ -41,14 +48,16 @@ def plan(
     name, on its text and on the seed, not on the other files. With `breaks`, so many lines of each
     cut's contexts are spoilt.
     """
-    return [case for kind in kinds for case in _of_kind(files, kind, number, seed, breaks)]
+    return [case for kind in kinds for case in _of_kind(subject, files, kind, number, seed, breaks=breaks)]
 
 
-def _of_kind(files: Sequence[Source], kind: str, number: int, seed: int, breaks: int) -> list[Case]:
+def _of_kind(
+    subject: Subject, files: Sequence[Source], kind: str, number: int, seed: int, *, breaks: int
+) -> list[Case]:
     order = random.Random(f"{seed} {kind}").sample(files, len(files))  # noqa: S311 - repeatable, not secret
     cases: list[Case] = []
     idle = 0
-    for found in _rounds(order, kind, seed, breaks):
+    for found in _rounds(subject, order, kind, seed, breaks):
         idle = 0 if found else idle + 1
         cases += found[: number - len(cases)]
         if len(cases) == number or idle == _EMPTY_ROUNDS:
@@ -56,17 +65,19 @@ def _of_kind(files: Sequence[Source], kind: str, number: int, seed: int, breaks:
     return cases
 
 
-def _rounds(order: Sequence[Source], kind: str, seed: int, breaks: int) -> Iterator[list[Case]]:
+def _rounds(
+    subject: Subject, order: Sequence[Source], kind: str, seed: int, breaks: int
+) -> Iterator[list[Case]]:
     """Give one cut of each file that has a place for it, again and again."""
     generators = [random.Random(f"{seed} {kind} {file.name}") for file in order]  # noqa: S311 - as above
     while True:
-        cases = (_case(file, kind, breaks, rng) for file, rng in zip(order, generators, strict=True))
+        cases = (_case(subject, file, kind, breaks, rng) for file, rng in zip(order, generators, strict=True))
         yield [case for case in cases if case is not None]
 
 
-def _case(file: Source, kind: str, breaks: int, rng: random.Random) -> Case | None:
-    made = cut(file.text, kind, rng)
+def _case(subject: Subject, file: Source, kind: str, breaks: int, rng: random.Random) -> Case | None:
+    made = cut(file.text, kind, rng, subject.symbols.runs)
     if made is None or not breaks:
         return None if made is None else Case(file.name, made)
-    broken = break_lines(made, breaks, rng)
+    broken = break_lines(made, breaks, rng, subject.parses)
     return None if broken is None else Case(file.name, broken.cut, broken)

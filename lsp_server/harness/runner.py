@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from lsp_server.features.execute_command import STATS
 from lsp_server.harness.client import Client, ResponseError, ServerGoneError
-from lsp_server.harness.oracle import parses
 from lsp_server.harness.promises import holds
 from lsp_server.inputs import InputError
 from lsp_server.options import REPORT
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from lsp_server.harness.plan import Case
+    from lsp_server.harness.subject import Subject
 
 _CAPABILITIES = {
     "general": {"positionEncodings": [Encoding.UTF32.value]},
@@ -28,7 +28,10 @@ _CAPABILITIES = {
 _LOAD_SECONDS = 600.0
 # Far above every budget that a run can set: a server that takes this long is stuck.
 _ANSWER_SECONDS = 120.0
-_ERROR = 1
+# The protocol's kinds of messages.
+_ERROR, _WARNING = 1, 2
+# How often, and after how long, a language of the user's own is asked for.
+_TRIES, _PAUSE_SECONDS = 600, 0.1
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ class Trial:
 
 
 async def run_cases(
-    cases: Sequence[Case], settings: Mapping[str, Any], advance: Callable[[], None]
+    subject: Subject, cases: Sequence[Case], settings: Mapping[str, Any], advance: Callable[[], None]
 ) -> list[Trial]:
     """Run all cases on one server, calling `advance` after each.
 
@@ -74,13 +77,14 @@ async def run_cases(
     """
     client = await Client.start()
     try:
-        options = {**settings, "trusted": True, "reports": True, "cache.entries": 0}
+        own = [subject.known.source] if subject.known.own else []
+        options = {**settings, "trusted": True, "reports": True, "cache.entries": 0, "grammars": own}
         await client.initialize(options, capabilities=_CAPABILITIES)
         await _model_loaded(client)
-        await _language_built(client)
+        await _language_built(client, subject)
         trials = []
         for number, case in enumerate(cases):
-            trials.append(await _trial(client, f"file:///{number}/{case.file}", case, settings))
+            trials.append(await _trial(client, subject, f"file:///{number}/{case.file}", case, settings))
             advance()
         await client.stop()
     except (ServerGoneError, ResponseError, asyncio.TimeoutError) as error:
@@ -98,38 +102,61 @@ async def _model_loaded(client: Client) -> None:
         return [report["value"]["kind"] for report in client.notifications["$/progress"]]
 
     await client.heard(lambda: "end" in kinds() or client.ended, _LOAD_SECONDS)
-    for message in client.notifications["window/showMessage"]:
-        if message["type"] == _ERROR:
-            raise InputError(message["message"].removeprefix("quoin: "))
+    _raise_complaint(client, _ERROR)
 
 
-async def _language_built(client: Client) -> None:
-    """Have the version of the language built, as it is in an editor soon after the first file is opened."""
-    uri = "file:///first.py"
-    client.open(uri, "x = \n")
-    await asyncio.wait_for(client.complete(uri, 0, 4), _LOAD_SECONDS)
-    client.notifications[REPORT].clear()
+async def _language_built(client: Client, subject: Subject) -> None:
+    """Have the version of the language built, as it is in an editor soon after the first file is opened.
+
+    One of the user's own is tried by the server first; until then nothing comes of a request.
+    """
+    uri = "file:///first"
+    client.open(uri, "\n", _language_id(subject))
+    for _ in range(_TRIES):
+        number, answer = client.begin_completion(uri, 0, 0)
+        await asyncio.wait_for(answer, _LOAD_SECONDS)
+        if _report(client, number)["seconds"]:
+            break
+        _raise_complaint(client, _WARNING)
+        await asyncio.sleep(_PAUSE_SECONDS)
     client.close(uri)
 
 
-async def _trial(client: Client, uri: str, case: Case, settings: Mapping[str, Any]) -> Trial:
+def _language_id(subject: Subject) -> str:
+    """What an editor would call the language; a language of no such name goes by its files' names."""
+    return next(iter(subject.known.manifest.lsp_ids), "")
+
+
+def _raise_complaint(client: Client, least: int) -> None:
+    """Raise what the server shows to its user, of this kind or a worse one.
+
+    Raises:
+        InputError: there is something.
+    """
+    for message in client.notifications["window/showMessage"]:
+        if message["type"] <= least:
+            raise InputError(message["message"].removeprefix("quoin: "))
+
+
+async def _trial(
+    client: Client, subject: Subject, uri: str, case: Case, settings: Mapping[str, Any]
+) -> Trial:
     """Ask with the guarantee first, so that no time is saved by the other run's caches."""
     buffer = TextBuffer(case.cut.left + case.cut.right, Encoding.UTF32)
     lines = split_lines(case.cut.left)
     at = buffer.clamp(Point(len(lines) - 1, len(lines[-1])))
-    client.open(uri, buffer.text)
+    client.open(uri, buffer.text, _language_id(subject))
     # An editor has had the file open for long when it asks: that is done before the request's time begins.
     await client.request("workspace/executeCommand", {"command": STATS})
-    version = settings.get("python.version")
-    guarded = await _ask(client, uri, at, case, version)
+    guarded = await _ask(client, subject, uri, at, case)
     client.configure({**settings, "guarantee": "off"})
-    unguarded = await _ask(client, uri, at, case, version)
+    unguarded = await _ask(client, subject, uri, at, case)
     client.configure(settings)
     client.close(uri)
     return Trial(case, guarded, unguarded)
 
 
-async def _ask(client: Client, uri: str, at: Point, case: Case, version: str | None) -> Outcome:
+async def _ask(client: Client, subject: Subject, uri: str, at: Point, case: Case) -> Outcome:
     started = time.perf_counter()
     number, answer = client.begin_completion(uri, at.line, at.column)
     items = await asyncio.wait_for(answer, _ANSWER_SECONDS)
@@ -141,9 +168,9 @@ async def _ask(client: Client, uri: str, at: Point, case: Case, version: str | N
     whole, guarantee = case.whole, report["guarantee"]
     return Outcome(
         text,
-        text is not None and parses(whole.left + text + whole.right),
+        text is not None and subject.parses(whole.left + text + whole.right),
         guarantee,
-        text is not None and holds(guarantee, report["absent"], case.cut, text, version),
+        text is not None and holds(subject, guarantee, report["absent"], case.cut, text),
         seconds,
         report["seconds"],
         report["problem"],

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from lsp_server.harness.oracle import refusal
+from grammars.python.judge import refusal
 from tests.support.case_lines import parse_parts, read_lines
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))

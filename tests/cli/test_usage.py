@@ -70,7 +70,7 @@ BAD_INPUT = [
         "check --jsonl reads each case's version with it, as `version`",
     ),
     (["harness", "missing"], "missing is not a folder"),
-    (["harness", "empty"], "empty holds no Python file that can be cut"),
+    (["harness", "empty"], "empty holds no python file that can be cut"),
     (
         ["harness", ".", "--cuts", "middle"],
         "there are no 'middle' cuts; there are randspan, boundary, boundary-first, typing",

@@ -13,6 +13,7 @@ import pytest
 import engine
 from engine.model import CompletionRequest, ModelSettings
 from engine.model.service import Service
+from grammars.python.symbols import runs
 from lsp_server.harness.cuts import KINDS, cut
 
 SOURCES = [Path(str(one.__file__)).read_text(encoding="utf-8") for one in (argparse, random, textwrap)]
@@ -31,7 +32,7 @@ def service() -> Service:
 def test_every_cut_is_answered(service: Service, kind: str, bounded: bool, max_tokens: int) -> None:
     rng = random.Random(max_tokens)
     for number in range(CUTS):
-        found = cut(SOURCES[number % len(SOURCES)], kind, rng)
+        found = cut(SOURCES[number % len(SOURCES)], kind, rng, runs)
         assert found is not None
         request = CompletionRequest(
             *("python", found.left, found.right, "doc", max_tokens),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lsp_server.harness.cuts import cut
-from lsp_server.harness.files import LEFT_OUT_FOLDERS, PATTERN
+from lsp_server.harness.files import LEFT_OUT_FOLDERS
 from lsp_server.harness.plan import Case
 
 if TYPE_CHECKING:
@@ -61,13 +61,14 @@ class Corpus:
         path = self._order(seed)[number % len(self.paths)]
         text = self.text(path)
         for kind in kinds if text is not None else ():
-            made = cut(text or "", kind, random.Random(f"{seed} {kind} {number} {path.name}"))
+            rng = random.Random(f"{seed} {kind} {number} {path.name}")
+            made = cut(text or "", kind, rng, self.oracle.runs)
             if made is not None:
                 yield Case(str(path), made)
 
 
 def source_files(
-    folders: Iterable[Path], pattern: str = PATTERN, *, with_tests: bool, max_bytes: int
+    folders: Iterable[Path], pattern: str = "*.py", *, with_tests: bool, max_bytes: int
 ) -> list[Path]:
     """The files below some folders up to a size, without packages installed there; sorted."""
     left_out = _NEVER if with_tests else _NEVER | LEFT_OUT_FOLDERS

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine.languages.loader import GRAMMARS
-from lsp_server.harness.files import read_corpus
+from grammars.python.judge import parses
 from tests.differential import tokens
+from tests.differential.corpus import source_files
 from tests.differential.pools import PYTHON
 from tests.differential.pools_go import GO
 from tests.differential.pools_json import JSON
@@ -39,7 +40,10 @@ POOLS = {"python": PYTHON, "go": GO, "json": JSON}
 def files(language: str) -> list[str]:
     """Texts of a language: CPython's library, or the examples in the language's folder."""
     if language == "python":
-        return [file.text for file in read_corpus(Path(sysconfig.get_path("stdlib")), LARGEST).files]
+        paths = source_files([Path(sysconfig.get_path("stdlib"))], with_tests=False, max_bytes=LARGEST)
+        return [
+            text for text in (path.read_bytes().decode("utf-8", "replace") for path in paths) if parses(text)
+        ]
     examples = sorted((GRAMMARS / language / "examples" / "accept").iterdir())
     return [file.read_bytes().decode() for file in examples if file.stat().st_size <= LARGEST]
 

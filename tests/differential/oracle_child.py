@@ -1,6 +1,6 @@
 """Runs in the interpreter whose verdicts are wanted: a JSON request a line in, an answer a line out.
 
-Standard library alone, Python 3.8 or newer. Its one argument is the path of the harness's `oracle.py`.
+Standard library alone, Python 3.8 or newer. Its one argument is the path of `grammars/python/judge.py`.
 Requests are `{"refusal": TEXT}`, `{"refusals": TEXTS}`, `{"facts": null}` and `{"snippets": PATH}`.
 """
 

@@ -10,10 +10,11 @@ from functools import cached_property
 from pathlib import Path
 
 import engine
+from engine.languages.loader import GRAMMARS
 from tests.differential.oracles import Oracle
 from tests.differential.pools_go import GO
 
-PROGRAM = Path(__file__).resolve().parents[1] / "go" / "oracle.go"
+PROGRAM = GRAMMARS / "go" / "judge.go"
 _FOLDER = tempfile.TemporaryDirectory(prefix="quoin-go-")
 
 
@@ -54,7 +55,11 @@ class GoOracle(Oracle):
     def _process(self) -> subprocess.Popen[bytes]:
         program = Path(_FOLDER.name) / "oracle"
         self._run("build", "-o", str(program), str(PROGRAM))
-        return subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        # It says who it is first.
+        process.stdout.readline()
+        return process
 
     def _run(self, *arguments: str) -> str:
         done = subprocess.run([self.go, *arguments], check=True, capture_output=True, text=True)

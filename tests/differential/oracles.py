@@ -16,14 +16,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import engine
-from lsp_server.harness import oracle as harness_oracle
+from engine.languages.loader import GRAMMARS
+from grammars.python import judge
 from lsp_server.harness.oracle import GAVE_UP
+from lsp_server.harness.symbols import Symbols
 from tests.differential import oracle_child
 from tests.differential.pools import PYTHON
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from lsp_server.harness.symbols import Run
 
 VARIABLE = "QUOIN_ORACLES"
 _MOST_SECONDS = 30.0
@@ -53,12 +57,20 @@ class Oracle:
         return engine.load_language("python", version=version if version in known else None)
 
     def refusal(self, text: str) -> str | None:
-        """As `lsp_server.harness.oracle.refusal`."""
-        return harness_oracle.refusal(text)
+        """As `grammars.python.judge.refusal`."""
+        return judge.refusal(text)
 
     def refusals(self, texts: Sequence[str]) -> list[str | None]:
         """One answer a text."""
         return [self.refusal(text) for text in texts]
+
+    def runs(self, text: str) -> list[Run] | None:
+        """The symbols of a text, see `lsp_server.harness.symbols`."""
+        return self._symbols.runs(text)
+
+    @cached_property
+    def _symbols(self) -> Symbols:
+        return Symbols(self.language, GRAMMARS / self.language.name)
 
     def snippets(self, path: Path) -> list[str]:
         """As `oracle_child.snippets`."""
@@ -95,7 +107,7 @@ class OtherOracle(Oracle):
 
     def _ask(self, request: str, value: str | list[str] | None) -> Any:
         if self.process is None:
-            command = [self.python, "-I", oracle_child.__file__, harness_oracle.__file__]
+            command = [self.python, "-I", oracle_child.__file__, judge.__file__]
             self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )

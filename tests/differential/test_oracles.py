@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lsp_server.harness.oracle import GAVE_UP, refusal
+from grammars.python.judge import GAVE_UP, refusal
 from tests.differential.oracles import Oracle, OtherOracle
 
 if TYPE_CHECKING:

@@ -36,13 +36,11 @@ def test_whole_and_broken_files(oracle: Oracle) -> None:
     for path in random.Random(SEED).sample(paths, FILES):
         rng = random.Random(path.name)
         made = cut(path.read_text("utf-8"), "typing", rng)
-        spoilt = break_lines(made, 1, rng) if made else None
+        spoilt = break_lines(made, 1, rng, lambda text: oracle.refusal(text) is None) if made else None
         if made is None or spoilt is None:
             continue
         whole[outcome(oracle.language, made)] += 1
-        parts = spoilt.cut
-        if oracle.refusal(parts.left + parts.middle + parts.right) is not None:
-            broken[outcome(oracle.language, parts)] += 1
+        broken[outcome(oracle.language, spoilt.cut)] += 1
     assert whole["file, fits"] > 0.97 * whole.total()
     assert broken.total() > 0.3 * FILES
     assert broken["region, fits"] > 0.7 * broken.total()

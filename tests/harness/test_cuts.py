@@ -11,18 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lsp_server.harness import cuts
-from lsp_server.harness.cuts import KINDS, Cut, cut, indentation_runs
+from grammars.python import symbols
+from grammars.python.symbols import indentation_runs
+from lsp_server.harness.cuts import KINDS, Cut, cut
 from lsp_server.harness.files import Source
 from lsp_server.harness.plan import plan
+from lsp_server.harness.subject import Subject, known_language
 from lsp_server.positions import content_length, split_lines
 
-SOURCES = [Path(module.__file__ or "").read_text(encoding="utf-8") for module in (random, tokenize, cuts)]
+SOURCES = [Path(module.__file__ or "").read_text(encoding="utf-8") for module in (random, tokenize, symbols)]
 SOURCES += ["x", "a = 1\n", "if a:\r\n    b\r\n", "é = '😀'\n# end", "\x0cx = 1\n\n\n"]
 
 
 def made(source: str, kind: str, seed: int) -> Cut:
-    found = cut(source, kind, random.Random(seed))
+    found = cut(source, kind, random.Random(seed), symbols.runs)
     assert found is not None
     assert (found.kind, found.left + found.middle + found.right) == (kind, source)
     return found
@@ -95,7 +97,7 @@ def test_runs_of_indentation() -> None:
     [("", "randspan"), ("", "typing"), ("\n\n", "typing"), ("(", "boundary"), ("'''", "boundary-first")],
 )
 def test_files_without_a_place(source: str, kind: str) -> None:
-    assert cut(source, kind, random.Random(0)) is None
+    assert cut(source, kind, random.Random(0), symbols.runs) is None
 
 
 def test_an_unknown_kind() -> None:
@@ -103,22 +105,25 @@ def test_an_unknown_kind() -> None:
         cut("x", "middle", random.Random(0))
 
 
+PYTHON = Subject(known_language("python", Path()))
 FILES = [Source(f"{number}.py", source) for number, source in enumerate(SOURCES)]
 
 
 @pytest.mark.parametrize("number", [1, 8, 20])
 def test_a_plan_has_the_number_asked_for_and_goes_round_the_files(number: int) -> None:
-    cases = plan(FILES, ["typing", "randspan"], number, 5)
+    cases = plan(PYTHON, FILES, ["typing", "randspan"], number, 5)
     assert [case.cut.kind for case in cases] == ["typing"] * number + ["randspan"] * number
-    assert cases == plan(FILES, ["typing", "randspan"], number, 5)
+    assert cases == plan(PYTHON, FILES, ["typing", "randspan"], number, 5)
     assert len({case.file for case in cases[:number]}) == min(number, len(FILES))
 
 
 def test_the_cuts_of_a_file_do_not_depend_on_the_others() -> None:
-    alone = plan(FILES[:1], ["randspan"], 3, 5)
-    among = [case for case in plan(FILES, ["randspan"], 3 * len(FILES), 5) if case.file == FILES[0].name]
+    alone = plan(PYTHON, FILES[:1], ["randspan"], 3, 5)
+    among = [
+        case for case in plan(PYTHON, FILES, ["randspan"], 3 * len(FILES), 5) if case.file == FILES[0].name
+    ]
     assert alone == among
 
 
 def test_a_plan_gives_up_where_there_is_no_place() -> None:
-    assert plan([Source("empty.py", "")], ["typing"], 5, 0) == []
+    assert plan(PYTHON, [Source("empty.py", "")], ["typing"], 5, 0) == []

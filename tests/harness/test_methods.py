@@ -6,11 +6,13 @@ import ast
 
 import pytest
 
+from engine import load_language
 from lsp_server.harness.cuts import Cut
 from lsp_server.harness.methods import METHODS, Comparison, as_counts, longest_beginning
 from lsp_server.harness.plan import Case
 from lsp_server.harness.report import methods_table
 
+PYTHON = load_language("python")
 BEGINNINGS = [
     ("f(", "a, b", ")\n", "a, b"),
     ("f(", "a]", ")\n", "a"),
@@ -26,7 +28,7 @@ BEGINNINGS = [
 
 @pytest.mark.parametrize(("left", "text", "right", "expected"), BEGINNINGS)
 def test_longest_beginning(left: str, text: str, right: str, expected: str | None) -> None:
-    assert longest_beginning(Cut("typing", left, "", right), text, None) == expected
+    assert longest_beginning(PYTHON, Cut("typing", left, "", right), text) == expected
 
 
 @pytest.mark.parametrize(("left", "text", "right", "expected"), BEGINNINGS)

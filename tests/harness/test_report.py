@@ -9,15 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from grammars.python.judge import parses
 from lsp_server.harness.cuts import Cut
 from lsp_server.harness.files import read_corpus
-from lsp_server.harness.oracle import parses
 from lsp_server.harness.plan import Case
 from lsp_server.harness.promises import holds
 from lsp_server.harness.report import Summary, as_json, percentile, summarise
 from lsp_server.harness.runner import Outcome, Trial
+from lsp_server.harness.subject import Subject, known_language
 from lsp_server.inputs import InputError
 
+PYTHON = Subject(known_language("python", Path()))
 QUOIN = Path(sys.executable).with_name("quoin")
 
 
@@ -118,18 +120,18 @@ def tree(tmp_path: Path) -> Path:
 
 
 def test_corpus(tree: Path) -> None:
-    corpus = read_corpus(tree, 2000)
+    corpus = read_corpus(tree, 2000, PYTHON)
     assert [file.name for file in corpus.files] == ["good.py", "inner/é.py"]
     assert (corpus.refused, corpus.unreadable, corpus.too_large) == (1, 1, 1)
     before = corpus.digest
-    assert read_corpus(tree, 2000).digest == before
+    assert read_corpus(tree, 2000, PYTHON).digest == before
     (tree / "good.py").write_text("x = 2\n", encoding="utf-8")
-    assert read_corpus(tree, 2000).digest != before
+    assert read_corpus(tree, 2000, PYTHON).digest != before
 
 
 def test_a_tree_without_files(tmp_path: Path) -> None:
     with pytest.raises(InputError):
-        read_corpus(tmp_path, 2000)
+        read_corpus(tmp_path, 2000, PYTHON)
 
 
 def test_a_whole_run(tree: Path) -> None:
@@ -193,7 +195,7 @@ PROMISES = [
 def test_promises(
     guarantee: str, absent: list[int], left: str, completion: str, right: str, *, so: bool
 ) -> None:
-    assert holds(guarantee, absent, Cut("typing", left, "", right), completion) is so
+    assert holds(PYTHON, guarantee, absent, Cut("typing", left, "", right), completion) is so
 
 
 def test_the_table(tree: Path) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from lsp_server.harness.oracle import refusal
+from grammars.python.judge import refusal
 from tests.differential.oracles import Oracle
 from tests.support.effort import examples
 

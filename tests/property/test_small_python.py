@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lsp_server.harness.oracle import refusal
+from grammars.python.judge import refusal
 from tests.property.small_python import GRAMMAR, PIECES, programs
 from tests.support.effort import examples
 from tests.support.layout import LayoutOracle

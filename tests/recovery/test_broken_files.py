@@ -11,9 +11,10 @@ import pytest
 
 import engine
 from engine.recovery import View, recover
+from grammars.python.judge import parses
+from grammars.python.symbols import runs
 from lsp_server.harness.breaks import Broken, break_lines
 from lsp_server.harness.cuts import cut
-from lsp_server.harness.oracle import parses
 from lsp_server.python_version import running_version
 from tests.support.effort import EFFORT
 
@@ -33,8 +34,8 @@ def broken_files(number: int, breaks: int, seed: int) -> list[Broken]:
     texts = sources()
     found: list[Broken] = []
     while len(found) < number:
-        made = cut(rng.choice(texts), rng.choice(CUTS), rng)
-        broken = made and break_lines(made, breaks, rng)
+        made = cut(rng.choice(texts), rng.choice(CUTS), rng, runs)
+        broken = made and break_lines(made, breaks, rng, parses)
         if broken:
             found.append(broken)
     return found

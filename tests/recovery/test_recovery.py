@@ -13,7 +13,7 @@ import pytest
 
 import engine
 from engine.recovery import View, recover
-from lsp_server.harness.oracle import parses
+from grammars.python.judge import parses
 from lsp_server.python_version import running_version
 
 CURSOR = "█"

@@ -19,7 +19,7 @@ import pytest
 import regex
 
 import engine
-from lsp_server.harness.oracle import refusal
+from grammars.python.judge import refusal
 from tests.differential.oracles import known_oracles
 from tests.support.case_lines import Parts, parse_parts, read_lines
 from tests.support.lexing import PlainOracle

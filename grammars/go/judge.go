@@ -1,4 +1,4 @@
-// Says of each text what go/parser says: a JSON string a line in, null or its first message a line out.
+// Says of each text what go/parser says: see "Programs" in grammars/README.md.
 package main
 
 import (
@@ -7,9 +7,11 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"runtime"
 )
 
 func main() {
+	say("go/parser of " + runtime.Version())
 	lines := bufio.NewReaderSize(os.Stdin, 1<<16)
 	for {
 		line, err := lines.ReadBytes('\n')
@@ -24,7 +26,11 @@ func main() {
 		if _, err := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution); err != nil {
 			answer = err.Error()
 		}
-		said, _ := json.Marshal(answer)
-		os.Stdout.Write(append(said, '\n'))
+		say(answer)
 	}
+}
+
+func say(answer any) {
+	said, _ := json.Marshal(answer)
+	os.Stdout.Write(append(said, '\n'))
 }

@@ -1,0 +1,121 @@
+"""The programs that a language's folder names, as processes that are asked a text a line.
+
+A program says who it is in its first line of output, and from then on answers each line of input with one of
+output, all of them values in JSON: see "Programs" in `grammars/README.md`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+# A program may have to be compiled first.
+_START_SECONDS = 120.0
+_ANSWER_SECONDS = 30.0
+_PIECE = 1 << 16
+
+
+class ProgramError(Exception):
+    """A program cannot be used; the text says why."""
+
+
+class Program:
+    """A program in a language's folder. One that dies or takes too long is started anew at the next question.
+
+    Args:
+        command: its words; the first is looked up in `PATH`, and `python` is the interpreter that runs.
+        folder: where it runs.
+
+    Raises:
+        ProgramError: it is not installed, or does not say who it is.
+    """
+
+    def __init__(self, command: Sequence[str], folder: Path) -> None:
+        first = sys.executable if command[0] == "python" else shutil.which(command[0])
+        if first is None:
+            raise ProgramError(f"there is no `{command[0]}` in PATH")
+        self._shown = " ".join(command)
+        self._command = [first, *command[1:]]
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+        self._rest = b""
+        self.name = self._start()
+
+    def ask(self, text: str) -> Any:  # noqa: ANN401 - what it says
+        """The answer about a text.
+
+        Raises:
+            ProgramError: there is none.
+        """
+        if self._process is None:
+            self._start()
+        assert self._process is not None
+        assert self._process.stdin is not None
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(json.dumps(text).encode() + b"\n")
+            self._process.stdin.flush()
+        return self._value(_ANSWER_SECONDS)
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process, self._rest = self._process, None, b""
+        if process is None:
+            return
+        # One that was compiled and started by another program ends with it.
+        with suppress(ProcessLookupError, PermissionError):
+            if sys.platform == "win32":
+                process.kill()
+            else:
+                os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+    def _start(self) -> str:
+        try:
+            self._process = subprocess.Popen(
+                self._command,
+                cwd=self._folder,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise ProgramError(f"`{self._shown}` cannot be started: {error.strerror}") from None
+        return str(self._value(_START_SECONDS))
+
+    def _value(self, seconds: float) -> Any:  # noqa: ANN401 - what it says
+        line = self._line(seconds)
+        try:
+            return json.loads(line)
+        except ValueError:
+            self.close()
+            raise ProgramError(f"`{self._shown}` does not answer as it should") from None
+
+    def _line(self, seconds: float) -> bytes:
+        """The next line; what there is of it where the program ends, or is not done in time."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        deadline = time.monotonic() + seconds
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._process.stdout, selectors.EVENT_READ)
+            while b"\n" not in self._rest:
+                if not selector.select(max(0.0, deadline - time.monotonic())):
+                    break
+                piece = os.read(self._process.stdout.fileno(), _PIECE)
+                if not piece:
+                    break
+                self._rest += piece
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line

@@ -1,0 +1,84 @@
+"""What a run measures: a language, with what knows its texts best."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import EngineError, Language, load_language
+from engine.languages.loader import GRAMMARS, manifest_of
+from lsp_server.harness.oracle import oracle_of
+from lsp_server.harness.symbols import Symbols
+from lsp_server.inputs import InputError
+from lsp_server.languages import DEFAULT, Known, packaged
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class Subject:
+    """A language under test.
+
+    Attributes:
+        known: what it says of itself, and by what the engine loads it.
+        language: the version that is completed.
+        oracle: what decides about its texts.
+        symbols: what knows its symbols.
+    """
+
+    def __init__(self, known: Known, version: str | None = None) -> None:
+        self.known = known
+        self.language: Language = load_language(known.source, version)
+        folder = Path(known.source) if known.own else GRAMMARS / known.source
+        self.oracle = oracle_of(self.language, folder)
+        self.symbols = Symbols(self.language, folder)
+
+    def __enter__(self) -> Subject:  # noqa: PYI034 - the oldest Python has no `Self`
+        """Give it itself."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """End what was started."""
+        self.oracle.close()
+        self.symbols.close()
+
+    def parses(self, text: str) -> bool:
+        """Say whether the oracle takes a text."""
+        return self.oracle.refusal(text) is None
+
+
+def known_language(name: str | None, folder: Path) -> Known:
+    """Find a language by its name, or by its folder; without either, the one of the files in a tree.
+
+    The language of files that no language claims comes first if it has files there; else it is the one that
+    most files are of.
+
+    Raises:
+        InputError: there is no such language, or it cannot be used.
+    """
+    if name is None:
+        return _of_files(folder)
+    for known in packaged():
+        if known.name == name:
+            return known
+    if not Path(name).is_dir():
+        names = ", ".join(known.name for known in packaged())
+        raise InputError(f"{name!r} is neither a language, of which there are {names}, nor a folder")
+    own = Path(name).absolute()
+    try:
+        return Known(manifest_of(own), str(own), own=True)
+    except EngineError as error:
+        raise InputError(str(error)) from None
+
+
+def _of_files(folder: Path) -> Known:
+    languages = {known.name: known for known in packaged()}
+    found: Counter[str] = Counter()
+    for path in folder.rglob("*"):
+        found.update(name for name, known in languages.items() if known.is_of("", path.name))
+    if DEFAULT in found or not found:
+        return languages[DEFAULT]
+    return languages[found.most_common(1)[0][0]]

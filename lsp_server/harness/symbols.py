@@ -1,0 +1,98 @@
+"""The symbols of a text, and which of them have the same indentation.
+
+A language's folder may name a program that knows; elsewhere they are the lexemes that the grammar's terminals
+match, and the lines' beginnings say what is indented.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import regex
+
+from engine.languages.modes import MAIN
+from lsp_server.harness.programs import Program, ProgramError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine import Language
+
+Span = tuple[int, int]
+# Symbols by their offsets, in parts with no change of indentation inside them.
+Run = list[list[Span]]
+
+
+class Symbols:
+    """The symbols of texts of one language."""
+
+    def __init__(self, language: Language, folder: Path) -> None:
+        self._language = language
+        command = language.manifest.symbols
+        try:
+            self._program = Program(command, folder) if command else None
+        except ProgramError:
+            self._program = None
+
+    def runs(self, text: str) -> list[Run] | None:
+        """Group the symbols of each block: those before, between and after what is indented more.
+
+        None for a text that has none.
+        """
+        if self._program is None:
+            return runs_by_lines(text, self._lexemes(text)) or None
+        try:
+            said = self._program.ask(text)
+        except ProgramError:
+            return None
+        return said and [[[(start, end) for start, end in part] for part in run] for run in said]
+
+    def close(self) -> None:
+        """End the program, if there is one."""
+        if self._program is not None:
+            self._program.close()
+
+    def _lexemes(self, text: str) -> list[Span]:
+        """The longest matches one behind another; a sign that nothing matches is passed over."""
+        found, at = [], 0
+        while at < len(text):
+            matches = [pattern.match(text, at) for pattern in self._patterns]
+            end = max((match.end() for match in matches if match), default=at)
+            if end > at and text[at:end].strip():
+                found.append((at, end))
+            at = max(end, at + 1)
+        return found
+
+    @cached_property
+    def _patterns(self) -> list[regex.Pattern[str]]:
+        """The terminals of plain code, the literals together."""
+        tables, modes = self._language.tables, dict(self._language.modes)
+        numbers = modes.get(MAIN, range(len(tables.terminals)))
+        terminals = [tables.terminals[number] for number in numbers]
+        literals = sorted({t.literal for t in terminals if t.literal}, key=len, reverse=True)
+        own = [t.pattern for t in terminals if t.pattern and not t.literal]
+        joined = ["|".join(map(regex.escape, literals))] if literals else []
+        return [regex.compile(pattern) for pattern in own + joined]
+
+
+def runs_by_lines(text: str, symbols: list[Span]) -> list[Run]:
+    """Group symbols by the columns at which their lines begin.
+
+    A line that begins further to the right than the one above begins a block; one that begins further to the
+    left ends those blocks that began to the right of it.
+    """
+    done: list[Run] = []
+    open_runs: list[tuple[int, Run]] = []
+    last = -1
+    for start, end in symbols:
+        line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+        if line != last:
+            last, column = line, start - line
+            while open_runs and open_runs[-1][0] > column:
+                done.append(open_runs.pop()[1])
+                open_runs[-1:] = [(of, [*run, []]) for of, run in open_runs[-1:]]
+            if not open_runs or open_runs[-1][0] < column:
+                open_runs.append((column, [[]]))
+        open_runs[-1][1][-1].append((start, end))
+    return [[part for part in run if part] for run in done + [run for _, run in open_runs]]
