@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import stat
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
@@ -60,10 +61,13 @@ async def try_folder(folder: Path) -> Manifest:
 
 def _check_size(file: Path) -> None:
     try:
-        size = file.stat().st_size
+        found = file.stat()
     except OSError as error:
         raise LanguageError(f"cannot be read: {error.strerror}", file) from error
-    if size > MOST_BYTES:
+    # A pipe or a device may have no end, and would hold up whoever reads it.
+    if not stat.S_ISREG(found.st_mode):
+        raise LanguageError("is no file", file)
+    if found.st_size > MOST_BYTES:
         raise LanguageError(f"is larger than {MOST_BYTES >> 20} MiB", file)
 
 

@@ -26,8 +26,7 @@ _MOST_REFUSED = 5
 def refused_sentences(language: Language, deadline: float) -> Iterator[tuple[int | None, str]]:
     """Sentences of the start rule that are no texts of the language: the rule's line and what is refused.
 
-    There are none to try where no blank may stand between two lexemes, nor where the layout policy feeds
-    what every sentence needs.
+    There are none to try where no blank may stand between two lexemes.
     """
     sentences, rng = Sentences(language), random.Random(0)  # noqa: S311 - repeatable, not secret
     line = definition_lines(language.manifest.grammar).get(language.manifest.start)

@@ -27,6 +27,10 @@ _NEVER = 1 << 30
 # Rules within rules, and terminals, from which on the shortest way to the end is taken.
 _MOST_DEPTH = 12
 _MOST_LENGTH = 40
+# The terminals that layout policies feed, and which of them change the level of blocks.
+_LINE_END = "NEWLINE"
+_LEVELS = {"INDENT": 1, "DEDENT": -1}
+_INDENTATION = "    "
 # How often a way that was not gone yet is preferred.
 _NEW = 0.7
 # How often a rule that may end goes on.
@@ -34,13 +38,19 @@ _ON = 0.5
 
 
 class Sentences:
-    """Makes sentences of a language's rules, of the terminals that have a text of their own in plain code."""
+    """Makes sentences of a language's rules, of the terminals that have a text of their own in plain code.
+
+    Of those that a layout policy feeds, too: they are line ends, and the columns at which lines begin.
+    """
 
     def __init__(self, language: Language) -> None:
         self.tables = language.tables
         self.texts = language.core.shortest_texts()
         main = set(language.modes[0][1]) if language.modes else set(range(len(self.texts)))
+        self.fed = {number: t.name for number, t in enumerate(self.tables.terminals) if t.pattern is None}
         self.usable = {number for number, text in enumerate(self.texts) if text and number in main}
+        self.usable |= self.fed.keys()
+        self.indentation = language.manifest.indentation or _INDENTATION
         self.ways: list[list[list[tuple[int, int]]]] = []
         for rule in self.tables.rules:
             ways: list[list[tuple[int, int]]] = [[] for _ in range(rule.n_states)]
@@ -130,9 +140,19 @@ class Sentences:
         return found[0] if found else None
 
     def text(self, sentence: Sentence) -> str:
-        """A sentence as a text, with a gap between all lexemes."""
-        gap = self.gap or ""
-        return gap.join((self.texts[number] or b"").decode("utf-8", "replace") for number in sentence)
+        """A sentence as a text, with a gap between all lexemes of a line."""
+        parts: list[str] = []
+        level, gap = 0, ""
+        for number in sentence:
+            fed = self.fed.get(number)
+            if fed is None:
+                parts += [gap, (self.texts[number] or b"").decode("utf-8", "replace")]
+                gap = self.gap or ""
+                continue
+            level = max(0, level + _LEVELS.get(fed, 0))
+            parts += ["\n"] if fed == _LINE_END else []
+            gap = self.indentation * level
+        return "".join(parts)
 
 
 class Readings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -121,6 +122,16 @@ async def test_each_broken_folder_has_one_message_and_the_others_are_used(
 async def test_a_folder_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(LanguageError, match=r"own/language\.json: cannot be read: No such file"):
         await try_folder(tmp_path / "own")
+
+
+@pytest.mark.parametrize("name", ["language.json", "sums.lark"])
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+async def test_what_is_no_file_is_not_read(tmp_path: Path, name: str) -> None:
+    folder = write(tmp_path / "own")
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    with pytest.raises(LanguageError, match=f"{name}: is no file"):
+        await try_folder(folder)
 
 
 async def test_a_limit_of_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
