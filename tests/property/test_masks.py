@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -161,6 +161,21 @@ def test_all_tokens_at_places_of_one_text(data: st.DataObject, version: str) -> 
         if not state.advance(bytes([byte])):
             break
         check(state, tokens(), vocabulary())
+
+
+PARTS = tuple("ªж数".encode()[begin:end] for begin, end in combinations(range(8), 2))
+
+
+@pytest.mark.parametrize("right", ["ª".encode()[1:], "ж".encode()[1:], "数".encode()[1:], "数".encode()[2:]])
+def test_a_cursor_inside_a_character(right: bytes) -> None:
+    """Where the right context ends a character, it matters how the tokens begin one."""
+    quotient = small_language('start: "<" ONE ">"\nONE: /[ªж数]/\n').quotient(b"<", right + b">")
+    vocabulary = engine.Vocabulary(PARTS)
+    check(quotient.start(), PARTS, vocabulary)
+    for part in PARTS:
+        state = quotient.start()
+        state.advance(part)
+        check(state, PARTS, vocabulary)
 
 
 @pytest.mark.parametrize("name", OTHER_LANGUAGES)

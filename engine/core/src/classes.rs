@@ -1,31 +1,32 @@
 //! A language's plans for one vocabulary (see [`crate::plans`]), made as they are needed and kept.
 //!
 //! Of the many states that the lexer can have in a lexeme, most go on as another does but for a few
-//! bytes: inside a name, those in which it may still become a keyword. Such a state has a plan for those
-//! bytes alone, on top of the other state's.
+//! tokens: inside a name, those in which it may still become a keyword. Such a state has a plan for those
+//! tokens alone, on top of the other state's.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
 
+use crate::differences::{self, Piece};
 use crate::grammar::Grammar;
-use crate::lexer::{DEAD, NO_SET};
-use crate::plans::{Loops, Origin, Plan, Planner, Scope, set_bit};
+use crate::lexer::DEAD;
+use crate::loops::Loops;
+use crate::planner::Planner;
+use crate::plans::{Origin, Plan, Scope, Tokens, set_bit};
 use crate::token_trie::{Bytes, TokenTrie};
 
-/// A plan's share of the vocabulary below which it is made on top of another.
-const SMALL_PART: usize = 4;
-
-/// States of the lexer to be prepared for, in the first mode and in each of the others.
-const PREPARED: usize = 48;
-const PREPARED_ELSEWHERE: usize = 2;
+/// A plan is made on top of another's if the states go apart on the first byte of less than this part of all
+/// tokens, and in the end treat less than that part differently.
+const ALIKE_PART: usize = 2;
+const SMALL_PART: usize = 8;
 
 /// The tokens that go on with a pending lexeme.
 #[derive(Clone)]
 pub struct Pending {
     /// The plan of a state much like this one, and the tokens that are not to be taken from there.
-    pub base: Option<(u32, Arc<[u64]>)>,
+    pub base: Option<(u32, Arc<Tokens>)>,
     pub plan: u32,
     /// The tokens that do not go on with it: it ends in front of them, if it can.
     pub others: Arc<[u64]>,
@@ -88,7 +89,7 @@ impl Tables {
         if let Some(&known) = self.between.get(&origin) {
             return known;
         }
-        let plan = self.add(trie, origin, Scope::Beginning(&Bytes::ALL));
+        let plan = self.add(trie, origin, Scope::All);
         self.between.insert(origin, plan);
         plan
     }
@@ -102,36 +103,38 @@ impl Tables {
             return known.clone();
         }
         let others = self.beginning(trie, self.ending(origin.lexer));
-        let pending = if let Some((base, bytes)) = self.find_base(trie, origin) {
-            let plan = self.add(trie, origin, Scope::Beginning(&bytes));
-            let base = Some((self.pending[&base].plan, self.beginning(trie, bytes)));
-            Pending { base, plan, others }
-        } else {
-            let plan = self.add(trie, origin, Scope::Beginning(&Bytes::ALL));
-            self.bases.push(origin);
-            Pending { base: None, plan, others }
+        let pending = match self.find_base(trie, origin) {
+            Some((base, pieces)) if pieces.is_empty() => Pending { others, ..self.pending[&base].clone() },
+            Some((base, pieces)) => {
+                let plan = self.add(trie, origin, Scope::Pieces(&pieces));
+                let parts = pieces.iter().map(|piece| trie.tokens(piece.ranks(trie)));
+                let replaced = Tokens::new(parts, trie.len());
+                self.room += replaced.room();
+                Pending { base: Some((self.pending[&base].plan, Arc::new(replaced))), plan, others }
+            }
+            None => {
+                let plan = self.add(trie, origin, Scope::All);
+                self.bases.push(origin);
+                Pending { base: None, plan, others }
+            }
         };
         self.pending.insert(origin, pending.clone());
         pending
     }
 
-    /// Make what is needed with nothing pending in each mode, and in the states in which most tokens leave the
-    /// lexer then.
+    /// Make what masks need with nothing pending in each mode, and with a lexeme pending, wherever that is not
+    /// in the midst of a character.
     pub fn prepare(&mut self, trie: &TokenTrie) {
         let grammar = Arc::clone(&self.grammar);
         for mode in 0..grammar.lexer.mode_count() {
             let start = grammar.lexer.start(mode);
+            // Lines begin where nothing is open.
             let lines: &[bool] = if mode == 0 { &[true, false] } else { &[false] };
-            let plans: Vec<u32> = lines.iter().map(|&line| self.between(trie, start, line)).collect();
-            let mut counts: FxHashMap<u16, usize> = FxHashMap::default();
-            for (lexer, count) in plans.iter().flat_map(|&plan| self.plan(plan).ends().collect::<Vec<_>>()) {
-                *counts.entry(lexer).or_default() += count;
-            }
-            let mut states: Vec<(usize, u16)> =
-                counts.into_iter().map(|(state, count)| (count, state)).collect();
-            states.sort_unstable_by(|a, b| b.cmp(a));
-            for &(_, state) in states.iter().take(if mode == 0 { PREPARED } else { PREPARED_ELSEWHERE }) {
-                self.pending(trie, state, start, false);
+            for &opens_line in lines {
+                self.between(trie, start, opens_line);
+                for state in states_of_whole_characters(&grammar, start) {
+                    self.pending(trie, state, start, opens_line);
+                }
             }
         }
     }
@@ -141,26 +144,36 @@ impl Tables {
         (0..=255).filter(|&byte| self.grammar.lexer.step(state, byte) == DEAD).collect()
     }
 
-    /// The state most like this one, and the bytes on which they differ.
-    fn find_base(&self, trie: &TokenTrie, origin: Origin) -> Option<(Origin, Bytes)> {
-        let is_like = |base: &&Origin| Origin { lexer: origin.lexer, ..**base } == origin;
-        let candidates = self.bases.iter().filter(is_like).map(|&base| {
-            let differ = |&node: &u32| self.differ(base.lexer, origin.lexer, trie.byte(node));
-            let nodes: Vec<u32> = trie.roots().filter(differ).collect();
-            let count: usize = nodes.iter().map(|&node| trie.tokens(trie.all(node)).len()).sum();
-            (count, base, nodes)
-        });
-        let (count, base, nodes) = candidates.min_by_key(|candidate| candidate.0)?;
-        let bytes = nodes.into_iter().map(|node| trie.byte(node)).collect();
-        (count < trie.len() / SMALL_PART).then_some((base, bytes))
+    /// The state most like this one, and the tokens that they treat differently.
+    fn find_base(&self, trie: &TokenTrie, origin: Origin) -> Option<(Origin, Vec<Piece>)> {
+        let mut most = trie.len() / ALIKE_PART;
+        let mut best = None;
+        for base in self.bases.iter().filter(|base| Origin { lexer: origin.lexer, ..**base } == origin) {
+            if let Some(count) = self.count_apart(trie, (base.lexer, origin.lexer), most) {
+                most = count;
+                best = Some(*base);
+            }
+        }
+        let base = best?;
+        let (states, most) = ((origin.lexer, base.lexer), trie.len() / SMALL_PART);
+        Some((base, differences::find(&self.grammar, trie, origin.start, states, most)?))
     }
 
-    /// Whether a byte leads two states of the lexer to different places.
-    fn differ(&self, one: u16, other: u16, byte: u8) -> bool {
+    /// How many tokens begin with a byte that leads two states of the lexer to different ones; none if as many
+    /// as `most`.
+    fn count_apart(&self, trie: &TokenTrie, (one, other): (u16, u16), most: usize) -> Option<usize> {
         let lexer = &self.grammar.lexer;
-        let next = lexer.step(one, byte);
-        let counts = next != DEAD && lexer.accept(next) == NO_SET;
-        next != lexer.step(other, byte) || (counts && lexer.accept(one) != lexer.accept(other))
+        let mut count = 0;
+        for node in trie.roots() {
+            let byte = trie.byte(node);
+            if lexer.step(one, byte) != lexer.step(other, byte) {
+                count += trie.tokens(trie.all(node)).len();
+                if count >= most {
+                    return None;
+                }
+            }
+        }
+        Some(count)
     }
 
     /// The plan behind a node whose lexer's state is not that of its own plan.
@@ -197,6 +210,26 @@ impl Tables {
         self.beginning.insert(bytes, Arc::clone(&mask));
         mask
     }
+}
+
+/// The states of a mode in which a lexeme can be pending behind a whole character, those first that stay the
+/// same on most bytes: others are made on top of them.
+fn states_of_whole_characters(grammar: &Grammar, start: u16) -> Vec<u16> {
+    let lexer = &grammar.lexer;
+    let mut met = vec![false; lexer.state_count()];
+    met[usize::from(DEAD)] = true;
+    met[usize::from(start)] = true;
+    let mut states = vec![start];
+    let mut next = 0;
+    while let Some(&state) = states.get(next) {
+        next += 1;
+        let reached = (0..=255).map(|byte| lexer.step(state, byte));
+        states.extend(reached.filter(|&reached| !std::mem::replace(&mut met[usize::from(reached)], true)));
+    }
+    states.remove(0);
+    states.retain(|&state| !grammar.characters().is_inside(state));
+    states.sort_by_cached_key(|&state| (0..=255).filter(|&byte| lexer.step(state, byte) != state).count());
+    states
 }
 
 /// Per set of terminals, the first one that leads from every state of the grammar to the same states.

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::apart::Pairs;
 use crate::automaton::{Dfa, Nfa, Symbol};
+use crate::characters::Characters;
 use crate::costs::Costs;
 use crate::kept;
 use crate::layout::modes::{self, Move};
@@ -64,6 +65,8 @@ pub struct Grammar {
     pub ignored: TermSet,
     /// Terminals that the lexer makes and the parser sees.
     pub content: TermSet,
+    /// Terminals that some rule takes.
+    taken: TermSet,
     pub lexer: Lexer,
     pub layout: Layout,
     pub modes: modes::Rules,
@@ -88,6 +91,7 @@ pub struct Grammar {
     /// Per lexer state, for such a layout: see [`go::closing`].
     is_closing: Vec<bool>,
     costs: OnceLock<Arc<Costs>>,
+    characters: OnceLock<Characters>,
     /// Per lexer state.
     is_in_name: Vec<bool>,
     names: OnceLock<Names>,
@@ -137,6 +141,7 @@ impl Grammar {
             terminals: source.terminals,
             ignored,
             content,
+            taken: TermSet::default(),
             lexer,
             layout,
             modes,
@@ -157,6 +162,7 @@ impl Grammar {
             behind: Vec::new(),
             is_closing,
             costs: OnceLock::new(),
+            characters: OnceLock::new(),
             is_in_name: Vec::new(),
             names: OnceLock::new(),
             pairs: Pairs::default(),
@@ -201,6 +207,7 @@ impl Grammar {
                         Symbol::Term(term) => {
                             self.delta[state * term_count + usize::from(term)] = to as u16;
                             self.takes[state].insert(term);
+                            self.taken.insert(term);
                             self.term_sources[to].push((term, state as u16));
                         }
                         Symbol::Rule(child) => {
@@ -391,6 +398,16 @@ impl Grammar {
     /// Whether a lexeme is a number too long to be read, for a layout that has a limit.
     pub fn is_too_long(&self, set: u16, bytes: usize) -> bool {
         matches!(&self.layout, Layout::Python(names) if names.is_too_long(self.lexer.set(set), bytes))
+    }
+
+    /// The lexer's states in the midst of a character; found when first asked for.
+    pub(crate) fn characters(&self) -> &Characters {
+        self.characters.get_or_init(|| Characters::new(self))
+    }
+
+    /// Whether a lexeme of this set can stand anywhere: an error terminal cannot.
+    pub fn can_stand(&self, set: u16) -> bool {
+        self.is_ignored_set(set) || self.lexer.set(set).intersects(&self.taken)
     }
 
     /// Whether the parser ignores lexemes of this set.

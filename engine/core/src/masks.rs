@@ -13,13 +13,15 @@
 //! lexer and the place in the grammar, and found again where a middle comes through an equal one.
 //!
 //! A lexeme that is refused leaves out all that lies behind it. Where more counts than the lexer's
-//! state, as in a name of a character, between the quotes around a replacement field, or where a
-//! keyword may be one too many, tokens are tried byte by byte, those that share a beginning together.
+//! state, as in a name of a character, between the quotes around a replacement field, where a
+//! keyword may be one too many, or where the cursor stands in the midst of a character, tokens are tried
+//! byte by byte, those that share a beginning together.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::characters;
 use crate::classes::Tables;
 use crate::grammar::Grammar;
 use crate::layout::modes::Move;
@@ -114,6 +116,7 @@ impl Pass<'_> {
     /// Whether the lexer's state, and the bytes since the lexeme last was a whole one, say all that counts.
     fn is_plain(&self, state: &State) -> bool {
         state.is_plain()
+            && !self.quotient.exits.start.first().copied().is_some_and(characters::goes_on)
             && !self.quotient.awaits_word(state)
             && state.pending_bytes() + self.trie.longest() < MAX_NUMBER_BYTES
     }
@@ -136,9 +139,9 @@ impl Pass<'_> {
         let pending = self.tables.pending(self.trie, state.lexer, start, opens_line);
         let mut mask = self.known(pending.plan, spot, Some(state)).to_vec();
         if let Some((base, replaced)) = &pending.base {
-            let base = self.known(*base, spot, Some(state));
-            let words = mask.iter_mut().zip(base.iter()).zip(replaced.iter());
-            words.for_each(|((word, base), replaced)| *word |= base & !replaced);
+            let mut base = self.known(*base, spot, Some(state)).to_vec();
+            replaced.remove_from(&mut base);
+            mask.iter_mut().zip(base).for_each(|(word, base)| *word |= base);
         }
         let mut behind = state.clone();
         if state.last != NO_SET && self.quotient.feed(&mut behind) {

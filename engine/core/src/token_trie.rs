@@ -1,13 +1,9 @@
 //! A vocabulary's tokens as one flat trie in depth-first order, in which a subtree is skipped in one step.
 //!
 //! Tokens are numbered anew, by their *rank* in the order of their bytes: so those of a subtree are a range
-//! of ranks. Of the larger subtrees the bytes that occur in them are known: where the lexer's state stays the
+//! of ranks. Of each subtree it is known what groups of bytes occur in it: where the lexer's state stays the
 //! same on all of these, nothing below needs to be looked at. Tokens that are no whole characters in UTF-8 are
 //! listed, since where all characters do the same, they still differ.
-
-/// Subtrees of fewer tokens are walked rather than known by their bytes.
-const FEW: u32 = 8;
-const NONE: u32 = u32::MAX;
 
 /// A set of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -24,24 +20,9 @@ impl Bytes {
         self.0[usize::from(byte) / 64] >> (byte % 64) & 1 == 1
     }
 
-    pub fn union_with(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own |= other);
-    }
-
     #[must_use]
     pub fn complement(&self) -> Self {
         Self(self.0.map(|word| !word))
-    }
-
-    /// Those below 128.
-    #[must_use]
-    pub fn ascii(&self) -> Self {
-        Self([self.0[0], self.0[1], 0, 0])
-    }
-
-    /// Whether all of these are among those.
-    pub fn are_within(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).all(|(own, other)| own & !other == 0)
     }
 }
 
@@ -50,6 +31,64 @@ impl FromIterator<u8> for Bytes {
         let mut set = Self::default();
         bytes.into_iter().for_each(|byte| set.insert(byte));
         set
+    }
+}
+
+/// Groups of bytes, of which lexers mostly treat those of one group alike.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Groups(u32);
+
+impl Groups {
+    pub const ALL: Self = Self(u32::MAX);
+
+    /// The groups of bytes beyond ASCII: in the midst of a character, at its beginning, and in none.
+    pub const BEYOND_ASCII: Self = Self(0b111 << 21);
+
+    /// The group of a byte.
+    pub const fn of(byte: u8) -> Self {
+        Self(
+            1 << match byte {
+                b'a'..=b'z' | b'A'..=b'Z' => 0,
+                b'0'..=b'9' => 1,
+                b'_' => 2,
+                b' ' => 3,
+                b'\t' => 4,
+                b'\n' => 5,
+                b'\r' => 6,
+                0..b' ' | 0x7f => 7,
+                b'"' => 8,
+                b'\'' => 9,
+                b'`' => 10,
+                b'\\' => 11,
+                b'{' => 12,
+                b'}' => 13,
+                b'*' => 14,
+                b'/' => 15,
+                b'#' => 16,
+                b'$' => 17,
+                b':' => 18,
+                b'!' => 19,
+                0..0x80 => 20,
+                0x80..=0xbf => 21,
+                0xc2..=0xf4 => 22,
+                0xc0..=0xff => 23,
+            },
+        )
+    }
+
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// These without those.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    pub const fn are_within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
     }
 }
 
@@ -62,8 +101,8 @@ struct Node {
     first: u32,
     /// The node behind the subtree.
     skip: u32,
-    /// Number of the bytes behind its own in its subtree, or [`NONE`] if that is small.
-    inside: u32,
+    /// The bytes behind its own in its subtree.
+    inside: Groups,
 }
 
 /// The tokens of a vocabulary that are not empty.
@@ -74,7 +113,6 @@ pub struct TokenTrie {
     /// By rank: the token's number.
     order: Vec<u32>,
     nodes: Vec<Node>,
-    inside: Vec<Bytes>,
     /// Tokens that do not consist of whole characters, as ranks, and the node of each.
     broken: Vec<(u32, u32)>,
     longest: usize,
@@ -90,8 +128,7 @@ impl TokenTrie {
             longest = longest.max(length);
         }
         let nodes = Vec::with_capacity(begins.len() * 3);
-        let (order, inside, broken) = (Vec::new(), Vec::new(), Vec::new());
-        let mut trie = Self { text, begins, order, nodes, inside, broken, longest };
+        let mut trie = Self { text, begins, order: Vec::new(), nodes, broken: Vec::new(), longest };
         trie.sort();
         trie.grow();
         trie
@@ -134,45 +171,43 @@ impl TokenTrie {
     }
 
     fn grow(&mut self) {
-        // Nodes whose subtrees go on, and the bytes in each so far.
-        let mut open: Vec<(u32, Bytes)> = Vec::new();
+        // Nodes whose subtrees go on.
+        let mut open: Vec<u32> = Vec::new();
         let mut before = 0..0;
         for rank in 0..self.order.len() {
             let number = self.order[rank] as usize;
             let token = self.begins[number] as usize..self.begins[number + 1] as usize;
             let pairs = self.text[before].iter().zip(&self.text[token.clone()]);
             let shared = pairs.take_while(|(a, b)| a == b).count();
-            self.close(&mut open, shared, rank);
+            self.close(&mut open, shared);
             for length in shared..token.len() {
                 let place = (length as u32 + 1) << 8 | u32::from(self.text[token.start + length]);
-                open.push((self.nodes.len() as u32, Bytes::default()));
-                self.nodes.push(Node { place, first: rank as u32, skip: 0, inside: NONE });
+                open.push(self.nodes.len() as u32);
+                self.nodes.push(Node { place, first: rank as u32, skip: 0, inside: Groups::default() });
             }
             if std::str::from_utf8(&self.text[token.clone()]).is_err()
-                && let Some(&(node, _)) = open.last()
+                && let Some(&node) = open.last()
             {
                 self.broken.push((rank as u32, node));
             }
             before = token;
         }
-        self.close(&mut open, 0, self.order.len());
-        self.nodes.push(Node { place: 0, first: self.order.len() as u32, skip: 0, inside: NONE });
+        self.close(&mut open, 0);
+        let first = self.order.len() as u32;
+        self.nodes.push(Node { place: 0, first, skip: 0, inside: Groups::default() });
     }
 
-    fn close(&mut self, open: &mut Vec<(u32, Bytes)>, depth: usize, rank: usize) {
+    fn close(&mut self, open: &mut Vec<u32>, depth: usize) {
+        let end = self.nodes.len() as u32;
         while open.len() > depth
-            && let Some((node, inside)) = open.pop()
+            && let Some(node) = open.pop()
         {
-            let end = self.nodes.len() as u32;
             let closed = &mut self.nodes[node as usize];
             closed.skip = end;
-            if rank as u32 - closed.first >= FEW {
-                closed.inside = self.inside.len() as u32;
-                self.inside.push(inside);
-            }
-            if let Some((_, around)) = open.last_mut() {
-                around.union_with(&inside);
-                around.insert(closed.place as u8);
+            let inside = closed.inside.or(Groups::of(closed.place as u8));
+            if let Some(&around) = open.last() {
+                let around = &mut self.nodes[around as usize].inside;
+                *around = around.or(inside);
             }
         }
     }
@@ -216,9 +251,9 @@ impl TokenTrie {
         &self.token(self.order[self.nodes[node as usize].first as usize])[..self.depth(node)]
     }
 
-    /// The bytes behind a node in its subtree; none for a small one.
-    pub fn inside(&self, node: u32) -> Option<&Bytes> {
-        self.inside.get(self.nodes[node as usize].inside as usize)
+    /// The bytes behind a node in its subtree.
+    pub fn inside(&self, node: u32) -> Groups {
+        self.nodes[node as usize].inside
     }
 
     /// The tokens in a node's subtree that do not consist of whole characters, as ranks with their nodes.
@@ -247,7 +282,7 @@ impl TokenTrie {
 
 #[cfg(test)]
 mod tests {
-    use super::TokenTrie;
+    use super::{Groups, TokenTrie};
 
     fn trie(tokens: &[&str]) -> TokenTrie {
         TokenTrie::new(tokens.concat().into_bytes(), tokens.iter().map(|token| token.len()))
@@ -290,8 +325,7 @@ mod tests {
         let roots: Vec<u32> = trie.roots().collect();
         assert_eq!(roots.iter().map(|&root| trie.path(root)).collect::<Vec<_>>(), [b"a", b"b"]);
         assert_eq!(trie.all(roots[0]), (0, 40));
-        let inside = trie.inside(roots[0]).expect("a large subtree");
-        assert!((0..=255).all(|byte| inside.contains(byte) == byte.is_ascii_digit()));
-        assert!(trie.inside(roots[1]).is_none());
+        assert_eq!(roots.iter().map(|&root| trie.inside(root)).collect::<Vec<_>>(), [Groups::of(b'7'); 2]);
+        assert_eq!(trie.inside(roots[0] + 1), Groups::default());
     }
 }

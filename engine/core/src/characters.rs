@@ -1,0 +1,73 @@
+//! States of the lexer in the midst of a character of several bytes.
+//!
+//! There are many: the automaton is one over bytes, and the letters of the world are not in order. What
+//! matters of such a state is where the lexer is behind the character, and there it has few states to be in.
+
+use rustc_hash::FxHashMap;
+
+use crate::grammar::Grammar;
+use crate::layout::Layout;
+use crate::lexer::{DEAD, Lexer, NO_SET};
+
+/// What is known of such states, by number.
+pub struct Characters {
+    /// The first of those that lead to the same states behind the character; others are but like themselves.
+    alike: Vec<u16>,
+    is_inside: Vec<bool>,
+}
+
+impl Characters {
+    pub fn new(grammar: &Grammar) -> Self {
+        let lexer = &grammar.lexer;
+        let states = 0..lexer.state_count() as u16;
+        let is_inside: Vec<bool> = states.clone().map(|state| lies_inside(lexer, state)).collect();
+        let mut first: FxHashMap<(Vec<u16>, bool), u16> = FxHashMap::default();
+        let alike = states.map(|state| {
+            if !is_inside[usize::from(state)] {
+                return state;
+            }
+            let closes = matches!(grammar.layout, Layout::Go(_)) && grammar.is_closing(state);
+            *first.entry((behind(lexer, &is_inside, state), closes)).or_insert(state)
+        });
+        Self { alike: alike.collect(), is_inside }
+    }
+
+    /// The state that stands for all that are like this one. Where a lexeme cannot end before the character
+    /// does, and the right context begins with no byte of one, a middle is viable in either or in neither.
+    pub fn alike(&self, state: u16) -> u16 {
+        self.alike[usize::from(state)]
+    }
+
+    /// Whether a state lies in the midst of a character.
+    pub fn is_inside(&self, state: u16) -> bool {
+        self.is_inside[usize::from(state)]
+    }
+}
+
+/// Whether a byte goes on with a character.
+pub fn goes_on(byte: u8) -> bool {
+    (0x80..=0xbf).contains(&byte)
+}
+
+fn lies_inside(lexer: &Lexer, state: u16) -> bool {
+    let mut live = (0..=255).filter(|&byte| lexer.step(state, byte) != DEAD).peekable();
+    lexer.accept(state) == NO_SET && live.peek().is_some() && live.all(goes_on)
+}
+
+/// The states behind the character, sorted.
+fn behind(lexer: &Lexer, is_inside: &[bool], state: u16) -> Vec<u16> {
+    let (mut work, mut met, mut found) = (vec![state], vec![state], Vec::new());
+    while let Some(state) = work.pop() {
+        for next in (0x80..=0xbf).map(|byte| lexer.step(state, byte)) {
+            let list = if is_inside[usize::from(next)] { &mut met } else { &mut found };
+            if next != DEAD && !list.contains(&next) {
+                list.push(next);
+                if is_inside[usize::from(next)] {
+                    work.push(next);
+                }
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
