@@ -7,12 +7,19 @@ growing middle byte by byte and says whether it is still viable and whether it i
     state = language.quotient("print(", ")").start()
     state.advance(b"x + 1")
     assert state.member
+
+Each name is loaded when it is first used: those who only talk to a model's process need few of them.
 """
 
-from engine.errors import CoreError, EngineError, LanguageError
-from engine.languages import Language, language_names, load_language
-from engine.quotient import Problem, Quotient, State, Vocabulary
-from engine.session import Session
+from typing import TYPE_CHECKING
+
+from engine.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from engine.errors import CoreError, EngineError, LanguageError
+    from engine.languages import Language, language_names, load_language
+    from engine.quotient import Problem, Quotient, State, Vocabulary
+    from engine.session import Session
 
 __all__ = [
     "CoreError",
@@ -27,3 +34,13 @@ __all__ = [
     "language_names",
     "load_language",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "engine.errors": ("CoreError", "EngineError", "LanguageError"),
+        "engine.languages": ("Language", "language_names", "load_language"),
+        "engine.quotient": ("Problem", "Quotient", "State", "Vocabulary"),
+        "engine.session": ("Session",),
+    },
+)

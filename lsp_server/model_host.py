@@ -11,9 +11,11 @@ import contextlib
 from typing import TYPE_CHECKING, Protocol
 
 from engine.model import ModelClient, ModelError, ModelInfo, ModelSettings
+from engine.model.spare import end_spare
 from lsp_server.logs import describe, log
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable, Coroutine
 
     from lsp_server.settings import Settings
@@ -46,7 +48,8 @@ class ModelHost:
     """Owns at most one worker.
 
     `listen` makes a listener for each load; `on_loaded` gets the model that is in use from now on,
-    `on_failure` one clear message when a model cannot be used.
+    `on_failure` one clear message when a model cannot be used. `spare` is a process for the first one, if
+    there is one already.
     """
 
     def __init__(
@@ -54,16 +57,20 @@ class ModelHost:
         listen: Callable[[], LoadListener],
         on_loaded: Callable[[ModelInfo], None],
         on_failure: Callable[[str], None],
+        spare: subprocess.Popen[bytes] | None = None,
     ) -> None:
         self._listen = listen
         self._on_loaded = on_loaded
         self._on_failure = on_failure
+        self._spare = spare
         self._wanted: ModelSettings | None = None
         self._loading: asyncio.Task[ModelClient] | None = None
         self._closing: set[asyncio.Task[None]] = set()
 
     def use(self, wanted: ModelSettings | None) -> None:
         """Load this model in the background, unless it is the one in use; None for no model."""
+        if wanted is None:
+            self._end_spare()
         if wanted == self._wanted:
             return
         self._drop()
@@ -96,14 +103,21 @@ class ModelHost:
     async def close(self) -> None:
         """End the worker."""
         self._drop()
+        self._end_spare()
         await asyncio.gather(*self._closing, return_exceptions=True)
+
+    def _end_spare(self) -> None:
+        spare, self._spare = self._spare, None
+        if spare is not None:
+            end_spare(spare)
 
     def _start(self, wanted: ModelSettings) -> asyncio.Task[ModelClient]:
         return _unwatched(self._load(wanted))
 
     async def _load(self, wanted: ModelSettings) -> ModelClient:
         listener = self._listen()
-        client = ModelClient(on_progress=listener.progressed)
+        spare, self._spare = self._spare, None
+        client = ModelClient(on_progress=listener.progressed, spare=spare)
         outcome = "cancelled"
         try:
             info = await client.start(wanted)

@@ -12,17 +12,19 @@ from lsp_server.server import QuoinServer
 from lsp_server.stdio import ThreadedOutput, open_reader
 
 if TYPE_CHECKING:
+    import subprocess
+
     from lsp_server.stdio import Channel
 
 LOOPBACK = "127.0.0.1"
 
 
-def serve_channel(channel: Channel) -> int:
-    """Serve over two descriptors; gives the exit code."""
+def serve_channel(channel: Channel, spare: subprocess.Popen[bytes] | None = None) -> int:
+    """Serve over two descriptors, with a process for the model if there is one; gives the exit code."""
     logs.configure()
 
     async def serve() -> int:
-        server = QuoinServer()
+        server = QuoinServer(spare)
         loop = asyncio.get_running_loop()
         output = ThreadedOutput(channel.sink, lambda: _call(loop, server))
         return await server.serve(open_reader(channel.source), output)

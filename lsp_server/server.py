@@ -35,6 +35,7 @@ from lsp_server.status import STATUS, Status
 from lsp_server.suggestions import Suggestions
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable, Coroutine, Sequence
 
     from pygls.server import ServerErrors
@@ -47,11 +48,14 @@ _GATHER_SECONDS = 1.0
 
 
 class QuoinServer(LanguageServer):
-    """Serves one client: its documents, its settings, the model, and the work under way."""
+    """Serves one client: its documents, its settings, the model, and the work under way.
+
+    `spare` is a process for the model, if one was started already.
+    """
 
     protocol: QuoinProtocol
 
-    def __init__(self) -> None:
+    def __init__(self, spare: subprocess.Popen[bytes] | None = None) -> None:
         super().__init__(
             NAME, VERSION, protocol_cls=QuoinProtocol, converter_factory=converters.get_converter
         )
@@ -59,7 +63,7 @@ class QuoinServer(LanguageServer):
         self.notices = Notices(self.window_show_message)
         self.configuration = Configuration(self.notices.warn)
         self.status = Status(lambda said: self.protocol.notify(STATUS, said))
-        self.models = ModelHost(self._load_listener, self.status.loaded, self._fail)
+        self.models = ModelHost(self._load_listener, self.status.loaded, self._fail, spare)
         self.statistics = Statistics()
         self.acceptance = Acceptance(self.statistics)
         self.languages = Languages()

@@ -1,15 +1,21 @@
 """A local model in a process of its own.
 
 `ModelClient` starts the worker, hands it requests and takes its answers. Importing this package
-loads neither llama.cpp nor numpy: only the worker does.
+loads neither llama.cpp nor numpy: only the worker does. Each name is loaded when it is first used,
+since the two processes use different ones, and somebody waits for both.
 """
 
-from engine.decoding.outcome import Candidate, Refusal
-from engine.model.client import ModelClient
-from engine.model.description import ModelDescription, describe_model_file
-from engine.model.errors import ModelError
-from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
-from engine.model.settings import STARTER, ModelSettings
+from typing import TYPE_CHECKING
+
+from engine.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from engine.decoding.outcome import Candidate, Refusal
+    from engine.model.client import ModelClient
+    from engine.model.description import ModelDescription, describe_model_file
+    from engine.model.errors import ModelError
+    from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
+    from engine.model.settings import STARTER, ModelSettings
 
 __all__ = [
     "STARTER",
@@ -24,3 +30,15 @@ __all__ = [
     "Refusal",
     "describe_model_file",
 ]
+
+__getattr__ = on_demand(
+    __name__,
+    {
+        "engine.decoding.outcome": ("Candidate", "Refusal"),
+        "engine.model.client": ("ModelClient",),
+        "engine.model.description": ("ModelDescription", "describe_model_file"),
+        "engine.model.errors": ("ModelError",),
+        "engine.model.messages": ("CompletionRequest", "CompletionResult", "ModelInfo"),
+        "engine.model.settings": ("STARTER", "ModelSettings"),
+    },
+)

@@ -17,8 +17,10 @@ from engine.model.messages import (
     settings_to_json,
 )
 from engine.model.restarts import Restarts
+from engine.model.spare import end_spare
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
 
     from engine.model.messages import Message
@@ -36,13 +38,18 @@ class ModelClient:
     Args:
         on_progress: told the loaded share, 0 to 1, while a model loads.
         restarts: how often and how soon a process that died is started again.
+        spare: a process that was started before, for the first model; it ends with this client.
     """
 
     def __init__(
-        self, on_progress: Callable[[float], None] | None = None, restarts: Restarts | None = None
+        self,
+        on_progress: Callable[[float], None] | None = None,
+        restarts: Restarts | None = None,
+        spare: subprocess.Popen[bytes] | None = None,
     ) -> None:
         self._on_progress = on_progress
         self._restarts = Restarts() if restarts is None else restarts
+        self._spare = spare
         self._given_up = ""
         self._settings: ModelSettings | None = None
         self._connection: Connection | None = None
@@ -103,6 +110,9 @@ class ModelClient:
         """End the process; requests at hand fail."""
         async with self._changing:
             self._settings = None
+            spare, self._spare = self._spare, None
+            if spare is not None:
+                end_spare(spare)
             await self._end()
 
     async def _ask(self, message: Message) -> Message:
@@ -134,7 +144,8 @@ class ModelClient:
 
     async def _launch(self, settings: ModelSettings) -> tuple[Connection, ModelInfo]:
         await self._end()
-        connection = await open_connection(self._on_progress)
+        spare, self._spare = self._spare, None
+        connection = await open_connection(self._on_progress, spare)
         try:
             answer = await connection.ask({"kind": "load", "settings": settings_to_json(settings)})
         except BaseException as error:

@@ -8,17 +8,21 @@ import os
 import re
 import signal
 import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import PIPE
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.model.adopted import adopt
 from engine.model.errors import ModelError
 from engine.model.kept_texts import SentTexts
 from engine.model.messages import LENGTH, Message, decode, encode
+from engine.model.spare import PACKAGES, command, environment
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable, Coroutine
+
+    from engine.model.adopted import Process
 
 KILL_AFTER = 3.0
 """Seconds after which a worker that does not answer to a cancellation is killed."""
@@ -27,7 +31,6 @@ _END_AFTER = 1.0
 _FOLDERS = re.compile(r"/\S*/")
 """Where native code was built, which its assertions name, is of no use to anybody."""
 
-_PACKAGES = Path(__file__).resolve().parent.parent.parent
 _log = logging.getLogger("quoin.model")
 
 
@@ -198,20 +201,19 @@ def _settle(future: asyncio.Future[Message], message: Message) -> None:
         future.set_result(message)
 
 
-async def open_connection(on_progress: Callable[[float], None] | None) -> Connection:
-    """Start a worker process.
+async def open_connection(
+    on_progress: Callable[[float], None] | None, spare: subprocess.Popen[bytes] | None = None
+) -> Connection:
+    """Start a worker process, or take over one that was started before and still runs.
 
     Raises:
         ModelError: the operating system does not let it start.
     """
-    # A native crash is reported by its signal; the debugger that ggml would start is of no use here.
-    environment = {**os.environ, "GGML_NO_BACKTRACE": "1"}
-    command = (sys.executable, str(Path(__file__).with_name("launch.py")), str(os.getpid()))
+    if spare is not None and spare.poll() is None:
+        return Connection(await adopt(spare), on_progress)
     try:
-        # Python puts the working folder first on the import path; a server's is the user's project,
-        # whose modules must not take the place of ours.
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment, cwd=_PACKAGES
+            *command(), stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment(), cwd=PACKAGES
         )
     except OSError as error:
         raise ModelError(f"the model process cannot be started: {error}") from error

@@ -8,6 +8,7 @@ listens to it.
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import signal
 import sys
@@ -30,8 +31,12 @@ def main() -> None:
     end_with(int(sys.argv[1]))
     # Not this file's own folder, whose modules have names that others have too.
     sys.path[0] = str(Path(__file__).resolve().parents[2])
+    # What is imported stays, so there is nothing to be collected, now or later.
+    gc.disable()
     from engine.model import worker  # noqa: PLC0415  takes time
 
+    gc.freeze()
+    gc.enable()
     worker.main()
 
 

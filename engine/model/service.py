@@ -63,11 +63,6 @@ class Service:
         self._aside = ThreadPoolExecutor(max_workers=1)
         self.info = self._model.describe(time.perf_counter() - started)
 
-    def prepare(self) -> None:
-        """Compile the languages that come with the package, so that no request waits for it."""
-        for name in engine.language_names():
-            engine.load_language(name).prepare()
-
     def complete(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> CompletionResult:
         """Complete at a cursor.
 

@@ -12,13 +12,15 @@ import queue
 import signal
 import threading
 import traceback
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.decoding.watch import Cancelled
 from engine.errors import EngineError
-from engine.languages import load_language
+from engine.languages import language_names, load_language
 from engine.model.errors import ModelError
 from engine.model.kept_texts import ReceivedTexts
+from engine.model.llama_library import load_library
 from engine.model.messages import (
     CompletionRequest,
     Message,
@@ -31,7 +33,7 @@ from engine.model.pipes import Pipes
 from engine.model.service import Service
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _PROGRESS_STEP = 0.01
 
@@ -67,8 +69,11 @@ class Worker:
             self._queue.put(message)
 
     def work(self) -> None:
-        """Do the client's requests, for ever."""
+        """Do the client's requests, for ever, and before and between them what later ones will need."""
+        ahead = _ahead()
         while True:
+            while self._queue.empty() and next(ahead, None):
+                pass
             message = self._queue.get()
             number = message["id"]
             with self._lock:
@@ -104,7 +109,6 @@ class Worker:
     def _answer(self, message: Message) -> Message:
         if message["kind"] == "load":
             self._service = Service(settings_from_json(message["settings"]), self._report)
-            self._service.prepare()
             return {"kind": "loaded", "info": info_to_json(self._service.info)}
         if message["kind"] == "prepare":
             load_language(message["language"], message["version"]).prepare()
@@ -131,6 +135,20 @@ class Worker:
         if share >= self._reported + _PROGRESS_STEP or share >= 1:
             self._reported = share
             self._pipes.send({"kind": "progress", "value": share})
+
+
+def _ahead() -> Iterator[bool]:
+    """Load what takes its time, piece by piece: llama.cpp, and the languages that come with the package.
+
+    What is wrong with any of them is said when it is used.
+    """
+    with suppress(ModelError):
+        load_library()
+        yield True
+    for name in language_names():
+        with suppress(EngineError):
+            load_language(name).prepare()
+        yield True
 
 
 def main() -> None:

@@ -18,13 +18,9 @@ def serve(
 ) -> None:
     """Serve an editor: the language server, over standard input and output."""
     if tcp is None:
-        from lsp_server.stdio import take_channel
+        from lsp_server.start import serve as serve_standard_input
 
-        # Before anything is imported that could print.
-        channel = take_channel()
-        from lsp_server.run import serve_channel
-
-        code = serve_channel(channel)
+        code = serve_standard_input()
     else:
         from lsp_server.run import serve_tcp
 

@@ -81,8 +81,8 @@ open_connection = module.open_connection
 def other_text():
     return replace(REQUEST, max_tokens=1, left=f"x = {{next(numbers)}}\\n{{REQUEST.left}}")
 
-async def opening(on_progress):
-    connection = await open_connection(on_progress)
+async def opening(on_progress, spare):
+    connection = await open_connection(on_progress, spare)
     print(connection.pid, flush=True)
     return connection
 

@@ -46,9 +46,7 @@ def test_in_vain(read: Callable[[], Read | None], in_vain: bool) -> None:
 
 @pytest.fixture(scope="module")
 def service() -> Service:
-    service = Service(ModelSettings(threads=1), lambda _share: None)
-    service.prepare()
-    return service
+    return Service(ModelSettings(threads=1), lambda _share: None)
 
 
 def request(left: str, right: str = "\n") -> CompletionRequest:
