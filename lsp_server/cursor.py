@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lsp_server.logs import log
+from lsp_server.positions import is_text
 
 if TYPE_CHECKING:
     from lsp_server.documents import Document
@@ -38,10 +39,10 @@ def context_at(document: Document, cursor: Cursor) -> Context | None:
     if cursor.end.line >= document.buffer.line_count:
         log.info("no completion: line %d is outside the document", cursor.end.line)
         return None
-    left, right = document.buffer.split(cursor.start)[0], document.buffer.split(cursor.end)[1]
-    try:
-        (left + cursor.given + right).encode()
-    except UnicodeEncodeError:
+    if not (document.buffer.is_text and is_text(cursor.given)):
         log.info("no completion: the document holds half of a surrogate pair")
         return None
+    left, right = document.buffer.split(cursor.start)
+    if cursor.end != cursor.start:
+        right = document.buffer.split(cursor.end)[1]
     return Context(left + cursor.given, right)

@@ -6,12 +6,12 @@ the beginning of a completion; and back again. The rest that is offered fits the
 completion did. Closing brackets and quotes that an editor writes by itself behind the cursor are taken
 off the rest's end. Line ends count as the same, whichever they are: editors write their own.
 
-Texts may be large, so entries hold their lengths and digests.
+Texts may be large, so entries hold their lengths and hashes: Python's own, of 64 bits, with a key of the
+process.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _CLOSERS = frozenset(")]}\"'")
 _MOST_CLOSERS = 3
 
-Digest = bytes
+Digest = int
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,8 @@ class _Entry:
     right: tuple[int, Digest]
     offers: Sequence[Offer]
     bounded: bool
-
-    @property
-    def reach(self) -> int:
-        """Most characters that may have been typed of a completion; a line end may have become two."""
-        return max(len(offer.text) + offer.text.count("\n") for offer in self.offers)
+    # Most characters that may have been typed of a completion; a line end may have become two.
+    reach: int
 
 
 class Memory:
@@ -56,9 +53,10 @@ class Memory:
 
         `bounded`: whether it was to stay in context.
         """
-        if offers:
+        if offers and most:
             left, right = _mark(context.left), _mark(context.right)
-            self._entries[uri, left, right, bounded] = _Entry(uri, left, right, offers, bounded)
+            reach = max(len(offer.text) + offer.text.count("\n") for offer in offers)
+            self._entries[uri, left, right, bounded] = _Entry(uri, left, right, offers, bounded, reach)
         while len(self._entries) > most:
             self._entries.popitem(last=False)
 
@@ -78,6 +76,8 @@ class Memory:
         sides = _Sides(context)
         for key, entry in reversed(self._entries.items()):
             if entry.uri != uri or entry.bounded > bounded or (begun and entry.left[0] == len(context.left)):
+                continue
+            if not 0 <= len(context.left) - entry.left[0] <= entry.reach:
                 continue
             offers = tuple(sides.rests(entry))
             if offers:
@@ -99,9 +99,7 @@ class _Sides:
         left, right = self._context.left, self._context.right
         length, digest = entry.left
         closers = len(right) - entry.right[0]
-        if not (0 <= len(left) - length <= entry.reach and 0 <= closers <= _MOST_CLOSERS):
-            return
-        if not _CLOSERS.issuperset(right[:closers]):
+        if not 0 <= closers <= _MOST_CLOSERS or not _CLOSERS.issuperset(right[:closers]):
             return
         rests = [(offer, _rest(offer.text, left[length:], right[:closers])) for offer in entry.offers]
         if any(rest for _, rest in rests) and self._agrees(length, digest, closers, entry.right[1]):
@@ -126,4 +124,4 @@ def _mark(text: str) -> tuple[int, Digest]:
 
 
 def _digest(text: str) -> Digest:
-    return hashlib.blake2b(text.encode(), digest_size=16).digest()
+    return hash(text)

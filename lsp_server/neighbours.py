@@ -36,7 +36,7 @@ class Neighbours:
             if other.uri == document.uri or self._languages.of(other.language_id, other.uri) != language:
                 continue
             text = other.buffer.text
-            if len(others) < most and text.strip() and len(text) <= MOST_CHARACTERS:
+            if len(others) < most and len(text) <= MOST_CHARACTERS and text and not text.isspace():
                 others.append((self.path(other), text))
         return tuple(others)
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_STEP = 32
 # First code points that take two and three bytes of UTF-8, and two units of UTF-16.
 _TWO_BYTES, _THREE_BYTES, _ASTRAL = 0x80, 0x800, 0x10000
 
@@ -50,13 +51,24 @@ def describe_lines(numbers: Sequence[int]) -> str:
     return f"line{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
 
 
+def is_text(text: str) -> bool:
+    """Say whether a string is a text: it may hold halves of surrogate pairs, as clients send them."""
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def units(text: str, encoding: Encoding) -> int:
     """Length of a text in the units of an encoding; a lone surrogate counts as one character of it."""
     if encoding is Encoding.UTF32 or text.isascii():
         return len(text)
     if encoding is Encoding.UTF8:
         return len(text.encode("utf-8", "surrogatepass"))
-    return len(text) + sum(ord(character) >= _ASTRAL for character in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def index_of(line: str, column: int, encoding: Encoding) -> int:
@@ -70,12 +82,25 @@ def index_of(line: str, column: int, encoding: Encoding) -> int:
         return 0
     if encoding is Encoding.UTF32 or line.isascii():
         return min(column, end)
-    used = 0
-    for index in range(end):
+    near, used = _near(line, column, end, encoding)
+    for index in range(near, end):
         used += _width(line[index], encoding)
         if used > column:
             return index
     return end
+
+
+def _near(line: str, column: int, end: int, encoding: Encoding) -> tuple[int, int]:
+    """An index not far before a column's, and the column that it is: lines may be very long."""
+    index = used = 0
+    while end - index > _STEP:
+        middle = (index + end) // 2
+        width = units(line[index:middle], encoding)
+        if used + width > column:
+            end = middle
+        else:
+            index, used = middle, used + width
+    return index, used
 
 
 def _width(character: str, encoding: Encoding) -> int:

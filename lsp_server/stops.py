@@ -19,6 +19,13 @@ def stop_for(wanted: settings.Stop, left: str) -> Stop:
     """
     if wanted != "auto":
         return wanted
-    lines = left.replace("\r", "\n").rsplit("\n", 1)
-    opens = len(lines) > 1 and not lines[-1].strip() and lines[0].rstrip().endswith(_OPENERS)
+    begin = max(left.rfind("\n"), left.rfind("\r"))
+    opens = begin >= 0 and not left[begin:].strip() and _last_sign(left, begin) in _OPENERS
     return "block" if opens else "statement"
+
+
+def _last_sign(text: str, end: int) -> str:
+    """The last sign before an offset that is no white space; empty if there is none."""
+    while end > 0 and text[end - 1].isspace():
+        end -= 1
+    return text[end - 1 : end]

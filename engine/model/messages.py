@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import struct
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -182,7 +182,11 @@ def info_from_json(data: Message) -> ModelInfo:
 
 def request_to_json(request: CompletionRequest) -> Message:
     """All fields, by name."""
-    return asdict(request)
+    told = {name: getattr(request, name) for name in _REQUEST_FIELDS}
+    return {**told, "sampling": None if request.sampling is None else asdict(request.sampling)}
+
+
+_REQUEST_FIELDS = tuple(field.name for field in fields(CompletionRequest))
 
 
 def request_from_json(data: Message) -> CompletionRequest:

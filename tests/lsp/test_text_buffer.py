@@ -43,9 +43,9 @@ EDITS = st.lists(st.tuples(POINTS, POINTS, TEXTS), max_size=8)
 
 
 @settings(deadline=None)
-@given(TEXTS, EDITS, st.sampled_from(Encoding))
+@given(TEXTS, EDITS, POINTS, st.sampled_from(Encoding))
 def test_any_edits_give_what_a_plain_string_gives(
-    text: str, edits: list[tuple[Point, Point, str]], encoding: Encoding
+    text: str, edits: list[tuple[Point, Point, str]], cursor: Point, encoding: Encoding
 ) -> None:
     buffer = TextBuffer(text, encoding)
     for start, end, new in edits:
@@ -53,6 +53,10 @@ def test_any_edits_give_what_a_plain_string_gives(
         text = reference_replace(text, start, end, new, encoding)
         assert buffer.text == text
         assert buffer.line_count == len(re.findall(r"\r\n|\r|\n", text)) + 1
+        assert buffer.is_text == (text.encode(errors="replace").decode() == text)
+        for point in (start, cursor):
+            at = reference_offset(text, point, encoding)
+            assert buffer.split(point) == (text[:at], text[at:])
 
 
 @settings(deadline=None)
