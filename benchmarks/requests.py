@@ -68,6 +68,7 @@ def main() -> None:
     parser.add_argument("--lines", type=int, default=12, help="how many are typed into each file")
     parser.add_argument("--rounds", type=int, default=3, help="how often")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--starter", action="store_true", help="with the starter model")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -79,7 +80,7 @@ def main() -> None:
 async def measure(model: Path, arguments: argparse.Namespace) -> None:
     """Print a row for each size."""
     client = await Client.start()
-    await client.initialize({**SETTINGS, "model.path": str(model)})
+    await client.initialize({**SETTINGS, "model.path": None if arguments.starter else str(model)})
     print("ms, 50th and 99th percentile" + "".join(f"{part:>15}" for part in PARTS))
     for text in programs_of(tuple(arguments.sizes), arguments.seed):
         rounds = [

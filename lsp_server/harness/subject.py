@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
+_SHARE = 0.1
+
+
 class Subject:
     """A language under test.
 
@@ -53,8 +56,8 @@ class Subject:
 def known_language(name: str | None, folder: Path) -> Known:
     """Find a language by its name, or by its folder; without either, the one of the files in a tree.
 
-    The language of files that no language claims comes first if it has files there; else it is the one that
-    most files are of.
+    It is the one that most files are of; data often comes in many small files, so the language of files that
+    no language claims is taken where it has some share of them.
 
     Raises:
         InputError: there is no such language, or it cannot be used.
@@ -79,6 +82,6 @@ def _of_files(folder: Path) -> Known:
     found: Counter[str] = Counter()
     for path in folder.rglob("*"):
         found.update(name for name, known in languages.items() if known.is_of("", path.name))
-    if DEFAULT in found or not found:
+    if found[DEFAULT] >= _SHARE * found.total():
         return languages[DEFAULT]
     return languages[found.most_common(1)[0][0]]

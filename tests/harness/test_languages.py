@@ -72,6 +72,7 @@ def test_a_judge_of_the_users_own(tmp_path: Path) -> None:
 TREES = [
     (["a.py", "b.json", "c.json"], "python"),
     (["b.json", "c.json", "d.go"], "json"),
+    (["a.py", *(f"{number}.go" for number in range(10))], "go"),
     (["inner/d.go", "d.txt"], "go"),
     (["d.txt"], "python"),
     ([], "python"),
