@@ -111,7 +111,7 @@ impl Rules {
         let mut candidates: Vec<(usize, usize)> = (0..self.dfas.len())
             .filter(|&rule| uses[rule] > 0 && rule != usize::from(self.root) && !self.opaque[rule])
             .filter(|&rule| self.dfas[rule].uses(Symbol::Rule(rule as u16)) == 0)
-            .map(|rule| ((uses[rule] - 1) * self.dfas[rule].len(), rule))
+            .map(|rule| ((uses[rule] - 1) * added_states(&self.dfas[rule]), rule))
             .filter(|&(growth, _)| growth <= MAX_INLINE_GROWTH)
             .collect();
         candidates.sort_unstable();
@@ -181,6 +181,12 @@ fn derives(dfa: &Dfa, known: &[bool], takes: impl Fn(u16) -> bool) -> bool {
         }
     }
     false
+}
+
+/// States that each further use of an inlined rule adds: none if the rule is a choice between symbols, which
+/// become edges of its user.
+fn added_states(dfa: &Dfa) -> usize {
+    if dfa.len() == 2 && dfa.edges[1].is_empty() { 0 } else { dfa.len() }
 }
 
 /// The same language without the empty text.

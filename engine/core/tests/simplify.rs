@@ -85,3 +85,23 @@ proptest! {
         prop_assert_eq!(smaller.minimised(), smaller);
     }
 }
+
+/// However often it is used, and however many symbols it chooses from.
+#[test]
+fn a_choice_between_symbols_is_inlined() {
+    let uses = 200_u16;
+    let mut sequence = Nfa::with_states(usize::from(uses) + 1);
+    for place in 0..usize::from(uses) {
+        sequence.edges[place].push((Some(Symbol::Term(place as u16)), place as u32 + 1));
+        sequence.edges[place].push((Some(Symbol::Rule(1)), place as u32 + 1));
+    }
+    sequence.finals[usize::from(uses)] = true;
+    let mut choice = Nfa::with_states(2);
+    choice.edges[0].extend((uses..uses + 30).map(|term| (Some(Symbol::Term(term)), 1)));
+    choice.finals[1] = true;
+    let dfas = [sequence, choice].map(|nfa| nfa.determinise(1000).expect("both are deterministic"));
+    let mut rules = Rules { dfas: dfas.to_vec(), root: 0, opaque: vec![false; 2] };
+    rules.simplify(|_| ());
+    assert!(rules.dfas[0].symbols().all(|symbol| matches!(symbol, Symbol::Term(_))));
+    assert_eq!(rules.dfas[0].len(), usize::from(uses) + 1);
+}
