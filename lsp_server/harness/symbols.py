@@ -57,23 +57,20 @@ class Symbols:
         """The longest matches one behind another; a sign that nothing matches is passed over."""
         found, at = [], 0
         while at < len(text):
-            matches = [pattern.match(text, at) for pattern in self._patterns]
-            end = max((match.end() for match in matches if match), default=at)
+            match = self._any.match(text, at)
+            end = match.end() if match else at
             if end > at and text[at:end].strip():
                 found.append((at, end))
             at = max(end, at + 1)
         return found
 
     @cached_property
-    def _patterns(self) -> list[regex.Pattern[str]]:
-        """The terminals of plain code, the literals together."""
+    def _any(self) -> regex.Pattern[str]:
+        """The terminals of plain code, of which the one matches that matches most."""
         tables, modes = self._language.tables, dict(self._language.modes)
         numbers = modes.get(MAIN, range(len(tables.terminals)))
-        terminals = [tables.terminals[number] for number in numbers]
-        literals = sorted({t.literal for t in terminals if t.literal}, key=len, reverse=True)
-        own = [t.pattern for t in terminals if t.pattern and not t.literal]
-        joined = ["|".join(map(regex.escape, literals))] if literals else []
-        return [regex.compile(pattern) for pattern in own + joined]
+        patterns = [tables.terminals[number].pattern for number in numbers]
+        return regex.compile("|".join(f"(?:{pattern})" for pattern in patterns if pattern), regex.POSIX)
 
 
 def runs_by_lines(text: str, symbols: list[Span]) -> list[Run]:
