@@ -12,6 +12,7 @@ from engine import load_language
 from engine.languages.check_sentences import refused_sentences
 from engine.languages.loader import language_names
 from engine.languages.sentences import Sentences
+from lsp_server.harness.oracle import GAVE_UP
 from tests.differential.judging import oracle_or_skip
 from tests.support.own_language import write
 
@@ -43,7 +44,10 @@ def test_sentences_are_texts_of_the_language(name: str) -> None:
     made = [sentences.sentence(0, rng) for _ in range(SENTENCES)]
     texts = {sentences.text(sentence) for sentence in made if sentence}
     assert len(texts) > SENTENCES / 10
-    assert [(text, oracle.refusal(text)) for text in texts if oracle.refusal(text) is not None] == []
+    reasons = {text: oracle.refusal(text) for text in texts}
+    judged = {text: reason for text, reason in reasons.items() if not (reason or "").startswith(GAVE_UP)}
+    assert len(judged) > len(texts) / 2
+    assert {text: reason for text, reason in judged.items() if reason is not None} == {}
 
 
 def test_lines_and_columns(tmp_path: Path) -> None:

@@ -60,6 +60,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
         ("json", "", (), "  "),
         ("jsonc", "//", ("/*", "*/"), "  "),
         ("python", "#", (), "    "),
+        ("sqlite", "--", ("/*", "*/"), "  "),
     ],
 )
 def test_comments_and_indentation(language: str, line: str, block: tuple[str, ...], indentation: str) -> None:

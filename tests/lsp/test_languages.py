@@ -22,6 +22,12 @@ MARKED = {
     ],
     "json": ['{"name": "quoin", "size": █}\n', "[1, 2, █", '{"a": {█}, "b": null}'],
     "jsonc": ['{\n  // one\n  "a": █,\n}\n', "[1, █ /* two */]"],
+    "sqlite": [
+        "SELECT a, █ FROM t;\n",
+        "UPDATE t SET a = █ WHERE b;\n",
+        "INSERT INTO t VALUES (█);\nSELECT 1;\n",
+        "SELECT *\n  FROM t\n WHERE a = █\n ORDER BY a;\n",
+    ],
 }
 
 
@@ -30,6 +36,6 @@ async def test_every_completion_parses(start: Start, language: str) -> None:
     oracle = oracle_or_skip(language)
     client = await start(UNHURRIED)
     for marked in MARKED[language]:
-        texts = await ask(client, marked, language=language)
+        texts = await ask(client, marked, language=oracle.language.lsp_ids[0])
         assert [(text, oracle.refusal(text)) for text in texts if oracle.refusal(text)] == []
         assert texts, marked

@@ -2,7 +2,7 @@
 
 local M = {}
 
-local PACKAGED = { 'go', 'json', 'jsonc', 'python' }
+local PACKAGED = { 'go', 'json', 'jsonc', 'python', 'sql' }
 
 ---@param value any
 ---@return string[]

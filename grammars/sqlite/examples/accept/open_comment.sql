@@ -1,0 +1,1 @@
+select 1; /* The end of the file ends this

@@ -1,0 +1,12 @@
+BEGIN; BEGIN IMMEDIATE; BEGIN EXCLUSIVE TRANSACTION; BEGIN DEFERRED TRANSACTION a;
+COMMIT; COMMIT TRANSACTION; END; END TRANSACTION a;
+SAVEPOINT a; RELEASE a; RELEASE SAVEPOINT savepoint; ROLLBACK TO a; ROLLBACK TRANSACTION TO SAVEPOINT savepoint; ROLLBACK;
+PRAGMA foreign_keys; PRAGMA main.cache_size = -2000; PRAGMA foreign_keys = ON; PRAGMA journal_mode(delete); PRAGMA a = +1.5;
+PRAGMA a == 'b'; PRAGMA a = default;
+ATTACH 'file.db' AS other KEY 'secret'; DETACH other;
+VACUUM; VACUUM main; VACUUM INTO 'copy.db'; VACUUM main INTO ?;
+ANALYZE; ANALYZE main.t; REINDEX; REINDEX nocase;
+CREATE VIRTUAL TABLE v USING fts5(title, body, tokenize = 'porter ascii');
+CREATE VIRTUAL TABLE IF NOT EXISTS main.v USING m; CREATE VIRTUAL TABLE v USING m();
+CREATE VIRTUAL TABLE v USING m(,, select (; a) #1 ?0 -> 'b', window x as over filter ( )) ;
+;; EXPLAIN COMMIT

@@ -1,0 +1,1 @@
+select a between b or c and d

@@ -1,0 +1,1 @@
+create view v (a collate nocase) as select 1

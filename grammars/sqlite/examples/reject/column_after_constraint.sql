@@ -1,0 +1,1 @@
+create table t (a, primary key (a), b)

@@ -1,0 +1,1 @@
+create table t (a as (1) as (2))

@@ -1,0 +1,1 @@
+insert into t select * from a on conflict do nothing

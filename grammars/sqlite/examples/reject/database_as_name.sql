@@ -1,0 +1,1 @@
+attach database as a

@@ -1,0 +1,1 @@
+create table t (a default 1 as (2))

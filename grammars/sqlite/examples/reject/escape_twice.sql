@@ -1,0 +1,1 @@
+select a like b escape c escape d

@@ -1,0 +1,1 @@
+select sum(a) over (rows 1 following)

@@ -1,0 +1,1 @@
+select left(a, 1)

@@ -1,0 +1,1 @@
+select 1 limit 1 order by 2

@@ -1,0 +1,1 @@
+select * from (select 1) over left join t

@@ -1,0 +1,1 @@
+select sum(a) over indexed

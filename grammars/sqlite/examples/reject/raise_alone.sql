@@ -1,0 +1,1 @@
+select raise from t

@@ -1,0 +1,1 @@
+with recursive as (select 1) select 1

@@ -1,0 +1,1 @@
+create trigger a after insert on t begin select 1 end

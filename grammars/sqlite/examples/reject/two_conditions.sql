@@ -1,0 +1,1 @@
+select * from a join b on 1 using (c)

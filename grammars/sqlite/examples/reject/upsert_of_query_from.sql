@@ -1,0 +1,1 @@
+insert into t select * from a, b on conflict do nothing

@@ -1,0 +1,1 @@
+create virtual table t using m(a

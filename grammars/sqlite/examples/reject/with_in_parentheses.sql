@@ -1,0 +1,1 @@
+select (with) from t

@@ -1,0 +1,1 @@
+"""SQL, against SQLite's own parser."""
