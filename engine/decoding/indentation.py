@@ -35,7 +35,8 @@ def last_line(text: bytes) -> bytes:
 
 def first_line(text: bytes) -> bytes:
     """What stands before the first line end."""
-    return LINE_END.split(text, maxsplit=1)[0]
+    end = LINE_END.search(text)
+    return text if end is None else text[: end.start()]
 
 
 def lines_above(text: bytes) -> Iterator[bytes]:

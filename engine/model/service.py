@@ -114,7 +114,7 @@ class Service:
             watch.check_cancelled()
             problem = self._session(request).quotient(*sides).problem
             return CompletionResult([], "none", _describe_problem(problem))
-        return _result(found, read.view, request)
+        return _result(found, read.view, request, sides)
 
     def _read(
         self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch, stopwatch: Stopwatch
@@ -197,8 +197,11 @@ def _describe_problem(problem: engine.Problem | None) -> str:
     return f"{problem.message}{expected}"
 
 
-def _result(found: Found, view: View | None, request: CompletionRequest) -> CompletionResult:
-    candidates = found.candidates if view is None else _trimmed(found.candidates, view, request)
+def _result(
+    found: Found, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes]
+) -> CompletionResult:
+    whole = request.stay_in_context
+    candidates = found.candidates if view is None else _trimmed(found.candidates, view, sides, whole=whole)
     is_wanted = found.empty or len(candidates) < len(found.candidates)
     return CompletionResult(
         candidates=candidates,
@@ -211,18 +214,19 @@ def _result(found: Found, view: View | None, request: CompletionRequest) -> Comp
     )
 
 
-def _trimmed(candidates: list[Candidate], view: View, request: CompletionRequest) -> list[Candidate]:
+def _trimmed(
+    candidates: list[Candidate], view: View, sides: tuple[bytes, bytes], *, whole: bool
+) -> list[Candidate]:
     """Candidates without what stands behind the cursor already; those are left out that were no more.
 
-    One that repeats the following lines as a whole is left out only if it is to stay in context.
+    `whole`: whether one that repeats the following lines as a whole is left out, since it stays in context.
     """
-    left, right = _sides(request)
+    left, right = sides
 
     def fits(middle: bytes) -> bool:
         state = view.start()
         return state.advance(middle) and state.member
 
-    whole = request.stay_in_context
     texts = (trimmed(one.text.encode(), left, right, fits, whole=whole).decode() for one in candidates)
     pairs = zip(candidates, texts, strict=True)
     # Blanks count where the file needs them.

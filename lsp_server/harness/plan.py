@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lsp_server.harness.breaks import Broken, break_lines
@@ -57,9 +58,11 @@ def _of_kind(
     order = random.Random(f"{seed} {kind}").sample(files, len(files))  # noqa: S311 - repeatable, not secret
     cases: list[Case] = []
     idle = 0
-    for found in _rounds(subject, order, kind, seed, breaks):
+    for cuts in _rounds(subject, order, kind, seed, breaks):
+        # No more files are cut than are wanted: finding symbols takes its time.
+        found = list(islice(cuts, number - len(cases)))
         idle = 0 if found else idle + 1
-        cases += found[: number - len(cases)]
+        cases += found
         if len(cases) == number or idle == _EMPTY_ROUNDS:
             break
     return cases
@@ -67,12 +70,12 @@ def _of_kind(
 
 def _rounds(
     subject: Subject, order: Sequence[Source], kind: str, seed: int, breaks: int
-) -> Iterator[list[Case]]:
+) -> Iterator[Iterator[Case]]:
     """Give one cut of each file that has a place for it, again and again."""
     generators = [random.Random(f"{seed} {kind} {file.name}") for file in order]  # noqa: S311 - as above
     while True:
         cases = (_case(subject, file, kind, breaks, rng) for file, rng in zip(order, generators, strict=True))
-        yield [case for case in cases if case is not None]
+        yield (case for case in cases if case is not None)
 
 
 def _case(subject: Subject, file: Source, kind: str, breaks: int, rng: random.Random) -> Case | None:
