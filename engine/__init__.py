@@ -18,8 +18,9 @@ from engine.on_demand import on_demand
 if TYPE_CHECKING:
     from engine.errors import CoreError, EngineError, LanguageError
     from engine.languages import Language, language_names, load_language
-    from engine.quotient import Problem, Quotient, State, Vocabulary
+    from engine.quotient import Problem, Quotient, State
     from engine.session import Session
+    from engine.vocabulary import Vocabulary
 
 __all__ = [
     "CoreError",
@@ -40,7 +41,8 @@ __getattr__ = on_demand(
     {
         "engine.errors": ("CoreError", "EngineError", "LanguageError"),
         "engine.languages": ("Language", "language_names", "load_language"),
-        "engine.quotient": ("Problem", "Quotient", "State", "Vocabulary"),
+        "engine.quotient": ("Problem", "Quotient", "State"),
         "engine.session": ("Session",),
+        "engine.vocabulary": ("Vocabulary",),
     },
 )

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.quotient import State, Vocabulary
+    from engine.quotient import State
+    from engine.vocabulary import Vocabulary
 
 
 class Intersection:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from engine.languages import Language
+    from engine.vocabulary import Vocabulary
 
 
 RIGHT = "the text behind the cursor"
@@ -176,26 +177,6 @@ class Quotient:
         """The state of the empty middle; not viable if the quotient is empty."""
         with core_errors():
             return State(self.language, self._core.start())
-
-
-class Vocabulary:
-    """The byte strings of a model's tokens, prepared for masks.
-
-    Args:
-        tokens: In the order of their numbers; an empty one (a control token) is in no mask.
-    """
-
-    def __init__(self, tokens: Sequence[bytes]) -> None:
-        with core_errors():
-            self.core = _core.Vocabulary(list(tokens))
-
-    def __len__(self) -> int:
-        return len(self.core)
-
-    def prepare(self, language: Language) -> None:
-        """Make now what the first masks in a language would make."""
-        with core_errors():
-            self.core.prepare(language.core)
 
 
 def as_bytes(text: str | bytes) -> bytes:

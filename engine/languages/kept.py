@@ -10,37 +10,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import sys
-import tempfile
-from contextlib import suppress
 from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.kept_files import Shelf
 from engine.languages.tables import Automaton, GrammarTables, Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAX_FILES = 32
+_SHELF = Shelf("languages", MAX_FILES, max_bytes=64 << 20)
 _DIGEST_BYTES = 32
-
-
-def cache_folder() -> Path:
-    """Name the folder for what can be made anew; it need not exist.
-
-    `XDG_CACHE_HOME` counts on every system, where it is an absolute path.
-    """
-    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (named if named.is_absolute() else _usual()) / "quoin" / "languages"
-
-
-def _usual() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
 
 
 def digest_of(parts: Iterable[str | bytes]) -> str:
@@ -65,28 +48,14 @@ def _makers() -> Iterable[bytes]:
 
 def read(name: str) -> bytes | None:
     """What is kept under a name; None where nothing is, or something else than was written."""
-    try:
-        data = (cache_folder() / name).read_bytes()
-    except (OSError, RuntimeError):
-        return None
+    data = _SHELF.read(name) or b""
     content = data[_DIGEST_BYTES:]
     return content if hashlib.sha256(content).digest() == data[:_DIGEST_BYTES] else None
 
 
 def write(name: str, content: bytes) -> None:
     """Keep something under a name, whole or not at all; the oldest files go when there are too many."""
-    with suppress(OSError, RuntimeError):
-        folder = cache_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, prefix=".new-", delete=False) as file:
-            file.write(hashlib.sha256(content).digest() + content)
-        try:
-            Path(file.name).replace(folder / name)
-        finally:
-            Path(file.name).unlink(missing_ok=True)
-        files = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime)
-        for old in files[:-MAX_FILES]:
-            old.unlink()
+    _SHELF.write(name, hashlib.sha256(content).digest() + content)
 
 
 def read_tables(digest: str) -> GrammarTables | None:

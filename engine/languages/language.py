@@ -26,13 +26,14 @@ class Language:
         version: The version that this is, such as `"3.12"`; None if the language has no versions.
         modes: The lexer's modes with the indices of their terminals; none if it has one mode only.
         display_names: What to call each terminal in messages, by terminal name.
+        digest: Of all that the tables and the core are made from; None for a language of the user's own.
     """
 
     def __init__(
         self, manifest: Manifest, tables: GrammarTables, version: Version | None, digest: str | None = None
     ) -> None:
         self.manifest = manifest
-        self._digest = digest
+        self.digest = digest
         self.tables = tables
         self.version = version.name if version else None
         self.modes = _modes(manifest, tables)
@@ -76,7 +77,7 @@ class Language:
         literals = [terminal.literal for terminal in tables.terminals]
         # A language of one mode needs none.
         modes = self.modes or None
-        name = self._digest and f"{self._digest}.lexer"
+        name = self.digest and f"{self.digest}.lexer"
         lexer = kept.read(name) if name else None
         try:
             core = _core.Grammar(

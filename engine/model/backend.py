@@ -26,6 +26,13 @@ class Backend(Protocol):
     def mask(self, state: engine.State | Intersection) -> bytes:
         """The tokens that a state allows, as a bit mask, least significant bit first."""
 
+    def prepare(self, language: engine.Language) -> None:
+        """Make ready for the masks in a language; other threads may use the model meanwhile.
+
+        Raises:
+            engine.EngineError: the engine failed.
+        """
+
     def find(
         self,
         request: CompletionRequest,

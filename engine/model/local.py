@@ -48,7 +48,7 @@ class LocalModel:
         self._moves = not settings.gpu_layers
         most_right = RIGHT_BEHIND_LEFT if self._moves else None
         self._prompts = PromptBuilder(self._model, self._decoder.index, most_right)
-        self._vocabulary: engine.Vocabulary | None = None
+        self._vocabulary = engine.Vocabulary(self._model.pieces)
 
     @property
     def size(self) -> int:
@@ -57,10 +57,15 @@ class LocalModel:
 
     def mask(self, state: engine.State | Intersection) -> bytes:
         """The tokens that a state allows, as a bit mask, least significant bit first."""
-        # Few requests come to need the whole vocabulary, so it is prepared when the first one does.
-        if self._vocabulary is None:
-            self._vocabulary = engine.Vocabulary(self._model.pieces)
         return state.mask(self._vocabulary)
+
+    def prepare(self, language: engine.Language) -> None:
+        """Make ready for the masks in a language; other threads may use the model meanwhile.
+
+        Raises:
+            engine.EngineError: the engine failed.
+        """
+        self._vocabulary.prepare(language)
 
     def find(
         self,

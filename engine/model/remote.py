@@ -71,6 +71,9 @@ class RemoteModel:
         """No token is known here."""
         return b""
 
+    def prepare(self, _language: engine.Language) -> None:
+        """There are no masks."""
+
     def find(
         self,
         request: CompletionRequest,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from engine.recovery import View, recover
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Future
 
     from engine.decoding.outcome import Candidate
     from engine.decoding.task import Found
@@ -61,7 +63,17 @@ class Service:
         self._model = _load(settings, on_progress)
         self._sessions: OrderedDict[Key, engine.Session] = OrderedDict()
         self._aside = ThreadPoolExecutor(max_workers=1)
+        self._ahead = ThreadPoolExecutor(max_workers=1)
         self.info = self._model.describe(time.perf_counter() - started)
+
+    def prepare(self, language: engine.Language) -> Future[None]:
+        """Begin to make ready for the masks in a language, beside what requests want."""
+        return self._ahead.submit(self._prepare, language)
+
+    def _prepare(self, language: engine.Language) -> None:
+        # What is missing is made when it is needed, and what is wrong is said then.
+        with suppress(engine.EngineError):
+            self._model.prepare(language)
 
     def complete(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> CompletionResult:
         """Complete at a cursor.

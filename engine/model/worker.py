@@ -35,6 +35,8 @@ from engine.model.service import Service
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from engine.languages import Language
+
 _PROGRESS_STEP = 0.01
 
 OUT_OF_MEMORY = "the model needs more memory than its process may have (see the setting model.memoryLimitMb)"
@@ -52,6 +54,8 @@ class Worker:
         self._current = 0
         self._cancelled: set[int] = set()
         self._service: Service | None = None
+        # In the order in which the client named them.
+        self._languages: dict[Language, None] = {}
         self._texts = ReceivedTexts()
         self._reported = 0.0
 
@@ -109,14 +113,23 @@ class Worker:
     def _answer(self, message: Message) -> Message:
         if message["kind"] == "load":
             self._service = Service(settings_from_json(message["settings"]), self._report)
+            for language in self._languages:
+                self._service.prepare(language)
             return {"kind": "loaded", "info": info_to_json(self._service.info)}
         if message["kind"] == "prepare":
-            load_language(message["language"], message["version"]).prepare()
+            self._prepare(load_language(message["language"], message["version"]))
             return {"kind": "prepared"}
         if message["kind"] == "place":
             return {"kind": "placed", "place": self._with_service(message, Service.place)}
         result = self._with_service(message, Service.complete)
         return {"kind": "result", "result": result_to_json(result)}
+
+    def _prepare(self, language: Language) -> None:
+        """Make a language ready, and masks for it as soon as there is a model."""
+        language.prepare()
+        self._languages[language] = None
+        if self._service is not None:
+            self._service.prepare(language)
 
     def _with_service(
         self, message: Message, work: Callable[[Service, CompletionRequest, Callable[[], bool]], T]

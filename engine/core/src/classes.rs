@@ -9,13 +9,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
 
+use crate::byte_sets::Bytes;
 use crate::differences::{self, Piece};
 use crate::grammar::Grammar;
 use crate::lexer::DEAD;
 use crate::loops::Loops;
 use crate::planner::Planner;
-use crate::plans::{Origin, Plan, Scope, Tokens, set_bit};
-use crate::token_trie::{Bytes, TokenTrie};
+use crate::plans::{Origin, Plan, Scope};
+use crate::token_trie::TokenTrie;
+use crate::tokens::{BitSets, set_bit};
 
 /// A plan is made on top of another's if the states go apart on the first byte of less than this part of all
 /// tokens, and in the end treat less than that part differently.
@@ -23,32 +25,35 @@ const ALIKE_PART: usize = 2;
 const SMALL_PART: usize = 8;
 
 /// The tokens that go on with a pending lexeme.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub struct Pending {
-    /// The plan of a state much like this one, and the tokens that are not to be taken from there.
-    pub base: Option<(u32, Arc<Tokens>)>,
+    /// The plan of a state much like this one, that this one's lies on top of.
+    pub base: Option<u32>,
     pub plan: u32,
-    /// The tokens that do not go on with it: it ends in front of them, if it can.
-    pub others: Arc<[u64]>,
+    /// The set of tokens that do not go on with it: it ends in front of them, if it can.
+    pub others: u32,
 }
 
 pub struct Tables {
     /// Different for all tables ever made.
     pub number: u64,
     pub grammar: Arc<Grammar>,
+    pub is_prepared: bool,
     loops: Loops,
-    plans: Vec<Arc<Plan>>,
-    between: FxHashMap<Origin, u32>,
-    pending: FxHashMap<Origin, Pending>,
+    pub(crate) sets: BitSets,
+    pub(crate) plans: Vec<Arc<Plan>>,
+    pub(crate) between: FxHashMap<Origin, u32>,
+    pub(crate) pending: FxHashMap<Origin, Pending>,
     /// Origins of those that others are made on top of.
-    bases: Vec<Origin>,
+    pub(crate) bases: Vec<Origin>,
     /// Per plan, node and state of the lexer: the plan of its rests.
     behind: FxHashMap<(u32, u32, u16), u32>,
-    /// Per set of first bytes: the tokens.
-    beginning: FxHashMap<Bytes, Arc<[u64]>>,
+    /// Per set of first bytes: the set of the tokens.
+    beginning: FxHashMap<Bytes, u32>,
     /// Per set of terminals: one that the parser cannot tell from it.
     alike: Vec<u16>,
-    room: usize,
+    /// About how many bytes the plans take, their sets left aside.
+    pub(crate) room: usize,
 }
 
 impl Tables {
@@ -57,7 +62,9 @@ impl Tables {
         Self {
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             grammar: Arc::clone(grammar),
+            is_prepared: false,
             loops: Loops::new(grammar),
+            sets: BitSets::default(),
             plans: Vec::new(),
             between: FxHashMap::default(),
             pending: FxHashMap::default(),
@@ -69,9 +76,9 @@ impl Tables {
         }
     }
 
-    /// About how many bytes the plans take.
+    /// About how many bytes all plans and sets take.
     pub fn room(&self) -> usize {
-        self.room
+        self.room + self.sets.room()
     }
 
     /// A set of terminals that the parser cannot tell from this one.
@@ -100,17 +107,14 @@ impl Tables {
         let may_be_ignored = self.grammar.lexer.reachable(lexer).intersects(&self.grammar.ignored);
         let origin = Origin { lexer, start, is_pending: true, opens_line: opens_line && may_be_ignored };
         if let Some(known) = self.pending.get(&origin) {
-            return known.clone();
+            return *known;
         }
         let others = self.beginning(trie, self.ending(origin.lexer));
         let pending = match self.find_base(trie, origin) {
-            Some((base, pieces)) if pieces.is_empty() => Pending { others, ..self.pending[&base].clone() },
+            Some((base, pieces)) if pieces.is_empty() => Pending { others, ..self.pending[&base] },
             Some((base, pieces)) => {
                 let plan = self.add(trie, origin, Scope::Pieces(&pieces));
-                let parts = pieces.iter().map(|piece| trie.tokens(piece.ranks(trie)));
-                let replaced = Tokens::new(parts, trie.len());
-                self.room += replaced.room();
-                Pending { base: Some((self.pending[&base].plan, Arc::new(replaced))), plan, others }
+                Pending { base: Some(self.pending[&base].plan), plan, others }
             }
             None => {
                 let plan = self.add(trie, origin, Scope::All);
@@ -118,7 +122,7 @@ impl Tables {
                 Pending { base: None, plan, others }
             }
         };
-        self.pending.insert(origin, pending.clone());
+        self.pending.insert(origin, pending);
         pending
     }
 
@@ -190,25 +194,24 @@ impl Tables {
     }
 
     fn add(&mut self, trie: &TokenTrie, origin: Origin, scope: Scope<'_>) -> u32 {
-        let plan = Planner::new(&self.grammar, trie, &self.loops).plan(origin, scope);
-        self.room += plan.room;
+        let plan = Planner::new(&self.grammar, trie, &self.loops).plan(origin, scope, &mut self.sets);
+        self.room += plan.room();
         self.plans.push(Arc::new(plan));
         self.plans.len() as u32 - 1
     }
 
-    /// The tokens that begin with one of these bytes.
-    pub fn beginning(&mut self, trie: &TokenTrie, bytes: Bytes) -> Arc<[u64]> {
-        if let Some(known) = self.beginning.get(&bytes) {
-            return Arc::clone(known);
+    /// The set of the tokens that begin with one of these bytes.
+    pub fn beginning(&mut self, trie: &TokenTrie, bytes: Bytes) -> u32 {
+        if let Some(&known) = self.beginning.get(&bytes) {
+            return known;
         }
         let mut mask = vec![0; trie.len().div_ceil(64)];
         for node in trie.roots().filter(|&node| bytes.contains(trie.byte(node))) {
             trie.tokens(trie.all(node)).iter().for_each(|&token| set_bit(&mut mask, token));
         }
-        self.room += mask.len() * 8;
-        let mask: Arc<[u64]> = mask.into();
-        self.beginning.insert(bytes, Arc::clone(&mask));
-        mask
+        let set = self.sets.intern(mask);
+        self.beginning.insert(bytes, set);
+        set
     }
 }
 

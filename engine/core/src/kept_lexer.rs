@@ -54,12 +54,12 @@ impl Parts {
     }
 }
 
-fn put<T: Copy, const N: usize>(bytes: &mut Vec<u8>, list: &[T], encode: impl Fn(T) -> [u8; N]) {
+pub(crate) fn put<T: Copy, const N: usize>(bytes: &mut Vec<u8>, list: &[T], encode: impl Fn(T) -> [u8; N]) {
     bytes.extend((list.len() as u32).to_le_bytes());
     bytes.extend(list.iter().flat_map(|&one| encode(one)));
 }
 
-fn take<T, const N: usize>(bytes: &mut &[u8], decode: impl Fn([u8; N]) -> T) -> Option<Vec<T>> {
+pub(crate) fn take<T, const N: usize>(bytes: &mut &[u8], decode: impl Fn([u8; N]) -> T) -> Option<Vec<T>> {
     let (length, rest) = bytes.split_first_chunk()?;
     let size = (u32::from_le_bytes(*length) as usize).checked_mul(N)?;
     let (list, rest) = rest.split_at_checked(size)?;

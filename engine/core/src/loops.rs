@@ -2,9 +2,9 @@
 
 use std::cell::OnceCell;
 
+use crate::byte_sets::Groups;
 use crate::grammar::Grammar;
 use crate::lexer::DEAD;
-use crate::token_trie::Groups;
 
 /// Where the lexer's state stays the same; each state is looked at when it is first asked for.
 pub struct Loops(Vec<OnceCell<Groups>>);

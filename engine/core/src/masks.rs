@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::byte_sets::Bytes;
 use crate::characters;
 use crate::classes::Tables;
 use crate::grammar::Grammar;
@@ -30,10 +31,11 @@ use crate::layout::scopes::NO_SCOPE;
 use crate::layout::{self, Layout, Parser};
 use crate::lexer::NO_SET;
 use crate::limits::{MAX_MASKS_ROOM, MAX_NUMBER_BYTES};
-use crate::plans::{Class, Plan, Rest, set_bit};
+use crate::plans::{Class, Plan, Rest};
 use crate::quotient::{Quotient, State};
 use crate::sets::{TermSet, rows_intersect};
-use crate::token_trie::{Bytes, TokenTrie};
+use crate::token_trie::TokenTrie;
+use crate::tokens::{add_all, set_bit};
 
 /// Where lexemes behind another one begin, as far as that counts: not at the text's start.
 const BEHIND: u32 = 1;
@@ -137,15 +139,16 @@ impl Pass<'_> {
         let start = self.quotient.modes.start(spot.place.modes);
         let opens_line = self.opens_line(&spot.place);
         let pending = self.tables.pending(self.trie, state.lexer, start, opens_line);
-        let mut mask = self.known(pending.plan, spot, Some(state)).to_vec();
-        if let Some((base, replaced)) = &pending.base {
-            let mut base = self.known(*base, spot, Some(state)).to_vec();
-            replaced.remove_from(&mut base);
-            mask.iter_mut().zip(base).for_each(|(word, base)| *word |= base);
+        let mut mask = self.known(pending.base.unwrap_or(pending.plan), spot, Some(state)).to_vec();
+        if pending.base.is_some() {
+            if let Some(replaced) = self.tables.plan(pending.plan).replaced() {
+                self.tables.sets.remove(replaced, &mut mask);
+            }
+            add_all(&mut mask, &self.known(pending.plan, spot, Some(state)));
         }
         let mut behind = state.clone();
         if state.last != NO_SET && self.quotient.feed(&mut behind) {
-            self.add_others(&behind, &pending.others, &mut mask);
+            self.add_others(&behind, pending.others, &mut mask);
         }
         mask.into()
     }
@@ -158,15 +161,15 @@ impl Pass<'_> {
         let mut behind = state.clone();
         if self.quotient.end_lexeme(&mut behind, None) {
             let others = self.tables.beginning(self.trie, others);
-            self.add_others(&behind, &others, &mut mask);
+            self.add_others(&behind, others, &mut mask);
         }
         mask.into()
     }
 
-    /// Of some tokens those after which a state behind a lexeme is viable.
-    fn add_others(&mut self, behind: &State, others: &[u64], mask: &mut [u64]) {
+    /// Of a set of tokens those after which a state behind a lexeme is viable.
+    fn add_others(&mut self, behind: &State, others: u32, mask: &mut [u64]) {
         let whole = self.mask(behind);
-        let words = mask.iter_mut().zip(whole.iter()).zip(others);
+        let words = mask.iter_mut().zip(whole.iter()).zip(self.tables.sets.get(others).iter());
         words.for_each(|((word, whole), others)| *word |= whole & others);
     }
 
@@ -286,14 +289,14 @@ impl Pass<'_> {
     /// The tokens that end in the lexeme behind a node.
     fn take(&mut self, plan: &Plan, node: usize, spot: Spot, pending: Option<&State>, mask: &mut [u64]) {
         let (classes, special) = (plan.classes(node), plan.special(node));
-        if classes.is_empty() && special.is_empty() {
+        if classes.len() == 0 && special.is_empty() {
             return;
         }
         let front = self.front(spot);
         let mut state = pending.cloned();
         for class in classes {
-            if self.fits(class, &front, spot, &mut state) {
-                class.tokens.add_to(mask);
+            if self.fits(&class, &front, spot, &mut state) {
+                self.tables.sets.add(class.tokens, mask);
             }
         }
         if !special.is_empty() {
@@ -319,7 +322,7 @@ impl Pass<'_> {
     }
 
     /// Whether the tokens of a class keep the middle viable; `state` is one at this place, made if needed.
-    fn fits(&mut self, class: &Class, front: &Front, spot: Spot, state: &mut Option<State>) -> bool {
+    fn fits(&mut self, class: &Class<'_>, front: &Front, spot: Spot, state: &mut Option<State>) -> bool {
         let possible = self.grammar.lexer.reachable(class.lexer);
         if possible.intersects(&front.content) {
             return true;
@@ -328,7 +331,7 @@ impl Pass<'_> {
             return false;
         }
         let mut state = state.get_or_insert_with(|| self.at(spot)).clone();
-        state.pend(class.lexer, class.last, &class.tail);
+        state.pend(class.lexer, class.last, class.tail);
         self.quotient.is_viable(&state)
     }
 

@@ -2,15 +2,20 @@
 //! the lexer's state stays the same.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
+use crate::byte_sets::Groups;
 use crate::differences::Piece;
 use crate::grammar::Grammar;
 use crate::layout::Layout;
 use crate::lexer::{DEAD, NO_SET};
 use crate::loops::Loops;
-use crate::plans::{Class, Node, Origin, Plan, Rest, Scope, Tail, Tokens, UNKNOWN};
+use crate::plans::{Node, Origin, Plan, Rest, Scope, UNKNOWN};
 use crate::reach::{Reach, may_be_elsewhere, start_behind};
-use crate::token_trie::{Groups, TokenTrie};
+use crate::token_trie::TokenTrie;
+use crate::tokens::BitSets;
+
+type Tail = SmallVec<[u8; 12]>;
 
 /// Where the lexer backs up over more bytes, tokens are special.
 const LONG_TAIL: usize = 64;
@@ -74,7 +79,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    pub fn plan(mut self, origin: Origin, scope: Scope<'_>) -> Plan {
+    /// The plan of some tokens; its large sets go to `sets`.
+    pub fn plan(mut self, origin: Origin, scope: Scope<'_>, sets: &mut BitSets) -> Plan {
         let Origin { lexer, start, is_pending, opens_line } = origin;
         self.drafts.push(Draft { lexer: start, opens_line, is_pending, ..Draft::default() });
         let (grammar, trie) = (self.grammar, self.trie);
@@ -91,7 +97,12 @@ impl<'a> Planner<'a> {
             }
             Scope::Rests(rests) => rests.iter().for_each(|&rest| self.enter(rest, root(rest.from))),
         }
-        self.finish()
+        let mut plan = self.finish(sets);
+        if let Scope::Pieces(pieces) = scope {
+            let parts = pieces.iter().map(|piece| trie.tokens(piece.ranks(trie)));
+            plan.push_class((DEAD, NO_SET, &[]), parts, (sets, trie.len()));
+        }
+        plan
     }
 
     fn add_piece(&mut self, piece: Piece, cursor: Cursor) {
@@ -274,7 +285,7 @@ impl<'a> Planner<'a> {
     }
 
     /// The drafts as a plan, in depth-first order.
-    fn finish(mut self) -> Plan {
+    fn finish(&mut self, sets: &mut BitSets) -> Plan {
         let mut plan = Plan::default();
         let mut open: Vec<(u32, u32)> = vec![(0, 0)];
         let mut ends: Vec<(u32, usize)> = Vec::new();
@@ -287,23 +298,19 @@ impl<'a> Planner<'a> {
             }
             ends.push((depth, plan.nodes.len()));
             open.extend(draft.children.iter().rev().map(|&child| (child, depth + 1)));
-            self.add(&mut plan, draft, depth);
+            self.add(&mut plan, draft, depth, sets);
         }
         for (_, node) in ends {
             plan.nodes[node].skip = plan.nodes.len() as u32;
         }
-        plan.room += plan.nodes.len() * size_of::<Node>()
-            + plan.all_classes.len() * size_of::<Class>()
-            + (plan.all_special.len() + plan.all_rests.len()) * size_of::<Rest>();
         plan
     }
 
-    fn add(&self, plan: &mut Plan, draft: Draft, depth: u32) {
-        let count = self.trie.len();
+    fn add(&self, plan: &mut Plan, draft: Draft, depth: u32, sets: &mut BitSets) {
+        let trie = self.trie;
         for (ClassKey { lexer, last, tail }, ranks) in draft.classes {
-            let tokens = Tokens::new(ranks.iter().map(|&ranks| self.trie.tokens(ranks)), count);
-            plan.room += tokens.room();
-            plan.all_classes.push(Class { lexer, last, tail, tokens });
+            let parts = ranks.iter().map(|&ranks| trie.tokens(ranks));
+            plan.push_class((lexer, last, &tail), parts, (&mut *sets, trie.len()));
         }
         plan.all_special.extend(draft.special);
         plan.all_rests.extend(draft.rests);

@@ -13,9 +13,10 @@
 //!
 //! [`crate::planner`] makes them.
 
-use smallvec::SmallVec;
+use std::ops::Range;
 
 use crate::differences::Piece;
+use crate::tokens::{BitSets, NO_BITS, Tokens, set_bit};
 
 /// In place of a state of the lexer: the modes say when the mask is made.
 pub const UNKNOWN: u16 = u16::MAX;
@@ -27,69 +28,28 @@ pub struct Rest {
     pub from: u32,
 }
 
-/// Some tokens, as numbers or as bits, whichever is quicker to add.
-#[derive(Debug)]
-pub enum Tokens {
-    Few(Box<[u32]>),
-    Many(Box<[u64]>),
-}
-
-impl Tokens {
-    /// Tokens of a vocabulary of `count`, in parts.
-    pub fn new<'a>(parts: impl Iterator<Item = &'a [u32]> + Clone, count: usize) -> Self {
-        let words = count.div_ceil(64);
-        if parts.clone().map(<[u32]>::len).sum::<usize>() * 2 < words {
-            return Self::Few(parts.flatten().copied().collect());
-        }
-        let mut bits = vec![0; words];
-        parts.flatten().for_each(|&token| set_bit(&mut bits, token));
-        Self::Many(bits.into())
-    }
-
-    pub fn add_to(&self, mask: &mut [u64]) {
-        match self {
-            Self::Few(numbers) => numbers.iter().for_each(|&token| set_bit(mask, token)),
-            Self::Many(bits) => mask.iter_mut().zip(bits).for_each(|(word, &own)| *word |= own),
-        }
-    }
-
-    pub fn remove_from(&self, mask: &mut [u64]) {
-        match self {
-            Self::Few(numbers) => numbers.iter().for_each(|&token| clear_bit(mask, token)),
-            Self::Many(bits) => mask.iter_mut().zip(bits).for_each(|(word, &own)| *word &= !own),
-        }
-    }
-
-    /// About how many bytes it takes.
-    pub fn room(&self) -> usize {
-        match self {
-            Self::Few(numbers) => numbers.len() * 4,
-            Self::Many(bits) => bits.len() * 8,
-        }
-    }
-}
-
-/// Sets bit `token % 64` of word `token / 64`.
-pub fn set_bit(mask: &mut [u64], token: u32) {
-    mask[token as usize / 64] |= 1 << (token % 64);
-}
-
-fn clear_bit(mask: &mut [u64], token: u32) {
-    mask[token as usize / 64] &= !(1 << (token % 64));
-}
-
 /// Tokens that end in one place inside a lexeme.
-#[derive(Debug)]
-pub struct Class {
+#[derive(Clone, Copy, Debug)]
+pub struct Class<'a> {
     pub lexer: u16,
-    /// What the lexeme was when it last was a whole one, or [`NO_SET`].
+    /// What the lexeme was when it last was a whole one, or [`crate::lexer::NO_SET`].
     pub last: u16,
     /// Bytes since then, if it may have to end there.
-    pub tail: Tail,
-    pub tokens: Tokens,
+    pub tail: &'a [u8],
+    pub tokens: Tokens<'a>,
 }
 
-pub type Tail = SmallVec<[u8; 12]>;
+/// A class as it lies in a plan: its tail and its numbers end where this says, in the plan's lists, and begin
+/// where those of the class before end.
+#[derive(Clone, Copy, Debug)]
+pub struct ClassEntry {
+    pub lexer: u16,
+    pub last: u16,
+    pub tail: u32,
+    pub numbers: u32,
+    /// The set of its tokens, or [`NO_BITS`] where they are numbers.
+    pub bits: u32,
+}
 
 /// The place behind some lexemes.
 #[derive(Debug)]
@@ -113,23 +73,72 @@ pub struct Node {
 #[derive(Default, Debug)]
 pub struct Plan {
     pub nodes: Vec<Node>,
-    /// Of all nodes, one behind another.
-    pub all_classes: Vec<Class>,
+    /// Of all nodes, one behind another; for a plan on top of another, at the end the tokens that are not to be
+    /// taken from there.
+    pub all_classes: Vec<ClassEntry>,
+    pub tails: Vec<u8>,
+    pub numbers: Vec<u32>,
     pub all_special: Vec<Rest>,
     pub all_rests: Vec<Rest>,
-    /// About how many bytes it takes.
-    pub room: usize,
 }
 
 impl Plan {
-    fn range(&self, node: usize, end: impl Fn(&Node) -> u32) -> std::ops::Range<usize> {
+    fn range(&self, node: usize, end: impl Fn(&Node) -> u32) -> Range<usize> {
         let begin = if node == 0 { 0 } else { end(&self.nodes[node - 1]) };
         begin as usize..end(&self.nodes[node]) as usize
     }
 
     /// The tokens that end in the lexeme behind a node.
-    pub fn classes(&self, node: usize) -> &[Class] {
-        &self.all_classes[self.range(node, |node| node.classes)]
+    pub fn classes(&self, node: usize) -> impl ExactSizeIterator<Item = Class<'_>> {
+        self.range(node, |node| node.classes).map(|class| self.class(class))
+    }
+
+    fn class(&self, number: usize) -> Class<'_> {
+        let ClassEntry { lexer, last, tail, numbers, bits } = self.all_classes[number];
+        let before = number.checked_sub(1).map(|before| &self.all_classes[before]);
+        let begin = before.map_or((0, 0), |before| (before.tail as usize, before.numbers as usize));
+        let tokens = if bits == NO_BITS {
+            Tokens::Few(&self.numbers[begin.1..numbers as usize])
+        } else {
+            Tokens::Many(bits)
+        };
+        Class { lexer, last, tail: &self.tails[begin.0..tail as usize], tokens }
+    }
+
+    /// The tokens that are not to be taken from the plan that this one lies on top of.
+    pub fn replaced(&self) -> Option<Tokens<'_>> {
+        let number = self.nodes.last().map_or(0, |node| node.classes) as usize;
+        (number < self.all_classes.len()).then(|| self.class(number).tokens)
+    }
+
+    /// Enter a class behind the others: its tokens in parts, of a vocabulary of `count`.
+    pub fn push_class<'a>(
+        &mut self,
+        (lexer, last, tail): (u16, u16, &[u8]),
+        parts: impl Iterator<Item = &'a [u32]> + Clone,
+        (sets, count): (&mut BitSets, usize),
+    ) {
+        self.tails.extend(tail);
+        let words = count.div_ceil(64);
+        let bits = if parts.clone().map(<[u32]>::len).sum::<usize>() * 2 < words {
+            self.numbers.extend(parts.flatten());
+            NO_BITS
+        } else {
+            let mut bits = vec![0; words];
+            parts.flatten().for_each(|&token| set_bit(&mut bits, token));
+            sets.intern(bits)
+        };
+        let (tail, numbers) = (self.tails.len() as u32, self.numbers.len() as u32);
+        self.all_classes.push(ClassEntry { lexer, last, tail, numbers, bits });
+    }
+
+    /// About how many bytes it takes, its sets left aside.
+    pub fn room(&self) -> usize {
+        self.nodes.len() * size_of::<Node>()
+            + self.all_classes.len() * size_of::<ClassEntry>()
+            + self.tails.len()
+            + self.numbers.len() * 4
+            + (self.all_special.len() + self.all_rests.len()) * size_of::<Rest>()
     }
 
     /// Tokens of which the lexer's states do not say enough: they come through the name of a character,

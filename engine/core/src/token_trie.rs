@@ -5,92 +5,13 @@
 //! same on all of these, nothing below needs to be looked at. Tokens that are no whole characters in UTF-8 are
 //! listed, since where all characters do the same, they still differ.
 
-/// A set of bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Bytes([u64; 4]);
+use std::sync::Arc;
 
-impl Bytes {
-    pub const ALL: Self = Self([u64::MAX; 4]);
+use crate::byte_sets::Groups;
+use crate::token_texts::Texts;
 
-    pub fn insert(&mut self, byte: u8) {
-        self.0[usize::from(byte) / 64] |= 1 << (byte % 64);
-    }
-
-    pub fn contains(&self, byte: u8) -> bool {
-        self.0[usize::from(byte) / 64] >> (byte % 64) & 1 == 1
-    }
-
-    #[must_use]
-    pub fn complement(&self) -> Self {
-        Self(self.0.map(|word| !word))
-    }
-}
-
-impl FromIterator<u8> for Bytes {
-    fn from_iter<T: IntoIterator<Item = u8>>(bytes: T) -> Self {
-        let mut set = Self::default();
-        bytes.into_iter().for_each(|byte| set.insert(byte));
-        set
-    }
-}
-
-/// Groups of bytes, of which lexers mostly treat those of one group alike.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Groups(u32);
-
-impl Groups {
-    pub const ALL: Self = Self(u32::MAX);
-
-    /// The groups of bytes beyond ASCII: in the midst of a character, at its beginning, and in none.
-    pub const BEYOND_ASCII: Self = Self(0b111 << 21);
-
-    /// The group of a byte.
-    pub const fn of(byte: u8) -> Self {
-        Self(
-            1 << match byte {
-                b'a'..=b'z' | b'A'..=b'Z' => 0,
-                b'0'..=b'9' => 1,
-                b'_' => 2,
-                b' ' => 3,
-                b'\t' => 4,
-                b'\n' => 5,
-                b'\r' => 6,
-                0..b' ' | 0x7f => 7,
-                b'"' => 8,
-                b'\'' => 9,
-                b'`' => 10,
-                b'\\' => 11,
-                b'{' => 12,
-                b'}' => 13,
-                b'*' => 14,
-                b'/' => 15,
-                b'#' => 16,
-                b'$' => 17,
-                b':' => 18,
-                b'!' => 19,
-                0..0x80 => 20,
-                0x80..=0xbf => 21,
-                0xc2..=0xf4 => 22,
-                0xc0..=0xff => 23,
-            },
-        )
-    }
-
-    #[must_use]
-    pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// These without those.
-    #[must_use]
-    pub const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    pub const fn are_within(self, other: Self) -> bool {
-        self.0 & !other.0 == 0
-    }
-}
+/// How many tokens ahead the text is fetched.
+const AHEAD: usize = 8;
 
 /// A beginning of tokens.
 #[derive(Clone, Copy, Debug)]
@@ -107,109 +28,76 @@ struct Node {
 
 /// The tokens of a vocabulary that are not empty.
 pub struct TokenTrie {
-    /// The bytes of all tokens one behind another, by number, and where each begins.
-    text: Vec<u8>,
-    begins: Vec<u32>,
+    texts: Arc<Texts>,
     /// By rank: the token's number.
     order: Vec<u32>,
     nodes: Vec<Node>,
     /// Tokens that do not consist of whole characters, as ranks, and the node of each.
     broken: Vec<(u32, u32)>,
-    longest: usize,
 }
 
 impl TokenTrie {
-    /// The trie of tokens in the order of their numbers: their bytes one behind another, and the length of each.
-    pub fn new(text: Vec<u8>, lengths: impl IntoIterator<Item = usize>) -> Self {
-        let mut begins = vec![0];
-        let mut longest = 0;
-        for length in lengths {
-            begins.push(begins[begins.len() - 1] + length as u32);
-            longest = longest.max(length);
+    pub fn new(texts: &Arc<Texts>) -> Self {
+        let order = texts.sorted();
+        Self::grow(texts, order).0
+    }
+
+    /// The trie of tokens whose numbers were sorted before; none if they are not.
+    pub fn of_sorted(texts: &Arc<Texts>, order: Vec<u32>) -> Option<Self> {
+        if !texts.are_all(&order) {
+            return None;
         }
-        let nodes = Vec::with_capacity(begins.len() * 3);
-        let mut trie = Self { text, begins, order: Vec::new(), nodes, broken: Vec::new(), longest };
-        trie.sort();
-        trie.grow();
-        trie
+        let (trie, is_sorted) = Self::grow(texts, order);
+        is_sorted.then_some(trie)
     }
 
     /// How many tokens there are, empty ones included.
     pub fn len(&self) -> usize {
-        self.begins.len() - 1
+        self.texts.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.texts.is_empty()
     }
 
     /// Bytes of the longest token.
     pub fn longest(&self) -> usize {
-        self.longest
+        self.texts.longest()
     }
 
-    fn token(&self, number: u32) -> &[u8] {
-        let number = number as usize;
-        &self.text[self.begins[number] as usize..self.begins[number + 1] as usize]
+    /// The tokens' numbers, sorted by their bytes.
+    pub fn order(&self) -> &[u32] {
+        &self.order
     }
 
-    fn sort(&mut self) {
-        let first_bytes = |token: &[u8]| {
-            let mut bytes = [0; 8];
-            let count = token.len().min(8);
-            bytes[..count].copy_from_slice(&token[..count]);
-            u64::from_be_bytes(bytes)
-        };
-        let numbers = (0..self.len() as u32).filter(|&number| !self.token(number).is_empty());
-        let mut keys: Vec<(u64, u32)> =
-            numbers.map(|number| (first_bytes(self.token(number)), number)).collect();
-        keys.sort_unstable_by(|a, b| {
-            let by_text = || self.token(a.1).cmp(self.token(b.1)).then(a.1.cmp(&b.1));
-            a.0.cmp(&b.0).then_with(by_text)
-        });
-        self.order = keys.into_iter().map(|(_, number)| number).collect();
-    }
-
-    fn grow(&mut self) {
-        // Nodes whose subtrees go on.
-        let mut open: Vec<u32> = Vec::new();
-        let mut before = 0..0;
-        for rank in 0..self.order.len() {
-            let number = self.order[rank] as usize;
-            let token = self.begins[number] as usize..self.begins[number + 1] as usize;
-            let pairs = self.text[before].iter().zip(&self.text[token.clone()]);
-            let shared = pairs.take_while(|(a, b)| a == b).count();
-            self.close(&mut open, shared);
-            for length in shared..token.len() {
-                let place = (length as u32 + 1) << 8 | u32::from(self.text[token.start + length]);
-                open.push(self.nodes.len() as u32);
-                self.nodes.push(Node { place, first: rank as u32, skip: 0, inside: Groups::default() });
+    /// The trie of tokens in some order, and whether they are sorted.
+    fn grow(texts: &Arc<Texts>, order: Vec<u32>) -> (Self, bool) {
+        let mut nodes: Vec<Node> = Vec::with_capacity(texts.len() * 3);
+        let mut broken = Vec::new();
+        let mut is_sorted = true;
+        // The nodes on the way to a token, and the bytes behind each so far.
+        let mut way = vec![(0, Groups::default()); texts.longest() + 1];
+        let mut before: (&[u8], u32) = (&[], 0);
+        let tokens: Vec<&[u8]> = order.iter().map(|&number| texts.token(number)).collect();
+        for (rank, (&number, &token)) in order.iter().zip(&tokens).enumerate() {
+            // Neighbours in this order lie far apart: so that the memory is at hand when it is needed.
+            std::hint::black_box(tokens.get(rank + AHEAD).and_then(|token| token.first()));
+            let shared = before.0.iter().zip(token).take_while(|(a, b)| a == b).count();
+            is_sorted &= rank == 0 || (before.0.get(shared), before.1) < (token.get(shared), number);
+            close(&mut nodes, &mut way, before.0, shared);
+            for (length, &byte) in token.iter().enumerate().skip(shared) {
+                way[length + 1] = (nodes.len(), Groups::default());
+                let place = (length as u32 + 1) << 8 | u32::from(byte);
+                nodes.push(Node { place, first: rank as u32, skip: 0, inside: Groups::default() });
             }
-            if std::str::from_utf8(&self.text[token.clone()]).is_err()
-                && let Some(&node) = open.last()
-            {
-                self.broken.push((rank as u32, node));
+            if !token.is_ascii() && std::str::from_utf8(token).is_err() {
+                broken.push((rank as u32, nodes.len() as u32 - 1));
             }
-            before = token;
+            before = (token, number);
         }
-        self.close(&mut open, 0);
-        let first = self.order.len() as u32;
-        self.nodes.push(Node { place: 0, first, skip: 0, inside: Groups::default() });
-    }
-
-    fn close(&mut self, open: &mut Vec<u32>, depth: usize) {
-        let end = self.nodes.len() as u32;
-        while open.len() > depth
-            && let Some(node) = open.pop()
-        {
-            let closed = &mut self.nodes[node as usize];
-            closed.skip = end;
-            let inside = closed.inside.or(Groups::of(closed.place as u8));
-            if let Some(&around) = open.last() {
-                let around = &mut self.nodes[around as usize].inside;
-                *around = around.or(inside);
-            }
-        }
+        close(&mut nodes, &mut way, before.0, 0);
+        nodes.push(Node { place: 0, first: order.len() as u32, skip: 0, inside: Groups::default() });
+        (Self { texts: Arc::clone(texts), order, nodes, broken }, is_sorted)
     }
 
     /// The number of the first node behind all.
@@ -248,7 +136,7 @@ impl TokenTrie {
 
     /// The bytes that lead to a node.
     pub fn path(&self, node: u32) -> &[u8] {
-        &self.token(self.order[self.nodes[node as usize].first as usize])[..self.depth(node)]
+        &self.texts.token(self.order[self.nodes[node as usize].first as usize])[..self.depth(node)]
     }
 
     /// The bytes behind a node in its subtree.
@@ -280,12 +168,27 @@ impl TokenTrie {
     }
 }
 
+/// End the subtrees of a token's nodes beyond a length.
+fn close(nodes: &mut [Node], way: &mut [(usize, Groups)], token: &[u8], length: usize) {
+    let end = nodes.len() as u32;
+    for length in (length..token.len()).rev() {
+        let (node, inside) = way[length + 1];
+        let closed = &mut nodes[node];
+        (closed.skip, closed.inside) = (end, inside);
+        way[length].1 = way[length].1.or(inside).or(Groups::of(token[length]));
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::{Groups, TokenTrie};
+    use crate::token_texts::Texts;
 
     fn trie(tokens: &[&str]) -> TokenTrie {
-        TokenTrie::new(tokens.concat().into_bytes(), tokens.iter().map(|token| token.len()))
+        let lengths = tokens.iter().map(|token| token.len());
+        TokenTrie::new(&Arc::new(Texts::new(tokens.concat().into_bytes(), lengths)))
     }
 
     /// All tokens by walking every node.
@@ -327,5 +230,21 @@ mod tests {
         assert_eq!(trie.all(roots[0]), (0, 40));
         assert_eq!(roots.iter().map(|&root| trie.inside(root)).collect::<Vec<_>>(), [Groups::of(b'7'); 2]);
         assert_eq!(trie.inside(roots[0] + 1), Groups::default());
+    }
+
+    #[test]
+    fn an_order_from_elsewhere_counts_if_it_is_the_tokens_own() {
+        let tokens = ["b", "", "abcdefgh1", "a\0", "a", "é", "abcdefgh", "b", "abcdefgh0", "\0"];
+        let lengths = tokens.iter().map(|token| token.len());
+        let texts = Arc::new(Texts::new(tokens.concat().into_bytes(), lengths));
+        let order = texts.sorted();
+        assert_eq!(order, [9, 4, 3, 6, 8, 2, 0, 7, 5]);
+        assert!(TokenTrie::of_sorted(&texts, order.clone()).is_some());
+        for (place, other) in [(0, 4), (8, 1), (8, 10), (7, 0), (6, 7)] {
+            let mut order = order.clone();
+            order[place] = other;
+            assert!(TokenTrie::of_sorted(&texts, order).is_none());
+        }
+        assert!(TokenTrie::of_sorted(&texts, order[1..].to_vec()).is_none());
     }
 }

@@ -1,0 +1,99 @@
+//! Sets of bytes: of single ones, and of groups of them.
+
+/// A set of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Bytes([u64; 4]);
+
+impl Bytes {
+    pub const ALL: Self = Self([u64::MAX; 4]);
+
+    pub fn insert(&mut self, byte: u8) {
+        self.0[usize::from(byte) / 64] |= 1 << (byte % 64);
+    }
+
+    pub fn contains(&self, byte: u8) -> bool {
+        self.0[usize::from(byte) / 64] >> (byte % 64) & 1 == 1
+    }
+
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+impl FromIterator<u8> for Bytes {
+    fn from_iter<T: IntoIterator<Item = u8>>(bytes: T) -> Self {
+        let mut set = Self::default();
+        bytes.into_iter().for_each(|byte| set.insert(byte));
+        set
+    }
+}
+
+/// Groups of bytes, of which lexers mostly treat those of one group alike.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Groups(u32);
+
+impl Groups {
+    pub const ALL: Self = Self(u32::MAX);
+
+    /// The groups of bytes beyond ASCII: in the midst of a character, at its beginning, and in none.
+    pub const BEYOND_ASCII: Self = Self(0b111 << 21);
+
+    /// The group of a byte.
+    pub fn of(byte: u8) -> Self {
+        static ALL: [Groups; 256] = {
+            let mut all = [Groups(0); 256];
+            let mut byte = 0;
+            while byte < 256 {
+                all[byte] = Groups(1 << group_of(byte as u8));
+                byte += 1;
+            }
+            all
+        };
+        ALL[usize::from(byte)]
+    }
+
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// These without those.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    pub const fn are_within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+}
+
+const fn group_of(byte: u8) -> u32 {
+    match byte {
+        b'a'..=b'z' | b'A'..=b'Z' => 0,
+        b'0'..=b'9' => 1,
+        b'_' => 2,
+        b' ' => 3,
+        b'\t' => 4,
+        b'\n' => 5,
+        b'\r' => 6,
+        0..b' ' | 0x7f => 7,
+        b'"' => 8,
+        b'\'' => 9,
+        b'`' => 10,
+        b'\\' => 11,
+        b'{' => 12,
+        b'}' => 13,
+        b'*' => 14,
+        b'/' => 15,
+        b'#' => 16,
+        b'$' => 17,
+        b':' => 18,
+        b'!' => 19,
+        0..0x80 => 20,
+        0x80..=0xbf => 21,
+        0xc2..=0xf4 => 22,
+        0xc0..=0xff => 23,
+    }
+}

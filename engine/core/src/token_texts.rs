@@ -1,0 +1,95 @@
+//! The bytes of a vocabulary's tokens, and their order.
+
+/// The tokens by number.
+pub struct Texts {
+    /// The bytes of all tokens one behind another, and where each begins; the end behind.
+    text: Vec<u8>,
+    begins: Vec<u32>,
+    longest: usize,
+}
+
+impl Texts {
+    /// Tokens in the order of their numbers: their bytes one behind another, and the length of each.
+    pub fn new(text: Vec<u8>, lengths: impl IntoIterator<Item = usize>) -> Self {
+        let mut begins = vec![0];
+        let mut longest = 0;
+        for length in lengths {
+            begins.push(begins[begins.len() - 1] + length as u32);
+            longest = longest.max(length);
+        }
+        Self { text, begins, longest }
+    }
+
+    pub fn len(&self) -> usize {
+        self.begins.len() - 1
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of the longest token.
+    pub fn longest(&self) -> usize {
+        self.longest
+    }
+
+    pub fn token(&self, number: u32) -> &[u8] {
+        let number = number as usize;
+        &self.text[self.begins[number] as usize..self.begins[number + 1] as usize]
+    }
+
+    /// The bytes of all tokens one behind another, and where each begins; the end behind.
+    pub fn parts(&self) -> (&[u8], &[u32]) {
+        (&self.text, &self.begins)
+    }
+
+    fn not_empty(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.len() as u32)
+            .filter(|&number| self.begins[number as usize] < self.begins[number as usize + 1])
+    }
+
+    /// The first eight bytes of a token that is not empty, zeros behind a shorter one, as a number.
+    fn first_bytes(&self, number: u32) -> u64 {
+        let (begin, end) = (self.begins[number as usize] as usize, self.begins[number as usize + 1] as usize);
+        let Some(&eight) = self.text[begin..].first_chunk() else {
+            return self.text[begin..end].iter().rfold(0, |key, &byte| key >> 8 | u64::from(byte) << 56);
+        };
+        let unused = 8_usize.saturating_sub(end - begin) as u32 * 8;
+        u64::from_be_bytes(eight) >> unused << unused
+    }
+
+    /// The numbers of the tokens that are not empty, sorted by their bytes: first into buckets by two of
+    /// them, each of which holds few then.
+    pub fn sorted(&self) -> Vec<u32> {
+        let bucket = |key: u64| (key >> 48) as usize;
+        let keys: Vec<(u64, u32)> =
+            self.not_empty().map(|number| (self.first_bytes(number), number)).collect();
+        let mut ends = vec![0; 1 << 16];
+        for key in &keys {
+            ends[bucket(key.0)] += 1;
+        }
+        let mut end = 0;
+        for begin in &mut ends {
+            end += std::mem::replace(begin, end);
+        }
+        let mut sorted = vec![(0, 0); keys.len()];
+        for key in keys {
+            let place = &mut ends[bucket(key.0)];
+            sorted[*place] = key;
+            *place += 1;
+        }
+        for bucket in sorted.chunk_by_mut(|a, b| bucket(a.0) == bucket(b.0)) {
+            bucket.sort_unstable_by(|a, b| {
+                let by_text = || self.token(a.1).cmp(self.token(b.1)).then(a.1.cmp(&b.1));
+                a.0.cmp(&b.0).then_with(by_text)
+            });
+        }
+        sorted.into_iter().map(|(_, number)| number).collect()
+    }
+
+    /// Whether these are as many numbers as there are tokens that are not empty, each of one of them.
+    pub fn are_all(&self, numbers: &[u32]) -> bool {
+        let is_token = |&number: &u32| (number as usize) < self.len() && !self.token(number).is_empty();
+        numbers.len() == self.not_empty().count() && numbers.iter().all(is_token)
+    }
+}

@@ -1,0 +1,63 @@
+"""What masks need is made beside the requests, for the languages that the client names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+import engine
+from engine.errors import CoreError
+from engine.model import ModelSettings
+from engine.model.messages import settings_to_json
+from engine.model.worker import Worker
+
+if TYPE_CHECKING:
+    from engine.model.pipes import Pipes
+
+LOAD = {"kind": "load", "settings": settings_to_json(ModelSettings(threads=1))}
+
+
+class Silent:
+    """Pipes to nobody."""
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def worker() -> Worker:
+    return Worker(cast("Pipes", Silent()))
+
+
+def prepare(worker: Worker, language: str) -> None:
+    answer = worker._try_to_answer({"kind": "prepare", "language": language, "version": None})
+    assert answer == {"kind": "prepared"}
+
+
+def prepared(worker: Worker) -> list[str]:
+    """The languages that are, once all is done that was begun."""
+    service: Any = worker._service
+    service._ahead.submit(lambda: None).result()
+    core = service._model._vocabulary.core
+    return [name for name in engine.language_names() if core.is_prepared(engine.load_language(name).core)]
+
+
+def test_languages_named_before_and_behind_the_loading(worker: Worker) -> None:
+    prepare(worker, "json")
+    assert worker._try_to_answer(LOAD)["kind"] == "loaded"
+    assert prepared(worker) == ["json"]
+    prepare(worker, "go")
+    assert prepared(worker) == ["go", "json"]
+    assert worker._try_to_answer(LOAD)["kind"] == "loaded"
+    assert prepared(worker) == ["go", "json"]
+
+
+def test_what_goes_wrong_costs_nothing(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise CoreError("no")
+
+    monkeypatch.setattr(engine.Vocabulary, "prepare", fail)
+    assert worker._try_to_answer(LOAD)["kind"] == "loaded"
+    prepare(worker, "json")
+    assert prepared(worker) == []

@@ -1,0 +1,77 @@
+"""Files that can be made anew: bounded, whole or absent, also with several writers."""
+
+from __future__ import annotations
+
+import os
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.kept_files import Shelf
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SHELF = Shelf("some", max_files=6, max_bytes=10_000)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "quoin" / "some"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "left"),
+    [
+        ([10] * 6, [0, 1, 2, 3, 4, 5]),
+        ([10] * 9, [3, 4, 5, 6, 7, 8]),
+        ([4000, 4000, 4000, 1000], [1, 2, 3]),
+        ([4000, 4000, 4000, 2001], [2, 3]),
+        ([4000, 4000, 10_000], [2]),
+        ([4000, 10_001, 4000], [0, 2]),
+        ([0, 10_000, 0], [0, 1, 2]),
+    ],
+)
+def test_the_oldest_files_go(folder: Path, sizes: list[int], left: list[int]) -> None:
+    for number, size in enumerate(sizes):
+        SHELF.write(f"{number}", bytes([number]) * size)
+        if (folder / f"{number}").exists():
+            os.utime(folder / f"{number}", (number, number))
+    found = {number: SHELF.read(f"{number}") for number in range(len(sizes))}
+    assert [number for number, data in found.items() if data is not None] == left
+    assert all(data == bytes([number]) * sizes[number] for number, data in found.items() if data is not None)
+    assert sum(file.stat().st_size for file in folder.iterdir()) <= SHELF.max_bytes
+    assert len(list(folder.iterdir())) <= SHELF.max_files
+
+
+def test_only_files_are_read(folder: Path, tmp_path: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / "large").write_bytes(bytes(SHELF.max_bytes + 1))
+    (folder / "folder").mkdir()
+    (folder / "nowhere").symlink_to(tmp_path / "nothing")
+    os.mkfifo(folder / "pipe")
+    assert stat.S_ISFIFO((folder / "pipe").stat().st_mode)
+    for name in ("large", "folder", "nowhere", "pipe", "absent", "a/b"):
+        assert SHELF.read(name) is None
+
+
+def test_a_file_is_whole_with_several_writers_and_readers() -> None:
+    contents = [bytes([number]) * (1000 + 37 * number) for number in range(8)]
+
+    def write(number: int) -> None:
+        for turn in range(40):
+            SHELF.write(f"{(number + turn) % 3}", contents[number])
+
+    def read(number: int) -> set[bytes | None]:
+        return {SHELF.read(f"{number % 3}") for _ in range(200)}
+
+    with ThreadPoolExecutor(16) as threads:
+        writing = [threads.submit(write, number) for number in range(8)]
+        seen = set().union(*threads.map(read, range(6)))
+        for future in writing:
+            future.result()
+    assert seen <= {None, *contents}
+    assert {SHELF.read(f"{number}") for number in range(3)} <= set(contents)
