@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 SIZES = (1_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 KEYS = (("x", ""), ("y", ""), ("(", ")"), ("a", ""), (",", ""), (" ", ""), ('"', '"'), ("b", ""))
-COLUMNS = ("typed", "changed left", "changed right", "moved")
+COLUMNS = ("typed", "taken back", "changed left", "changed right", "moved")
 
 
 def main() -> None:
@@ -105,12 +105,16 @@ def walk(program: str, places: int, rng: random.Random) -> Iterator[tuple[str, s
         for before, behind in KEYS:
             left, right = left + before, behind + right
             yield "typed", left, right
+        left, right = program[:at], program[at:]
+        yield "taken back", left, right
         other = rng.choice(spots)
         if other < at:
             yield "changed left", left[:other] + "q" + left[other:], right
+            yield "changed left", left, right
         elif other > at:
-            other += len(right) - len(program)
+            other -= at
             yield "changed right", left, right[:other] + "q" + right[other:]
+            yield "changed right", left, right
 
 
 if __name__ == "__main__":

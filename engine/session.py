@@ -25,6 +25,14 @@ class Session:
         """The same as `Language.quotient`, at the cost of what changed since the last call."""
         return Quotient(self.language, self._left.of(left), self._right.of(right), self._core)
 
+    def read_ahead(self, text: str | bytes) -> None:
+        """Read a text from both ends, so that a cursor that goes elsewhere in it costs little.
+
+        Of a text that is no program, what can be read is read.
+        """
+        with core_errors():
+            self._core.read_ahead(as_bytes(text))
+
 
 class Encoded:
     """A text in UTF-8, encoded again only where it has grown or shrunk at one end."""

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 LARGEST = 6_000
 STEPS_A_FILE = 60
+READ_AHEAD = 0.1
 POOLS = {"python": PYTHON, "go": GO, "json": JSON}
 
 
@@ -130,6 +131,8 @@ def walk(name: str, versions: Sequence[str | None], edits: int, seed: int) -> di
         for _ in range(min(STEPS_A_FILE, edits - number)):
             place = next(places)
             contexts = place.text[: place.cursor], place.text[place.cursor :]
+            if rng.random() < READ_AHEAD:
+                session.read_ahead(place.text)
             told = facts(session.quotient(*contexts), vocabulary)
             apart[version].forget()
             fresh = facts(apart[version].quotient(*contexts), vocabulary)

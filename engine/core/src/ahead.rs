@@ -14,7 +14,7 @@ use crate::suffix::Lexemes;
 /// What must stand before a lexeme of the right context, so that parentheses behind it in which a
 /// keyword repeats are a definition's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-enum Wanted {
+pub enum Wanted {
     #[default]
     Nothing,
     Def,
@@ -27,33 +27,41 @@ pub struct Ahead {
     wanted: Wanted,
     /// For a lexeme that opens something: a malformed escape lies in it.
     is_malformed: bool,
-    /// And where the text goes on behind it: the distance from the end, and what is open.
+    /// And where the text goes on behind what it opens: in bytes from here, and what is open there.
     behind: (u32, u32),
 }
 
 impl Ahead {
-    /// What a lexeme knows that begins with `stack` open and leads to `next`. Leaves the ways on which
-    /// there is no error.
+    /// What those in front of it learn from it.
+    pub fn facts(&self) -> (Wanted, bool) {
+        (self.wanted, self.is_malformed)
+    }
+
+    /// What a lexeme knows that begins at a distance with `stack` open and leads to `next`, and the
+    /// distance before which all was looked at for it. Leaves the ways on which there is no error.
     pub fn of(
         lexemes: &Lexemes,
         grammar: &Grammar,
-        (set, stack): (u16, u32),
+        lexeme: (u32, u16, u32),
         next: u32,
         ways: &mut SmallVec<[u32; 2]>,
-    ) -> Self {
-        match grammar.watch() {
+    ) -> (Self, i64) {
+        let mut seen = i64::MAX;
+        let ahead = match grammar.watch() {
             Watch::Nothing => Self::default(),
-            Watch::Keywords => Self::of_call(lexemes, grammar, (set, stack), next, ways),
-            Watch::Escapes => Self::of_field(lexemes, grammar, (set, stack), next, ways),
-        }
+            Watch::Keywords => Self::of_call(lexemes, grammar, lexeme, next, ways, &mut seen),
+            Watch::Escapes => Self::of_field(lexemes, grammar, lexeme, next, ways, &mut seen),
+        };
+        (ahead, seen)
     }
 
     fn of_call(
         lexemes: &Lexemes,
         grammar: &Grammar,
-        (set, stack): (u16, u32),
+        (distance, set, stack): (u32, u16, u32),
         next: u32,
         ways: &mut SmallVec<[u32; 2]>,
+        seen: &mut i64,
     ) -> Self {
         let sign = grammar.sign_of(set);
         let breaks_line = sign.is_none() && stack == ROOT && grammar.ends_line(set);
@@ -73,10 +81,11 @@ impl Ahead {
             && sign.opens()
             && let Some(brackets) = lexemes.brackets(grammar, next, way, false)
         {
-            ahead.behind = brackets.behind;
+            *seen = brackets.seen;
+            ahead.behind = (distance - brackets.behind.0, brackets.behind.1);
             if sign == Sign::Parenthesis && brackets.repeats {
                 ahead.wanted = Wanted::DefAndName;
-                if !lexemes.ends_header(grammar, brackets.behind) {
+                if !lexemes.ends_header(grammar, brackets.behind, seen) {
                     ways.clear();
                 }
             }
@@ -87,9 +96,10 @@ impl Ahead {
     fn of_field(
         lexemes: &Lexemes,
         grammar: &Grammar,
-        (set, stack): (u16, u32),
+        (distance, set, stack): (u32, u16, u32),
         next: u32,
         ways: &mut SmallVec<[u32; 2]>,
+        seen: &mut i64,
     ) -> Self {
         let Some(sign) = grammar.sign_of(set).filter(|sign| sign.opens()) else { return Self::default() };
         let is_field = sign == Sign::Field;
@@ -105,8 +115,9 @@ impl Ahead {
         {
             ways.clear();
         }
-        let Brackets { behind, is_malformed, .. } = brackets;
-        Self { is_malformed, behind, ..Self::default() }
+        *seen = brackets.seen;
+        let behind = (distance - brackets.behind.0, brackets.behind.1);
+        Self { is_malformed: brackets.is_malformed, behind, ..Self::default() }
     }
 }
 
@@ -119,6 +130,8 @@ struct Brackets {
     /// A malformed escape lies in them, and perhaps before `=`, if they are a field's.
     is_malformed: bool,
     shows_malformed: bool,
+    /// The distance before which all was looked at.
+    seen: i64,
 }
 
 impl Lexemes {
@@ -148,15 +161,16 @@ impl Lexemes {
         loop {
             let lexeme = self.known(distance, stack)?;
             let &way = lexeme.ways.first()?;
+            let next = distance - lexeme.length;
             let Some(sign) = grammar.sign_of(lexeme.set) else {
-                (distance, stack) = (lexeme.next, way);
+                (distance, stack) = (next, way);
                 continue;
             };
             if sign == Sign::Closing {
-                let is_header =
-                    || lexeme.ways.iter().any(|&way| self.ends_header(grammar, (lexeme.next, way)));
-                let repeats = repeats && !(is_cut && is_header());
-                return Some(Brackets { behind: (lexeme.next, way), repeats, is_malformed, shows_malformed });
+                let mut seen = i64::from(next);
+                let mut ends_header = |way| self.ends_header(grammar, (next, way), &mut seen);
+                let repeats = repeats && !(is_cut && lexeme.ways.iter().any(|&way| ends_header(way)));
+                return Some(Brackets { behind: (next, way), repeats, is_malformed, shows_malformed, seen });
             }
             if is_cut && sign == Sign::Colon && !arguments.is_in_lambda() {
                 names.clear();
@@ -167,18 +181,21 @@ impl Lexemes {
             }
             shows_malformed |= is_malformed && sign == Sign::Equals;
             is_malformed |= lexeme.ahead.is_malformed || sign == Sign::Malformed;
-            (distance, stack) = if sign.opens() { lexeme.ahead.behind } else { (lexeme.next, way) };
+            let (length, behind) = lexeme.ahead.behind;
+            (distance, stack) = if sign.opens() { (distance - length, behind) } else { (next, way) };
         }
     }
 
-    /// Whether what follows may be the end of a definition's header.
-    fn ends_header(&self, grammar: &Grammar, (mut distance, mut stack): (u32, u32)) -> bool {
+    /// Whether what follows may be the end of a definition's header; up to which distance this was looked
+    /// at.
+    fn ends_header(&self, grammar: &Grammar, (mut distance, mut stack): (u32, u32), seen: &mut i64) -> bool {
         while let Some(lexeme) = self.known(distance, stack) {
+            *seen = (*seen).min(i64::from(distance) - i64::from(lexeme.length) - 1);
             if let Some(sign) = grammar.sign_of(lexeme.set) {
                 return matches!(sign, Sign::Colon | Sign::Arrow);
             }
             let Some(&way) = lexeme.ways.first() else { return false };
-            (distance, stack) = (lexeme.next, way);
+            (distance, stack) = (distance - lexeme.length, way);
         }
         false
     }

@@ -311,7 +311,7 @@ impl Builder<'_> {
         let mut distance = self.right.lexemes.length() - offset as u32;
         while distance > entry.distance {
             let lexeme = self.right.lexemes.get(self.grammar, distance, ROOT);
-            let (set, next) = (lexeme.set, lexeme.next);
+            let (set, next) = (lexeme.set, distance - lexeme.length);
             lead.push((set, self.right.lexemes.byte(distance)));
             distance = next;
         }

@@ -6,8 +6,6 @@
 //! say, so most lexemes cost a look into a table. The lexeme that the end of the context may cut stays
 //! pending: it belongs to the middle.
 
-use crate::common;
-
 use crate::forward::Forward;
 use crate::grammar::Grammar;
 use crate::layout::modes::{Modes, QuoteRun, is_clean};
@@ -15,10 +13,10 @@ use crate::layout::python::{Place, Stacks};
 use crate::layout::scopes::{Fault, Scopes};
 use crate::layout::{self, Parser};
 use crate::lexer::{DEAD, NO_SET};
-use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE};
 use crate::marks::{Mark, Marks};
 use crate::names;
 use crate::sets::TermSet;
+use crate::text::{Change, Text};
 
 /// A lexeme begun at the end of the left context, in the lexer's words.
 #[derive(Clone, Debug)]
@@ -40,10 +38,7 @@ pub struct LeftError {
 }
 
 pub struct Left {
-    /// Both contexts.
-    text: Vec<u8>,
-    /// Bytes of the left one.
-    length: usize,
+    text: Text,
     marks: Marks,
     pub stacks: Stacks,
     pub modes: Modes,
@@ -55,8 +50,7 @@ impl Left {
     pub fn new(grammar: &Grammar) -> Self {
         let pending = Pending { start: 0, chart: 0, place: Place::START, has_content: false };
         Self {
-            text: Vec::new(),
-            length: 0,
+            text: Text::default(),
             marks: Marks::default(),
             stacks: Stacks::default(),
             modes: Modes::new(&grammar.modes),
@@ -65,44 +59,30 @@ impl Left {
         }
     }
 
-    /// Take new contexts; what the last text has in common with the new one is kept.
-    pub fn update(&mut self, grammar: &Grammar, forward: &mut Forward, left: &[u8], right: &[u8]) {
-        if self.size() > KEPT_BYTES + KEPT_BYTES_PER_BYTE * self.text.len() {
-            *self = Self::new(grammar);
+    /// Take new contexts; what the last text has in common with the new one is kept. What has changed is
+    /// told.
+    pub fn update(&mut self, grammar: &Grammar, forward: &mut Forward, left: &[u8], right: &[u8]) -> Change {
+        let change = self.text.update(left, right);
+        if !change.is_none() {
+            let mark = self.marks.edit(change.old as u32, change.from as u32, change.kept as u32);
+            self.scopes.truncate(mark.scopes);
         }
-        self.edit(left, right);
-        self.length = left.len();
         self.pending = self.read(grammar, forward);
+        change
     }
 
-    /// Put both contexts in the place of the last text.
-    fn edit(&mut self, left: &[u8], right: &[u8]) {
-        let (old, new) = (self.text.len(), left.len() + right.len());
-        let mut from = common::prefix(&self.text, left);
-        if from == left.len() {
-            from += common::prefix(&self.text[from..], right);
-        }
-        if from == old && from == new {
-            return;
-        }
-        let most = old.min(new) - from;
-        let mut kept = common::suffix(&self.text, right).min(most);
-        if kept == right.len() {
-            kept += common::suffix(&self.text[..old - kept], left).min(most - kept);
-        }
-        let mark = self.marks.edit(old as u32, from as u32, kept as u32);
-        self.scopes.truncate(mark.scopes);
-        let changed = left.iter().chain(right).skip(from).take(new - kept - from);
-        self.text.splice(from..old - kept, changed.copied());
+    /// Both contexts.
+    pub fn text(&self) -> &Text {
+        &self.text
     }
 
     /// Bytes kept for the text and for what is known of it.
     pub fn size(&self) -> usize {
-        self.text.capacity() + self.marks.size() + self.modes.size()
+        self.text.size() + self.marks.size() + self.modes.size()
     }
 
     pub fn bytes(&self) -> &[u8] {
-        &self.text[..self.length]
+        self.text.left()
     }
 
     /// The lexeme that the context's end leaves open, or what is wrong before it.
@@ -111,7 +91,7 @@ impl Left {
     }
 
     fn read(&mut self, grammar: &Grammar, forward: &mut Forward) -> Result<Pending, LeftError> {
-        let (mut mark, mut is_last) = self.marks.before(self.length as u32);
+        let (mut mark, mut is_last) = self.marks.before(self.bytes().len() as u32);
         let mut lexemes = 0;
         loop {
             let (set, end, seen) = match self.next_lexeme(grammar, mark.start as usize, mark.place.modes) {
@@ -129,8 +109,8 @@ impl Left {
             self.take(grammar, forward, &mut mark, (set, end))?;
             (mark.start, mark.seen) = (end as u32, mark.seen.max(seen as u32));
             lexemes += 1;
-            if is_last && self.marks.meet(self.text.len() as u32, &mark) {
-                (mark, is_last) = self.marks.before(self.length as u32);
+            if is_last && self.marks.meet(self.text.bytes().len() as u32, &mark) {
+                (mark, is_last) = self.marks.before(self.bytes().len() as u32);
                 lexemes = 0;
             } else if is_last && self.marks.leave(mark, lexemes) {
                 lexemes = 0;
@@ -147,7 +127,7 @@ impl Left {
         (set, end): (u16, usize),
     ) -> Result<(), LeftError> {
         let start = mark.start as usize;
-        let lexeme = layout::Lexeme { set, first_byte: self.text[start], at: mark.start };
+        let lexeme = layout::Lexeme { set, first_byte: self.text.bytes()[start], at: mark.start };
         let mut feeder = Feeder { left: self, grammar, forward };
         match layout::feed(&mut feeder, grammar, mark.chart, mark.place, lexeme) {
             Ok((chart, place)) => (mark.chart, mark.place) = (chart, place),
@@ -174,7 +154,7 @@ impl Left {
         range: std::ops::Range<usize>,
     ) -> Result<(), Fault> {
         let Some(sign) = grammar.sign_of(set) else { return Ok(()) };
-        place.scopes = self.scopes.after(place.scopes, sign, &self.text[range])?;
+        place.scopes = self.scopes.after(place.scopes, sign, &self.text.bytes()[range])?;
         Ok(())
     }
 
@@ -202,13 +182,17 @@ impl Left {
     fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, modes: u32) -> bool {
         let quotes = self.modes.quotes(modes);
         if grammar.is_too_long(set, end - start)
-            || !names::fit(grammar, self.modes.start(modes), None, &self.text[start..end])
+            || !names::fit(grammar, self.modes.start(modes), None, &self.text.bytes()[start..end])
         {
             return false;
         }
         quotes == 0
             || (!grammar.is_comment(set)
-                && is_clean(&self.text[start..end], QuoteRun::at_end(&self.text[..start]), quotes))
+                && is_clean(
+                    &self.text.bytes()[start..end],
+                    QuoteRun::at_end(&self.text.bytes()[..start]),
+                    quotes,
+                ))
     }
 }
 

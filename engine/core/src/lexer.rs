@@ -197,10 +197,11 @@ impl Lexer {
     /// terminal matches.
     pub fn longest(&self, start: u16, bytes: &[u8]) -> Match {
         let mut state = start;
-        let mut best = Match { set: NO_SET, end: 0 };
+        let mut best = Match { set: NO_SET, end: 0, seen: bytes.len() + 1 };
         for (index, &byte) in bytes.iter().enumerate() {
             state = self.step(state, byte);
             if state == DEAD {
+                best.seen = index + 1;
                 break;
             }
             if self.accept(state) != NO_SET {
@@ -303,6 +304,8 @@ pub struct Match {
     pub set: u16,
     /// Length of the match in bytes.
     pub end: usize,
+    /// Bytes that tell that there is no longer one; one more than there are where more could make one.
+    pub seen: usize,
 }
 
 /// An automaton as tables, before and while equal states are merged. State 0 is dead.

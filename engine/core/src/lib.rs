@@ -9,6 +9,7 @@
 pub mod ahead;
 mod apart;
 pub mod automaton;
+pub mod blocks;
 mod byte_sets;
 mod characters;
 pub mod classes;
@@ -51,6 +52,7 @@ pub mod sets;
 pub mod shared;
 pub mod simplify;
 pub mod suffix;
+pub mod text;
 pub mod token_texts;
 pub mod token_trie;
 pub mod tokens;

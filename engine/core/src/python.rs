@@ -138,6 +138,11 @@ impl PySession {
         })
     }
 
+    /// Read all of a text, for the cursors to come.
+    fn read_ahead(&self, py: Python<'_>, text: &[u8]) -> PyResult<()> {
+        py.detach(|| guarded(|| locked(&self.session).map(|mut session| session.read_ahead(text))))
+    }
+
     /// The quotient by two contexts.
     fn quotient(&self, py: Python<'_>, left: &[u8], right: &[u8]) -> PyResult<PyQuotient> {
         let grammar = Arc::clone(&self.grammar);

@@ -2,7 +2,7 @@
 //!
 //! A position is a node; its chart holds `(t, j)`: from state `t`, the rule can be finished by
 //! what lies between this node and node `j`, and ending at `j` is of use to what follows. Nodes
-//! are made from the end of the text on, and kept by common suffix. In an indented language a
+//! are made from the end of the text on, and kept block by block (`blocks.rs`). In an indented language a
 //! position depends on more than its offset: on the least column since the first line that
 //! begins in the right context, and on the columns begun above it (see [`Context`]). With formatted
 //! strings it also depends on what is open there.
@@ -10,15 +10,15 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::blocks::{Key, Looked};
 use crate::grammar::Grammar;
 use crate::layout::Layout;
 use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Stacks};
-use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE};
 use crate::nodes::{END, LineTurn, NOWHERE, Nodes, Numbered};
-use crate::places::Places;
 use crate::runs::Runs;
 use crate::suffix::Lexemes;
+use crate::text::{Change, Text};
 
 /// Lexemes in front of which a next column is kept, of each walk to it: walks from near each other meet soon.
 const MOST_PASSED: usize = 8;
@@ -48,7 +48,7 @@ struct Position {
 }
 
 impl Position {
-    fn key(&self) -> (u32, u32) {
+    fn key(&self) -> Key {
         (self.open, self.context)
     }
 }
@@ -77,8 +77,6 @@ pub struct Right {
     pub lexemes: Lexemes,
     pub runs: Runs,
     contexts: Numbered<Context>,
-    /// Positions met before, with the node, or [`NOWHERE`] where the chart is empty.
-    known: Places,
     above: Stacks,
     /// By distance and what is open there: what [`Self::next_column`] has found.
     next_columns: FxHashMap<(u32, u32), Option<Column>>,
@@ -106,42 +104,48 @@ impl Step {
 
 impl Right {
     pub fn new(grammar: &Grammar) -> Self {
-        let mut right = Self {
+        Self {
             lexemes: Lexemes::new(grammar),
             runs: Runs::default(),
             contexts: Numbered::of(&[Context::First, Context::End]),
-            known: Places::default(),
             above: Stacks::default(),
             next_columns: FxHashMap::default(),
             broken: None,
-        };
-        right.lexemes.update(&[]);
+        }
+    }
+
+    /// The right context alone, without what is known of it.
+    #[must_use]
+    pub fn afresh(&self, grammar: &Grammar) -> Self {
+        let (mut right, mut text) = (Self::new(grammar), Text::default());
+        let change = text.update(&[], self.lexemes.bytes());
+        right.update(&text, &change);
         right
     }
 
-    /// Take a new context; the nodes of the common suffix are kept.
-    pub fn update(&mut self, grammar: &Grammar, bytes: &[u8]) {
-        if self.size() > KEPT_BYTES + KEPT_BYTES_PER_BYTE * bytes.len() {
-            *self = Self::new(grammar);
+    /// Take a new text, which came by this change; what is behind it is kept.
+    pub fn update(&mut self, text: &Text, change: &Change) {
+        self.lexemes.update(text, change);
+        if change.is_none() {
+            return;
         }
-        let common = self.lexemes.update(bytes);
-        self.known.keep(common, bytes.len());
-        self.runs.keep(common);
+        let kept = change.kept as u32;
+        self.runs.keep(kept);
         if self.next_columns.len() > MOST_NEXT_COLUMNS {
             self.next_columns.clear();
         }
-        self.next_columns.retain(|&(distance, _), _| distance <= common);
-        if self.broken.is_some_and(|distance| distance > common) {
+        self.next_columns.retain(|&(distance, _), _| distance <= kept);
+        if self.broken.is_some_and(|distance| distance > kept) {
             self.broken = None;
         }
     }
 
     /// Bytes kept for the text and for what is known of it.
     pub fn size(&self) -> usize {
-        self.lexemes.size() + self.known.size()
+        self.lexemes.size()
     }
 
-    /// Levels of indentation that begin in the context, the most at once.
+    /// Levels of indentation that have been met above the lowest one, the most at once.
     pub fn levels(&self) -> u32 {
         self.above.greatest_height() - 1
     }
@@ -181,7 +185,7 @@ impl Right {
             }
             let lexeme = self.lexemes.get(grammar, distance, open);
             let Some(&way) = lexeme.ways.first() else { break None };
-            (open, distance) = (way, lexeme.next);
+            (open, distance) = (way, distance - lexeme.length);
         };
         self.next_columns.extend(passed.into_iter().map(|place| (place, column)));
         column
@@ -198,33 +202,32 @@ impl Right {
 
     /// Whether a line end that counts, or the end of the text, is at this distance.
     fn is_line_end(&mut self, grammar: &Grammar, distance: u32, open: u32) -> bool {
-        if distance == 0 {
-            return true;
+        distance == 0 || {
+            let set = self.lexemes.get(grammar, distance, open).set;
+            Self::ends_line(grammar, set, open)
         }
+    }
+
+    /// Whether a lexeme is a line end that counts.
+    fn ends_line(grammar: &Grammar, set: u16, open: u32) -> bool {
         let Layout::Python(names) = &grammar.layout else { return false };
-        if open != ROOT {
-            return false;
-        }
-        let set = self.lexemes.get(grammar, distance, open).set;
-        grammar.lexer.set(set).contains(names.line_end)
+        open == ROOT && grammar.lexer.set(set).contains(names.line_end)
     }
 
     /// Go over ignored lexemes, but not over a line end that counts.
     fn skip_ignored(&mut self, grammar: &Grammar, mut distance: u32, open: u32) -> Option<u32> {
-        loop {
-            if !self.lexemes.is_alive(grammar, distance, open) {
+        while distance > 0 {
+            let lexeme = self.lexemes.get(grammar, distance, open);
+            if !lexeme.is_alive() {
                 return None;
             }
-            if distance == 0 {
-                return Some(distance);
-            }
-            let lexeme = self.lexemes.get(grammar, distance, open);
-            let (set, next) = (lexeme.set, lexeme.next);
-            if !grammar.is_ignored_set(set) || self.is_line_end(grammar, distance, open) {
+            let (set, next) = (lexeme.set, distance - lexeme.length);
+            if !grammar.is_ignored_set(set) || Self::ends_line(grammar, set, open) {
                 return Some(distance);
             }
             distance = next;
         }
+        self.lexemes.modes.may_end(open).then_some(0)
     }
 
     /// From a line end on: column and distance of the next content, the end of the text included.
@@ -237,7 +240,7 @@ impl Right {
             if !lexeme.is_alive() {
                 return None;
             }
-            let next = lexeme.next;
+            let next = distance - lexeme.length;
             let terms = grammar.lexer.set(lexeme.set);
             if !terms.intersects(&grammar.ignored) {
                 return Some((column, distance));
@@ -276,7 +279,7 @@ impl Right {
             if wanted.is_none() {
                 let (position, step) = (*position, step.clone());
                 let node = self.build(grammar, nodes, position, &step);
-                self.known.insert(position.distance, position.key(), node.unwrap_or(NOWHERE));
+                self.lexemes.blocks.add_node(position.distance, position.key(), node.unwrap_or(NOWHERE));
                 work.pop();
             }
         }
@@ -287,24 +290,68 @@ impl Right {
     fn known_node(&self, grammar: &Grammar, position: Position) -> Option<u32> {
         let is_end = position.distance == 0
             && (!matches!(grammar.layout, Layout::Python(_)) || position.context == BEHIND_LAST);
-        if is_end { Some(END) } else { self.known.get(position.distance, position.key()) }
+        if is_end {
+            return Some(END);
+        }
+        self.lexemes.blocks.node(position.distance, position.key())
+    }
+
+    /// Check what is known of the blocks of the context, after edits.
+    pub fn check(&mut self, grammar: &Grammar, nodes: &mut Nodes) {
+        while let Some((block, looked)) = self.lexemes.blocks.unchecked(self.lexemes.length()) {
+            let Looked { lexemes, nodes: positions } = looked;
+            let is_found = lexemes.iter().all(|&(asked, facts)| self.lexemes.is_still(grammar, asked, facts))
+                && positions.iter().all(|&((distance, (open, context)), node)| {
+                    let found = self.node(grammar, nodes, Position { distance, open, context });
+                    found.unwrap_or(NOWHERE) == node
+                });
+            if !is_found {
+                self.lexemes.blocks.refute(block);
+            }
+        }
+    }
+
+    /// Read all of the context.
+    pub fn read_ahead(&mut self, grammar: &Grammar, nodes: &mut Nodes) {
+        self.check(grammar, nodes);
+        if let Some(distance) = self.skip_ignored(grammar, self.lexemes.length(), ROOT) {
+            self.node(grammar, nodes, Position { distance, open: ROOT, context: FIRST });
+        }
     }
 
     fn step(&mut self, grammar: &Grammar, position: Position) -> Step {
         let Position { distance, open, context } = position;
         if self.is_line_end(grammar, distance, open) {
-            return self.turn_line(grammar, distance, context).map_or(
-                Step::Broken,
-                |(turn, context, line)| Step::Line { turn, next: Position { distance: line, open, context } },
-            );
+            let content = self.next_content(grammar, distance);
+            // Without content, what refuses it may lie as far off as the end.
+            self.look_on(grammar, distance, distance, ROOT, content.map_or(0, |(_, line)| line));
+            let Some((column, line)) = content else { return Step::Broken };
+            return self.turn_line(column, line, context).map_or(Step::Broken, |(turn, context)| {
+                Step::Line { turn, next: Position { distance: line, open, context } }
+            });
         }
         let lexeme = self.lexemes.get(grammar, distance, open);
-        let (set, next, ways) = (lexeme.set, lexeme.next, lexeme.ways.clone());
+        let (set, next, ways) = (lexeme.set, distance - lexeme.length, lexeme.ways.clone());
         let nexts = ways.into_iter().filter_map(|open| {
-            let distance = self.skip_ignored(grammar, next, open)?;
-            Some(Position { distance, open, context })
+            let to = self.skip_ignored(grammar, next, open)?;
+            self.look_on(grammar, distance, next, open, to);
+            Some(Position { distance: to, open, context })
         });
         Step::Token { set, nexts: nexts.collect() }
+    }
+
+    /// Note for a position that the lexemes from a distance on were looked at, up to another one.
+    fn look_on(&mut self, grammar: &Grammar, from: u32, mut distance: u32, open: u32, to: u32) {
+        if self.lexemes.blocks.are_near(from, to) {
+            return;
+        }
+        while distance > 0 && distance >= to {
+            self.lexemes.look_up(grammar, from, distance, open);
+            distance -= self.lexemes.get(grammar, distance, open).length;
+        }
+        if to == 0 {
+            self.lexemes.blocks.look_at(from, -1);
+        }
     }
 
     fn build(
@@ -316,7 +363,9 @@ impl Right {
     ) -> Option<u32> {
         let mut nexts = Nexts::new();
         for &next in step.nexts() {
-            nexts.extend(self.known_node(grammar, next).filter(|&node| node != NOWHERE));
+            let node = self.known_node(grammar, next).unwrap_or(NOWHERE);
+            self.lexemes.blocks.look_up_node(position.distance, next.distance, next.key(), node);
+            nexts.extend((node != NOWHERE).then_some(node));
         }
         let leads_on = !nexts.is_empty();
         let built = match *step {
@@ -330,11 +379,10 @@ impl Right {
         built
     }
 
-    /// How the line after the line end at `at` begins, the context from there on, its content.
-    fn turn_line(&mut self, grammar: &Grammar, at: u32, context: u32) -> Option<(LineTurn, u32, u32)> {
-        let (column, line) = self.next_content(grammar, at)?;
+    /// How a line with content at `column` and `line` begins, and the context from there on.
+    fn turn_line(&mut self, column: Column, line: u32, context: u32) -> Option<(LineTurn, u32)> {
         let (turn, context) = self.turn_to(column, line, self.contexts.get(context))?;
-        Some((turn, if line == 0 { BEHIND_LAST } else { self.contexts.number(context) }, line))
+        Some((turn, if line == 0 { BEHIND_LAST } else { self.contexts.number(context) }))
     }
 
     fn turn_to(&mut self, column: Column, line: u32, context: Context) -> Option<(LineTurn, Context)> {

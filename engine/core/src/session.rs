@@ -8,10 +8,14 @@ use crate::join::Joined;
 use crate::kept::Kept;
 use crate::layout::modes::ROOT;
 use crate::left::Left;
-use crate::limits::MAX_CONTEXT_BYTES;
+use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE, MAX_CONTEXT_BYTES};
 use crate::quotient::{Quotient, RightHalf};
 use crate::right::Right;
 use crate::sets::TermSet;
+
+/// Levels of indentation that right contexts are taken to begin because former ones did. More: they are
+/// counted again.
+const MOST_SHARED_LEVELS: u32 = 16;
 
 /// Which context is at fault when no middle fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,22 +67,44 @@ impl Session {
                 return Err(Problem { side, offset: 0, message, expected: TermSet::default() });
             }
         }
+        self.with_kept(|session, kept| session.join(kept, left, right))
+    }
+
+    /// Read all of a text from both ends, for the cursors to come; nothing where it is too long.
+    pub fn read_ahead(&mut self, text: &[u8]) {
+        if text.len() <= MAX_CONTEXT_BYTES {
+            self.with_kept(|session, kept| {
+                session.update(kept, &[], text);
+                session.right.read_ahead(&session.grammar, &mut kept.nodes);
+                session.update(kept, text, &[]);
+            });
+        }
+    }
+
+    fn with_kept<T>(&mut self, call: impl FnOnce(&mut Self, &mut Kept) -> T) -> T {
         let grammar = Arc::clone(&self.grammar);
         grammar.kept.with(&grammar, |kept| {
-            if self.generation != kept.generation {
+            let is_full = |size| size > KEPT_BYTES + KEPT_BYTES_PER_BYTE * self.left.text().bytes().len();
+            if self.generation != kept.generation || is_full(self.left.size()) || is_full(self.right.size()) {
                 *self = Self::new(&grammar);
                 self.generation = kept.generation;
             }
-            self.join(kept, left, right)
+            call(self, kept)
         })
     }
 
-    fn join(&mut self, kept: &mut Kept, left: &[u8], right: &[u8]) -> Result<Quotient, Problem> {
-        self.left.update(&self.grammar, &mut kept.forward, left, right);
-        if self.right.lexemes.bytes() != right {
-            self.right.update(&self.grammar, right);
+    fn update(&mut self, kept: &mut Kept, left: &[u8], right: &[u8]) {
+        let before = self.right.lexemes.length() as usize;
+        let change = self.left.update(&self.grammar, &mut kept.forward, left, right);
+        self.right.update(self.left.text(), &change);
+        if before != right.len() || change.kept < right.len() {
             self.half = None;
         }
+    }
+
+    fn join(&mut self, kept: &mut Kept, left: &[u8], right: &[u8]) -> Result<Quotient, Problem> {
+        self.update(kept, left, right);
+        self.right.check(&self.grammar, &mut kept.nodes);
         let pending = self.left.pending().map_err(|error| Problem {
             side: Side::Left,
             offset: error.offset,
@@ -97,13 +123,22 @@ impl Session {
         match &self.half {
             Some((for_bare, half)) if *for_bare == bare => half.clone(),
             _ => {
-                let exits = Arc::new(Exits::new(&self.grammar, &mut kept.nodes, &mut self.right, bare));
+                let exits = Arc::new(self.exits(kept, bare));
                 let joined = Arc::new(Joined::new(&self.grammar, &kept.nodes, &exits));
                 let half = RightHalf { exits, joined, to_exit: Arc::default() };
                 self.half = Some((bare, half.clone()));
                 half
             }
         }
+    }
+
+    fn exits(&mut self, kept: &mut Kept, bare: bool) -> Exits {
+        let mut exits = Exits::new(&self.grammar, &mut kept.nodes, &mut self.right, bare);
+        if exits.levels > MOST_SHARED_LEVELS {
+            let mut right = self.right.afresh(&self.grammar);
+            exits.levels = Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare).levels;
+        }
+        exits
     }
 
     /// Say which side is at fault. Where the right one breaks is found from scratch: what else the
@@ -118,8 +153,7 @@ impl Session {
         if enterable {
             return both;
         }
-        let mut right = Right::new(&self.grammar);
-        right.update(&self.grammar, self.right.lexemes.bytes());
+        let mut right = self.right.afresh(&self.grammar);
         let failure = right.lexemes.failure(&self.grammar, right.lexemes.length(), ROOT);
         Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare);
         right.broken_at().or(failure).map_or(both, |offset| Problem {

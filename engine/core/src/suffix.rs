@@ -1,31 +1,30 @@
 //! The right context's lexemes, from any offset at which one may begin.
 //!
-//! Offsets are distances from the end, so that an edit in front of a lexeme leaves it what it
-//! was. What is open at an offset is a stack of [`Modes`]; below the right context's start it is
+//! Offsets are distances from the end of the whole text, so that an edit in front of a lexeme leaves it
+//! what it was, and a cursor that moves leaves all as it was. What is open at an offset is a stack of [`Modes`]; below the right context's start it is
 //! unknown, so a lexeme that leaves an unknown frame has several ways on. A lexeme is alive if one
 //! of them comes to the end with nothing open.
 
 use smallvec::SmallVec;
 
-use crate::ahead::Ahead;
-use crate::common;
+use crate::ahead::{Ahead, Wanted};
+use crate::blocks::{Blocks, Question};
 use crate::grammar::Grammar;
 use crate::layout::Layout;
 use crate::layout::modes::{LastQuotes, Mode, Modes, Move, QuoteRun, Quotes, ROOT, is_clean_start};
 use crate::lexer::NO_SET;
 use crate::limits::MAX_BRACKETS;
 use crate::names;
-use crate::places::Places;
+use crate::text::{Change, Text};
 
-/// One lexeme of the right context.
-#[derive(Clone, Debug)]
+/// One lexeme of the right context. It does not say where it is, so that edits before and behind it leave
+/// it what it was.
+#[derive(Clone, Default, Debug)]
 pub struct Lexeme {
-    /// Distance from the end at which it begins.
-    distance: u32,
     /// The terminals it may be.
     pub set: u16,
-    /// Distance from the end at which the next one begins.
-    pub next: u32,
+    /// Bytes of it.
+    pub length: u32,
     /// What may be open behind it, so that the end is reached.
     pub ways: SmallVec<[u32; 2]>,
     /// Brackets that are open in front of it, the most of all ways.
@@ -33,9 +32,25 @@ pub struct Lexeme {
     pub ahead: Ahead,
 }
 
+/// What those in front of a lexeme learn from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Facts {
+    is_alive: bool,
+    brackets: u32,
+    ahead: (Wanted, bool),
+    /// What it is and how long, where that was asked.
+    what: Option<(u16, u32)>,
+}
+
 impl Lexeme {
     pub fn is_alive(&self) -> bool {
         !self.ways.is_empty()
+    }
+
+    /// What others learn from it, and what it is if that matters to them.
+    fn facts(&self, what: bool) -> Facts {
+        let what = what.then_some((self.set, self.length));
+        Facts { is_alive: self.is_alive(), brackets: self.brackets, ahead: self.ahead.facts(), what }
     }
 }
 
@@ -45,58 +60,19 @@ struct Open {
     stack: u32,
     set: u16,
     next: u32,
+    seen: u32,
     ways: SmallVec<[u32; 2]>,
 }
 
-/// Numbers by distance and stack, in pages, since neighbours are asked for one after another.
-#[derive(Default)]
-struct Pages {
-    /// By number of the page in the text, and stack.
-    numbers: Places,
-    /// The numbers plus one, or 0.
-    pages: Vec<[u32; PAGE]>,
-}
-
-const PAGE: usize = 32;
-
-impl Pages {
-    fn get(&self, distance: u32, stack: u32) -> Option<usize> {
-        let page = self.numbers.get(distance / PAGE as u32, (stack, 0))?;
-        (self.pages[page as usize][distance as usize % PAGE] as usize).checked_sub(1)
-    }
-
-    fn insert(&mut self, distance: u32, stack: u32, number: usize) {
-        let (part, key) = (distance / PAGE as u32, (stack, 0));
-        let page = self.numbers.get(part, key).unwrap_or_else(|| {
-            let page = self.pages.len() as u32;
-            self.pages.push([0; PAGE]);
-            self.numbers.insert(part, key, page);
-            page
-        });
-        self.pages[page as usize][distance as usize % PAGE] = number as u32 + 1;
-    }
-
-    /// Forget what lies beyond a distance, of a text of so many bytes.
-    fn keep(&mut self, distance: u32, length: usize) {
-        let last = distance / PAGE as u32;
-        self.numbers.keep(last, length / PAGE);
-        for page in self.numbers.at(last) {
-            self.pages[page as usize][distance as usize % PAGE + 1..].fill(0);
-        }
-    }
-
-    fn size(&self) -> usize {
-        self.numbers.size() + self.pages.capacity() * size_of::<[u32; PAGE]>()
-    }
-}
+/// Bytes behind a lexeme at which [`is_clean_start`] looks.
+const QUOTES_BEHIND: usize = 2;
 
 pub struct Lexemes {
-    bytes: Vec<u8>,
-    found: Vec<Lexeme>,
-    /// By distance from the end: number of the lexeme that begins there with nothing open, plus one.
-    at: Vec<u32>,
-    /// By distance and stack: the numbers of the others.
-    at_open: Pages,
+    /// Both contexts.
+    text: Vec<u8>,
+    /// Bytes of the right one.
+    length: usize,
+    pub blocks: Blocks,
     last_quotes: LastQuotes,
     pub modes: Modes,
     /// The stack of one bracket and nothing else known.
@@ -108,27 +84,27 @@ impl Lexemes {
         let mut modes = Modes::new(&grammar.modes);
         let in_bracket = modes.open(&grammar.modes, Mode::Code, 0);
         Self {
-            bytes: Vec::new(),
-            found: Vec::new(),
-            at: vec![0],
-            at_open: Pages::default(),
+            text: Vec::new(),
+            length: 0,
+            blocks: Blocks::default(),
             last_quotes: LastQuotes::default(),
             modes,
             in_bracket,
         }
     }
 
-    /// Take a new context; returns the length of the common suffix.
-    pub fn update(&mut self, bytes: &[u8]) -> u32 {
-        let common = common::suffix(&self.bytes, bytes);
-        let old = self.bytes.len();
-        self.bytes.splice(..old - common, bytes[..bytes.len() - common].iter().copied());
-        self.at.truncate(common + 1);
-        self.at.resize(bytes.len() + 1, 0);
-        self.at_open.keep(common as u32, bytes.len());
-        self.last_quotes.update(bytes, common);
-        while self.found.pop_if(|lexeme| lexeme.distance as usize > common).is_some() {}
-        common as u32
+    /// Take a new text, which came by this change.
+    pub fn update(&mut self, text: &Text, change: &Change) {
+        self.length = text.right_length();
+        if change.is_none() {
+            return;
+        }
+        let &Change { old, new, from, kept } = change;
+        self.text.splice(from..old - kept, text.bytes()[from..new - kept].iter().copied());
+        self.blocks.edit(change);
+        if let Some(distances) = self.last_quotes.update(&self.text, change) {
+            self.blocks.forget(distances);
+        }
     }
 
     /// The kinds of quotes that occur.
@@ -136,26 +112,28 @@ impl Lexemes {
         self.last_quotes.from(self.length())
     }
 
+    /// The context.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.from(self.length())
     }
 
     /// Bytes of the context.
     pub fn length(&self) -> u32 {
-        self.bytes.len() as u32
+        self.length as u32
+    }
+
+    /// Bytes of both contexts.
+    pub fn text_length(&self) -> u32 {
+        self.text.len() as u32
     }
 
     pub fn byte(&self, distance: u32) -> u8 {
-        self.bytes[self.bytes.len() - distance as usize]
+        self.text[self.text.len() - distance as usize]
     }
 
     /// Bytes kept for the text and for what is known of it.
     pub fn size(&self) -> usize {
-        self.bytes.capacity()
-            + self.found.capacity() * size_of::<Lexeme>()
-            + self.at.capacity() * size_of::<u32>()
-            + self.at_open.size()
-            + self.modes.size()
+        self.text.capacity() + self.blocks.size() + self.modes.size()
     }
 
     /// Whether the end can be reached from here, with `stack` open.
@@ -165,62 +143,70 @@ impl Lexemes {
 
     /// The lexeme that begins at this distance (not at the end) with `stack` open, and all behind it.
     pub fn get(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> &Lexeme {
-        let number = match self.number(distance, stack) {
-            Some(number) => number,
-            None => self.read(grammar, distance, stack),
-        };
-        &self.found[number]
+        let is_guess = self.modes.is_guess(stack);
+        loop {
+            if let Some(found) = self.blocks.number(distance, stack, is_guess) {
+                return self.blocks.get(found);
+            }
+            self.read(grammar, distance, stack);
+        }
+    }
+
+    /// Note that it was looked at what lexeme, not at the end, begins at a distance, for a place before it.
+    pub fn look_up(&mut self, grammar: &Grammar, from: u32, distance: u32, stack: u32) {
+        let facts = self.get(grammar, distance, stack).facts(true);
+        self.blocks.look_up(from, (distance, stack, true), facts);
+        self.blocks.look_at(from, i64::from(distance) - 1);
+    }
+
+    /// Whether what was looked up is still found.
+    pub fn is_still(&mut self, grammar: &Grammar, (distance, stack, what): Question, facts: Facts) -> bool {
+        distance == 0 || self.get(grammar, distance, stack).facts(what) == facts
     }
 
     /// The bytes from a distance on.
     pub fn from(&self, distance: u32) -> &[u8] {
-        &self.bytes[self.bytes.len() - distance as usize..]
+        &self.text[self.text.len() - distance as usize..]
     }
 
     /// The lexeme that begins there, if it was read before.
+    #[inline]
     pub fn known(&self, distance: u32, stack: u32) -> Option<&Lexeme> {
-        self.number(distance, stack).map(|number| &self.found[number])
-    }
-
-    fn number(&self, distance: u32, stack: u32) -> Option<usize> {
-        if stack == ROOT {
-            return (self.at[distance as usize] as usize).checked_sub(1);
-        }
-        self.at_open.get(distance, stack)
+        self.blocks.lexeme(distance, stack, self.modes.is_guess(stack))
     }
 
     /// Read on to the end or to what is known, and come back.
-    fn read(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> usize {
+    fn read(&mut self, grammar: &Grammar, distance: u32, stack: u32) {
         let mut work = vec![self.begin(grammar, distance, stack)];
-        let mut last = 0;
         while let Some(open) = work.last() {
             let unknown =
-                open.ways.iter().find(|&&way| open.next > 0 && self.number(open.next, way).is_none());
+                open.ways.iter().find(|&&way| open.next > 0 && self.known(open.next, way).is_none());
             if let Some(&way) = unknown {
                 let next = open.next;
                 work.push(self.begin(grammar, next, way));
             } else if let Some(open) = work.pop() {
-                last = self.close(grammar, open);
+                self.close(grammar, open);
             }
         }
-        last
     }
 
     /// The lexeme at a distance; none where something is open that does not end any more: a formatted
     /// string, or a bracket in front of a text that is whole without it.
     fn begin(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Open {
         let is_whole = stack == self.in_bracket && self.get(grammar, distance, ROOT).is_alive();
-        if !is_whole && self.modes.needed(stack) & !self.last_quotes.from(distance) == 0 {
+        let needed = self.modes.needed(stack);
+        if !is_whole && (needed == 0 || needed & !self.last_quotes.from(distance) == 0) {
             return self.lex(grammar, distance, stack);
         }
-        Open { distance, stack, set: NO_SET, next: distance, ways: SmallVec::new() }
+        Open { distance, stack, set: NO_SET, next: distance, seen: 0, ways: SmallVec::new() }
     }
 
     fn lex(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Open {
-        let start = self.bytes.len() - distance as usize;
-        let found = grammar.lexer.longest(self.modes.start(stack), &self.bytes[start..]);
+        let start = self.text.len() - distance as usize;
+        let found = grammar.lexer.longest(self.modes.start(stack), &self.text[start..]);
         let next = distance - found.end as u32;
-        let mut open = Open { distance, stack, set: found.set, next, ways: SmallVec::new() };
+        let seen = found.seen.max(found.end + QUOTES_BEHIND) as u32;
+        let mut open = Open { distance, stack, set: found.set, next, seen, ways: SmallVec::new() };
         if found.set != NO_SET && self.is_allowed(grammar, found.set, start, start + found.end, stack) {
             open.ways = self.modes.after(&grammar.modes, stack, grammar.move_of(found.set), 0);
         }
@@ -230,13 +216,13 @@ impl Lexemes {
     fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, stack: u32) -> bool {
         if let Layout::Python(names) = &grammar.layout {
             let terms = grammar.lexer.set(set);
-            let ends_text = end == self.bytes.len();
+            let ends_text = end == self.text.len();
             if (ends_text && names.needs_more(terms)) || names.is_byte_order_mark(terms) {
                 return false;
             }
         }
         if grammar.is_too_long(set, end - start)
-            || !names::fit(grammar, self.modes.start(stack), None, &self.bytes[start..end])
+            || !names::fit(grammar, self.modes.start(stack), None, &self.text[start..end])
         {
             return false;
         }
@@ -246,12 +232,12 @@ impl Lexemes {
         }
         // What precedes may change, so a run of quotes is found from the lexeme that it begins in.
         !grammar.is_comment(set)
-            && is_clean_start(&self.bytes[start..], end - start, QuoteRun::default(), quotes)
+            && is_clean_start(&self.text[start..], end - start, QuoteRun::default(), quotes)
     }
 
     /// Keep the ways on that come to the end.
-    fn close(&mut self, grammar: &Grammar, open: Open) -> usize {
-        let Open { distance, stack, set, next, mut ways } = open;
+    fn close(&mut self, grammar: &Grammar, open: Open) {
+        let Open { distance, stack, set, next, seen, mut ways } = open;
         let change = match grammar.move_of(set) {
             Move::Open | Move::Field => -1,
             Move::Close | Move::FieldEnd => 1,
@@ -262,22 +248,22 @@ impl Lexemes {
             let behind = if next == 0 {
                 self.modes.may_end(*way).then_some(0)
             } else {
-                self.known(next, *way).filter(|lexeme| lexeme.is_alive()).map(|lexeme| lexeme.brackets)
+                let behind = self.known(next, *way).map(|lexeme| lexeme.facts(false));
+                if let Some(facts) = behind {
+                    self.blocks.look_up(distance, (next, *way, false), facts);
+                }
+                behind.filter(|facts| facts.is_alive).map(|facts| facts.brackets)
             };
             let Some(behind) = behind else { return false };
             let before = behind.saturating_add_signed(change);
             brackets = brackets.max(before);
             before <= u32::from(MAX_BRACKETS)
         });
-        let ahead = Ahead::of(self, grammar, (set, stack), next, &mut ways);
-        let number = self.found.len();
-        self.found.push(Lexeme { distance, set, next, ways, brackets, ahead });
-        if stack == ROOT {
-            self.at[distance as usize] = number as u32 + 1;
-        } else {
-            self.at_open.insert(distance, stack, number);
-        }
-        number
+        let (ahead, seen_ahead) = Ahead::of(self, grammar, (distance, set, stack), next, &mut ways);
+        let before = i64::from(distance) - i64::from(seen);
+        self.blocks.look_at(distance, before.min(seen_ahead));
+        let lexeme = Lexeme { set, length: distance - next, ways, brackets, ahead };
+        self.blocks.add_lexeme(distance, stack, self.modes.is_guess(stack), lexeme);
     }
 
     /// Where reading on from here with `stack` open fails, as an offset from the start: at a lexeme
@@ -306,6 +292,6 @@ impl Lexemes {
         if distance == 0 {
             distance = opened.first().map(|&(_, distance)| distance)?;
         }
-        Some(self.bytes.len() - distance as usize)
+        Some(self.length - distance as usize)
     }
 }

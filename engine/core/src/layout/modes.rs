@@ -6,12 +6,15 @@
 //! several outcomes. Which of them is meant, the parser finds, since every bracket and every
 //! formatted string has a beginning and an end of its own kind.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::lexer::Terminal;
 use crate::limits::{MAX_BRACKETS, MAX_FORMAT_LEVEL, MAX_FORMAT_LEVEL_OF_ONE_TOKEN, MAX_FORMATTED};
 use crate::sets::TermSet;
+use crate::text::Change;
 
 /// The stack of a text's own start: nothing is open.
 pub const ROOT: u32 = 0;
@@ -67,6 +70,8 @@ struct Node {
     strings: u16,
     /// The quotes that have yet to come, to end what is known to be open.
     needed: Quotes,
+    /// Nothing is known of what lies below.
+    is_guess: bool,
     /// The same stack whose frames were opened nowhere in particular.
     shape: u32,
 }
@@ -269,6 +274,7 @@ impl Modes {
             brackets: 0,
             strings: 0,
             needed: 0,
+            is_guess: false,
             shape: ROOT,
         };
         Self { nodes: vec![root], numbers: FxHashMap::default() }
@@ -295,6 +301,12 @@ impl Modes {
     #[inline]
     pub fn needed(&self, stack: u32) -> Quotes {
         self.nodes[stack as usize].needed
+    }
+
+    /// Whether what lies below the stack is unknown.
+    #[inline]
+    pub fn is_guess(&self, stack: u32) -> bool {
+        self.nodes[stack as usize].is_guess
     }
 
     pub fn mode(&self, stack: u32) -> Mode {
@@ -405,6 +417,7 @@ impl Modes {
                 brackets: under.0 + u16::from(!text),
                 strings: under.1 + u16::from(string),
                 needed: needed_below | frame.quotes | own,
+                is_guess: self.nodes.get(below as usize).is_none_or(|node| node.is_guess),
                 shape: number,
             });
             let shape_below = self.nodes.get(below as usize).map_or(below, |node| node.shape);
@@ -542,14 +555,20 @@ impl Modes {
 pub struct LastQuotes([Option<u32>; 4]);
 
 impl LastQuotes {
-    /// Take a text of which so many bytes at its end are those of the last one.
-    pub fn update(&mut self, bytes: &[u8], common: usize) {
+    /// Take a text that came by this change; returns the distances, all before what has changed, at which
+    /// other kinds occur from there on than before.
+    pub fn update(&mut self, text: &[u8], change: &Change) -> Option<Range<u32>> {
+        let mut farthest = None;
         for ((quote, single), (_, triple)) in SINGLE.into_iter().zip(TRIPLE) {
             let last = &mut self.0[single.trailing_zeros() as usize];
-            find_last(last, bytes, common, |bytes| bytes.iter().rposition(|&byte| byte == quote));
+            let changed =
+                find_last(last, text, change, |bytes| bytes.iter().rposition(|&byte| byte == quote));
+            farthest = farthest.max(changed);
             let last = &mut self.0[triple.trailing_zeros() as usize];
-            find_last(last, bytes, common, |bytes| bytes.windows(3).rposition(|three| three == [quote; 3]));
+            let find = |bytes: &[u8]| bytes.windows(3).rposition(|three| three == [quote; 3]);
+            farthest = farthest.max(find_last(last, text, change, find));
         }
+        farthest.map(|farthest| change.kept as u32 + 1..farthest)
     }
 
     /// The kinds that occur from a distance to the text's end on.
@@ -562,13 +581,40 @@ impl LastQuotes {
     }
 }
 
-/// Keep a distance if it lies in what the texts have in common, or find it in the rest.
-fn find_last(last: &mut Option<u32>, bytes: &[u8], common: usize, find: impl Fn(&[u8]) -> Option<usize>) {
-    *last = last.filter(|&distance| distance as usize <= common);
-    if last.is_none() {
-        // What begins in the rest may reach into the common part.
-        let searched = &bytes[..(bytes.len() - common + 2).min(bytes.len())];
-        *last = find(searched).map(|at| (bytes.len() - at) as u32);
+/// Find a distance again: in what the texts have in common at their end, or in what has changed, or where it
+/// was before that, or else in all that precedes it. Returns the farthest distance from which on it is another
+/// question whether the quotes occur, if it is for any before what has changed.
+fn find_last(
+    last: &mut Option<u32>,
+    text: &[u8],
+    change: &Change,
+    find: impl Fn(&[u8]) -> Option<usize>,
+) -> Option<u32> {
+    const REACH: usize = 2;
+    let &Change { old, new, from, kept } = change;
+    let before = *last;
+    if before.is_some_and(|distance| distance as usize <= kept) {
+        return None;
+    }
+    let distance_of = |at: usize| Some((new - at) as u32);
+    let (start, end) = (from.saturating_sub(REACH), (new - kept + REACH).min(new));
+    *last = find(&text[start..end]).and_then(|at| distance_of(start + at));
+    let place = before.map(|distance| old - distance as usize);
+    if last.is_none()
+        && let Some(at) = place
+    {
+        let is_there = at + REACH < from;
+        if is_there {
+            *last = distance_of(at);
+            return None;
+        }
+        *last = find(&text[..from]).and_then(distance_of);
+        return Some(last.unwrap_or(new as u32));
+    }
+    match (place, *last) {
+        (Some(at), Some(_)) if at < from => distance_of(at),
+        (None, Some(_)) => Some(new as u32),
+        _ => None,
     }
 }
 
