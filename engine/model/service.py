@@ -43,6 +43,9 @@ LAID_OUT_BY_COLUMNS = "python"
 KEPT_SESSIONS = 8
 """Documents whose charts are kept; the one that was not used for longest is dropped."""
 
+READ_AHEAD_BYTES = 1 << 20
+"""A longer text is not read ahead, since the next request would wait for that."""
+
 Key = tuple[str, str | None, str]
 """What a session is for: language, version and document."""
 
@@ -92,6 +95,19 @@ class Service:
         with stopwatch.measure("total"):
             result = self._complete(request, watch, stopwatch)
         return replace(result, seconds=dict(stopwatch.seconds))
+
+    def read_ahead(self, request: CompletionRequest) -> None:
+        """Read all of a request's text, for the cursors to come; not one that is no program as it stands.
+
+        Raises:
+            engine.EngineError: the engine failed.
+        """
+        left, right = _sides(request)
+        if len(left) + len(right) > READ_AHEAD_BYTES:
+            return
+        session = self._session(request)
+        if session.quotient(left, right).start().member:
+            session.read_ahead(left + right)
 
     def place(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> Place:
         """Say what the cursor is in; code where that cannot be known.

@@ -85,7 +85,15 @@ class Worker:
                 dropped = number in self._cancelled
             if not dropped:
                 self._pipes.send({**self._try_to_answer(message), "id": number})
+                if self._queue.empty():
+                    self._read_ahead(message)
             self._cancelled.discard(number)
+
+    def _read_ahead(self, message: Message) -> None:
+        """Read the text of a request that was answered; what goes wrong is said when it is asked for."""
+        if message["kind"] == "complete":
+            with suppress(EngineError, ModelError):
+                self._with_service(message, lambda service, request, _: service.read_ahead(request))
 
     def _cancel(self, number: int) -> None:
         """Stop a request's work; one that still waits its turn is answered at once."""

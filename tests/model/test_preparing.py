@@ -8,8 +8,8 @@ import pytest
 
 import engine
 from engine.errors import CoreError
-from engine.model import ModelSettings
-from engine.model.messages import settings_to_json
+from engine.model import CompletionRequest, ModelSettings
+from engine.model.messages import request_to_json, settings_to_json
 from engine.model.worker import Worker
 
 if TYPE_CHECKING:
@@ -61,3 +61,24 @@ def test_what_goes_wrong_costs_nothing(worker: Worker, monkeypatch: pytest.Monke
     assert worker._try_to_answer(LOAD)["kind"] == "loaded"
     prepare(worker, "json")
     assert prepared(worker) == []
+
+
+def test_a_text_is_read_ahead_behind_the_answer(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    class EndedError(Exception):
+        pass
+
+    read = []
+    asked = request_to_json(CompletionRequest("json", "[", "1]", "doc", max_tokens=2))
+    worker._queue.put({**LOAD, "id": 1})
+    worker._queue.put({"kind": "complete", "request": asked, "id": 2})
+    monkeypatch.setattr(engine.Session, "read_ahead", lambda _session, text: read.append(text))
+    read_ahead = worker._read_ahead
+
+    def read_and_end(message: dict[str, Any]) -> None:
+        read_ahead(message)
+        raise EndedError
+
+    monkeypatch.setattr(worker, "_read_ahead", read_and_end)
+    with pytest.raises(EndedError):
+        worker.work()
+    assert read == [b"[1]"]

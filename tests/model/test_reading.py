@@ -55,18 +55,20 @@ def request(left: str, right: str = "\n") -> CompletionRequest:
 
 def test_a_prompt_of_no_use_is_not_read_to_its_end(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its evaluation waits for the reading, which comes to nothing, and is not gone on with."""
-    begun = threading.Event()
+    begun, read = threading.Event(), threading.Event()
     watched = []
     evaluate = service._model._model._context._decode  # type: ignore[attr-defined]
 
     def slow(chosen: object, watch: object) -> None:
         begun.set()
+        read.wait(10)
         time.sleep(0.2)
         watched.append(watch)
         evaluate(chosen, watch)
 
     def nothing(*_: object) -> None:
         begun.wait(10)
+        read.set()
 
     monkeypatch.setattr(service._model._model._context, "_decode", slow)  # type: ignore[attr-defined]
     monkeypatch.setattr(service_module, "_view", nothing)
@@ -112,3 +114,17 @@ def test_nothing_is_written_where_it_is_unwanted(
     told = f"nothing is wanted in a {place}"
     assert (result.problem == told) == (place != "code")
     assert not result.candidates or place == "code"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "read"),
+    [("x = 1\n", "y = 2\n", True), ("x = ", "\ny = 2\n", False), ("x = 1\n" + "#" * (1 << 20), "\n", False)],
+    ids=["program", "no program", "too long"],
+)
+def test_texts_are_read_ahead(
+    service: Service, left: str, right: str, read: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = []
+    monkeypatch.setattr(engine.Session, "read_ahead", lambda _session, text: texts.append(text))
+    service.read_ahead(request(left, right))
+    assert texts == ([(left + right).encode()] if read else [])
