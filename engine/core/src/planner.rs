@@ -11,7 +11,7 @@ use crate::layout::Layout;
 use crate::lexer::{DEAD, NO_SET};
 use crate::loops::Loops;
 use crate::plans::{Node, Origin, Plan, Rest, Scope, UNKNOWN};
-use crate::reach::{Reach, may_be_elsewhere, start_behind};
+use crate::reach::{self, Reach, may_be_elsewhere, start_behind};
 use crate::token_trie::TokenTrie;
 use crate::tokens::BitSets;
 
@@ -62,6 +62,8 @@ pub struct Planner<'a> {
     drafts: Vec<Draft>,
     edges: FxHashMap<(u32, u16, u8), u32>,
     classes: FxHashMap<(u32, u32, Tail), u32>,
+    /// By mode, by where the lexer is in a tail, and its first byte if that counts: the tail that stands for all.
+    tails: FxHashMap<(u16, u16, u16, u8), Tail>,
     /// The bytes up to the node that is looked at.
     path: Vec<u8>,
 }
@@ -75,6 +77,7 @@ impl<'a> Planner<'a> {
             drafts: Vec::new(),
             edges: FxHashMap::default(),
             classes: FxHashMap::default(),
+            tails: FxHashMap::default(),
             path: Vec::new(),
         }
     }
@@ -171,7 +174,28 @@ impl<'a> Planner<'a> {
 
     /// Whether all whole characters of these bytes leave the lexer in the state that it has now.
     fn stays(&self, cursor: Cursor, bytes: Groups) -> bool {
-        cursor.reach.is_settled(self.grammar) && self.loops.stays(self.grammar, cursor.reach.lexer, bytes)
+        let stays = |state| self.loops.stays(self.grammar, state, bytes);
+        stays(cursor.reach.lexer)
+            && (cursor.reach.is_settled(self.grammar)
+                || self.in_tail(cursor).is_some_and(|own| stays(own.lexer)))
+    }
+
+    /// Where the lexer is in the tail of the pending lexeme, if that is one lexeme.
+    fn in_tail(&self, cursor: Cursor) -> Option<Reach> {
+        let Reach { last, whole, .. } = cursor.reach;
+        let start = self.drafts[cursor.draft as usize].lexer;
+        reach::in_tail(self.grammar, start, last, &self.path[whole as usize..])
+    }
+
+    /// The tail of the pending lexeme, or one that comes to the same.
+    fn tail(&mut self, cursor: Cursor) -> Tail {
+        let Reach { last, whole, .. } = cursor.reach;
+        let tail = if last == NO_SET { &[] } else { &self.path[whole as usize..] };
+        let (Some(own), Some(&first_byte)) = (self.in_tail(cursor), tail.first()) else { return tail.into() };
+        let may_be_ignored = self.grammar.lexer.reachable(own.lexer).intersects(&self.grammar.ignored);
+        let start = start_behind(self.grammar, last, self.drafts[cursor.draft as usize].lexer);
+        let key = (start, own.lexer, own.last, if may_be_ignored { first_byte } else { 0 });
+        self.tails.entry(key).or_insert_with(|| tail.into()).clone()
     }
 
     /// All tokens in a subtree end so, but for what is left of those that do not consist of whole characters.
@@ -195,19 +219,22 @@ impl<'a> Planner<'a> {
     }
 
     fn end_whole(&mut self, cursor: Cursor, ranks: (u32, u32)) {
-        let whole = self.path.len() as u32;
-        self.end(Cursor { reach: Reach { whole, ..cursor.reach }, ..cursor }, ranks);
+        let mut reach = cursor.reach;
+        if self.grammar.lexer.accept(reach.lexer) != NO_SET {
+            reach.whole = self.path.len() as u32;
+        }
+        self.end(Cursor { reach, ..cursor }, ranks);
     }
 
     fn end(&mut self, cursor: Cursor, ranks: (u32, u32)) {
         if ranks.0 == ranks.1 {
             return;
         }
-        let Cursor { draft, reach: Reach { mut lexer, last, whole }, .. } = cursor;
+        let Cursor { draft, reach: Reach { mut lexer, last, .. }, .. } = cursor;
         if last == NO_SET {
             lexer = self.grammar.characters().alike(lexer);
         }
-        let tail = if last == NO_SET { Tail::new() } else { self.path[whole as usize..].into() };
+        let tail = self.tail(cursor);
         let classes = &mut self.drafts[draft as usize].classes;
         let key = (draft, u32::from(lexer) << 16 | u32::from(last), tail);
         let number = *self.classes.entry(key).or_insert_with_key(|(_, _, tail)| {

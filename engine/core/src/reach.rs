@@ -53,6 +53,20 @@ impl Reach {
     }
 }
 
+/// The place in the lexeme that a tail is behind one of the set `last`; none if it is several, may have to end
+/// before its last bytes, or is not known beforehand. What is viable there does not depend on the bytes.
+pub fn in_tail(grammar: &Grammar, start: u16, last: u16, tail: &[u8]) -> Option<Reach> {
+    let behind = start_behind(grammar, last, start);
+    if behind == UNKNOWN || may_be_elsewhere(grammar, last) {
+        return None;
+    }
+    let mut reach = Reach::at(grammar, behind, 0);
+    for length in 1..=tail.len() {
+        reach = reach.after(grammar, behind, &tail[..length])?;
+    }
+    (reach.is_settled(grammar) && !grammar.is_in_name(reach.lexer)).then_some(reach)
+}
+
 /// Whether none of the set `last` can stand anywhere, or no lexeme begins behind it with the tail that has led
 /// to a state of the lexer since.
 fn leads_nowhere(grammar: &Grammar, start: u16, last: u16, (lexer, tail): (u16, &[u8])) -> bool {
