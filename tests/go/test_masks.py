@@ -1,4 +1,4 @@
-"""Masks of Go and JSON over a vocabulary: a token is let through where its bytes are accepted, only there."""
+"""Masks of Go, JSON and SQL over a vocabulary: a token is let through just where its bytes are accepted."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import pytest
 import engine
 from tests.differential.pools_go import GO
 from tests.differential.pools_json import JSON
+from tests.differential.pools_sqlite import SQLITE
 
 SEED = 20261122
 PLACES = 60
 TEXTS = {
     "go": (Path(engine.__file__).parents[1] / "grammars/go/examples/accept/statements.go", GO),
     "json": (Path(engine.__file__).parents[1] / "grammars/json/examples/accept/strings.json", JSON),
+    "sqlite": (Path(engine.__file__).parents[1] / "grammars/sqlite/examples/accept/windows.sql", SQLITE),
 }
 
 
