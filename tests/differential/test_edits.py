@@ -16,6 +16,7 @@ LANGUAGES = [
     ("python", "3.14"),
     ("go", None),
     ("json", None),
+    ("lua", None),
     ("sqlite", None),
 ]
 

@@ -59,6 +59,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
         ("go", "//", ("/*", "*/"), "\t"),
         ("json", "", (), "  "),
         ("jsonc", "//", ("/*", "*/"), "  "),
+        ("lua", "--", ("--[[", "]]"), "  "),
         ("python", "#", (), "    "),
         ("sqlite", "--", ("/*", "*/"), "  "),
     ],

@@ -22,6 +22,12 @@ MARKED = {
     ],
     "json": ['{"name": "quoin", "size": █}\n', "[1, 2, █", '{"a": {█}, "b": null}'],
     "jsonc": ['{\n  // one\n  "a": █,\n}\n', "[1, █ /* two */]"],
+    "lua": [
+        "local x = █\nreturn x\n",
+        "function f(a, b)\n  return █\nend\n",
+        "for i = 1, 10 do\n  █\nend\n",
+        "local t = { a = █ }\n(f)()\n",
+    ],
     "sqlite": [
         "SELECT a, █ FROM t;\n",
         "UPDATE t SET a = █ WHERE b;\n",

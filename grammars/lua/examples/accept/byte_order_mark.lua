@@ -1,0 +1,2 @@
+﻿#! first line
+return 1

@@ -1,0 +1,1 @@
+local x <static> = 1

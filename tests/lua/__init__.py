@@ -1,0 +1,1 @@
+"""Lua, against its own compiler."""
