@@ -4,7 +4,7 @@ A statement is compiled behind `EXPLAIN`, so nothing is run. Its errors are of t
 parser finds by the text alone (`_BY_THE_TEXT`), and those of names that it looks up (`no such table: t`).
 The second say nothing about the text, but may hide what is wrong behind the place where they are found.
 So the statement is compiled again with a sign at its end that is no lexeme: where that is what is found
-then, the parser had taken all before it. Where it had not, the table or database that it misses is made,
+then, the parser had taken all before it. Where it had not, what it misses (a table, a database) is made,
 and the statement is compiled anew. Where that does not help either, it has given up on the text.
 See "Programs" in `grammars/README.md`.
 """
@@ -46,6 +46,7 @@ _AT_THE_COMMA = re.compile(r'^(near ",": syntax error|unrecognized token)')
 
 _NO_TABLE = re.compile(r"^no such table: (?:([^.]*)\.)?(.*)$", re.DOTALL)
 _NO_DATABASE = re.compile(r"^unknown database (.*)$", re.DOTALL)
+_NO_ORDER = re.compile(r"^no such collation sequence: (.*)$", re.DOTALL)
 _NO_VIEW = re.compile(r"^cannot create INSTEAD OF trigger on table: (.*)$", re.DOTALL)
 
 # A comment, since a blank would let a vertical tab follow.
@@ -151,12 +152,15 @@ class Judge:
 
     def _repair(self, error: str) -> bool:
         """Make what an error misses, if that can be made."""
-        table, database, view = (pattern.match(error) for pattern in (_NO_TABLE, _NO_DATABASE, _NO_VIEW))
+        patterns = (_NO_TABLE, _NO_DATABASE, _NO_ORDER, _NO_VIEW)
+        table, database, order, view = (pattern.match(error) for pattern in patterns)
         try:
             if table is not None:
                 self._make_table(table[1] or "main", table[2])
             elif database is not None:
                 self._connection.execute(f"ATTACH ':memory:' AS {_quoted(database[1])}")
+            elif order is not None:
+                self._connection.create_collation(order[1], lambda one, other: (one > other) - (one < other))
             elif view is not None:
                 name = _quoted(view[1].rpartition(".")[2])
                 self._connection.execute(f"DROP TABLE {name}")

@@ -22,6 +22,7 @@ TAKEN = [
     "create trigger r after insert on t begin select 1; select 2; end; select 3",
     "create trigger r instead of insert on t begin delete from u; end",
     "create trigger a.r insert on t begin select 1; end",
+    "create table t (a collate b unique, c text); select a collate d",
     "create virtual table t using m(a; b (;)); select 1",
     "select 'a;b', \"c;d\", [e;f], `g;h` /* ; */ from t -- ;",
     "explain query plan select a from b",
