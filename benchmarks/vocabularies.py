@@ -6,11 +6,15 @@ llama-cpp-python's source package carries real vocabularies:
 
 from __future__ import annotations
 
+import os
+import tempfile
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gguf import GGUFReader
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 NORMAL, BYTE = 1, 6
@@ -35,6 +39,20 @@ def read_tokens(file: Path) -> list[bytes]:
         else:
             tokens.append(text.replace(WORD_BEGIN, " ").encode())
     return tokens
+
+
+@contextmanager
+def empty_cache() -> Iterator[None]:
+    """A cache folder of one's own, so that what is kept from before does not count."""
+    before = os.environ.get("XDG_CACHE_HOME")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        try:
+            yield
+        finally:
+            os.environ.pop("XDG_CACHE_HOME")
+            if before is not None:
+                os.environ["XDG_CACHE_HOME"] = before
 
 
 def byte_alphabet() -> dict[str, bytes]:
