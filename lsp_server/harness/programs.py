@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -51,6 +52,7 @@ class Program:
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
         self._rest = b""
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the program is asked
         self.name = self._start()
 
     def ask(self, text: str) -> Any:  # noqa: ANN401 - what it says
@@ -88,7 +90,7 @@ class Program:
                 cwd=self._folder,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=self._errors,
                 start_new_session=True,
             )
         except OSError as error:
@@ -101,7 +103,14 @@ class Program:
             return json.loads(line)
         except ValueError:
             self.close()
-            raise ProgramError(f"`{self._shown}` does not answer as it should") from None
+            raise ProgramError(f"`{self._shown}` does not answer as it should{self._complaint()}") from None
+
+    def _complaint(self) -> str:
+        """What it said last to standard error, if it said something."""
+        self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - _PIECE))
+        lines = self._errors.read().decode("utf-8", "replace").split("\n")
+        last = next((line for line in reversed(lines) if line.strip()), "")
+        return f": {last.strip()}" if last else ""
 
     def _line(self, seconds: float) -> bytes:
         """The next line; what there is of it where the program ends, or is not done in time."""

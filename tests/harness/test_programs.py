@@ -58,6 +58,13 @@ def test_one_that_does_not_say_who_it_is(
         program(tmp_path, source)
 
 
+def test_what_it_complains_of_is_told(tmp_path: Path) -> None:
+    with pytest.raises(
+        ProgramError, match=r"as it should: ModuleNotFoundError: No module named 'missing_one'$"
+    ):
+        program(tmp_path, "import missing_one")
+
+
 def test_one_that_is_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "_ANSWER_SECONDS", 0.2)
     late = program(tmp_path, "print('\"late\"', flush=True)\ninput()\nimport time; time.sleep(60)")
@@ -80,7 +87,12 @@ def test_every_judge_that_is_named_decides(name: str) -> None:
         pytest.skip("its folder names none")
     if language.manifest.judge[0] != "python" and shutil.which(language.manifest.judge[0]) is None:
         pytest.skip(f"no {language.manifest.judge[0]} in PATH")
-    judge = Judge(language, GRAMMARS / name)
+    try:
+        judge = Judge(language, GRAMMARS / name)
+    except ProgramError as error:
+        if not any(kind in str(error) for kind in ("ModuleNotFoundError", "LookupError")):
+            raise
+        pytest.skip(str(error))
     texts = JUDGED.get(name, [])
     examples = [
         (folder / kind, kind == "accept") for folder in [GRAMMARS / name / "examples"] for kind in EXAMPLES
