@@ -7,8 +7,11 @@ The baseline is CPython's own parser reading the whole text, in the same run.
 - `next`: the same in one that has: charts are shared by all texts of a language.
 - `typed`: the same session once more after each character typed at the cursor, names, brackets and quotes
   with their partners behind the cursor, at places all over the text: 50th and 99th percentile.
-- `changed`: after one more character elsewhere, left of the cursor, and right of it.
-- `moved`: with the cursor elsewhere.
+- `taken back`: after all of them are gone again.
+- `changed`: after one more character elsewhere, left of the cursor, and right of it, and one less.
+- `moved`: with the cursor elsewhere, where it was not before.
+
+Before that the session has read the text `ahead`, as the server does. All times are the processor's.
 """
 
 from __future__ import annotations
@@ -17,13 +20,13 @@ import argparse
 import ast
 import random
 import re
-import time
 from collections import defaultdict
+from functools import partial
 from typing import TYPE_CHECKING
 
 import engine
 from benchmarks.sources import programs_of
-from benchmarks.timing import best, percentile
+from benchmarks.timing import best, busy_seconds, percentile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +47,8 @@ def main() -> None:
     language = engine.load_language("python")
     programs = programs_of(SIZES, arguments.seed)
     print("milliseconds; ratios to ast.parse of the text; 50th and 99th percentile of edits")
-    print("  bytes   first ns/byte  ratio    next ns/byte  ast.parse", *(f"{name:>16}" for name in COLUMNS))
+    names = (f"{name:>16}" for name in COLUMNS)
+    print("  bytes   first ns/byte  ratio    next ns/byte  ast.parse   ahead", *names)
     for program in programs:
         show(language, program, arguments.rounds, arguments.places, arguments.seed)
 
@@ -55,7 +59,9 @@ def show(language: engine.Language, program: str, rounds: int, places: int, seed
     parse = best(lambda: ast.parse(program), rounds)
     row = [f"{size:7d} {first * 1e3:7.2f} {first * 1e9 / size:7.0f} {first / parse:6.2f}"]
     row += [f"{another * 1e3:7.2f} {another * 1e9 / size:7.0f} {parse * 1e3:10.2f}"]
-    times = edits(language, program, places, seed)
+    session = engine.Session(language)
+    row += [f"{busy_seconds(lambda: session.read_ahead(program)) * 1e3:7.2f}"]
+    times = edits(session, program, places, seed)
     row += [" ".join(shown(times[name])) for name in COLUMNS]
     print(*row, flush=True)
 
@@ -84,15 +90,16 @@ def cursors(program: str) -> list[int]:
     return [found.end() for found in re.finditer(r"\n +\w+ = \w+", program)] or [len(program)]
 
 
-def edits(language: engine.Language, program: str, places: int, seed: int) -> dict[str, list[float]]:
+def edits(session: engine.Session, program: str, places: int, seed: int) -> dict[str, list[float]]:
     """Seconds of a session's quotients after edits, by kind."""
     times: dict[str, list[float]] = defaultdict(list)
-    session = engine.Session(language)
     for name, left, right in walk(program, places, random.Random(seed)):
-        begun = time.perf_counter()
-        session.quotient(left, right).start()
-        times[name].append(time.perf_counter() - begun)
+        times[name].append(busy_seconds(partial(_start, session, left, right)))
     return times
+
+
+def _start(session: engine.Session, left: str, right: str) -> None:
+    session.quotient(left, right).start()
 
 
 def walk(program: str, places: int, rng: random.Random) -> Iterator[tuple[str, str, str]]:

@@ -25,8 +25,8 @@ def busy_seconds(call: Callable[[], object]) -> float:
 
 
 def best(call: Callable[[], object], rounds: int) -> float:
-    """The least wall time of several calls: what the work costs on an undisturbed core."""
-    return min(seconds(call) for _ in range(rounds))
+    """The least processor time of several calls: what the work costs on an undisturbed core."""
+    return min(busy_seconds(call) for _ in range(rounds))
 
 
 def percentile(values: Sequence[float], per_cent: int) -> float:
