@@ -116,3 +116,13 @@ def test_masks_copies_and_single_bytes(text: str, place: float, middle: str, voc
     assert states["at once"].member == stepped.member
     assert states["at once"].expected() == stepped.expected()
     assert (start.member, start.expected()) == (kept.member, kept.expected())
+
+
+@pytest.mark.parametrize("version", engine.load_language("python").versions)
+def test_what_follows_a_line_that_begins_with_a_backslash_is_read_once(version: str) -> None:
+    """Where such lines are refused, the way from the line before leads nowhere, however long the text is."""
+    right = "\n\\\n\nx = [1]\n" + "# and so on\n" * 200
+    session = engine.Session(engine.load_language("python", version))
+    assert session.quotient("x = 1", right).start().viable
+    session.read_ahead("x = 1" + right)
+    assert session.quotient("x = 1", right[3:]).start().member

@@ -323,7 +323,6 @@ impl Right {
         let Position { distance, open, context } = position;
         if self.is_line_end(grammar, distance, open) {
             let content = self.next_content(grammar, distance);
-            // Without content, what refuses it may lie as far off as the end.
             self.look_on(grammar, distance, distance, ROOT, content.map_or(0, |(_, line)| line));
             let Some((column, line)) = content else { return Step::Broken };
             return self.turn_line(column, line, context).map_or(Step::Broken, |(turn, context)| {
@@ -340,18 +339,21 @@ impl Right {
         Step::Token { set, nexts: nexts.collect() }
     }
 
-    /// Note for a position that the lexemes from a distance on were looked at, up to another one.
+    /// Note for a position that the lexemes from a distance on were looked at, up to one that is not ignored,
+    /// which is at another distance or refused.
     fn look_on(&mut self, grammar: &Grammar, from: u32, mut distance: u32, open: u32, to: u32) {
         if self.lexemes.blocks.are_near(from, to) {
             return;
         }
-        while distance > 0 && distance >= to {
+        while distance > 0 {
             self.lexemes.look_up(grammar, from, distance, open);
-            distance -= self.lexemes.get(grammar, distance, open).length;
+            let lexeme = self.lexemes.get(grammar, distance, open);
+            if !lexeme.is_alive() || !grammar.is_ignored_set(lexeme.set) {
+                return;
+            }
+            distance -= lexeme.length;
         }
-        if to == 0 {
-            self.lexemes.blocks.look_at(from, -1);
-        }
+        self.lexemes.blocks.look_at(from, -1);
     }
 
     fn build(
