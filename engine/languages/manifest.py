@@ -20,6 +20,7 @@ MANIFEST_NAME = "language.json"
 LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
     "none": (),
     "go": (),
+    "java": (),
     "python": ("NEWLINE", "INDENT", "DEDENT"),
 }
 

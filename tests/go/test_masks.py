@@ -1,4 +1,4 @@
-"""Masks of Go, JSON and SQL over a vocabulary: a token is let through just where its bytes are accepted."""
+"""Masks of other languages over a vocabulary: a token is let through just where its bytes are accepted."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from tests.differential.pools_go import GO
+from tests.differential.pools_java import JAVA
 from tests.differential.pools_json import JSON
 from tests.differential.pools_sqlite import SQLITE
 
@@ -16,6 +17,7 @@ SEED = 20261122
 PLACES = 60
 TEXTS = {
     "go": (Path(engine.__file__).parents[1] / "grammars/go/examples/accept/statements.go", GO),
+    "java": (Path(engine.__file__).parents[1] / "grammars/java/examples/accept/classes.java", JAVA),
     "json": (Path(engine.__file__).parents[1] / "grammars/json/examples/accept/strings.json", JSON),
     "sqlite": (Path(engine.__file__).parents[1] / "grammars/sqlite/examples/accept/windows.sql", SQLITE),
 }

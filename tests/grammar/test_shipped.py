@@ -57,6 +57,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
     ("language", "line", "block", "indentation"),
     [
         ("go", "//", ("/*", "*/"), "\t"),
+        ("java", "//", ("/*", "*/"), "    "),
         ("json", "", (), "  "),
         ("jsonc", "//", ("/*", "*/"), "  "),
         ("lua", "--", ("--[[", "]]"), "  "),

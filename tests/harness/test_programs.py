@@ -74,6 +74,7 @@ def test_one_that_is_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 JUDGED = {
     "go": [("package p\n", True), ("package p\nvar x =\n", False), ("", False)],
+    "java": [("class A {}", True), ("class A { B() {} }", False), ("", True)],
     "json": [('{"a": 1}', True), ("[1,]", False), ("NaN", False), ("[" * 100_000, False)],
     "jsonc": [("[1, /* two */]", True), ("[,]", False), ('["//"]', True)],
     "python": [("x = 1\n", True), ("x = \n", False), ("\ufeffx", True)],

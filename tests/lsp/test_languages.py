@@ -20,6 +20,12 @@ MARKED = {
         "package p\n\nvar x = a █\n+ b\n",
         "package p\n\ntype T struct {\n\ta int\n\t█\n}\n",
     ],
+    "java": [
+        "class A {\n    int f(int a, int b) {\n        return █;\n    }\n}\n",
+        "class A {\n    void f(int[] x) {\n        for (int y : █) g(y);\n    }\n}\n",
+        "class A<T> {\n    █\n    A() {}\n}\n",
+        "import a.b;\n\n█ {\n    A() {}\n}\n",
+    ],
     "json": ['{"name": "quoin", "size": █}\n', "[1, 2, █", '{"a": {█}, "b": null}'],
     "jsonc": ['{\n  // one\n  "a": █,\n}\n', "[1, █ /* two */]"],
     "lua": [

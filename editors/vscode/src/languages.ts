@@ -12,7 +12,7 @@ export interface Filter {
   readonly pattern?: string;
 }
 
-const PACKAGED: readonly string[] = ["go", "json", "jsonc", "lua", "python", "sql"];
+const PACKAGED: readonly string[] = ["go", "java", "json", "jsonc", "lua", "python", "sql"];
 const SCHEMES: readonly string[] = ["file", "untitled"];
 /** What the editor calls a file whose language it does not know. */
 const UNKNOWN = "plaintext";

@@ -48,7 +48,7 @@ impl Ahead {
     ) -> (Self, i64) {
         let mut seen = i64::MAX;
         let ahead = match grammar.watch() {
-            Watch::Nothing => Self::default(),
+            Watch::Nothing | Watch::Members => Self::default(),
             Watch::Keywords => Self::of_call(lexemes, grammar, lexeme, next, ways, &mut seen),
             Watch::Escapes => Self::of_field(lexemes, grammar, lexeme, next, ways, &mut seen),
         };

@@ -133,6 +133,9 @@ impl Search<'_> {
             self.queue(from, b"0".to_vec(), 1);
         }
         self.queue_growth(from, &state);
+        if state.is_pending {
+            self.queue_names(from, &state);
+        }
         let swallows = self.swallows_blanks(&state);
         let mut behind = state;
         while behind.last != NO_SET && behind.has_tail() && self.quotient.end_lexeme(&mut behind, None) {
@@ -142,6 +145,7 @@ impl Search<'_> {
         if behind.is_pending && !(is_whole && self.quotient.end_lexeme(&mut behind, None)) {
             return;
         }
+        self.queue_names(from, &behind);
         if let Some(chart) = self.quotient.content_chart(&behind) {
             let after = (chart, behind.place.stack);
             self.queue_lexemes(from, behind.start(), Some(after), &[]);
@@ -163,6 +167,21 @@ impl Search<'_> {
             && !matches!(grammar.layout, Layout::Python(_))
             && grammar.is_ignored_set(state.last)
             && grammar.lexer.step(state.lexer, b' ') != DEAD
+    }
+
+    /// Queue the names that may be declared here, or what is left of them.
+    fn queue_names(&mut self, from: usize, state: &State) {
+        if !self.quotient.texts.scopes.declares(state.place.scopes) {
+            return;
+        }
+        let begun = self.quotient.texts.text(state.text);
+        for name in self.quotient.names_called() {
+            match name.strip_prefix(begun.as_slice()) {
+                Some(rest) if !begun.is_empty() => self.queue_at(from, rest.to_vec(), 1, 0),
+                _ if begun.is_empty() => self.queue_at(from, [b" ", name.as_slice()].concat(), 1, 0),
+                _ => {}
+            }
+        }
     }
 
     /// Queue what the pending lexeme can go on to be.
@@ -287,7 +306,15 @@ impl Search<'_> {
         // reached after everything else. What is left counts more than what is written, to get on.
         let blanks = text.iter().skip(2).take_while(|&&byte| byte == b' ' || byte == b'\t').count();
         let own = text.len() - if text[0] == b'\n' { blanks } else { 0 };
-        let cost = self.places[from].cost + own as u32;
+        self.queue_at(from, text, own as u32, left);
+    }
+
+    /// The same for a text that counts as so many bytes.
+    fn queue_at(&mut self, from: usize, text: Vec<u8>, own: u32, left: u32) {
+        if text.is_empty() {
+            return;
+        }
+        let cost = self.places[from].cost + own;
         // Estimates may be far too low where columns are against it; a place in the queue is lost by
         // having many of the same estimate before, so that others get their turn.
         let same = self.queued.entry(left).or_insert(0);

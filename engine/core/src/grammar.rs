@@ -12,7 +12,7 @@ use crate::costs::Costs;
 use crate::kept;
 use crate::layout::modes::{self, Move};
 use crate::layout::scopes::{Escapes, Sign, Watch};
-use crate::layout::{Layout, PythonTerminals, go};
+use crate::layout::{Layout, PythonTerminals, go, java};
 use crate::lexer::{Lexer, Terminal};
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
 use crate::names::{Names, states_in_names};
@@ -279,7 +279,7 @@ impl Grammar {
     pub fn names(&self) -> &Names {
         let version = match &self.layout {
             Layout::Python(terminals) => terminals.version.unicode(),
-            Layout::None | Layout::Go(_) => "",
+            Layout::None | Layout::Go(_) | Layout::Java(_) => "",
         };
         self.names.get_or_init(|| Names::of(version))
     }
@@ -363,6 +363,9 @@ impl Grammar {
     }
 
     fn mark_signs(&mut self) {
+        if matches!(self.layout, Layout::Java(_)) {
+            self.mark_java_signs();
+        }
         let Layout::Python(names) = &self.layout else { return };
         let escapes = Escapes::find(&self.terminals);
         let watch = match escapes {
@@ -374,7 +377,7 @@ impl Grammar {
             let movement = self.move_of(number as u16);
             let literal = set.iter().find_map(|term| self.terminals[usize::from(term)].literal.as_deref());
             let sign = match watch {
-                Watch::Nothing => return None,
+                Watch::Nothing | Watch::Members => return None,
                 Watch::Keywords => Sign::for_keywords(movement, literal),
                 Watch::Escapes if escapes.is_some_and(|found| found.are_malformed(set)) => Sign::Malformed,
                 Watch::Escapes => Sign::for_escapes(movement, literal, |kind| self.modes.is_raw(kind)),
@@ -383,6 +386,15 @@ impl Grammar {
         };
         self.sign_of_set = self.lexer.sets.iter().enumerate().map(sign).collect();
         self.watch = watch;
+    }
+
+    fn mark_java_signs(&mut self) {
+        let sign = |set: &TermSet| {
+            let terminal = &self.terminals[usize::from(set.iter().next()?)];
+            (!set.intersects(&self.ignored)).then(|| Sign::Java(java::Sign::of(terminal)))
+        };
+        self.sign_of_set = self.lexer.sets.iter().map(sign).collect();
+        self.watch = Watch::Members;
     }
 
     /// Whether lexemes of this set are comments, for a layout that knows any.
@@ -478,7 +490,7 @@ fn compile_rules(source: &Source, layout: &Layout) -> Result<Rules, String> {
             .determinise(MAX_STATES)
             .ok_or_else(|| format!("rule {}: more than {MAX_STATES} states", rule.name))?;
         opaque.push(match layout {
-            Layout::None | Layout::Go(_) => false,
+            Layout::None | Layout::Go(_) | Layout::Java(_) => false,
             Layout::Python(names) => check_block(&rule.name, &dfa, names)?,
         });
         dfas.push(dfa);

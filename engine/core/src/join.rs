@@ -62,7 +62,7 @@ impl Joined {
     /// The right half: blocks, their exits, and which of their states are alive.
     pub fn new(grammar: &Arc<Grammar>, nodes: &Nodes, exits: &Exits) -> Self {
         let indent = match &grammar.layout {
-            Layout::None | Layout::Go(_) => None,
+            Layout::None | Layout::Go(_) | Layout::Java(_) => None,
             Layout::Python(names) => Some(names.indent),
         };
         let mut joined = Self {

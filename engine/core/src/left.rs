@@ -78,7 +78,7 @@ impl Left {
 
     /// Bytes kept for the text and for what is known of it.
     pub fn size(&self) -> usize {
-        self.text.size() + self.marks.size() + self.modes.size()
+        self.text.size() + self.marks.size() + self.modes.size() + self.scopes.room()
     }
 
     pub fn bytes(&self) -> &[u8] {

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use crate::layout::modes::ROOT;
 use crate::layout::python::Place;
-use crate::layout::scopes::{NO_SCOPE, Size};
+use crate::layout::scopes::{Size, is_lasting};
 
 /// Lexemes between marks: where nothing is open, and anywhere.
 const SPACING: u32 = 32;
@@ -37,7 +37,7 @@ impl Mark {
 
     /// Nothing is known that would name an offset.
     fn may_move(&self) -> bool {
-        self.place.modes == ROOT && self.place.scopes == NO_SCOPE
+        self.place.modes == ROOT && is_lasting(self.place.scopes)
     }
 
     /// Whether the parse goes on from both alike.

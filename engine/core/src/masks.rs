@@ -27,7 +27,7 @@ use crate::classes::Tables;
 use crate::grammar::Grammar;
 use crate::layout::modes::Move;
 use crate::layout::python::{Column, Place};
-use crate::layout::scopes::NO_SCOPE;
+use crate::layout::scopes::is_lasting;
 use crate::layout::{self, Layout, Parser};
 use crate::lexer::NO_SET;
 use crate::limits::{MAX_MASKS_ROOM, MAX_NUMBER_BYTES};
@@ -58,6 +58,7 @@ struct Key {
     chart: u32,
     stack: u32,
     modes: u32,
+    scopes: u32,
     column: Column,
     flags: [bool; 5],
     first_byte: u8,
@@ -200,13 +201,14 @@ impl Pass<'_> {
         let Place { stack, column, at_line_start, frozen, newline_pending, .. } = place;
         let (lexer, ignored) = (&self.grammar.lexer, &self.grammar.ignored);
         let may_be_ignored = |state: &&State| lexer.reachable(state.lexer).intersects(ignored);
-        let is_free = place.scopes == NO_SCOPE;
+        let is_free = is_lasting(place.scopes);
         is_free.then(|| Key {
             tables: self.tables.number,
             plan,
             chart,
             stack,
             modes: self.quotient.modes.shape(place.modes),
+            scopes: place.scopes,
             column,
             flags: [at_line_start, frozen, newline_pending, has_content, at == 0],
             first_byte: pending.filter(may_be_ignored).map_or(0, State::first_byte),
@@ -315,8 +317,8 @@ impl Pass<'_> {
             };
             chart = opened;
         }
-        let too_deep = self.quotient.modes.too_deep(&self.grammar.modes, place.modes);
-        let content = self.quotient.takes(chart).and(&self.grammar.content).minus(&too_deep);
+        let refused = self.quotient.refused_at(place);
+        let content = self.quotient.takes(chart).and(&self.grammar.content).minus(&refused);
         let has_exits = rows_intersect(self.quotient.exits_after(chart), self.quotient.exits.spoken());
         Front { content, has_exits }
     }

@@ -288,7 +288,7 @@ impl Quotient {
     fn is_allowed(&self, state: &State, byte: u8, next: u16) -> bool {
         let is_comment = match &self.grammar.layout {
             layout::Layout::Python(names) => self.grammar.lexer.reachable(next).contains(names.comment),
-            layout::Layout::None | layout::Layout::Go(_) => false,
+            layout::Layout::None | layout::Layout::Go(_) | layout::Layout::Java(_) => false,
         };
         !is_comment && is_clean(&[byte], state.run, state.quotes)
     }
@@ -361,9 +361,10 @@ impl Quotient {
             && names::fit(&self.grammar, state.lexer, state.name, &start[..ending.offset])
     }
 
-    /// The terminals that would nest too deep at a state's place.
-    pub(crate) fn too_deep(&self, state: &State) -> TermSet {
-        self.modes.too_deep(&self.grammar.modes, state.place.modes)
+    /// The terminals that would nest too deep at a place, or be at fault otherwise.
+    pub(crate) fn refused_at(&self, place: Place) -> TermSet {
+        let refused = self.texts.scopes.refused(place.scopes, &self.grammar.layout);
+        self.modes.too_deep(&self.grammar.modes, place.modes).or(&refused)
     }
 
     /// What is missing from some name of a character that is being written.

@@ -123,5 +123,5 @@ pub fn start_behind(grammar: &Grammar, set: u16, start: u16) -> u16 {
 /// which more counts than the lexer's state.
 pub fn may_be_elsewhere(grammar: &Grammar, set: u16) -> bool {
     let is_sure = matches!(grammar.move_of(set), Move::Stay | Move::Open | Move::MayEnd | Move::GoesOn);
-    !is_sure || grammar.watch() == Watch::Keywords
+    !is_sure || matches!(grammar.watch(), Watch::Keywords | Watch::Members)
 }

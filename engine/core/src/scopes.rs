@@ -6,22 +6,33 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::grammar::Grammar;
+use crate::layout::java;
 use crate::layout::modes::ROOT;
-use crate::layout::scopes::{Fault, NO_SCOPE, Scopes, Size, Watch};
+use crate::layout::scopes::{Fault, NO_SCOPE, Scopes, Sign, Size, Watch, is_lasting, name_at};
 use crate::lexer::NO_SET;
 use crate::quotient::{Quotient, State};
+
+/// Places in the right context that are remembered begin at a multiple of this.
+const SPACING: usize = 4;
+
+/// Names that are tried where one is declared.
+const MOST_NAMES: usize = 12;
 
 /// The scopes of a quotient, and the texts of pending lexemes that may be keywords: lists of
 /// bytes, the last one first; list 0 is empty.
 pub struct Texts {
     pub scopes: Scopes,
     bytes: Vec<(u32, u8)>,
+    /// Where the right context is without an error from a place on, with these scopes.
+    sound: FxHashSet<(usize, u32)>,
 }
 
 impl Default for Texts {
     fn default() -> Self {
-        Self { scopes: Scopes::default(), bytes: vec![(0, 0)] }
+        Self { scopes: Scopes::default(), bytes: vec![(0, 0)], sound: FxHashSet::default() }
     }
 }
 
@@ -95,9 +106,16 @@ impl Quotient {
         let (mut scopes, mut modes, mut at) = (state.place.scopes, state.place.modes, 0);
         let mut text = self.texts.text(state.text);
         let mut found = ending.map(|number| (exits.get(number).set, exits.get(number).offset));
+        let mut passed = Vec::new();
         loop {
+            if found.is_none() && at % SPACING == 0 && is_lasting(scopes) {
+                if self.texts.sound.contains(&(at, scopes)) {
+                    break;
+                }
+                passed.push((at, scopes));
+            }
             let next = || lexeme_at(&grammar, right, at, self.modes.start(modes));
-            let Some((set, end)) = found.take().or_else(next) else { return Ok(()) };
+            let Some((set, end)) = found.take().or_else(next) else { break };
             text.extend(&right[at..end]);
             if let Some(sign) = grammar.sign_of(set) {
                 scopes = self.texts.scopes.after(scopes, sign, &text)?;
@@ -113,6 +131,45 @@ impl Quotient {
             text.clear();
             at = end;
         }
+        self.texts.sound.extend(passed);
+        Ok(())
+    }
+}
+
+impl Quotient {
+    /// Names in front of parentheses in the right context, which what the middle declares may have to be
+    /// called as: the first few, and of each what is left to write if the right context begins with its end.
+    pub(crate) fn names_called(&self) -> Vec<Vec<u8>> {
+        let begun = name_at(&self.exits.start);
+        let mut names = self.names_before_brackets();
+        let halves = names.iter().filter_map(|name| name.strip_suffix(begun)).map(<[u8]>::to_vec);
+        let mut halves: Vec<Vec<u8>> = if begun.is_empty() { Vec::new() } else { halves.collect() };
+        halves.append(&mut names);
+        halves
+    }
+
+    fn names_before_brackets(&self) -> Vec<Vec<u8>> {
+        let (mut at, mut last) = (0, Vec::new());
+        let mut found: Vec<Vec<u8>> = Vec::new();
+        while let Some((set, end)) =
+            lexeme_at(&self.grammar, &self.exits.start, at, self.grammar.lexer.start(0))
+        {
+            match self.grammar.sign_of(set) {
+                Some(Sign::Java(java::Sign::Name)) => last = self.exits.start[at..end].to_vec(),
+                Some(Sign::Java(java::Sign::Parenthesis | java::Sign::Brace))
+                    if !last.is_empty() && !found.contains(&last) =>
+                {
+                    found.push(std::mem::take(&mut last));
+                }
+                Some(_) => last.clear(),
+                None => {}
+            }
+            if found.len() == MOST_NAMES {
+                break;
+            }
+            at = end;
+        }
+        found
     }
 }
 

@@ -37,7 +37,7 @@ impl Quotient {
         let Some(chart) = self.content_chart(state) else { return true };
         let ignored = match &self.grammar.layout {
             Layout::Python(names) => names.ignored_inside(&self.grammar.ignored),
-            Layout::None | Layout::Go(_) => self.grammar.ignored,
+            Layout::None | Layout::Go(_) | Layout::Java(_) => self.grammar.ignored,
         };
         let wanted = self.takes_of_content(chart).or(&ignored);
         let (lexer, exits, after) = (&self.grammar.lexer, &self.exits, self.exits_after(chart));
@@ -55,10 +55,10 @@ impl Quotient {
             return self.is_viable_between(state);
         }
         let possible = *self.grammar.lexer.reachable(state.lexer);
-        if possible.intersects(&self.grammar.content)
+        let content = self.grammar.content.minus(&self.refused_at(state.place));
+        if possible.intersects(&content)
             && let Some(chart) = self.content_chart(state)
-            && (possible.intersects(&self.takes_of_content(chart).minus(&self.too_deep(state)))
-                || self.leads_to_exit(state, chart))
+            && (possible.intersects(&self.takes(chart).and(&content)) || self.leads_to_exit(state, chart))
         {
             return true;
         }
@@ -67,7 +67,7 @@ impl Quotient {
         }
         let grammar = Arc::clone(&self.grammar);
         match &grammar.layout {
-            Layout::None => true,
+            Layout::None | Layout::Java(_) => true,
             Layout::Go(names) => self.is_viable_within_line(state, names),
             Layout::Python(names) => self.is_viable_ignored(state, names, &possible.and(&grammar.ignored)),
         }
@@ -101,7 +101,7 @@ impl Quotient {
 
     fn is_viable_between(&mut self, state: &State) -> bool {
         match self.grammar.layout {
-            Layout::None | Layout::Go(_) => {
+            Layout::None | Layout::Go(_) | Layout::Java(_) => {
                 !self.takes(state.chart).is_empty()
                     || self.exits_after(state.chart).iter().any(|&word| word != 0)
             }

@@ -2,6 +2,7 @@
 //! and the parser.
 
 pub mod go;
+pub mod java;
 pub mod modes;
 pub mod python;
 pub mod scopes;
@@ -19,6 +20,8 @@ pub enum Layout {
     None,
     /// Line ends that are semicolons, by the lexeme before them.
     Go(GoTerminals),
+    /// As with none; constructors' names and modifiers are looked at.
+    Java(java::Refusable),
     /// Logical lines, indentation by columns, line joining in brackets.
     Python(PythonTerminals),
 }
@@ -58,6 +61,12 @@ impl Layout {
     ) -> Result<(Self, modes::Rules), String> {
         match name {
             "none" => return Ok((Self::None, modes::Rules::none(terminals.len(), modes[0].1))),
+            "java" => {
+                return Ok((
+                    Self::Java(java::Refusable::find(terminals)),
+                    modes::Rules::none(terminals.len(), modes[0].1),
+                ));
+            }
             "go" => {
                 let ending = modes.iter().find(|mode| mode.0 == go::MODE).map(|mode| mode.1);
                 let ending =
@@ -69,7 +78,7 @@ impl Layout {
             "python" => {}
             _ => {
                 return Err(format!(
-                    "unknown layout policy {name:?}: there are \"none\", \"go\" and \"python\""
+                    "unknown layout policy {name:?}: there are \"none\", \"go\", \"java\" and \"python\""
                 ));
             }
         }

@@ -13,6 +13,7 @@
 use unicode_normalization::UnicodeNormalization;
 
 use super::modes::Move;
+use super::{Layout, java};
 use crate::lexer::Terminal;
 use crate::sets::TermSet;
 
@@ -25,6 +26,8 @@ pub enum Watch {
     Keywords,
     /// Malformed escapes in fields with `=`.
     Escapes,
+    /// Constructors' names and modifiers given twice, in Java: see [`java`].
+    Members,
 }
 
 /// What a lexeme is as far as these errors go.
@@ -51,6 +54,7 @@ pub enum Sign {
     Format,
     /// It holds a malformed escape.
     Malformed,
+    Java(java::Sign),
 }
 
 impl Sign {
@@ -234,15 +238,24 @@ enum Header {
 /// Nothing is open, and no definition has begun.
 pub const NO_SCOPE: u32 = 0;
 
+/// Of the numbers of Java's stacks, which are equal where the stacks are.
+const JAVA: u32 = 1 << 31;
+
+/// Whether a stack's number says all that counts, now and later.
+pub fn is_lasting(stack: u32) -> bool {
+    stack == NO_SCOPE || stack & JAVA != 0
+}
+
 /// Stacks of what is open at places of one text, numbered in the order in which they were met.
 pub struct Scopes {
     frames: Vec<Frame>,
     /// Lists of keywords: a name and the list before; list 0 is empty.
     keywords: Vec<(Name, u32)>,
     letters: Vec<u8>,
+    java: java::Members,
 }
 
-/// How much there is of everything in [`Scopes`].
+/// How much there is of everything in [`Scopes`] that can be forgotten.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Size {
     frames: u32,
@@ -259,6 +272,8 @@ impl Size {
 pub enum Fault {
     RepeatedKeyword,
     MalformedEscape,
+    ConstructorsName,
+    RepeatedModifier,
 }
 
 impl Fault {
@@ -266,6 +281,8 @@ impl Fault {
         match self {
             Self::RepeatedKeyword => "this keyword argument stands in its call twice",
             Self::MalformedEscape => "this field is shown with its text, in which an escape is malformed",
+            Self::ConstructorsName => "a method needs a type, and a constructor the name of its class",
+            Self::RepeatedModifier => "this modifier stands here twice",
         }
     }
 }
@@ -276,6 +293,7 @@ impl Default for Scopes {
             frames: vec![Frame::Statement(Header::Nothing)],
             keywords: vec![((0, 0), 0)],
             letters: Vec::new(),
+            java: java::Members::default(),
         }
     }
 }
@@ -296,13 +314,38 @@ impl Scopes {
         self.letters.truncate(size.letters as usize);
     }
 
+    /// Room taken by what is never forgotten, in bytes.
+    pub fn room(&self) -> usize {
+        self.java.size()
+    }
+
     /// Whether the next lexeme's text matters.
     pub fn awaits_word(&self, stack: u32) -> bool {
+        if stack & JAVA != 0 {
+            return self.java.awaits_word(stack & !JAVA);
+        }
         matches!(&self.frames[stack as usize], Frame::Call { arguments, .. } if arguments.awaits_word())
+    }
+
+    /// Whether a name is declared next that others are compared with.
+    pub fn declares(&self, stack: u32) -> bool {
+        stack & JAVA != 0 && self.java.declares(stack & !JAVA)
+    }
+
+    /// The terminals that would be at fault behind a stack, in a language in which that is known.
+    pub fn refused(&self, stack: u32, layout: &Layout) -> TermSet {
+        match layout {
+            Layout::Java(refusable) => self.java.refused(stack & !JAVA, refusable),
+            _ => TermSet::default(),
+        }
     }
 
     /// The stack behind one more lexeme; `word` is its text, where that matters.
     pub fn after(&mut self, stack: u32, sign: Sign, word: &[u8]) -> Result<u32, Fault> {
+        if let Sign::Java(sign) = sign {
+            let next = self.java.after(stack & !JAVA, sign, word)?;
+            return Ok(if next == NO_SCOPE { next } else { next | JAVA });
+        }
         let frame = self.frames[stack as usize];
         if sign.opens() {
             return Ok(self.open(stack, frame, sign));
@@ -405,6 +448,9 @@ impl Scopes {
 
     /// The same again, as a stack of these.
     pub fn copy(&mut self, from: &Self, stack: u32) -> u32 {
+        if stack & JAVA != 0 {
+            return self.java.copy(&from.java, stack & !JAVA) | JAVA;
+        }
         let mut frames = Vec::new();
         let mut next = stack;
         let bottom = loop {
@@ -440,6 +486,9 @@ impl Scopes {
 
     /// What the future of a stack depends on, as text: equal for two only if that is.
     pub fn shape(&self, mut stack: u32) -> Vec<u8> {
+        if stack & JAVA != 0 {
+            return stack.to_le_bytes().into();
+        }
         let mut shape = Vec::new();
         loop {
             stack = match self.frames[stack as usize] {

@@ -1,0 +1,533 @@
+//! What is open in a program of Java, for two errors that javac's parser finds and no grammar does: a method
+//! without a type that is not called as its class is (`JavacParser.classOrInterfaceOrRecordBodyDeclaration`),
+//! and a modifier that stands twice (`modifiersOpt`).
+//!
+//! Neither needs a tree. `class`, `interface`, `enum` and `record` announce a body, and the next brace opens it
+//! unless it stands in parentheses. In a body, what follows a semicolon or a brace begins a member; of that
+//! modifiers, annotations and type parameters are gone over, and a name in front of `(` or `{` is then a
+//! constructor's. Equal stacks have equal numbers, since what follows depends on nothing else.
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+
+use super::scopes::Fault;
+use crate::lexer::Terminal;
+use crate::sets::TermSet;
+
+/// What a lexeme is as far as these errors go.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sign {
+    Other,
+    /// A modifier, one bit of [`MODIFIERS`].
+    Modifier(u16),
+    At,
+    Dot,
+    Name,
+    /// `record` and `sealed`, which may be names.
+    Record,
+    Sealed,
+    Class,
+    Enum,
+    Parenthesis,
+    Unparenthesis,
+    Brace,
+    Unbrace,
+    Semicolon,
+    Switch,
+    Less,
+    /// So many of them in one.
+    Greater(u8),
+}
+
+const MODIFIERS: [&str; 13] = [
+    "abstract",
+    "default",
+    "final",
+    "native",
+    "non-sealed",
+    "private",
+    "protected",
+    "public",
+    "static",
+    "strictfp",
+    "synchronized",
+    "transient",
+    "volatile",
+];
+
+/// The bit of `sealed`, which is not refused before it is known what follows.
+const SEALED_BIT: u16 = 1 << 15;
+
+const SEALED: &str = "sealed";
+
+/// The terminal of names, and the words that may be names too.
+const NAME: &str = "NAME";
+
+impl Sign {
+    pub fn of(terminal: &Terminal) -> Self {
+        let Some(literal) = terminal.literal.as_deref() else {
+            return if terminal.name == NAME { Self::Name } else { Self::Other };
+        };
+        if literal == SEALED {
+            return Self::Sealed;
+        }
+        if let Some(bit) = MODIFIERS.iter().position(|&word| word == literal) {
+            return Self::Modifier(1 << bit);
+        }
+        match literal {
+            "@" => Self::At,
+            "." => Self::Dot,
+            "record" => Self::Record,
+            "class" | "interface" => Self::Class,
+            "enum" => Self::Enum,
+            "(" => Self::Parenthesis,
+            ")" => Self::Unparenthesis,
+            "{" => Self::Brace,
+            "}" => Self::Unbrace,
+            ";" => Self::Semicolon,
+            "switch" => Self::Switch,
+            "<" => Self::Less,
+            ">" | ">>" | ">>>" => Self::Greater(literal.len() as u8),
+            "exports" | "module" | "non" | "open" | "opens" | "permits" | "provides" | "requires" | "to"
+            | "transitive" | "uses" | "var" | "with" | "yield" => Self::Name,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The terminals that may be at fault: those that a method's parameters or body begin with, and modifiers,
+/// by bit.
+pub struct Refusable {
+    openers: TermSet,
+    modifiers: Vec<TermSet>,
+}
+
+impl Refusable {
+    pub fn find(terminals: &[Terminal]) -> Self {
+        let of = |wanted: &dyn Fn(Sign) -> bool| {
+            let mut set = TermSet::default();
+            for (number, terminal) in terminals.iter().enumerate() {
+                if terminal.pattern.is_some() && wanted(Sign::of(terminal)) {
+                    set.insert(number as u16);
+                }
+            }
+            set
+        };
+        let bits = (0..MODIFIERS.len()).map(|bit| 1 << bit);
+        Self {
+            openers: of(&|sign| matches!(sign, Sign::Parenthesis | Sign::Brace)),
+            modifiers: bits.map(|bit| of(&|sign| sign == Sign::Modifier(bit))).collect(),
+        }
+    }
+}
+
+/// A name, by number.
+type Name = u32;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Kind {
+    File,
+    /// Braces of anything but a body of a class with a name.
+    Block,
+    Body(Name),
+    /// The same of an enumeration, up to the first semicolon.
+    Constants(Name),
+    Parentheses,
+}
+
+/// What was last read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Last {
+    Other,
+    /// The sign of an annotation, or a dot in its name, and its name.
+    At,
+    Annotation,
+    Dot,
+    /// A word in front of a name that is declared.
+    Keyword {
+        is_enum: bool,
+    },
+    /// A declaration up to its brace.
+    Header {
+        name: Name,
+        is_enum: bool,
+        /// The next brace is a switch's, which is taken for a type.
+        is_switch: bool,
+    },
+    /// A switch up to its end, which ends nothing else.
+    Switch,
+    /// Type parameters that a member begins with, so many brackets of theirs open.
+    Parameters(u8),
+    /// The name that follows what a member begins with.
+    Name(Name),
+}
+
+/// A name with its escapes as the signs that they stand for.
+fn unescaped(word: &[u8]) -> Cow<'_, [u8]> {
+    let text = std::str::from_utf8(word).unwrap_or_default();
+    let mut parts = text.split('\\');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    if plain.len() == word.len() {
+        return Cow::Borrowed(word);
+    }
+    for part in parts {
+        let digits = part.trim_start_matches('u');
+        let (code, rest) = digits.split_at_checked(4).unwrap_or((digits, ""));
+        plain.extend(u32::from_str_radix(code, 16).ok().and_then(char::from_u32));
+        plain.push_str(rest);
+    }
+    Cow::Owned(plain.into_bytes())
+}
+
+/// Something that is open, how far it is read, and what is around it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Frame {
+    below: u32,
+    kind: Kind,
+    last: Last,
+    /// Nothing but modifiers, annotations and type parameters of a member was read.
+    is_start: bool,
+    /// The modifiers in front.
+    modifiers: u16,
+}
+
+impl Frame {
+    fn new(below: u32, kind: Kind) -> Self {
+        let is_start = matches!(kind, Kind::Body(_));
+        Self { below, kind, last: Last::Other, is_start, modifiers: 0 }
+    }
+
+    /// What a lexeme is behind what was read.
+    fn sign(&self, sign: Sign) -> Sign {
+        match sign {
+            Sign::Sealed if matches!(self.last, Last::At | Last::Dot) => Sign::Name,
+            Sign::Sealed => Sign::Modifier(SEALED_BIT),
+            sign => sign,
+        }
+    }
+
+    /// The same with something else read last, behind which modifiers are others.
+    fn with(self, last: Last) -> Self {
+        Self { last, is_start: false, modifiers: 0, ..self }
+    }
+
+    /// The same where the next member or statement begins.
+    fn restarted(self) -> Self {
+        let kind = if let Kind::Constants(name) = self.kind { Kind::Body(name) } else { self.kind };
+        Self::new(self.below, kind)
+    }
+
+    /// Whether the next name counts.
+    fn awaits_name(&self) -> bool {
+        match self.last {
+            Last::Keyword { .. } => true,
+            Last::Other | Last::Annotation => self.is_start,
+            _ => false,
+        }
+    }
+}
+
+/// The bottom of all stacks.
+const FILE: Frame = Frame { below: 0, kind: Kind::File, last: Last::Other, is_start: false, modifiers: 0 };
+
+/// Stacks of what is open, by number; the same stack always has the same.
+pub struct Members {
+    frames: Vec<Frame>,
+    numbers: FxHashMap<Frame, u32>,
+    names: FxHashMap<Box<[u8]>, Name>,
+    /// The names by number.
+    texts: Vec<Box<[u8]>>,
+}
+
+impl Default for Members {
+    fn default() -> Self {
+        let mut numbers = FxHashMap::default();
+        numbers.insert(FILE, 0);
+        Self { frames: vec![FILE], numbers, names: FxHashMap::default(), texts: Vec::new() }
+    }
+}
+
+impl Members {
+    /// Whether the next lexeme's text matters.
+    pub fn awaits_word(&self, stack: u32) -> bool {
+        self.frames[stack as usize].awaits_name()
+    }
+
+    /// The stack behind one more lexeme; `word` is its text, where that matters.
+    pub fn after(&mut self, stack: u32, sign: Sign, word: &[u8]) -> Result<u32, Fault> {
+        let frame = self.frames[stack as usize];
+        let sign = frame.sign(sign);
+        let next = match sign {
+            Sign::Parenthesis => self.open(frame, Kind::Parentheses)?,
+            Sign::Brace => self.open(frame, Kind::Block)?,
+            Sign::Unparenthesis if frame.kind == Kind::Parentheses => return Ok(frame.below),
+            Sign::Unbrace if frame.kind != Kind::File => self.behind_braces(frame.below),
+            _ => self.read(frame, sign, word)?,
+        };
+        Ok(if next == frame { stack } else { self.number(next) })
+    }
+
+    /// Whether the name of a type is declared next.
+    pub fn declares(&self, stack: u32) -> bool {
+        matches!(self.frames[stack as usize].last, Last::Keyword { .. })
+    }
+
+    /// The terminals that would be at fault behind a stack.
+    pub fn refused(&self, stack: u32, refusable: &Refusable) -> TermSet {
+        let frame = self.frames[stack as usize];
+        let mut refused = match frame.last {
+            Last::Name(name) if frame.kind != Kind::Body(name) => refusable.openers,
+            _ => TermSet::default(),
+        };
+        for (bit, terms) in refusable.modifiers.iter().enumerate() {
+            if frame.modifiers & 1 << bit != 0 {
+                refused.union_with(terms);
+            }
+        }
+        refused
+    }
+
+    /// What parentheses or braces leave open around them.
+    fn open(&mut self, frame: Frame, kind: Kind) -> Result<Frame, Fault> {
+        let (around, inner) = match (frame.last, kind) {
+            (Last::Header { name, is_enum, is_switch: true }, Kind::Block) => {
+                (frame.with(Last::Header { name, is_enum, is_switch: false }), kind)
+            }
+            (Last::Header { name, is_enum, .. }, Kind::Block) => {
+                let kind = if is_enum { Kind::Constants(name) } else { Kind::Body(name) };
+                (frame.with(Last::Other), kind)
+            }
+            (Last::Header { .. } | Last::Parameters(_) | Last::Switch, _) => (frame, kind),
+            (Last::Annotation, Kind::Parentheses) => (Frame { last: Last::Other, ..frame }, kind),
+            (Last::Name(name), _) if frame.kind != Kind::Body(name) => return Err(Fault::ConstructorsName),
+            _ => (frame.with(Last::Other), kind),
+        };
+        Ok(Frame::new(self.number(around), inner))
+    }
+
+    fn behind_braces(&self, below: u32) -> Frame {
+        let frame = self.frames[below as usize];
+        if matches!(frame.kind, Kind::Body(_)) && frame.last == Last::Other {
+            frame.restarted()
+        } else {
+            frame
+        }
+    }
+
+    /// Anything but brackets.
+    fn read(&mut self, frame: Frame, sign: Sign, word: &[u8]) -> Result<Frame, Fault> {
+        if let Last::Header { name, is_enum, .. } = frame.last {
+            let is_switch = sign == Sign::Switch;
+            return Ok(if is_switch { frame.with(Last::Header { name, is_enum, is_switch }) } else { frame });
+        }
+        if let Last::Parameters(depth) = frame.last {
+            return Ok(Self::read_parameters(frame, depth, sign));
+        }
+        Ok(match sign {
+            Sign::Modifier(bit) if frame.modifiers & bit != 0 => return Err(Fault::RepeatedModifier),
+            Sign::Modifier(bit) => {
+                let is_start = frame.is_start && !matches!(frame.last, Last::Name(_));
+                Frame { last: Last::Other, modifiers: frame.modifiers | bit, is_start, ..frame }
+            }
+            Sign::At => Frame { last: Last::At, ..frame },
+            Sign::Dot if frame.last == Last::Annotation => Frame { last: Last::At, ..frame },
+            Sign::Dot => frame.with(Last::Dot),
+            Sign::Name | Sign::Record => self.read_name(frame, sign, word),
+            Sign::Class | Sign::Enum if frame.last != Last::Dot => {
+                frame.with(Last::Keyword { is_enum: sign == Sign::Enum })
+            }
+            Sign::Semicolon => frame.restarted(),
+            Sign::Switch => frame.with(Last::Switch),
+            Sign::Less if frame.is_start && frame.awaits_name() => {
+                Frame { last: Last::Parameters(1), ..frame }
+            }
+            _ => frame.with(Last::Other),
+        })
+    }
+
+    fn read_name(&mut self, frame: Frame, sign: Sign, word: &[u8]) -> Frame {
+        match frame.last {
+            Last::At => Frame { last: Last::Annotation, ..frame },
+            Last::Keyword { is_enum } => {
+                frame.with(Last::Header { name: self.name(word), is_enum, is_switch: false })
+            }
+            Last::Dot => frame.with(Last::Other),
+            _ if sign == Sign::Record => frame.with(Last::Keyword { is_enum: false }),
+            Last::Other | Last::Annotation if frame.is_start => {
+                Frame { last: Last::Name(self.name(word)), ..frame }
+            }
+            _ => frame.with(Last::Other),
+        }
+    }
+
+    fn read_parameters(frame: Frame, depth: u8, sign: Sign) -> Frame {
+        let depth = match sign {
+            Sign::Less => depth.saturating_add(1),
+            Sign::Greater(count) => depth.saturating_sub(count),
+            _ => depth,
+        };
+        Frame { last: if depth == 0 { Last::Other } else { Last::Parameters(depth) }, ..frame }
+    }
+
+    fn number(&mut self, frame: Frame) -> u32 {
+        let next = self.frames.len() as u32;
+        let number = *self.numbers.entry(frame).or_insert(next);
+        if number == next {
+            self.frames.push(frame);
+        }
+        number
+    }
+
+    fn name(&mut self, word: &[u8]) -> Name {
+        let word = &*unescaped(word);
+        if let Some(&name) = self.names.get(word) {
+            return name;
+        }
+        let name = self.texts.len() as Name;
+        self.texts.push(word.into());
+        self.names.insert(word.into(), name);
+        name
+    }
+
+    /// The same again, as a stack of these.
+    pub fn copy(&mut self, from: &Self, stack: u32) -> u32 {
+        let mut frames = Vec::new();
+        let mut next = stack;
+        while from.frames[next as usize].kind != Kind::File {
+            frames.push(from.frames[next as usize]);
+            next = from.frames[next as usize].below;
+        }
+        frames.push(from.frames[next as usize]);
+        frames.into_iter().rev().fold(0, |below, frame| {
+            let mut rename = |name: Name| self.name(&from.texts[name as usize]);
+            let kind = match frame.kind {
+                Kind::Body(name) => Kind::Body(rename(name)),
+                Kind::Constants(name) => Kind::Constants(rename(name)),
+                kind => kind,
+            };
+            let last = match frame.last {
+                Last::Name(name) => Last::Name(rename(name)),
+                Last::Header { name, is_enum, is_switch } => {
+                    Last::Header { name: rename(name), is_enum, is_switch }
+                }
+                last => last,
+            };
+            self.number(Frame { below, kind, last, ..frame })
+        })
+    }
+
+    /// Room taken, in bytes.
+    pub fn size(&self) -> usize {
+        (self.frames.capacity() + self.numbers.capacity()) * size_of::<Frame>()
+            + (self.texts.capacity() + self.names.capacity()) * size_of::<Box<[u8]>>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Members, Sign, unescaped};
+    use crate::layout::scopes::Fault;
+
+    fn sign(word: &str) -> Sign {
+        match word {
+            "@" => Sign::At,
+            "." => Sign::Dot,
+            "record" => Sign::Record,
+            "sealed" => Sign::Sealed,
+            "class" => Sign::Class,
+            "enum" => Sign::Enum,
+            "switch" => Sign::Switch,
+            "(" => Sign::Parenthesis,
+            ")" => Sign::Unparenthesis,
+            "{" => Sign::Brace,
+            "}" => Sign::Unbrace,
+            ";" => Sign::Semicolon,
+            "<" => Sign::Less,
+            ">" | ">>" => Sign::Greater(word.len() as u8),
+            "public" => Sign::Modifier(1),
+            "static" => Sign::Modifier(2),
+            _ if word.starts_with(char::is_alphabetic) => Sign::Name,
+            _ => Sign::Other,
+        }
+    }
+
+    /// The stack behind words with blanks between.
+    fn read(members: &mut Members, stack: u32, text: &str) -> Result<u32, Fault> {
+        let mut words = text.split_whitespace();
+        words.try_fold(stack, |stack, word| members.after(stack, sign(word), word.as_bytes()))
+    }
+
+    #[test]
+    fn a_constructor_has_the_name_of_its_class() {
+        for (text, fault) in [
+            ("class A { A (", None),
+            ("class A { B (", Some(Fault::ConstructorsName)),
+            ("class A { B b ; A (", None),
+            ("class A { b . A B (", None),
+            ("class A { public @ B ( { } ) A (", None),
+            ("class A { public @ B . C A (", None),
+            ("class A { @ A ( ) B (", Some(Fault::ConstructorsName)),
+            ("class A { < B extends C < D >> A (", None),
+            ("class A { < B extends C < D >> B (", Some(Fault::ConstructorsName)),
+            ("class A { void b ( ) { B ( ) ; } B (", Some(Fault::ConstructorsName)),
+            ("class A { int b = { } , c = B (", None),
+            ("class A { class B { } A (", None),
+            ("class A extends @ B ( { } ) C { A (", None),
+            ("class A { Object b = new A ( ) { B (", None),
+            ("enum A { B ( ) , C { } , D ( ) ; A (", None),
+            ("enum A { B ( ) ; C (", Some(Fault::ConstructorsName)),
+            ("record A ( @ B ( { } ) int c ) { A {", None),
+            ("record A ( ) { B {", Some(Fault::ConstructorsName)),
+            ("class A { a . record B = { } ; A (", None),
+            ("class A { Object b = C . class ; A (", None),
+            ("class A { switch ( b ) { } c (", None),
+            ("class A extends switch ( b ) { } { c (", Some(Fault::ConstructorsName)),
+        ] {
+            assert_eq!(read(&mut Members::default(), 0, text).err(), fault, "{text}");
+        }
+    }
+
+    #[test]
+    fn modifiers_do_not_repeat() {
+        for (text, fault) in [
+            ("public static class", None),
+            ("public static public", Some(Fault::RepeatedModifier)),
+            ("public @ A ( static = public ) static", None),
+            ("public @ A ( b ) public", Some(Fault::RepeatedModifier)),
+            ("public @ A . b public", Some(Fault::RepeatedModifier)),
+            ("public int ; public int", None),
+            ("sealed sealed", Some(Fault::RepeatedModifier)),
+            ("sealed @ sealed . A static", None),
+        ] {
+            assert_eq!(read(&mut Members::default(), 0, text).err(), fault, "{text}");
+        }
+    }
+
+    #[test]
+    fn copies_go_on_as_the_original_does() {
+        for (text, rest, fault) in [
+            ("class A { class B {", "} A (", None),
+            ("class A { class B {", "} B (", Some(Fault::ConstructorsName)),
+            ("public", "public", Some(Fault::RepeatedModifier)),
+            ("class A { A", "(", None),
+            ("class A { B", "(", Some(Fault::ConstructorsName)),
+            ("class A < B", "> { A (", None),
+        ] {
+            let (mut members, mut copies) = (Members::default(), Members::default());
+            copies.name(b"C");
+            let stack = read(&mut members, 0, text).expect("nothing is wrong so far");
+            let copy = copies.copy(&members, stack);
+            assert_eq!(read(&mut copies, copy, rest).err(), fault, "{text} {rest}");
+            assert_eq!(read(&mut members, stack, rest).err(), fault, "{text} {rest}");
+        }
+    }
+
+    #[test]
+    fn escapes_stand_for_signs() {
+        for (word, plain) in [("a", "a"), ("\\u0041b", "Ab"), ("x\\uu00e9", "xé"), ("é\\u0031\\u0032", "é12")]
+        {
+            assert_eq!(&*unescaped(word.as_bytes()), plain.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,1 @@
+class A { Object a = new A<>[1]; }

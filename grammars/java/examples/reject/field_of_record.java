@@ -1,0 +1,1 @@
+record A(int x) { int y; }

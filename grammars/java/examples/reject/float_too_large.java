@@ -1,0 +1,1 @@
+class A { double a = 1e309; }

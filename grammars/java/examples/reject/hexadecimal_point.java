@@ -1,0 +1,1 @@
+class A { Object a = 0x1.f(); }

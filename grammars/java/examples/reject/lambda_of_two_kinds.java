@@ -1,0 +1,1 @@
+class A { Object a = (int x, y) -> x; }

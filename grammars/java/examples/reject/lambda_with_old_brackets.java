@@ -1,0 +1,1 @@
+class A { Object a = (List<B> x[]) -> x; }

@@ -1,0 +1,2 @@
+class A { String a = """
+ b"" ; }

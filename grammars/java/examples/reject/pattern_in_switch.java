@@ -1,0 +1,1 @@
+class A { void f() { switch (a) { case B b -> c(); } } }

@@ -1,0 +1,1 @@
+class A { void f() { final @B(1) final int a; } }

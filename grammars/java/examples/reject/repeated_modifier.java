@@ -1,0 +1,1 @@
+public @A public class B {}

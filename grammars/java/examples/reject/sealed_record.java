@@ -1,0 +1,1 @@
+sealed record A() {}

@@ -1,0 +1,1 @@
+class A { void f() { var a = 1, b = 2; } }

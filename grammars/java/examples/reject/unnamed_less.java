@@ -1,0 +1,1 @@
+class A { boolean a = b instanceof C < d; }

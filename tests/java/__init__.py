@@ -1,0 +1,1 @@
+"""Java, against javac's parser of the toolchain at hand."""
