@@ -37,14 +37,14 @@ def refused_sentences(language: Language, deadline: float) -> Iterator[tuple[int
             return
         text = sentences.text(sentence)
         state = language.quotient("", "").start()
-        if not (state.advance(text.encode()) and state.member) and not _is_at_fault(language, text):
+        if not (state.advance(text.encode()) and state.member) and not is_at_fault(language, text):
             refused += 1
             taken = text.encode()[: language.quotient("", "").start().viable_prefix(text.encode())].decode()
             yield line, f"the rules give {text!r}, but only {taken!r} of it is taken as it is lexed"
 
 
-def _is_at_fault(language: Language, text: str) -> bool:
-    """Whether the layout policy refuses a text for what no grammar says: its problems name nothing expected."""
+def is_at_fault(language: Language, text: str) -> bool:
+    """Whether the layout policy refuses a text for what no grammar says: then nothing else is expected."""
     problem = language.quotient(f"{text} ", "").problem
     return language.manifest.layout == "java" and problem is not None and not problem.expected
 

@@ -14,7 +14,7 @@ use crate::costs::{Costs, NEVER, Start, Ways};
 use crate::estimates::{Estimates, SWALLOWING};
 use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Place};
-use crate::layout::{Layout, Parser, go};
+use crate::layout::{Layout, Parser, go, java};
 use crate::lexer::{DEAD, NO_SET};
 use crate::quotient::{Future, Quotient, State};
 use crate::sets::rows_intersect;
@@ -24,6 +24,9 @@ const NEAR: u32 = 2;
 
 /// So many steps of the same estimate put the next ones back by one byte.
 const CROWD: u32 = 100;
+
+/// Classes that are opened at once, for constructors in the right context.
+const MOST_CLASSES: usize = 4;
 
 /// How much more what is left to write counts than what is written.
 const HASTE: u32 = 2;
@@ -79,6 +82,7 @@ impl Quotient {
             beginnings: FxHashMap::default(),
         };
         search.reach(state.clone(), Vec::new(), 0);
+        search.queue_classes();
         let found = search.run(max_bytes, max_steps);
         let estimates = search.estimates;
         self.estimates = Some(estimates);
@@ -167,6 +171,18 @@ impl Search<'_> {
             && !matches!(grammar.layout, Layout::Python(_))
             && grammar.is_ignored_set(state.last)
             && grammar.lexer.step(state.lexer, b' ') != DEAD
+    }
+
+    /// Queue what opens classes that constructors of the right context may be of, whatever is open.
+    fn queue_classes(&mut self) {
+        if !matches!(self.quotient.grammar.layout, Layout::Java(_)) {
+            return;
+        }
+        for name in self.quotient.names_called().iter().take(MOST_CLASSES) {
+            for opening in java::OPENINGS {
+                self.queue_at(0, [opening.as_bytes(), name, b"{"].concat(), 1, opening.len() as u32);
+            }
+        }
     }
 
     /// Queue the names that may be declared here, or what is left of them.

@@ -40,6 +40,9 @@ pub enum Sign {
     Greater(u8),
 }
 
+/// Ways to a class of another name than what is open, in front of that name.
+pub const OPENINGS: [&str; 4] = ["class ", "{}class ", "}class ", ";}class "];
+
 const MODIFIERS: [&str; 13] = [
     "abstract",
     "default",
