@@ -62,6 +62,8 @@ pub struct Planner<'a> {
     drafts: Vec<Draft>,
     edges: FxHashMap<(u32, u16, u8), u32>,
     classes: FxHashMap<(u32, u32, Tail), u32>,
+    /// The class entered last, if it has no tail: as a rule the next one's too.
+    latest: Option<((u32, u16, u16), u32)>,
     /// By mode, by where the lexer is in a tail, and its first byte if that counts: the tail that stands for all.
     tails: FxHashMap<(u16, u16, u16, u8), Tail>,
     /// The bytes up to the node that is looked at.
@@ -77,6 +79,7 @@ impl<'a> Planner<'a> {
             drafts: Vec::new(),
             edges: FxHashMap::default(),
             classes: FxHashMap::default(),
+            latest: None,
             tails: FxHashMap::default(),
             path: Vec::new(),
         }
@@ -191,7 +194,8 @@ impl<'a> Planner<'a> {
     fn tail(&mut self, cursor: Cursor) -> Tail {
         let Reach { last, whole, .. } = cursor.reach;
         let tail = if last == NO_SET { &[] } else { &self.path[whole as usize..] };
-        let (Some(own), Some(&first_byte)) = (self.in_tail(cursor), tail.first()) else { return tail.into() };
+        let Some(&first_byte) = tail.first() else { return Tail::new() };
+        let Some(own) = self.in_tail(cursor) else { return tail.into() };
         let may_be_ignored = self.grammar.lexer.reachable(own.lexer).intersects(&self.grammar.ignored);
         let start = start_behind(self.grammar, last, self.drafts[cursor.draft as usize].lexer);
         let key = (start, own.lexer, own.last, if may_be_ignored { first_byte } else { 0 });
@@ -236,12 +240,20 @@ impl<'a> Planner<'a> {
         }
         let tail = self.tail(cursor);
         let classes = &mut self.drafts[draft as usize].classes;
+        let plain = tail.is_empty().then_some((draft, lexer, last));
+        if let Some((latest, number)) = self.latest
+            && plain == Some(latest)
+        {
+            classes[number as usize].1.push(ranks);
+            return;
+        }
         let key = (draft, u32::from(lexer) << 16 | u32::from(last), tail);
         let number = *self.classes.entry(key).or_insert_with_key(|(_, _, tail)| {
             classes.push((ClassKey { lexer, last, tail: tail.clone() }, Vec::new()));
             classes.len() as u32 - 1
         });
         classes[number as usize].1.push(ranks);
+        self.latest = plain.map(|plain| (plain, number));
     }
 
     /// Read the last byte of the first `length` on the path that leads to, or towards, `node`; none if there
