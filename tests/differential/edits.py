@@ -27,6 +27,7 @@ from tests.differential import tokens
 from tests.differential.corpus import source_files
 from tests.differential.pools import PYTHON
 from tests.differential.pools_go import GO
+from tests.differential.pools_java import JAVA
 from tests.differential.pools_json import JSON
 from tests.differential.pools_lua import LUA
 from tests.differential.pools_sqlite import SQLITE
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 LARGEST = 6_000
 STEPS_A_FILE = 60
 READ_AHEAD = 0.1
-POOLS = {"python": PYTHON, "go": GO, "json": JSON, "lua": LUA, "sqlite": SQLITE}
+POOLS = {"python": PYTHON, "go": GO, "java": JAVA, "json": JSON, "lua": LUA, "sqlite": SQLITE}
 
 
 def files(language: str) -> list[str]:

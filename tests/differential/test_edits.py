@@ -15,6 +15,7 @@ LANGUAGES = [
     ("python", "3.12"),
     ("python", "3.14"),
     ("go", None),
+    ("java", None),
     ("json", None),
     ("lua", None),
     ("sqlite", None),
