@@ -122,11 +122,6 @@ impl Lexemes {
         self.length as u32
     }
 
-    /// Bytes of both contexts.
-    pub fn text_length(&self) -> u32 {
-        self.text.len() as u32
-    }
-
     pub fn byte(&self, distance: u32) -> u8 {
         self.text[self.text.len() - distance as usize]
     }
