@@ -125,6 +125,7 @@ TEXTS = (
 OTHER_LANGUAGES = {
     "go": 'package a\n\nimport b "c"\n\nfunc f(x int) (y []int) {\n\tif x > /* é\n */ 1 {\n'
     "\t\treturn nil // ж\n\t}\n\ty = append(y, 0x1f, 'a', `ж\n`)\n\treturn\n}\n",
+    "java": "class A {\n    A(int b) { this(1L, 0x1f); }\n    // ж\n    int x = 12 + 'é' * 3.5e1f, y;\n}\n",
     "json": '{"a": [1, -2.5e3, true], "é": {"b": null}, "c\\u00e9": "ж"}\n',
 }
 

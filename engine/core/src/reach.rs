@@ -6,8 +6,9 @@
 //! many tokens are alike that would differ in nothing else.
 
 use crate::grammar::Grammar;
+use crate::layout::java;
 use crate::layout::modes::Move;
-use crate::layout::scopes::Watch;
+use crate::layout::scopes::{Sign, Watch};
 use crate::lexer::{DEAD, NO_SET};
 use crate::plans::UNKNOWN;
 
@@ -57,7 +58,10 @@ impl Reach {
 /// before its last bytes, or is not known beforehand. What is viable there does not depend on the bytes.
 pub fn in_tail(grammar: &Grammar, start: u16, last: u16, tail: &[u8]) -> Option<Reach> {
     let behind = start_behind(grammar, last, start);
-    if behind == UNKNOWN || may_be_elsewhere(grammar, last) {
+    // Behind a lexeme that is nothing to Java's layout, no name is looked at.
+    let is_nothing = grammar.move_of(last) == Move::Stay
+        && matches!(grammar.sign_of(last), Some(Sign::Java(java::Sign::Other)));
+    if behind == UNKNOWN || (may_be_elsewhere(grammar, last) && !is_nothing) {
         return None;
     }
     let mut reach = Reach::at(grammar, behind, 0);
