@@ -28,6 +28,7 @@ from engine.model.connection import Connection, open_connection
 from .damage import Damage, damages, write
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import AsyncIterator, Callable
 
 REQUEST = CompletionRequest(
@@ -71,8 +72,10 @@ async def watched_memory() -> AsyncIterator[list[int]]:
     sizes = [0]
     pids: list[int] = []
 
-    async def opening(on_progress: Callable[[float], None] | None) -> Connection:
-        connection = await open_connection(on_progress)
+    async def opening(
+        on_progress: Callable[[float], None] | None, spare: subprocess.Popen[bytes] | None
+    ) -> Connection:
+        connection = await open_connection(on_progress, spare)
         pids.append(connection.pid)
         return connection
 
