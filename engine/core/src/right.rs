@@ -80,7 +80,7 @@ pub struct Right {
     above: Stacks,
     /// By distance and what is open there: what [`Self::next_column`] has found.
     next_columns: FxHashMap<(u32, u32), Option<Column>>,
-    /// The greatest distance at which the parse broke off, for messages.
+    /// The greatest distance at which the parse broke off, for messages; of a context read afresh.
     broken: Option<u32>,
 }
 
@@ -135,9 +135,6 @@ impl Right {
             self.next_columns.clear();
         }
         self.next_columns.retain(|&(distance, _), _| distance <= kept);
-        if self.broken.is_some_and(|distance| distance > kept) {
-            self.broken = None;
-        }
     }
 
     /// Bytes kept for the text and for what is known of it.
