@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import engine
@@ -61,7 +62,7 @@ class Comparison:
         report = Report()
         cut = case.cut
         report.counts[f"{cut.kind} cuts"] += 1
-        rng = random.Random(f"{seed} {case.file} {len(cut.left)}")
+        rng = random.Random(f"{seed} {Path(case.file).name} {len(cut.left)}")
         start = self.language.quotient(cut.left, cut.right).start()
         true = Parts(cut.left, cut.middle, cut.right)
         self._program(start, true, case, report)
