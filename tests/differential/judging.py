@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from lsp_server.harness.oracle import GAVE_UP
 from tests.differential.compare import Comparison
-from tests.differential.corpus import Corpus
+from tests.differential.corpus import Corpus, source_files
 from tests.differential.differences import NO_COMPLETION, Difference, smaller
 from tests.differential.oracles import oracle_of
+from tests.support.case_lines import parse_text, read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from tests.differential.oracles import Oracle
 
@@ -58,4 +60,45 @@ def judged(
     assert not differences, "\n".join(small)
     assert counts["mutants that parse"] > turns, counts
     assert counts["mutants that do not"] > turns, counts
+    return counts
+
+
+def judged_examples(oracle: Oracle, *, turns: int, mutants: int, seed: int, max_bytes: int) -> None:
+    """Compare cuts of the language's examples, and mutants of their middles.
+
+    Raises:
+        AssertionError: A verdict differs, or too much was not judged to say so.
+    """
+    folders = [Path(oracle.facts["library"])]
+    paths = source_files(folders, oracle.pattern, with_tests=True, max_bytes=max_bytes)
+    counts = judged(oracle, paths, ["randspan", "typing"], turns=turns, mutants=mutants, seed=seed)
+    assert counts["randspan cuts"] + counts["typing cuts"] > turns
+    gave_up = sum(count for name, count in counts.items() if "gave up" in name)
+    assert gave_up < counts["mutants"] / 20
+
+
+def frames_beside(test: str) -> list[tuple[str, str]]:
+    """The frames in a test's folder: which of the pools' pieces go into each, and the frame."""
+    lines = (line.partition(": ") for line in read_lines(Path(test).with_name("frames.txt")))
+    return [(kind, frame) for kind, _, frame in lines]
+
+
+def judged_pieces(oracle: Oracle, kind: str, frame: str) -> Counter[str]:
+    """How many pieces of the language's pool are `taken` in a frame, `refused`, and not judged (`gave up`).
+
+    Raises:
+        AssertionError: A verdict differs.
+    """
+    counts: Counter[str] = Counter()
+    different = []
+    for piece in getattr(oracle.pools, kind):
+        text = parse_text(frame).replace("◆", piece)
+        reason = oracle.refusal(text)
+        if reason is not None and reason.startswith(GAVE_UP):
+            counts["gave up"] += 1
+            continue
+        counts["taken" if reason is None else "refused"] += 1
+        if oracle.language.quotient(text, "").start().member != (reason is None):
+            different.append((text, reason))
+    assert not different
     return counts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 import tempfile
@@ -11,14 +10,14 @@ from pathlib import Path
 
 import engine
 from engine.languages.loader import GRAMMARS
-from tests.differential.oracles import Oracle
+from tests.differential.oracle_program import ProgramOracle
 from tests.differential.pools_go import GO
 
 PROGRAM = GRAMMARS / "go" / "judge.go"
 _FOLDER = tempfile.TemporaryDirectory(prefix="quoin-go-")
 
 
-class GoOracle(Oracle):
+class GoOracle(ProgramOracle):
     """go/parser's verdicts, each text on a line of a process that stays."""
 
     pools = GO
@@ -37,36 +36,17 @@ class GoOracle(Oracle):
     def language(self) -> engine.Language:
         return engine.load_language("go")
 
-    def refusal(self, text: str) -> str | None:
-        pipes = self._process.stdin, self._process.stdout
-        assert pipes[0] is not None
-        assert pipes[1] is not None
-        # Halves of surrogate pairs are no text of Go's, and would be replaced by a sign that may be.
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            return "not UTF-8"
-        pipes[0].write(json.dumps(text).encode() + b"\n")
-        pipes[0].flush()
-        answer = json.loads(pipes[1].readline())
-        return None if answer is None else str(answer).partition(": ")[2]
-
-    @cached_property
-    def _process(self) -> subprocess.Popen[bytes]:
+    def built(self) -> list[str]:
         program = Path(_FOLDER.name) / "oracle"
         self._run("build", "-o", str(program), str(PROGRAM))
-        process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        assert process.stdout is not None
-        # It says who it is first.
-        process.stdout.readline()
-        return process
+        return [str(program)]
 
     def _run(self, *arguments: str) -> str:
         done = subprocess.run([self.go, *arguments], check=True, capture_output=True, text=True)
         return done.stdout.strip()
 
 
-def oracle() -> Oracle:
+def oracle() -> GoOracle:
     """The oracle.
 
     Raises:

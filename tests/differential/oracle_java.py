@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 import tempfile
@@ -10,8 +9,7 @@ from functools import cached_property
 
 import engine
 from engine.languages.loader import GRAMMARS
-from lsp_server.harness.oracle import GAVE_UP
-from tests.differential.oracles import Oracle
+from tests.differential.oracle_program import ProgramOracle
 from tests.differential.pools_java import JAVA
 
 PROGRAM = GRAMMARS / "java" / "Judge.java"
@@ -22,7 +20,7 @@ VERSION = "17"
 _OPTIONS = ("-Xss64m", "-XX:TieredStopAtLevel=1", "-Xmx512m")
 
 
-class JavaOracle(Oracle):
+class JavaOracle(ProgramOracle):
     """javac's verdicts, from a process that stays."""
 
     pools = JAVA
@@ -44,34 +42,12 @@ class JavaOracle(Oracle):
     def language(self) -> engine.Language:
         return engine.load_language("java")
 
-    def refusal(self, text: str) -> str | None:
-        pipes = self._process.stdin, self._process.stdout
-        assert pipes[0] is not None
-        assert pipes[1] is not None
-        # Halves of surrogate pairs are no text of Java's, and would be replaced by a sign that may be.
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            return "not UTF-8"
-        pipes[0].write(json.dumps(text).encode() + b"\n")
-        pipes[0].flush()
-        answer = json.loads(pipes[1].readline())
-        if answer is None or answer.startswith(GAVE_UP):
-            return None if answer is None else str(answer)
-        return str(answer).partition(": ")[2]
-
-    @cached_property
-    def _process(self) -> subprocess.Popen[bytes]:
+    def built(self) -> list[str]:
         subprocess.run([self.javac, "-d", _FOLDER.name, str(PROGRAM)], check=True, capture_output=True)
-        command = [self.java, *_OPTIONS, "-cp", _FOLDER.name, PROGRAM.stem]
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        assert process.stdout is not None
-        # It says who it is first.
-        process.stdout.readline()
-        return process
+        return [self.java, *_OPTIONS, "-cp", _FOLDER.name, PROGRAM.stem]
 
 
-def oracle() -> Oracle:
+def oracle() -> JavaOracle:
     """The oracle.
 
     Raises:
