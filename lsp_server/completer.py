@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.model import CompletionResult, ModelClient, ModelError
 from lsp_server.acceptance import Offer
+from lsp_server.deadline import within
 from lsp_server.logs import describe, log
 from lsp_server.positions import describe_lines
 
@@ -62,7 +63,7 @@ class Completer:
         guarantee = None
         self._status.begin()
         try:
-            result = await asyncio.wait_for(client.complete(request), request.max_seconds + GRACE_SECONDS)
+            result = await within(request.max_seconds + GRACE_SECONDS, client.complete(request))
             guarantee = result.guarantee if result.candidates else None
         except asyncio.TimeoutError:
             log.warning("no completion: the model's process did not answer in time")
@@ -85,7 +86,7 @@ class Completer:
         if client is None:
             return "code"
         try:
-            return await asyncio.wait_for(client.place(request), request.max_seconds + GRACE_SECONDS)
+            return await within(request.max_seconds + GRACE_SECONDS, client.place(request))
         except (ModelError, asyncio.TimeoutError) as error:
             log.info("where the cursor is cannot be known: %s", describe(error))
             return "code"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
@@ -23,6 +23,9 @@ DEFAULT = "python"
 
 # What editors call a file whose language they do not know.
 _UNKNOWN = ("", "plaintext", "text")
+
+# Documents whose languages are remembered.
+_KEPT = 256
 
 
 @dataclass(frozen=True)
@@ -65,13 +68,18 @@ class Languages:
 
     def __init__(self) -> None:
         self._own: Sequence[Known] = ()
+        self._of = lru_cache(_KEPT)(self._found)
 
     def use(self, own: Sequence[Known]) -> None:
         """Have these languages of the user's own, in place of those of before."""
         self._own = own
+        self._of.cache_clear()
 
     def of(self, language_id: str, uri: str) -> Known | None:
         """Give the language of a document; None if there is none for it."""
+        return self._of(language_id, uri)
+
+    def _found(self, language_id: str, uri: str) -> Known | None:
         filename = PurePosixPath(unquote(urlsplit(uri).path)).name
         return next((one for one in (*self._own, *packaged()) if one.is_of(language_id, filename)), None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
@@ -42,9 +43,14 @@ class Neighbours:
 
     def path(self, document: Document) -> str:
         """Give the path below the folder that is open, or else the name: what lies above is private."""
-        path = PurePosixPath(unquote(urlsplit(document.uri).path))
-        for root in self.roots:
-            folder = PurePosixPath(unquote(urlsplit(root).path))
-            if path.is_relative_to(folder):
-                return str(path.relative_to(folder))
-        return path.name
+        return _path(document.uri, tuple(self.roots))
+
+
+@lru_cache(256)
+def _path(uri: str, roots: tuple[str, ...]) -> str:
+    path = PurePosixPath(unquote(urlsplit(uri).path))
+    for root in roots:
+        folder = PurePosixPath(unquote(urlsplit(root).path))
+        if path.is_relative_to(folder):
+            return str(path.relative_to(folder))
+    return path.name

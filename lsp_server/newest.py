@@ -3,39 +3,56 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Awaitable
 
 T = TypeVar("T")
 
 
+@dataclass
+class _Turn:
+    task: asyncio.Task[object]
+    ended: bool = False
+
+
 class Newest:
-    """Runs work under a key; only the newest work of a key goes on."""
+    """Runs work under a key, in the caller's task; only the newest work of a key goes on."""
 
     def __init__(self) -> None:
-        self._running: dict[str, asyncio.Task[object]] = {}
+        self._running: dict[str, _Turn] = {}
 
-    async def run(self, key: str, work: Coroutine[object, object, T], otherwise: T) -> T:
+    async def run(self, key: str, work: Awaitable[T], otherwise: T) -> T:
         """Run `work`, ending what ran under the key; give `otherwise` if it is ended in its turn.
 
-        Cancelling the caller cancels the work and is passed on at once, without waiting for the
-        work to notice.
+        Cancelling the caller cancels the work, and is passed on.
         """
         self.stop(key)
-        task = asyncio.ensure_future(work)
-        self._running[key] = task
+        task = asyncio.current_task()
+        if task is None:
+            raise AssertionError("a coroutine runs in a task")
+        turn = self._running[key] = _Turn(task)
         try:
-            await asyncio.wait([task])
-            return otherwise if task.cancelled() else task.result()
+            return await work
+        except asyncio.CancelledError:
+            if not turn.ended or _is_cancelled_again(task):
+                raise
+            return otherwise
         finally:
-            task.cancel()
-            if self._running.get(key) is task:
+            if self._running.get(key) is turn:
                 del self._running[key]
 
     def stop(self, key: str) -> None:
         """End what runs under a key, if anything does."""
-        task = self._running.pop(key, None)
-        if task is not None:
-            task.cancel()
+        turn = self._running.pop(key, None)
+        if turn is not None:
+            turn.ended = True
+            turn.task.cancel()
+
+
+def _is_cancelled_again(task: asyncio.Task[object]) -> bool:
+    """Take back a cancellation of a task; says whether there was another, which older Pythons cannot tell."""
+    return sys.version_info >= (3, 11) and task.uncancel() > 0

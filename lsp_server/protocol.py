@@ -10,23 +10,28 @@
 
 from __future__ import annotations
 
+import contextvars
 import json
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest
+from pygls.exceptions import FeatureNotificationError, JsonRpcException, JsonRpcInvalidRequest
 from pygls.protocol import LanguageServerProtocol
 
+from lsp_server.hot_messages import read_change, read_completion, write_items
 from lsp_server.logs import describe, log
 
 if TYPE_CHECKING:
     from lsp_server.server import QuoinServer
+
+Json = dict[str, Any]
 
 _OWN_METHODS = (
     types.TEXT_DOCUMENT_DID_OPEN,
     types.TEXT_DOCUMENT_DID_CHANGE,
     types.TEXT_DOCUMENT_DID_CLOSE,
 )
+_HEADER = b"Content-Length: %d\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n"
 _NOT_INITIALIZED = -32002
 _PARSE_ERROR = -32700
 
@@ -42,25 +47,71 @@ class QuoinProtocol(LanguageServerProtocol):
         for method in _OWN_METHODS:
             del self.fm.builtin_features[method]
 
-    def receive(self, body: bytes) -> None:
-        """Handle one message; never raises for anything that a client can send."""
+    def receive(self, body: bytes) -> bool:
+        """Handle one message; never raises for anything that a client can send.
+
+        Says whether work has begun that wants a turn of the loop before the next message.
+        """
         try:
             data = json.loads(body)
         except (ValueError, RecursionError) as error:
             log.error("a message that is no JSON: %s", describe(error))
             self._send_data({"jsonrpc": "2.0", "id": None, "error": _error(_PARSE_ERROR, "not JSON")})
-            return
+            return False
         if refusal := self._refusal(data):
             self._refuse(data, refusal)
-            return
-        if data.get("method") == types.EXIT:
+            return False
+        method = data.get("method")
+        if method == types.EXIT:
             self._server.end()
-            return
+            return False
+        if method == types.TEXT_DOCUMENT_DID_CHANGE and "id" not in data:
+            change = read_change(data.get("params"))
+            if change is not None:
+                self._notice(method, change)
+                return False
+        if method == types.TEXT_DOCUMENT_INLINE_COMPLETION and isinstance(data.get("id"), (int, str)):
+            wanted = read_completion(data.get("params"))
+            if wanted is not None:
+                # A context of its own holds the message's id.
+                contextvars.copy_context().run(self._handle_request, data["id"], method, wanted)
+                return True
+        self._take(data)
+        return True
+
+    def tell(self, method: str, params: Json) -> None:
+        """Send a notification whose parameters are JSON already."""
+        self._send_json({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def _send_response(
+        self, msg_id: int | str, result: object = None, error: types.ResponseError | None = None
+    ) -> None:
+        """Send an answer; the library writes all but completions."""
+        if error is None and (items := write_items(result)) is not None:
+            self._send_json({"jsonrpc": "2.0", "id": msg_id, "result": items})
+        else:
+            super()._send_response(msg_id, result, error)
+
+    def _send_json(self, message: Json) -> None:
+        body = json.dumps(message).encode()
+        log.debug("sent: %s", body)
+        if self.writer is not None:
+            self.writer.write(_HEADER % len(body) + body)
+
+    def _take(self, data: Json) -> None:
+        """Have the library handle a message."""
         try:
             self.handle_message(self.structure_message(data))
         except JsonRpcException as error:
             log.error("a message that cannot be understood: %s", describe(error))
             self._refuse(data, _error(error.code, error.message))
+
+    def _notice(self, method: str, params: object) -> None:
+        """Handle a notification, as the library does where the handler is a function."""
+        try:
+            self.fm.features[method](params)
+        except Exception as error:  # noqa: BLE001 - as the library has it
+            self._server.report_server_error(error, FeatureNotificationError)
 
     def _refusal(self, data: object) -> dict[str, Any] | None:
         """Say why a message must not reach the handlers; None if it may."""

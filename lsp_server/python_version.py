@@ -22,6 +22,7 @@ import os
 import platform
 import re
 import time
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
@@ -55,12 +56,10 @@ class NamedVersions:
 
     def of(self, language: str, uri: str) -> str | None:
         """Give the version for a document; None for other languages and for documents without a file."""
-        parts = urlsplit(uri)
-        if language != LANGUAGE or parts.scheme != "file":
+        folder = _folder_of(uri) if language == LANGUAGE else None
+        if folder is None:
             return None
-        # The slash in front of a drive's letter is no part of the path.
-        path = re.sub(r"^/(?=[A-Za-z]:)", "", unquote(parts.path))
-        folder, now = Path(path).parent, time.monotonic()
+        now = time.monotonic()
         until, version = self._kept.get(folder, (0.0, None))
         if now >= until:
             before, version = version, named_version(folder, versions_of(LANGUAGE))
@@ -68,6 +67,15 @@ class NamedVersions:
             if version != before:
                 log.info("python %s, as the workspace says", version or "of the newest version")
         return version
+
+
+@lru_cache(256)
+def _folder_of(uri: str) -> Path | None:
+    """The folder of a document's file; None for a document without a file."""
+    parts = urlsplit(uri)
+    # The slash in front of a drive's letter is no part of the path.
+    path = re.sub(r"^/(?=[A-Za-z]:)", "", unquote(parts.path))
+    return Path(path).parent if parts.scheme == "file" else None
 
 
 def running_version() -> str | None:

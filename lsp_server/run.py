@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING
 
 from lsp_server import logs
-from lsp_server.framing import MAX_HEADER_BYTES
 from lsp_server.inputs import InputError
 from lsp_server.server import QuoinServer
-from lsp_server.stdio import ThreadedOutput, open_reader
+from lsp_server.stdio import DescriptorOutput, read_into
 
 if TYPE_CHECKING:
     import subprocess
 
+    from lsp_server.listener import Listener
     from lsp_server.stdio import Channel
 
 LOOPBACK = "127.0.0.1"
+_CHUNK = 64 * 1024
 
 
 def serve_channel(channel: Channel, spare: subprocess.Popen[bytes] | None = None) -> int:
@@ -26,8 +28,8 @@ def serve_channel(channel: Channel, spare: subprocess.Popen[bytes] | None = None
     async def serve() -> int:
         server = QuoinServer(spare)
         loop = asyncio.get_running_loop()
-        output = ThreadedOutput(channel.sink, lambda: _call(loop, server))
-        return await server.serve(open_reader(channel.source), output)
+        output = DescriptorOutput(channel.sink, lambda: _call(loop, server))
+        return await server.serve(lambda listener: read_into(listener, channel.source), output)
 
     return asyncio.run(serve())
 
@@ -52,11 +54,21 @@ async def _serve_first(port: int) -> int:
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         listener.close()
-        code.set_result(await QuoinServer().serve(reader, writer))
+        server = QuoinServer()
+        code.set_result(
+            await server.serve(lambda client: server.in_background(_read_into(client, reader)), writer)
+        )
 
     try:
-        listener = await asyncio.start_server(connected, LOOPBACK, port, limit=MAX_HEADER_BYTES)
+        listener = await asyncio.start_server(connected, LOOPBACK, port)
     except OSError as error:
         raise InputError(f"port {port} cannot be listened on: {error.strerror}") from None
     logs.log.info("listening on %s port %d", *listener.sockets[0].getsockname()[:2])
     return await code
+
+
+async def _read_into(listener: Listener, reader: asyncio.StreamReader) -> None:
+    with contextlib.suppress(ConnectionError):
+        while data := await reader.read(_CHUNK):
+            listener.feed(data)
+    listener.feed(b"")

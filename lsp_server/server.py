@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import converters
 from pygls.capabilities import get_capability
@@ -19,9 +19,9 @@ from lsp_server.configuration import Configuration
 from lsp_server.cursor import Cursor
 from lsp_server.documents import Document, Documents, UnknownDocumentError
 from lsp_server.features import register
-from lsp_server.framing import FramingError, read_body
 from lsp_server.grammars import Grammars
 from lsp_server.languages import Languages
+from lsp_server.listener import Listener
 from lsp_server.logs import describe, log
 from lsp_server.model_host import LoadListener, ModelHost, model_settings
 from lsp_server.neighbours import Neighbours
@@ -62,7 +62,7 @@ class QuoinServer(LanguageServer):
         self.documents = Documents()
         self.notices = Notices(self.window_show_message)
         self.configuration = Configuration(self.notices.warn)
-        self.status = Status(lambda said: self.protocol.notify(STATUS, said))
+        self.status = Status(lambda said: self.protocol.tell(STATUS, said))
         self.models = ModelHost(self._load_listener, self.status.loaded, self._fail, spare)
         self.statistics = Statistics()
         self.acceptance = Acceptance(self.statistics)
@@ -127,17 +127,22 @@ class QuoinServer(LanguageServer):
         if self._ended is not None:
             self._ended.set()
 
-    async def serve(self, reader: asyncio.StreamReader, output: Output) -> int:
-        """Serve a client until it leaves; gives the exit code that LSP asks for."""
+    async def serve(self, read_into: Callable[[Listener], None], output: Output) -> int:
+        """Serve a client until it leaves; gives the exit code that LSP asks for.
+
+        `read_into` begins to feed a listener with the client's bytes.
+        """
         self._ended = asyncio.Event()
         self.protocol.set_writer(output)
         _on_signals(self.end)
-        listening = asyncio.ensure_future(self._listen(reader))
+        listener = Listener(self.protocol.receive)
+        read_into(listener)
         ending = asyncio.ensure_future(self._ended.wait())
+        ends: list[asyncio.Future[Any]] = [listener.ended, ending]
         try:
-            await asyncio.wait([listening, ending], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            listening.cancel()
+            listener.ended.cancel()
             ending.cancel()
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self.models.close(), _CLOSE_SECONDS)
@@ -145,16 +150,6 @@ class QuoinServer(LanguageServer):
             self.statistics.write()
             output.close()
         return self.protocol.exit_code
-
-    async def _listen(self, reader: asyncio.StreamReader) -> None:
-        try:
-            while (body := await read_body(reader)) is not None:
-                self.protocol.receive(body)
-                # Handlers that a message has started get their turn before the next message.
-                await asyncio.sleep(0)
-            log.info("the client has closed the connection")
-        except FramingError as error:
-            log.error("the client's stream cannot be read: %s", error)
 
     def _prepare_all(self) -> None:
         self.suggestions.forget()

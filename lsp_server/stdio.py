@@ -2,8 +2,10 @@
 
 The process's file descriptors 0 and 1 are taken away first: input becomes empty and output goes
 to standard error, so that no library's print and no child process can reach the protocol's pipe.
-Reading and writing have a thread each, since pipes cannot be polled on every system, and a
-client that does not read must not stop the server from hearing a cancel.
+
+Where pipes can be polled, the loop reads by itself, and writes what fits into a pipe that has room: a thread
+would have to be woken for each message. Elsewhere reading has a thread, and so has the writing of all else,
+since a client that does not read must not stop the server from hearing a cancel.
 """
 
 from __future__ import annotations
@@ -12,15 +14,17 @@ import asyncio
 import contextlib
 import os
 import queue
+import select
+import stat
 import sys
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from lsp_server.framing import MAX_HEADER_BYTES
-
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from lsp_server.listener import Listener
 
 _CHUNK = 64 * 1024
 _FLUSH_SECONDS = 2.0
@@ -60,20 +64,35 @@ def take_channel() -> Channel:
     return channel
 
 
-def open_reader(source: int) -> asyncio.StreamReader:
-    """Read a descriptor into a stream of the running loop, from a thread of its own."""
+def read_into(listener: Listener, source: int) -> None:
+    """Have a descriptor read, by the running loop or for it."""
     loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader(limit=MAX_HEADER_BYTES)
+
+    def take() -> None:
+        data = _read(source)
+        if not data:
+            loop.remove_reader(source)
+        listener.feed(data)
 
     def pump() -> None:
         # A closed loop has nobody left to read for.
         with contextlib.suppress(RuntimeError):
             while data := _read(source):
-                loop.call_soon_threadsafe(reader.feed_data, data)
-            loop.call_soon_threadsafe(reader.feed_eof)
+                loop.call_soon_threadsafe(listener.feed, data)
+            loop.call_soon_threadsafe(listener.feed, b"")
 
-    threading.Thread(target=pump, name="quoin-stdin", daemon=True).start()
-    return reader
+    if _can_be_polled(source):
+        loop.add_reader(source, take)
+    else:
+        threading.Thread(target=pump, name="quoin-stdin", daemon=True).start()
+
+
+def _can_be_polled(descriptor: int) -> bool:
+    """Whether it is a pipe or a socket, on a system that tells when those are ready."""
+    if sys.platform == "win32":
+        return False
+    mode = os.fstat(descriptor).st_mode
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
 def _read(source: int) -> bytes:
@@ -83,8 +102,8 @@ def _read(source: int) -> bytes:
         return b""
 
 
-class ThreadedOutput:
-    """Writes to a descriptor from a thread of its own.
+class DescriptorOutput:
+    """Writes to a descriptor, in the caller's thread what goes at once, and else in a thread of its own.
 
     `on_broken` is called in that thread, once, when nobody reads any more.
     """
@@ -92,18 +111,40 @@ class ThreadedOutput:
     def __init__(self, sink: int, on_broken: Callable[[], None]) -> None:
         self._sink = sink
         self._on_broken = on_broken
+        self._poll = None
+        if sys.platform != "win32" and _can_be_polled(sink):
+            self._poll = select.poll()
+            self._poll.register(sink, select.POLLOUT)
         self._pending: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        # Each is counted by one thread alone.
+        self._queued = self._written = 0
         self._thread = threading.Thread(target=self._run, name="quoin-stdout", daemon=True)
         self._thread.start()
 
     def write(self, data: bytes) -> None:
-        """Queue bytes; never waits, never fails."""
-        self._pending.put(data)
+        """Send bytes; never waits, never fails."""
+        rest = data[self._write_at_once(data) :]
+        if rest:
+            self._queued += 1
+            self._pending.put(rest)
 
     def close(self) -> None:
         """Wait a moment for what is queued to be written."""
         self._pending.put(None)
         self._thread.join(_FLUSH_SECONDS)
+
+    def _write_at_once(self, data: bytes) -> int:
+        """Write what goes without waiting; gives its length."""
+        if sys.platform == "win32" or self._poll is None or self._queued > self._written:
+            return 0
+        # A pipe with room takes so much without waiting.
+        if len(data) > select.PIPE_BUF or self._poll.poll(0) != [(self._sink, select.POLLOUT)]:
+            return 0
+        try:
+            return os.write(self._sink, data)
+        except OSError:
+            # The thread meets it too, and tells.
+            return 0
 
     def _run(self) -> None:
         try:
@@ -111,5 +152,6 @@ class ThreadedOutput:
                 view = memoryview(data)
                 while view:
                     view = view[os.write(self._sink, view) :]
+                self._written += 1
         except OSError:
             self._on_broken()

@@ -127,6 +127,14 @@ class ModelClient:
 
     async def _running(self) -> Connection:
         """A connection to the process, started anew if it has died."""
+        if self._connection is not None and self._connection.alive and not self._changing.locked():
+            return self._connection
+        # Who gives up waiting leaves the start to those who come next, and need not wait for its end.
+        starting = asyncio.ensure_future(self._restarted())
+        starting.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(starting)
+
+    async def _restarted(self) -> Connection:
         while True:
             async with self._changing:
                 if self._settings is None:

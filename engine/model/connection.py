@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from engine.model.adopted import adopt
 from engine.model.errors import ModelError
 from engine.model.kept_texts import SentTexts
-from engine.model.messages import LENGTH, Message, decode, encode
+from engine.model.messages import Frames, Message, decode, encode
 from engine.model.spare import PACKAGES, command, environment
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ KILL_AFTER = 3.0
 """Seconds after which a worker that does not answer to a cancellation is killed."""
 
 _END_AFTER = 1.0
+_CHUNK = 64 * 1024
 _FOLDERS = re.compile(r"/\S*/")
 """Where native code was built, which its assertions name, is of no use to anybody."""
 
@@ -89,10 +90,12 @@ class Connection:
             message = {**message, "request": self._texts.pack(message["request"])}
         try:
             await self._send({**message, "id": number})
-            # Shielded: the worker answers to a cancellation too, and that answer is waited for.
-            answer = await asyncio.shield(future)
+            answer = await future
         except asyncio.CancelledError:
-            self._spawn(self._cancel(number, future))
+            if number in self._waiting:
+                # The worker answers to a cancellation too, and that answer is waited for.
+                self._waiting[number] = asyncio.get_running_loop().create_future()
+                self._spawn(self._cancel(number, self._waiting[number]))
             raise
         if answer["kind"] == "failed":
             raise ModelError(answer["message"])
@@ -142,10 +145,12 @@ class Connection:
 
     async def _read_messages(self) -> None:
         reader = self._process.stdout
-        with suppress(asyncio.IncompleteReadError, ConnectionError):
-            while reader is not None:
-                (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
-                self._take(decode(await reader.readexactly(length)))
+        frames = Frames()
+        with suppress(ConnectionError):
+            while reader is not None and (data := await reader.read(_CHUNK)):
+                frames.feed(data)
+                while (body := frames.next()) is not None:
+                    self._take(decode(body))
 
     def _take(self, message: Message) -> None:
         if message["kind"] != "progress":

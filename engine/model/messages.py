@@ -159,6 +159,28 @@ def decode(body: bytes) -> Message:
     return message
 
 
+class Frames:
+    """Messages without their lengths, from a stream that comes in pieces."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+
+    def feed(self, data: bytes) -> None:
+        """Take the stream's next bytes."""
+        self._bytes += data
+
+    def next(self) -> bytes | None:
+        """The next message, each once; None as long as it is not whole."""
+        if len(self._bytes) < LENGTH.size:
+            return None
+        end = LENGTH.size + LENGTH.unpack_from(self._bytes)[0]
+        if len(self._bytes) < end:
+            return None
+        body = bytes(self._bytes[LENGTH.size : end])
+        del self._bytes[:end]
+        return body
+
+
 def settings_to_json(settings: ModelSettings) -> Message:
     """The settings, with the path as text that holds in any working folder."""
     return {**asdict(settings), "path": None if settings.path is None else str(settings.path.absolute())}
@@ -199,7 +221,8 @@ def request_from_json(data: Message) -> CompletionRequest:
 
 def result_to_json(result: CompletionResult) -> Message:
     """All fields, by name."""
-    return asdict(result)
+    candidates, refused = list(map(vars, result.candidates)), list(map(vars, result.refused))
+    return {**vars(result), "candidates": candidates, "refused": refused}
 
 
 def result_from_json(data: Message) -> CompletionResult:

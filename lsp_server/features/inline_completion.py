@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -102,4 +101,4 @@ def _report(ls: QuoinServer, uri: str, answer: Answer, seconds: float) -> None:
         refused=0 if result is None else result.tokens_refused,
         seconds={} if result is None else {**result.seconds, "server": seconds},
     )
-    ls.protocol.notify(REPORT, asdict(report))
+    ls.protocol.tell(REPORT, vars(report))

@@ -10,7 +10,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lsp_server.framing import frame, read_body
+from lsp_server.framing import Frames, frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +21,7 @@ _PACKAGES = Path(__file__).resolve().parents[2]
 # Lines of a server's log may be long; a reader with the usual limit would stop there.
 _LOG_LIMIT = 1024 * 1024
 _EXIT_SECONDS = 10.0
+_CHUNK = 64 * 1024
 
 
 class ServerGoneError(Exception):
@@ -171,8 +172,11 @@ class Client:
 
     async def _listen(self) -> None:
         assert self.process.stdout is not None
-        while (body := await read_body(self.process.stdout)) is not None:
-            self._take(json.loads(body))
+        frames = Frames()
+        while data := await self.process.stdout.read(_CHUNK):
+            frames.feed(data)
+            while (body := frames.next()) is not None:
+                self._take(json.loads(body))
             async with self._heard:
                 self._heard.notify_all()
         for answer in self._waiting.values():

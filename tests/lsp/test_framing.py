@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
+from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from lsp_server.framing import MAX_BODY_BYTES, MAX_HEADER_BYTES, FramingError, frame, read_body
+from lsp_server.framing import MAX_BODY_BYTES, MAX_HEADER_BYTES, Frames, FramingError, frame
 
 
-async def bodies(stream: bytes) -> list[bytes]:
-    reader = asyncio.StreamReader(limit=MAX_HEADER_BYTES)
-    reader.feed_data(stream)
-    reader.feed_eof()
+def bodies(*pieces: bytes) -> list[bytes]:
+    frames = Frames()
     found = []
-    while (body := await read_body(reader)) is not None:
-        found.append(body)
+    for piece in pieces:
+        frames.feed(piece)
+        while (body := frames.next()) is not None:
+            found.append(body)
     return found
 
 
@@ -32,8 +34,16 @@ async def bodies(stream: bytes) -> list[bytes]:
         (frame(b"x" * 3 * MAX_HEADER_BYTES), [b"x" * 3 * MAX_HEADER_BYTES]),
     ],
 )
-async def test_streams(stream: bytes, expected: list[bytes]) -> None:
-    assert await bodies(stream) == expected
+def test_streams(stream: bytes, expected: list[bytes]) -> None:
+    assert bodies(stream) == expected
+    assert bodies(*(stream[at : at + 1] for at in range(len(stream)))) == expected
+
+
+@given(st.lists(st.binary(max_size=9)), st.lists(st.integers(0, 200)))
+def test_streams_in_pieces(expected: list[bytes], cuts: list[int]) -> None:
+    stream = b"".join(map(frame, expected))
+    ends = [0, *sorted(cuts), len(stream)]
+    assert bodies(*(stream[begin:end] for begin, end in pairwise(ends))) == expected
 
 
 @pytest.mark.parametrize(
@@ -47,6 +57,6 @@ async def test_streams(stream: bytes, expected: list[bytes]) -> None:
         b"x" * (MAX_HEADER_BYTES + 4),
     ],
 )
-async def test_streams_that_are_given_up(stream: bytes) -> None:
+def test_streams_that_are_given_up(stream: bytes) -> None:
     with pytest.raises(FramingError):
-        await bodies(stream)
+        bodies(stream)
