@@ -77,7 +77,7 @@ def timed(model: LlamaModel, cut: Cut, how: dict[str, Any]) -> tuple[float, list
     decoder = Decoder(model)
     vocabulary = engine.Vocabulary(model.pieces)
     state = engine.load_language("python").quotient(left, right).start()
-    guard = Guarded(state, lambda at: at.mask(vocabulary), len(model.pieces), Stopwatch())
+    guard = Guarded(state, vocabulary, Stopwatch())
     prompt = PromptBuilder(model, decoder.index).build(left, right, 4 * MAX_TOKENS)
     task = Task(prompt.tokens, prompt.given_back, left, "statement", MAX_TOKENS, **how)
     model.evaluate(prompt.tokens, NEVER)

@@ -47,50 +47,58 @@ class Problem:
 class State:
     """A position in a middle. Copies are cheap and independent."""
 
-    def __init__(self, language: Language, core: _core.State | None) -> None:
-        self._language = language
-        self._core = core
+    def __init__(self, language: Language, core: _core.State) -> None:
+        self.language = language
+        self.core = core
+
+    @staticmethod
+    def of_all(states: Sequence[State]) -> State:
+        """A position in the middles that several quotients share, which fits only where each one does.
+
+        Each quotient alone knows whether it can still be met, all together do not: a middle may go on in each
+        of them and end in none that they have in common.
+
+        Args:
+            states: Of the same text, each of another quotient of one language; not none. What is open is
+                asked of the first.
+
+        Raises:
+            ValueError: Two of them are of one quotient.
+        """
+        with core_errors():
+            return State(states[0].language, _core.State.of_all([state.core for state in states]))
 
     @property
     def viable(self) -> bool:
         """Some text behind this one makes a middle that fits; refused bytes never change that."""
-        return self._core is not None
+        with core_errors():
+            return self.core.viable()
 
     @property
     def member(self) -> bool:
         """The text so far is a middle that fits."""
-        if self._core is None:
-            return False
         with core_errors():
-            return self._core.member()
+            return self.core.member()
 
     def advance(self, data: bytes) -> bool:
         """Go on by `data` if the middle stays viable; if not, say so and change nothing."""
-        if self._core is None:
-            return False
         with core_errors():
-            return self._core.advance(data)
+            return self.core.advance(data)
 
     def accepts(self, data: bytes) -> bool:
         """Whether `advance` would succeed."""
-        if self._core is None:
-            return False
         with core_errors():
-            return self._core.accepts(data)
+            return self.core.accepts(data)
 
     def viable_prefix(self, data: bytes) -> int:
         """How many of the bytes are accepted one after another."""
-        if self._core is None:
-            return 0
         with core_errors():
-            return self._core.viable_prefix(data)
+            return self.core.viable_prefix(data)
 
     def copy(self) -> State:
         """An independent state at the same position."""
-        if self._core is None:
-            return self
         with core_errors():
-            return State(self._language, self._core.copy())
+            return State(self.language, self.core.copy())
 
     def completion(self, max_bytes: int = 2000, max_steps: int = 10_000) -> bytes | None:
         """A short text behind this one that makes a middle that fits.
@@ -103,10 +111,8 @@ class State:
         Returns:
             The text, empty where the text so far fits already; None where none was found.
         """
-        if self._core is None:
-            return None
         with core_errors():
-            return self._core.completion(max_bytes, max_steps)
+            return self.core.completion(max_bytes, max_steps)
 
     def open_bracket(self) -> int | None:
         """Where the innermost bracket or replacement field was opened that is still open.
@@ -114,21 +120,17 @@ class State:
         Returns:
             Bytes into left context and middle, one behind the other; None where none is open.
         """
-        if self._core is None:
-            return None
         with core_errors():
-            return self._core.open_bracket()
+            return self.core.open_bracket()
 
     def expected(self) -> list[str]:
         """Display names of what may come next, sorted; `RIGHT` where the right context may.
 
-        `NEW_LINE` alone says that nothing can stand at this column.
+        `NEW_LINE` alone says that nothing can stand at this column. Of several quotients it is the first that
+        allows the least.
         """
-        if self._core is None:
-            return []
         with core_errors():
-            terminals, ends = self._core.expected()
-        return display_names(self._language, terminals) + [RIGHT] * ends or [NEW_LINE]
+            return expectations(self.language, self.core.expected())
 
     def mask(self, vocabulary: Vocabulary) -> bytes:
         """The tokens that keep the middle viable.
@@ -137,10 +139,8 @@ class State:
             `ceil(len(vocabulary) / 8)` bytes; token `n` is bit `n % 8` (from the least
             significant) of byte `n // 8`.
         """
-        if self._core is None:
-            return bytes((len(vocabulary) + 7) // 8)
         with core_errors():
-            return self._core.mask(vocabulary.core)
+            return self.core.mask(vocabulary.core)
 
 
 class Quotient:
@@ -182,6 +182,17 @@ class Quotient:
 def as_bytes(text: str | bytes) -> bytes:
     """The text in UTF-8."""
     return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+
+
+def expectations(language: Language, expected: Sequence[tuple[list[str], bool]]) -> list[str]:
+    """What may come next, as `State.expected` says it.
+
+    Args:
+        language: Whose terminals they are.
+        expected: By each quotient, the terminals that may come, and whether the right context may.
+    """
+    lists = [display_names(language, names) + [RIGHT] * ends or [NEW_LINE] for names, ends in expected]
+    return min(lists, key=len, default=[])
 
 
 def display_names(language: Language, terminals: Sequence[str]) -> list[str]:

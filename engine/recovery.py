@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
-from engine.intersection import Intersection
+from engine.quotient import State
 from engine.recovery_choice import Choice
 from engine.recovery_draft import Budget, Exhausted, Reader
 from engine.recovery_lines import split_at_cursor
@@ -27,7 +27,7 @@ from engine.recovery_repair import Repair
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.quotient import Quotient, State
+    from engine.quotient import Quotient
     from engine.session import Session
 
 MOST_WORK = 2_000_000
@@ -60,10 +60,10 @@ class View:
     guarantee: Literal["file", "region"]
     others: tuple[Quotient, ...] = ()
 
-    def start(self) -> State | Intersection:
+    def start(self) -> State:
         """The state of the empty middle, which fits nowhere or everywhere."""
         first = self.quotient.start()
-        return Intersection([first, *(other.start() for other in self.others)]) if self.others else first
+        return State.of_all([first, *(other.start() for other in self.others)]) if self.others else first
 
 
 def recover(

@@ -1,27 +1,22 @@
-"""The filter between the model and the text: a language's, or none."""
+"""The filter between the model and the text: a language's, or none.
+
+What is asked for each token, and more than once, is one call of the core (`engine/core/src/guard/`).
+"""
 
 from __future__ import annotations
 
-from time import perf_counter
-from typing import TYPE_CHECKING, Generic, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from engine.decoding.interfaces import Ids, StateT
+from engine import _core
+from engine.quotient import core_errors, expectations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from engine.decoding.interfaces import Ids
     from engine.decoding.stopwatch import Stopwatch
-
-
-MOST_BYTES = 200
-MOST_STEPS = 1000
-"""How long a text that only ends a middle may be, and how long is looked for it: some milliseconds."""
-
-LAST_BYTES = 2000
-LAST_STEPS = 20_000
-"""The same where nothing else is left to try: some tenths of a second."""
+    from engine.quotient import State
+    from engine.vocabulary import Vocabulary
 
 
 class Guard(Protocol):
@@ -57,85 +52,114 @@ class Guard(Protocol):
             thorough: whether to look for it longer.
         """
 
+    def forced(self) -> bytes:
+        """What every longer middle goes on with; empty where there is a choice, or an end to take."""
+
     def copy(self) -> Guard:
         """An independent guard at the same place."""
 
 
-class Guarded(Generic[StateT]):
+def look_around(state: State, left: bytes, right: bytes, *, by_columns: bool) -> _core.Openings:
+    """Find what a completion is to leave open, and how the file is laid out.
+
+    Args:
+        state: at the cursor.
+        left: the left context.
+        right: the right context.
+        by_columns: whether the language's blocks are laid out by columns.
+
+    Raises:
+        CoreError: the core failed.
+    """
+    with core_errors():
+        return _core.Openings(state.core, left, right, by_columns)
+
+
+class Guarded:
     """A language's state as a guard; the time it takes counts as `engine`.
 
     Args:
         state: at the place where the next token begins.
-        mask: the tokens that a state allows, as a bit mask, least significant bit first.
-        size: number of tokens.
+        vocabulary: the tokens.
         stopwatch: takes the time.
+        around: the cursor, which this is the place of, if the middle is to stay in its context: to close no
+            bracket, string or block that `look_around` found open, and to be indented as the file is.
+
+    Raises:
+        CoreError: the core failed; so may each method.
     """
 
     cuts_back = True
 
     def __init__(
-        self, state: StateT, mask: Callable[[StateT], bytes], size: int, stopwatch: Stopwatch
+        self,
+        state: State,
+        vocabulary: Vocabulary,
+        stopwatch: Stopwatch,
+        around: _core.Openings | None = None,
     ) -> None:
-        self._state = state
-        self._mask = mask
-        self._size = size
-        self._stopwatch = stopwatch
-        self._time = stopwatch.seconds
+        self._language = state.language
+        self._vocabulary = vocabulary
+        self._timed = stopwatch.measure("engine")
+        with self._timed, core_errors():
+            self._core = _core.Guard(state.core, around)
 
     @property
     def member(self) -> bool:
         """Whether the file fits if the middle ends here."""
-        # Asked several times for each token, as the next two are: so little stands around the question.
-        started = perf_counter()
-        member = self._state.member
-        self._time["engine"] += perf_counter() - started
-        return member
+        with self._timed, core_errors():
+            return self._core.member()
 
     def accepts(self, data: bytes, /) -> bool:
         """Whether the file can still fit with these bytes next."""
-        started = perf_counter()
-        accepts = self._state.accepts(data)
-        self._time["engine"] += perf_counter() - started
-        return accepts
+        with self._timed, core_errors():
+            return self._core.accepts(data)
 
     def advance(self, data: bytes, /) -> None:
         """Append bytes that were accepted."""
-        started = perf_counter()
-        accepted = self._state.advance(data)
-        self._time["engine"] += perf_counter() - started
+        with self._timed, core_errors():
+            accepted = self._core.advance(data)
         if not accepted:
-            raise AssertionError("bytes were appended that the language had not accepted")
+            raise AssertionError("bytes were appended that had not been accepted")
 
     def allowed(self) -> Ids:
-        """All tokens with which the file can still fit."""
-        with self._stopwatch.measure("engine"):
-            bits = np.frombuffer(self._mask(self._state), dtype=np.uint8)
-            return np.flatnonzero(np.unpackbits(bits, bitorder="little", count=self._size))
+        """All tokens with which the file can still fit, those that leave the context among them."""
+        with self._timed, core_errors():
+            bits = np.frombuffer(self._core.mask(self._vocabulary.core), dtype=np.uint8)
+            return np.flatnonzero(np.unpackbits(bits, bitorder="little", count=len(self._vocabulary)))
 
     def refusal(self, data: bytes, /) -> tuple[int, list[str]]:
         """How many of the bytes could come, and what was expected after those."""
-        with self._stopwatch.measure("engine"):
-            count = self._state.viable_prefix(data)
-            there = self._state.copy()
-            there.advance(data[:count])
-            return count, there.expected()
+        with self._timed, core_errors():
+            count, expected = self._core.refusal(data)
+            return count, expectations(self._language, expected)
 
     def may_end_with(self, text: bytes) -> bool:
         """Whether the file fits if the middle ends behind a text."""
-        with self._stopwatch.measure("engine"):
-            twin = self._state.copy()
-            return twin.advance(text) and twin.member
+        with self._timed, core_errors():
+            return self._core.may_end_with(text)
 
     def closing(self, *, thorough: bool) -> bytes | None:
-        """A short text with which the file fits."""
-        most = (LAST_BYTES, LAST_STEPS) if thorough else (MOST_BYTES, MOST_STEPS)
-        with self._stopwatch.measure("engine"):
-            return self._state.completion(*most)
+        """A short text with which the file fits; it leaves the context only if no other is found.
 
-    def copy(self) -> Guarded[StateT]:
+        It has at most 200 bytes, and is looked for some milliseconds; if `thorough`, 2,000, and some tenths
+        of a second.
+        """
+        with self._timed, core_errors():
+            return self._core.closing(thorough)
+
+    def forced(self) -> bytes:
+        """What every longer middle goes on with, 100 bytes at most."""
+        with self._timed, core_errors():
+            return self._core.forced()
+
+    def copy(self) -> Guarded:
         """An independent guard at the same place."""
-        with self._stopwatch.measure("engine"):
-            return Guarded(self._state.copy(), self._mask, self._size, self._stopwatch)
+        with self._timed, core_errors():
+            core = self._core.copy()
+        twin = Guarded.__new__(Guarded)
+        twin.__dict__.update(self.__dict__, _core=core)
+        return twin
 
 
 class Unguarded:
@@ -173,6 +197,10 @@ class Unguarded:
     def closing(self, *, thorough: bool) -> bytes | None:  # noqa: ARG002 - nothing is looked for
         """Nothing has to be ended."""
         return None
+
+    def forced(self) -> bytes:
+        """Nothing must come."""
+        return b""
 
     def copy(self) -> Unguarded:
         """The same: it has no state."""

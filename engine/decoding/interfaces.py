@@ -1,8 +1,8 @@
-"""What decoding needs of a model and of a language's state."""
+"""What decoding needs of a model."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -47,42 +47,3 @@ class Model(Protocol):
         Raises:
             Cancelled, TimeIsUp: as the watch says, at any point of the work.
         """
-
-
-StateT = TypeVar("StateT", bound="State")
-
-
-class State(Protocol):
-    """A growing middle in the quotient of a language; see `engine.State`."""
-
-    @property
-    def member(self) -> bool:
-        """Whether the file fits if the middle ends here."""
-
-    def advance(self, data: bytes, /) -> bool:
-        """Append bytes; False leaves the state as it was."""
-
-    def accepts(self, data: bytes, /) -> bool:
-        """Whether `advance` would succeed."""
-
-    def viable_prefix(self, data: bytes, /) -> int:
-        """How many of the bytes are accepted one after another."""
-
-    def copy(self: StateT) -> StateT:  # noqa: PYI019  Self needs Python 3.11
-        """An independent state at the same place."""
-
-    def expected(self) -> list[str]:
-        """What may come next, in names for people."""
-
-    def completion(self, max_bytes: int, max_steps: int) -> bytes | None:
-        """A short text behind this one that makes the file fit; None if none is found so cheaply."""
-
-
-class OpenState(State, Protocol):
-    """A state that also tells what is open."""
-
-    def open_bracket(self) -> int | None:
-        """Where the innermost open bracket or replacement field opens, in bytes of the text so far."""
-
-
-OpenStateT = TypeVar("OpenStateT", bound=OpenState)

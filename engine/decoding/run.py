@@ -9,7 +9,6 @@ import numpy as np
 
 from engine.decoding.branch import Branch, Finished
 from engine.decoding.distribution import Distribution
-from engine.decoding.forced import forced_bytes
 from engine.decoding.task import Found, Task
 from engine.decoding.watch import TimeIsUp, Watch
 
@@ -231,7 +230,7 @@ class Run:
         """Append what must come next; then the tokens are those that the whole text is made of."""
         if branch.rest or not branch.guard.cuts_back:
             return None
-        data = forced_bytes(branch.guard)
+        data = branch.guard.forced()
         if not data:
             return None
         finished = branch.force(data)

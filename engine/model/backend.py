@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from engine.decoding.stopwatch import Stopwatch
     from engine.decoding.task import Found
     from engine.decoding.watch import Watch
-    from engine.intersection import Intersection
     from engine.model.messages import CompletionRequest, ModelInfo
     from engine.model.reading import Reading
 
@@ -20,11 +19,8 @@ class Backend(Protocol):
     """A model that completes under a filter."""
 
     @property
-    def size(self) -> int:
-        """How many tokens its vocabulary has, as far as they are known here."""
-
-    def mask(self, state: engine.State | Intersection) -> bytes:
-        """The tokens that a state allows, as a bit mask, least significant bit first."""
+    def vocabulary(self) -> engine.Vocabulary:
+        """Its tokens, as far as they are known here."""
 
     def prepare(self, language: engine.Language) -> None:
         """Make ready for the masks in a language; other threads may use the model meanwhile.

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from engine.decoding.stopwatch import Stopwatch
     from engine.decoding.task import Found
     from engine.decoding.watch import Watch
-    from engine.intersection import Intersection
     from engine.model.reading import Reading
     from engine.model.settings import ModelSettings
 
@@ -34,6 +33,9 @@ class LocalModel:
     Args:
         settings: which model.
         on_progress: told the loaded share, 0 to 1.
+
+    Attributes:
+        vocabulary: its tokens.
 
     Raises:
         ModelError: the model cannot be used.
@@ -48,16 +50,7 @@ class LocalModel:
         self._moves = not settings.gpu_layers
         most_right = RIGHT_BEHIND_LEFT if self._moves else None
         self._prompts = PromptBuilder(self._model, self._decoder.index, most_right)
-        self._vocabulary = engine.Vocabulary(self._model.pieces)
-
-    @property
-    def size(self) -> int:
-        """How many tokens its vocabulary has."""
-        return len(self._model.pieces)
-
-    def mask(self, state: engine.State | Intersection) -> bytes:
-        """The tokens that a state allows, as a bit mask, least significant bit first."""
-        return state.mask(self._vocabulary)
+        self.vocabulary = engine.Vocabulary(self._model.pieces)
 
     def prepare(self, language: engine.Language) -> None:
         """Make ready for the masks in a language; other threads may use the model meanwhile.
@@ -65,7 +58,7 @@ class LocalModel:
         Raises:
             engine.EngineError: the engine failed.
         """
-        self._vocabulary.prepare(language)
+        self.vocabulary.prepare(language)
 
     def find(
         self,

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import engine
 from engine.decoding.drafting import decode_by_drafts
 from engine.decoding.watch import TimeIsUp, Watch
 from engine.model.backend import seen, task_of
@@ -23,11 +24,9 @@ from engine.model.remote_protocols import Completions, Infill, Way, markers_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import engine
     from engine.decoding.drafting import Draft
     from engine.decoding.stopwatch import Stopwatch
     from engine.decoding.task import Found
-    from engine.intersection import Intersection
     from engine.model.reading import Reading
     from engine.model.settings import ModelSettings
 
@@ -49,11 +48,15 @@ class RemoteModel:
     Args:
         settings: with the address.
 
+    Attributes:
+        vocabulary: without tokens, since none is known here.
+
     Raises:
         ModelError: there is no server that can be used.
     """
 
     def __init__(self, settings: ModelSettings) -> None:
+        self.vocabulary = engine.Vocabulary([])
         self._server = Server(settings.remote_url or "")
         self._room = settings.context_size * BYTES_PER_TOKEN
         watch = Watch(time.monotonic() + START_SECONDS, lambda: False)
@@ -61,15 +64,6 @@ class RemoteModel:
             self._way, self._name = _find_way(self._server, watch)
         except TimeIsUp:
             raise ModelError(f"the server at {self._server.url} does not answer") from None
-
-    @property
-    def size(self) -> int:
-        """No token is known here."""
-        return 0
-
-    def mask(self, _state: engine.State | Intersection) -> bytes:
-        """No token is known here."""
-        return b""
 
     def prepare(self, _language: engine.Language) -> None:
         """There are no masks."""

@@ -14,9 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import engine
-from engine.decoding.guard import Guarded, Unguarded
-from engine.decoding.in_context import InContext
-from engine.decoding.openings import look_around
+from engine.decoding.guard import Guarded, Unguarded, look_around
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
@@ -32,7 +30,6 @@ if TYPE_CHECKING:
 
     from engine.decoding.outcome import Candidate
     from engine.decoding.task import Found
-    from engine.intersection import Intersection
     from engine.model.backend import Backend
     from engine.model.settings import ModelSettings
     from engine.place import Place
@@ -155,7 +152,7 @@ class Service:
                 if place in request.unwanted_in:
                     raise Unwanted(f"nothing is wanted in a {place}")
             if free:
-                return Read(Unguarded(self._model.size), None)
+                return Read(Unguarded(len(self._model.vocabulary)), None)
             return None if view is None else Read(self._guard(view, request, stopwatch), view)
 
     def _place_in(
@@ -166,15 +163,12 @@ class Service:
             return place_of(view.quotient.start())
         return "code" if request.guarantee == "region" else self._place(request, sides, watch)
 
-    def _guard(
-        self, view: View, request: CompletionRequest, stopwatch: Stopwatch
-    ) -> Guarded[engine.State | Intersection]:
-        state, mask, size = view.start(), self._model.mask, self._model.size
-        if not request.stay_in_context:
-            return Guarded(state, mask, size, stopwatch)
-        by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
-        around = look_around(state, view.left, view.right, by_columns=by_columns)
-        return InContext(state, mask, size, stopwatch, around)
+    def _guard(self, view: View, request: CompletionRequest, stopwatch: Stopwatch) -> Guarded:
+        state, around = view.start(), None
+        if request.stay_in_context:
+            by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
+            around = look_around(state, view.left, view.right, by_columns=by_columns)
+        return Guarded(state, self._model.vocabulary, stopwatch, around)
 
     def _session(self, request: CompletionRequest) -> engine.Session:
         key = _key(request)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.decoding.interfaces import Floats
+    from engine.decoding.interfaces import Floats, Ids
     from engine.decoding.watch import Watch
 
 END = "<end>"
@@ -123,10 +123,6 @@ class Brackets:
                 return text
         return None
 
-    def mask(self, pieces: Sequence[bytes]) -> bytes:
-        allowed = [bool(piece) and self.accepts(piece) for piece in pieces]
-        return np.packbits(allowed, bitorder="little").tobytes()
-
 
 def _after(stack: bytes, data: bytes) -> bytes | None:
     """The stack of open brackets after more text; None if a bracket does not fit or `!` comes."""
@@ -140,6 +136,73 @@ def _after(stack: bytes, data: bytes) -> bytes | None:
         elif byte == ord("!"):
             return None
     return stack
+
+
+class FakeState(Protocol):
+    """A growing middle of a made-up language."""
+
+    @property
+    def member(self) -> bool: ...
+    def advance(self, data: bytes, /) -> bool: ...
+    def accepts(self, data: bytes, /) -> bool: ...
+    def viable_prefix(self, data: bytes, /) -> int: ...
+    def copy(self) -> FakeState: ...
+    def expected(self) -> list[str]: ...
+    def completion(self, max_bytes: int, max_steps: int, /) -> bytes | None: ...
+
+
+class FakeGuard:
+    """A made-up language's state as a guard.
+
+    Args:
+        state: at the cursor.
+        pieces: the bytes of each token.
+    """
+
+    cuts_back = True
+
+    def __init__(self, state: FakeState, pieces: Sequence[bytes]) -> None:
+        self._state = state
+        self._pieces = pieces
+
+    @property
+    def member(self) -> bool:
+        return self._state.member
+
+    def accepts(self, data: bytes, /) -> bool:
+        return self._state.accepts(data)
+
+    def advance(self, data: bytes, /) -> None:
+        assert self._state.advance(data)
+
+    def allowed(self) -> Ids:
+        return np.flatnonzero([bool(piece) and self.accepts(piece) for piece in self._pieces])
+
+    def refusal(self, data: bytes, /) -> tuple[int, list[str]]:
+        count = self._state.viable_prefix(data)
+        there = self._state.copy()
+        there.advance(data[:count])
+        return count, there.expected()
+
+    def may_end_with(self, text: bytes) -> bool:
+        there = self._state.copy()
+        return there.advance(text) and there.member
+
+    def closing(self, *, thorough: bool) -> bytes | None:
+        return self._state.completion(2000 if thorough else 200, 1000)
+
+    def forced(self) -> bytes:
+        guard, forced = self.copy(), b""
+        while not guard.member:
+            fitting = [bytes([byte]) for byte in range(256) if guard.accepts(bytes([byte]))]
+            if len(fitting) != 1:
+                break
+            guard.advance(fitting[0])
+            forced += fitting[0]
+        return forced
+
+    def copy(self) -> FakeGuard:
+        return FakeGuard(self._state.copy(), self._pieces)
 
 
 class TableModel(OneByOne):

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from engine.decoding.decoder import Decoder
-from engine.decoding.guard import Guarded
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.task import Task
 from engine.decoding.watch import TimeIsUp, Watch
 
-from .fakes import Brackets, TableModel
+from .fakes import Brackets, FakeGuard, TableModel
 
 if TYPE_CHECKING:
     from engine.decoding.outcome import Candidate
@@ -32,7 +31,7 @@ def search(
     max_tokens: int = 40,
     watch: Watch | None = None,
 ) -> list[Candidate]:
-    guard = Guarded(Brackets(*site), lambda at: at.mask(model.pieces), len(model.pieces), Stopwatch())
+    guard = FakeGuard(Brackets(*site), model.pieces)
     task = Task([], b"", b"", "line", max_tokens, candidates=candidates, beams=beams)
     watch = watch or Watch(math.inf, lambda: False)
     return Decoder(model).decode(task, guard, watch, Stopwatch()).candidates

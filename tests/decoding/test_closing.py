@@ -11,13 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.decoding.decoder import Decoder
-from engine.decoding.guard import Guarded
 from engine.decoding.settings import Sampling
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.task import Task
 from engine.decoding.watch import Watch
 
-from .fakes import Brackets, ScriptedModel
+from .fakes import Brackets, FakeGuard, ScriptedModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,9 +47,7 @@ class CountingBrackets(Brackets):
 def complete(script: Script, left: str, right: str, max_tokens: int, **options: Any) -> list[Candidate]:
     model = ScriptedModel(WORDS, script)
     CountingBrackets.searches = 0
-    guard = Guarded(
-        CountingBrackets(left, right), lambda at: at.mask(model.pieces), len(model.pieces), Stopwatch()
-    )
+    guard = FakeGuard(CountingBrackets(left, right), model.pieces)
     task = Task(model.ask([]), b"", left.encode(), "end", max_tokens, **options)
     return Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch()).candidates
 
@@ -168,7 +165,7 @@ class Lines:
 @pytest.mark.parametrize("max_tokens", [1, 40])
 def test_blanks_that_must_come_are_the_last_resort(wanted: bool, max_tokens: int) -> None:
     model = ScriptedModel(WORDS, always("a", "b"))
-    guard = Guarded(Lines(), lambda _: b"", len(model.pieces), Stopwatch())
+    guard = FakeGuard(Lines(), model.pieces)
     task = Task(model.ask([]), b"", b"", "end", max_tokens, closing=wanted)
     found = Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch())
     assert [one.text for one in found.candidates] == (["\n"] if wanted else [])

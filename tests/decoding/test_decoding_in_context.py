@@ -9,9 +9,7 @@ import pytest
 
 from engine import Vocabulary, load_language
 from engine.decoding.decoder import Decoder
-from engine.decoding.guard import Guarded
-from engine.decoding.in_context import InContext
-from engine.decoding.openings import look_around
+from engine.decoding.guard import Guarded, look_around
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.task import Task
 from engine.decoding.watch import Watch
@@ -31,10 +29,8 @@ def complete(
     model = ScriptedModel(words, lambda written: wishes.get(written, [END]))
     vocabulary = Vocabulary(model.pieces)
     state = load_language("python").quotient(left, right).start()
-    guard = Guarded(state, lambda at: at.mask(vocabulary), len(model.pieces), Stopwatch())
-    if bounded:
-        around = look_around(state, left.encode(), right.encode(), by_columns=True)
-        guard = InContext(state, lambda at: at.mask(vocabulary), len(model.pieces), Stopwatch(), around)
+    around = look_around(state, left.encode(), right.encode(), by_columns=True) if bounded else None
+    guard = Guarded(state, vocabulary, Stopwatch(), around)
     task = Task(model.ask(model.tokenise(b"p")), b"", left.encode(), stop, max_tokens=12)
     found = Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch())
     return found.candidates[0] if found.candidates else None

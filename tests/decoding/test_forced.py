@@ -6,9 +6,8 @@ import math
 
 import pytest
 
-from engine import Vocabulary, load_language
+from engine import Vocabulary, _core, load_language
 from engine.decoding.decoder import Decoder
-from engine.decoding.forced import MOST, forced_bytes
 from engine.decoding.guard import Guarded, Unguarded
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.task import Task
@@ -35,35 +34,20 @@ FORCED = [
 @pytest.mark.parametrize(("left", "right", "expected"), FORCED)
 def test_forced_bytes(left: str, right: str, expected: bytes) -> None:
     state = load_language("python").quotient(left, right).start()
-    guard = Guarded(state, lambda _: b"", 0, Stopwatch())
-    assert forced_bytes(guard) == expected
+    assert Guarded(state, Vocabulary([]), Stopwatch()).forced() == expected
 
 
-class Only:
-    """Lets one text pass, and nothing but it."""
-
-    member = False
-    cuts_back = True
-
-    def __init__(self, text: bytes) -> None:
-        self._text = text
-
-    def accepts(self, data: bytes) -> bool:
-        return self._text.startswith(data)
-
-    def advance(self, data: bytes) -> None:
-        self._text = self._text[len(data) :]
-
-    def copy(self) -> Only:
-        return Only(self._text)
-
-
-def test_forced_bytes_have_an_end() -> None:
-    assert forced_bytes(Only(b"x" * 2 * MOST)) == b"x" * MOST  # type: ignore[arg-type]
+@pytest.mark.parametrize(("length", "expected"), [(1, 1), (99, 99), (100, 100), (200, 100)])
+def test_forced_bytes_have_an_end(length: int, expected: int) -> None:
+    """In a language of one text."""
+    rule = ("start", 2, [(0, 0, 1)])
+    grammar = _core.Grammar([("A", "x" * length, 0, True)], [], [rule], 0, "none", literals=["x" * length])
+    start = _core.Session(grammar).quotient(b"", b"").start()
+    assert _core.Guard(start).forced() == b"x" * expected
 
 
 def test_without_a_filter_nothing_is_forced() -> None:
-    assert forced_bytes(Unguarded(10)) == b""
+    assert Unguarded(10).forced() == b""
 
 
 def test_the_model_is_not_asked_for_what_must_come() -> None:
@@ -85,7 +69,7 @@ def test_the_model_is_not_asked_for_what_must_come() -> None:
     )
     vocabulary = Vocabulary(model.pieces)
     state = load_language("python").quotient(left, right).start()
-    guard = Guarded(state, lambda at: at.mask(vocabulary), len(model.pieces), Stopwatch())
+    guard = Guarded(state, vocabulary, Stopwatch())
     task = Task(model.ask([model.token("p")]), b"", left.encode(), "line", max_tokens=10)
     (found,) = Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch()).candidates
     assert found.text == "else 2"

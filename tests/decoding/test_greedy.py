@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.decoding.decoder import Decoder
-from engine.decoding.guard import Guard, Guarded, Unguarded
+from engine.decoding.guard import Guard, Unguarded
 from engine.decoding.outcome import Refusal
 from engine.decoding.run import TRIED
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.task import Found, Task
 from engine.decoding.watch import Cancelled, TimeIsUp, Watch
 
-from .fakes import END, STEP, Brackets, ScriptedModel
+from .fakes import END, STEP, Brackets, FakeGuard, ScriptedModel
 
 Script = Callable[[str], Sequence[str | bytes]]
 
@@ -61,7 +61,7 @@ def run(
     guard: Guard = Unguarded(len(model.pieces))
     if guarded:
         state = Brackets(left, right)
-        guard = Guarded(state, lambda at: at.mask(model.pieces), len(model.pieces), Stopwatch())
+        guard = FakeGuard(state, model.pieces)
     task = Task(
         prompt=model.ask(model.tokenise(b"prompt")),
         given_back=given_back.encode(),

@@ -6,10 +6,8 @@ import random
 
 import pytest
 
-from engine import State, load_language
-from engine.decoding.guard import Guarded
-from engine.decoding.in_context import InContext
-from engine.decoding.openings import look_around
+from engine import Vocabulary, load_language
+from engine.decoding.guard import Guarded, look_around
 from engine.decoding.stopwatch import Stopwatch
 
 PIECES = [b"a", b"(", b")", b"[", b"]", b", ", b" = ", b"\n", b"    ", b"if b:", b"def f():", b"}"]
@@ -107,10 +105,10 @@ LEAVE = {
 }
 
 
-def guard_at(left: str, right: str) -> InContext[State]:
+def guard_at(left: str, right: str, *, bounded: bool = True) -> Guarded:
     state = load_language("python").quotient(left, right).start()
-    around = look_around(state, left.encode(), right.encode(), by_columns=True)
-    return InContext(state, lambda _: b"", 0, Stopwatch(), around)
+    around = look_around(state, left.encode(), right.encode(), by_columns=True) if bounded else None
+    return Guarded(state, Vocabulary([]), Stopwatch(), around)
 
 
 def named(cases: dict[str, list[tuple[str, str, str]]]) -> list[object]:
@@ -183,8 +181,8 @@ CLOSINGS = [
 
 @pytest.mark.parametrize(("left", "right", "free", "bounded"), CLOSINGS)
 def test_what_the_language_ends_stays_in_context(left: str, right: str, free: str, bounded: str) -> None:
+    assert guard_at(left, right, bounded=False).closing(thorough=False) == free.encode()
     guard = guard_at(left, right)
-    assert Guarded.closing(guard, thorough=False) == free.encode()
     assert guard.closing(thorough=False) == bounded.encode()
     assert guard.may_end_with(bounded.encode())
 

@@ -11,14 +11,13 @@ import numpy as np
 import pytest
 
 from engine.decoding.decoder import Decoder
-from engine.decoding.guard import Guarded
 from engine.decoding.sampling import draw, penalised
 from engine.decoding.settings import Sampling
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.task import Task
 from engine.decoding.watch import Watch
 
-from .fakes import Brackets, TableModel
+from .fakes import Brackets, FakeGuard, TableModel
 
 if TYPE_CHECKING:
     from engine.decoding.interfaces import Doubles
@@ -38,7 +37,7 @@ def sample(
     site: tuple[str, str], model: TableModel, sampling: Sampling, candidates: int = 1
 ) -> list[Candidate]:
     state = Brackets(*site)
-    guard = Guarded(state, lambda at: at.mask(model.pieces), len(model.pieces), Stopwatch())
+    guard = FakeGuard(state, model.pieces)
     task = Task([], b"", b"", "line", max_tokens=60, candidates=candidates, sampling=sampling)
     return Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch()).candidates
 
@@ -205,7 +204,7 @@ def test_candidates_are_different_and_the_likeliest_comes_first() -> None:
 def test_a_temperature_of_nothing_is_greedy() -> None:
     model = TableModel(WORDS, seed=1)
     state = Brackets("(", ")")
-    guard = Guarded(state, lambda at: at.mask(model.pieces), len(model.pieces), Stopwatch())
+    guard = FakeGuard(state, model.pieces)
     task = Task([], b"", b"", "line", max_tokens=60)
     watch = Watch(math.inf, lambda: False)
     greedy = Decoder(model).decode(task, guard, watch, Stopwatch()).candidates

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.decoding.decoder import Decoder
-from engine.decoding.guard import Guarded
 from engine.decoding.settings import Sampling
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.task import Found, Task
 from engine.decoding.watch import TimeIsUp, Watch
 
-from .fakes import Brackets, TableModel
+from .fakes import Brackets, FakeGuard, TableModel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +38,7 @@ class Narrow(TableModel):
 
 
 def decode(model: TableModel, site: tuple[str, str], watch: Watch | None = None, **how: Any) -> Found:
-    guard = Guarded(Brackets(*site), lambda at: at.mask(model.pieces), len(model.pieces), Stopwatch())
+    guard = FakeGuard(Brackets(*site), model.pieces)
     task = Task([], b"", b"", "line", **{"max_tokens": 40, "candidates": 3, **how})
     return Decoder(model).decode(task, guard, watch or Watch(math.inf, lambda: False), Stopwatch())
 

@@ -39,7 +39,7 @@ def prepared(worker: Worker) -> list[str]:
     """The languages that are, once all is done that was begun."""
     service: Any = worker._service
     service._ahead.submit(lambda: None).result()
-    core = service._model._vocabulary.core
+    core = service._model.vocabulary.core
     return [name for name in engine.language_names() if core.is_prepared(engine.load_language(name).core)]
 
 

@@ -31,7 +31,6 @@ def test_beginnings_and_whole_matches(name: str, data: st.DataObject) -> None:
         [(name, pattern, 0, False)], [], [("start", 2, [(0, 0, 1)])], 0, "none", literals=[None]
     )
     state = _core.Session(grammar).quotient(b"", b"").start()
-    assert state is not None
     text = ""
     # Hypothesis makes matches by Python's own `re`, which knows no classes of Unicode.
     whole = pieces if "\\p" in pattern else st.one_of(pieces, st.from_regex(pattern, fullmatch=True))

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import pytest
 
 import engine
-from engine.intersection import Intersection
 from tests.support.case_lines import parse_text
 
 LANGUAGE = engine.load_language("python", "3.11")
@@ -42,8 +41,8 @@ CASES = [
 ]
 
 
-def start(case: Case) -> Intersection:
-    return Intersection([LANGUAGE.quotient(left, right).start() for left, right in case.pairs])
+def start(case: Case) -> engine.State:
+    return engine.State.of_all([LANGUAGE.quotient(left, right).start() for left, right in case.pairs])
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -89,3 +88,16 @@ def test_copies_are_independent() -> None:
     assert twin.advance(b"a +")
     assert state.member
     assert not twin.member
+
+
+def test_with_one_that_fits_nowhere() -> None:
+    state = engine.State.of_all([start(CASES[0]), LANGUAGE.quotient("x = )", "\n").start()])
+    assert [state.viable, state.member, state.accepts(b""), state.advance(b"a")] == [False] * 4
+    assert (state.viable_prefix(b"a"), state.completion(), state.expected()) == (0, None, [])
+    assert state.mask(engine.Vocabulary(TOKENS)) == bytes((len(TOKENS) + 7) // 8)
+
+
+def test_each_of_another_quotient() -> None:
+    one = LANGUAGE.quotient("x = (", ")\n").start()
+    with pytest.raises(ValueError, match="one quotient"):
+        engine.State.of_all([one, one.copy()])

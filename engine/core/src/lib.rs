@@ -23,6 +23,7 @@ pub mod exits;
 pub mod expected;
 pub mod forward;
 pub mod grammar;
+pub mod guard;
 pub mod join;
 pub mod kept;
 mod kept_lexer;

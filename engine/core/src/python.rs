@@ -3,6 +3,9 @@
 //! Every call goes through one guard that turns a panic into a `CoreError`; a quotient in which a
 //! call has panicked refuses every further one, and the process goes on.
 
+mod guard;
+mod state;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -13,10 +16,12 @@ use pyo3::types::{PyBytes, PyList};
 
 use crate::grammar::{Grammar, RuleSource, Source};
 use crate::lexer::Terminal;
-use crate::quotient::{Quotient, State};
+use crate::quotient::Quotient;
 use crate::session::{Problem, Session, Side};
 use crate::sets::TermSet;
 use crate::vocabulary::Vocabulary;
+use guard::{PyGuard, PyOpenings};
+use state::PyState;
 
 create_exception!(_core, CoreError, PyRuntimeError, "A fault inside the engine's core.");
 
@@ -179,104 +184,14 @@ impl PyQuotient {
         })
     }
 
-    /// The state at the cursor; none where no middle fits.
-    fn start(&self) -> PyResult<Option<PyState>> {
-        let Some(shared) = &self.shared else { return Ok(None) };
-        let state = locked(shared)?.start().cloned();
-        Ok(state.map(|state| PyState { shared: Arc::clone(shared), state: Mutex::new(state) }))
+    /// The state at the cursor; not viable where no middle fits.
+    fn start(&self) -> PyResult<PyState> {
+        PyState::start(self.shared.as_ref())
     }
 
     /// Charts made so far, and the room they take in bytes.
     fn size(&self) -> PyResult<(u32, usize)> {
         self.shared.as_ref().map_or(Ok((0, 0)), |shared| Ok(locked(shared)?.size()))
-    }
-}
-
-/// A position in a growing middle.
-#[pyclass(name = "State", module = "engine._core", frozen)]
-struct PyState {
-    shared: Arc<Mutex<Quotient>>,
-    state: Mutex<State>,
-}
-
-impl PyState {
-    fn with<T>(&self, call: impl FnOnce(&mut Quotient, &mut State) -> T) -> PyResult<T> {
-        guarded(|| Ok(call(&mut *locked(&self.shared)?, &mut *locked(&self.state)?)))
-    }
-}
-
-#[pymethods]
-impl PyState {
-    /// Go on by `data` if the middle stays viable; false, and no change, if it does not.
-    fn advance(&self, data: &[u8]) -> PyResult<bool> {
-        self.with(|quotient, state| {
-            let mut next = state.clone();
-            let viable = quotient.advance(&mut next, data) && quotient.is_viable(&next);
-            if viable {
-                *state = next;
-            }
-            viable
-        })
-    }
-
-    /// Whether the middle would stay viable.
-    fn accepts(&self, data: &[u8]) -> PyResult<bool> {
-        self.with(|quotient, state| {
-            let mut next = state.clone();
-            quotient.advance(&mut next, data) && quotient.is_viable(&next)
-        })
-    }
-
-    /// How many of the bytes are accepted one after another.
-    fn viable_prefix(&self, data: &[u8]) -> PyResult<usize> {
-        self.with(|quotient, state| {
-            let mut next = state.clone();
-            let refused = data
-                .iter()
-                .position(|&byte| !quotient.advance(&mut next, &[byte]) || !quotient.is_viable(&next));
-            refused.unwrap_or(data.len())
-        })
-    }
-
-    /// Whether the text so far is a middle that fits.
-    fn member(&self) -> PyResult<bool> {
-        self.with(|quotient, state| quotient.is_member(state))
-    }
-
-    /// A short text behind the state that makes a member; none where none is found.
-    fn completion<'py>(
-        &self,
-        py: Python<'py>,
-        max_bytes: usize,
-        max_steps: usize,
-    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        let found =
-            py.detach(|| self.with(|quotient, state| quotient.completion(state, max_bytes, max_steps)))?;
-        Ok(found.map(|text| PyBytes::new(py, &text)))
-    }
-
-    /// Where the innermost bracket was opened, in bytes of the left context and the middle.
-    fn open_bracket(&self) -> PyResult<Option<usize>> {
-        self.with(|quotient, state| quotient.open_bracket(state))
-    }
-
-    fn copy(&self) -> PyResult<Self> {
-        let state = locked(&self.state)?.clone();
-        Ok(Self { shared: Arc::clone(&self.shared), state: Mutex::new(state) })
-    }
-
-    /// Names of the terminals that may come next, and whether the right context may.
-    fn expected(&self) -> PyResult<(Vec<String>, bool)> {
-        self.with(|quotient, state| {
-            let (terms, ends) = quotient.expected(state);
-            (names(&quotient.grammar, &terms), ends)
-        })
-    }
-
-    /// The bit mask of the tokens that keep the middle viable.
-    fn mask<'py>(&self, py: Python<'py>, vocabulary: &PyVocabulary) -> PyResult<Bound<'py, PyBytes>> {
-        let mask = py.detach(|| self.with(|quotient, state| vocabulary.vocabulary.mask(quotient, state)))?;
-        Ok(PyBytes::new(py, &mask))
     }
 }
 
@@ -335,5 +250,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PySession>()?;
     module.add_class::<PyQuotient>()?;
     module.add_class::<PyState>()?;
+    module.add_class::<PyOpenings>()?;
+    module.add_class::<PyGuard>()?;
     module.add_class::<PyVocabulary>()
 }

@@ -1,0 +1,159 @@
+//! The lines of a middle: which are out of place.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::lines::{is_blank, is_line_end};
+use super::openings::{Blanks, Openings};
+
+/// Follows the lines of a middle.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    around: Arc<Openings>,
+    /// The blanks of a line that holds nothing else so far, outside of brackets and strings.
+    begun: Option<Blanks>,
+    base: Option<Blanks>,
+    last: u8,
+}
+
+impl Lines {
+    pub fn new(around: Arc<Openings>) -> Self {
+        let (begun, base) = (around.line.clone(), around.base.clone());
+        Self { around, begun, base, last: 0 }
+    }
+
+    pub fn around(&self) -> &Openings {
+        &self.around
+    }
+
+    /// Whether a line has begun that holds nothing but blanks so far, outside of brackets and strings.
+    pub fn begins(&self) -> bool {
+        self.begun.is_some()
+    }
+
+    /// Whether the line that the text behind the cursor would end is in its place.
+    pub fn may_end(&self) -> bool {
+        let (Some(begun), Some(rest)) = (&self.begun, &self.around.rest) else { return true };
+        let line: Blanks = begun.iter().chain(rest).copied().collect();
+        self.may_stand(&line)
+    }
+
+    /// Follow bytes without a line end, behind the beginning of a line.
+    pub fn skip(&mut self, data: &[u8]) {
+        self.last = data.last().copied().unwrap_or(self.last);
+    }
+
+    /// Follow a byte; false if it is out of place. `in_code` says whether neither a bracket nor a string is
+    /// open behind it.
+    pub fn follow(&mut self, byte: u8, in_code: bool) -> bool {
+        let before = std::mem::replace(&mut self.last, byte);
+        if is_line_end(byte) {
+            if (before, byte) != (b'\r', b'\n') {
+                self.begun = (in_code && before != b'\\').then(Blanks::new);
+            }
+            return true;
+        }
+        let Some(mut begun) = self.begun.take() else { return true };
+        if is_blank(byte) {
+            begun.push(byte);
+            let may_grow = self.may_grow(&begun);
+            self.begun = Some(begun);
+            return may_grow;
+        }
+        let may_stand = self.may_stand(&begun);
+        if byte != b'#' {
+            self.base = Some(begun);
+        }
+        may_stand
+    }
+
+    /// Whether a line may begin with these blanks.
+    fn may_grow(&self, line: &Blanks) -> bool {
+        self.deepest().is_none_or(|deepest| deepest.starts_with(line)) || self.is_the_cursors(line)
+    }
+
+    /// Whether content may stand behind these blanks.
+    fn may_stand(&self, line: &Blanks) -> bool {
+        if self.around.least.as_ref().is_some_and(|least| !line.starts_with(least)) {
+            return false;
+        }
+        let base = self.base.as_ref().map_or(usize::MAX, SmallVec::len);
+        line.len() <= base
+            || self.deepest().is_none_or(|deepest| deepest == *line)
+            || self.is_the_cursors(line)
+    }
+
+    /// The indentation of a block that the last line opens; none if that is not known.
+    fn deepest(&self) -> Option<Blanks> {
+        let (base, unit) = (self.base.as_ref()?, self.around.unit.as_ref()?);
+        Some(base.iter().chain(unit).copied().collect())
+    }
+
+    fn is_the_cursors(&self, line: &Blanks) -> bool {
+        self.around.line.as_ref() == Some(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::Lines;
+    use crate::guard::openings::{Blanks, Openings};
+
+    fn blanks(text: &str) -> Blanks {
+        text.bytes().collect()
+    }
+
+    /// How many bytes of a middle are in their places, with all of it in code.
+    fn followed(around: &Openings, middle: &str) -> usize {
+        let mut lines = Lines::new(Arc::new(around.clone()));
+        middle.bytes().position(|byte| !lines.follow(byte, true)).unwrap_or(middle.len())
+    }
+
+    #[test]
+    fn lines_are_indented_as_the_file_is() {
+        let around = Openings { base: Some(blanks("  ")), unit: Some(blanks("  ")), ..Openings::default() };
+        for (middle, wanted) in [
+            ("a\n  b", 5),
+            ("a\n    b\n      c\n  d", 19),
+            ("a\n     b", 6),
+            ("a\n\tb", 2),
+            ("a\n   b", 5),
+            // A comment is no line that opens a block; a line behind a backslash is none.
+            ("a\n    # b\n      c", 14),
+            ("a \\\n\t b", 7),
+            ("a\r\n     b", 7),
+            ("\x0c", 1),
+        ] {
+            assert_eq!(followed(&around, middle), wanted, "{middle:?}");
+        }
+    }
+
+    #[test]
+    fn lines_stay_as_deep_as_they_must() {
+        let around = Openings { least: Some(blanks("  ")), base: Some(blanks("  ")), ..Openings::default() };
+        for (middle, wanted) in [("a\n  b", 5), ("a\n b", 3), ("a\n\n\n  b", 7), ("a\n       b", 10)] {
+            assert_eq!(followed(&around, middle), wanted, "{middle:?}");
+        }
+    }
+
+    #[test]
+    fn the_cursors_own_line_stands_where_it_does() {
+        let line = Some(blanks("     "));
+        let around =
+            Openings { base: Some(blanks("")), unit: Some(blanks("    ")), line, ..Openings::default() };
+        assert_eq!(followed(&around, "a"), 1);
+        assert_eq!(followed(&around, " a"), 0);
+    }
+
+    #[test]
+    fn a_line_begun_ends_where_the_rest_of_the_cursors_may_stand() {
+        for (rest, wanted) in [(None, true), (Some(""), false), (Some("  "), true), (Some("   "), true)] {
+            let (least, line) = (Some(blanks("  ")), Some(blanks("")));
+            let around = Openings { least, line, rest: rest.map(blanks), ..Openings::default() };
+            assert_eq!(Lines::new(Arc::new(around)).may_end(), wanted, "{rest:?}");
+        }
+    }
+}

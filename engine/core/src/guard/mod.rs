@@ -1,0 +1,195 @@
+//! The filter between a model and a text, and a second one that keeps a middle in its context.
+//!
+//! The language's filter lets a middle close what was opened left of the cursor, if the text to the right can
+//! close something else instead. The second one refuses that, and lines that are not indented as the file's
+//! are. Where nothing else fits, a middle may close what it must: a text that fits is worth more.
+
+mod following;
+mod indentation;
+mod lines;
+pub mod openings;
+pub mod position;
+
+use std::sync::Arc;
+
+use crate::sets::TermSet;
+use following::Lines;
+use lines::{is_line_end, without_blanks};
+use openings::Openings;
+use position::{Position, Quotients};
+
+/// Bytes of a text that only ends a middle, and steps of the search for it: some milliseconds.
+const CLOSING: (usize, usize) = (200, 1000);
+
+/// The same where nothing else is left to try: some tenths of a second.
+const LAST_CLOSING: (usize, usize) = (2000, 20_000);
+
+/// Blocks inside of the cursor's in which a text is ended, at most.
+const DEEPEST: usize = 4;
+
+/// By what blocks are indented where the file does not show it.
+const USUAL_UNIT: &[u8] = b"    ";
+
+/// Forced bytes that are looked for at once.
+const MOST_FORCED: usize = 100;
+
+/// Where two of these may come, nothing is forced: so that nearly everywhere a few questions do.
+const PROBES: &[u8] = b" a\n(0.,\"$=e";
+
+/// Follows a middle and says which bytes may come next, and whether it may end.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    position: Position,
+    /// What keeps the middle in its context, if it is to stay there.
+    lines: Option<Lines>,
+}
+
+impl Guard {
+    /// A guard at the cursor. `around` is what the middle is to leave open.
+    pub fn new(position: Position, around: Option<Arc<Openings>>) -> Self {
+        Self { position, lines: around.map(Lines::new) }
+    }
+
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whether the middle may end here.
+    pub fn is_member(&self, quotients: &mut Quotients<'_>) -> bool {
+        self.lines.as_ref().is_none_or(Lines::may_end) && self.position.is_member(quotients)
+    }
+
+    /// Whether bytes may come next.
+    pub fn accepts(&self, quotients: &mut Quotients<'_>, data: &[u8]) -> bool {
+        self.clone().goes_on(quotients, data)
+    }
+
+    /// Go on by bytes if they may come next; false, and no change, if not.
+    pub fn advance(&mut self, quotients: &mut Quotients<'_>, data: &[u8]) -> bool {
+        let mut next = self.clone();
+        let goes_on = next.goes_on(quotients, data);
+        if goes_on {
+            *self = next;
+        }
+        goes_on
+    }
+
+    /// The same for a guard that is of no use if it does not go on.
+    fn goes_on(&mut self, quotients: &mut Quotients<'_>, data: &[u8]) -> bool {
+        let Some(lines) = &mut self.lines else { return self.position.goes_on(quotients, data) };
+        if !lines.begins() && !data.iter().copied().any(counts_in_line) {
+            lines.skip(data);
+            return self.position.goes_on(quotients, data);
+        }
+        self.position.is_viable() && data.iter().all(|&byte| step(&mut self.position, lines, quotients, byte))
+    }
+
+    /// How many bytes may come one after another.
+    fn prefix(&self, quotients: &mut Quotients<'_>, data: &[u8]) -> usize {
+        let mut next = self.clone();
+        data.iter().position(|&byte| !next.goes_on(quotients, &[byte])).unwrap_or(data.len())
+    }
+
+    /// For bytes that may not come next: how many of them may, and what each quotient expects behind those.
+    pub fn refusal(&self, quotients: &mut Quotients<'_>, data: &[u8]) -> (usize, Vec<(TermSet, bool)>) {
+        let count = if self.position.accepts(quotients, data) {
+            self.prefix(quotients, data)
+        } else {
+            self.position.viable_prefix(quotients, data)
+        };
+        let mut there = self.position.clone();
+        there.goes_on(quotients, &data[..count]);
+        (count, there.expected(quotients))
+    }
+
+    /// Whether the middle may end behind a text.
+    pub fn may_end_with(&self, quotients: &mut Quotients<'_>, text: &[u8]) -> bool {
+        let mut twin = self.clone();
+        twin.goes_on(quotients, text) && twin.is_member(quotients)
+    }
+
+    /// A short text that ends the middle; it leaves the context only if no other is found. None where none
+    /// is found so soon; a `thorough` search goes on longer.
+    pub fn closing(&self, quotients: &mut Quotients<'_>, thorough: bool) -> Option<Vec<u8>> {
+        let (max_bytes, max_steps) = if thorough { LAST_CLOSING } else { CLOSING };
+        let text = self.position.completion(quotients, max_bytes, max_steps)?;
+        if self.may_end_with(quotients, &text) {
+            return Some(text);
+        }
+        self.closing_inside(quotients, &text).or(Some(text))
+    }
+
+    /// The beginning of a text that leaves its block, ended in lines that do not.
+    fn closing_inside(&self, quotients: &mut Quotients<'_>, text: &[u8]) -> Option<Vec<u8>> {
+        let around = self.lines.as_ref()?.around();
+        let least = around.least.as_ref()?;
+        let begun = without_blanks(&text[..self.prefix(quotients, text)]);
+        if !begun.last().is_some_and(|&byte| is_line_end(byte)) {
+            return None;
+        }
+        let unit = around.unit.as_deref().unwrap_or(USUAL_UNIT);
+        (0..DEEPEST).find_map(|depth| {
+            let mut text = [begun, least, &unit.repeat(depth)].concat();
+            let mut twin = self.clone();
+            if !twin.goes_on(quotients, &text) {
+                return None;
+            }
+            let rest = twin.position.completion(quotients, CLOSING.0, CLOSING.1)?;
+            text.extend(&rest);
+            twin.may_end_with(quotients, &rest).then_some(text)
+        })
+    }
+
+    /// The bytes that every longer middle goes on with; empty where there is a choice, or an end to take.
+    pub fn forced(&self, quotients: &mut Quotients<'_>) -> Vec<u8> {
+        let mut forced = Vec::new();
+        let mut twin = self.clone();
+        while forced.len() < MOST_FORCED
+            && !twin.is_member(quotients)
+            && let Some((byte, next)) = twin.only_one(quotients)
+        {
+            forced.push(byte);
+            twin = next;
+        }
+        forced
+    }
+
+    /// The one byte that may come next, and the guard behind it; none where there are several or none.
+    fn only_one(&self, quotients: &mut Quotients<'_>) -> Option<(u8, Self)> {
+        let mut others = (0..=u8::MAX).filter(|byte| !PROBES.contains(byte));
+        let mut found = None;
+        for byte in PROBES.iter().copied().chain(&mut others) {
+            let mut next = self.clone();
+            if next.goes_on(quotients, &[byte]) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some((byte, next));
+            }
+        }
+        found
+    }
+}
+
+/// Whether a byte may end a line, or what is open.
+fn counts_in_line(byte: u8) -> bool {
+    is_line_end(byte) || is_closer(byte)
+}
+
+fn is_closer(byte: u8) -> bool {
+    matches!(byte, b')' | b']' | b'}' | b'"' | b'\'' | b'`')
+}
+
+/// Go on by one byte; false where it does not fit or leaves the context.
+fn step(position: &mut Position, lines: &mut Lines, quotients: &mut Quotients<'_>, byte: u8) -> bool {
+    if !position.goes_on(quotients, &[byte]) {
+        return false;
+    }
+    if is_closer(byte) && lines.around().are_closed_at(quotients, position) {
+        return false;
+    }
+    let in_code = is_line_end(byte)
+        && position.open_bracket(quotients).is_none()
+        && !openings::is_in_text(quotients, position);
+    lines.follow(byte, in_code)
+}

@@ -1,0 +1,233 @@
+//! What is open around a cursor: opened left of it and closed right of it.
+//!
+//! A completion that closes such a bracket, string or block and opens another one in its place fits, but
+//! is hardly ever meant (the paper, section VIII-A, "staying in context"). What the right context closes
+//! is found with a short middle that fits: what is open before it and after all of its bytes is closed
+//! behind it. Blocks are known by columns: the block of the cursor's line is left open, and so is the one
+//! that the right context goes on with.
+
+use smallvec::SmallVec;
+
+use super::indentation::{self, NEAR};
+use super::lines::{above, below, first_line, has_content, indentation as blanks_of, is_blank, last_line};
+use super::position::{Position, Quotients};
+
+/// How long the short middle may be, and how long is looked for it.
+const MOST_BYTES: usize = 100;
+const MOST_STEPS: usize = 1000;
+
+/// No lexeme has it outside of comments and strings.
+const NO_CODE: &[u8] = b"$";
+/// What ends strings over several lines, with something that stands in no code behind it.
+const QUOTES: [&[u8]; 2] = [b"$'''$", b"$\"\"\"$"];
+const END_OF_FIELD: &[u8] = b"}$";
+const LINE_JOIN: &[u8] = b"\\\n";
+
+/// Blanks at a line's start.
+pub type Blanks = SmallVec<[u8; 16]>;
+
+/// What a completion is to leave open, and how the file is laid out.
+#[derive(Clone, Debug, Default)]
+pub struct Openings {
+    /// Where the innermost bracket or replacement field opens that is to stay open, in bytes of the left
+    /// context.
+    pub bracket: Option<usize>,
+    /// Where the innermost opens that is open at the cursor.
+    pub innermost: Option<usize>,
+    /// Whether the string around the cursor is to stay open.
+    pub in_string: bool,
+    /// Indentation that lines of the middle are to have at least; none where lines do not matter.
+    pub least: Option<Blanks>,
+    /// Indentation of the line that the cursor's belongs to or comes after; none if not known.
+    pub base: Option<Blanks>,
+    /// By what blocks are indented; none if the file does not show it.
+    pub unit: Option<Blanks>,
+    /// Blanks before the cursor if nothing else stands before it in its line.
+    pub line: Option<Blanks>,
+    /// Blanks behind the cursor if something else stands behind them in its line.
+    pub rest: Option<Blanks>,
+}
+
+impl Openings {
+    /// What is open around a cursor, at which `start` stands; `by_columns` says whether the language's blocks
+    /// are laid out by columns.
+    pub fn around(
+        quotients: &mut Quotients<'_>,
+        start: &Position,
+        left: &[u8],
+        right: &[u8],
+        by_columns: bool,
+    ) -> Self {
+        let mut cursor = Cursor { quotients, start, left, right };
+        let innermost = innermost_bracket(cursor.quotients, start);
+        let is_in_string = is_in_string(cursor.quotients, start);
+        let line = if innermost.is_none() && !is_in_string { cursor.fresh_line() } else { None };
+        let places = cursor.along_a_short_middle();
+        let tops: Vec<_> = places.iter().map(|place| innermost_bracket(cursor.quotients, place)).collect();
+        let bracket = tops.iter().min().copied().flatten();
+        let mut leaves = |place| leaves_string(cursor.quotients, place, innermost);
+        let in_string = is_in_string && !places.is_empty() && !places.iter().any(&mut leaves);
+        let rest = cursor.rest().map(Blanks::from_slice);
+        let mut found = Self { bracket, innermost, in_string, rest, ..Self::default() };
+        if by_columns && !places.is_empty() && bracket.is_none() && !in_string {
+            let end = cursor.logical_end(line, &tops);
+            let base = indentation::of_logical_line(end, is_in_string && end.len() == left.len());
+            let least = match line {
+                Some(head) => Some(cursor.least(head)),
+                None => cursor.least_behind_text(base),
+            };
+            found.base = base.map(Blanks::from_slice);
+            found.least = least.map(Blanks::from_vec);
+            found.unit = indentation::unit(left, right).map(Blanks::from_slice);
+        }
+        found.line = line.map(Blanks::from_slice);
+        found
+    }
+
+    /// Whether something has been closed that was to stay open.
+    pub fn are_closed_at(&self, quotients: &mut Quotients<'_>, position: &Position) -> bool {
+        self.has_closed_bracket(quotients, position)
+            || (self.in_string && leaves_string(quotients, position, self.innermost))
+    }
+
+    /// A replacement field is not told of in its format specification, which ends with it.
+    fn has_closed_bracket(&self, quotients: &mut Quotients<'_>, position: &Position) -> bool {
+        self.bracket.is_some()
+            && innermost_bracket(quotients, position) < self.bracket
+            && !settled(quotients, position).accepts(quotients, END_OF_FIELD)
+    }
+}
+
+/// Whether text goes on behind a position, of a comment or a string.
+pub fn is_in_text(quotients: &mut Quotients<'_>, position: &Position) -> bool {
+    position.accepts(quotients, NO_CODE)
+}
+
+/// A cursor and the texts around it.
+struct Cursor<'a, 'q> {
+    quotients: &'a mut Quotients<'q>,
+    start: &'a Position,
+    left: &'a [u8],
+    right: &'a [u8],
+}
+
+impl<'a> Cursor<'a, '_> {
+    /// The positions before, between and after the bytes of a short middle that fits; none without one.
+    fn along_a_short_middle(&mut self) -> Vec<Position> {
+        let Some(middle) = self.start.completion(self.quotients, MOST_BYTES, MOST_STEPS) else {
+            return Vec::new();
+        };
+        let mut places = vec![self.start.clone()];
+        for byte in middle {
+            let mut next = places[places.len() - 1].clone();
+            next.advance(self.quotients, &[byte]);
+            places.push(next);
+        }
+        places
+    }
+
+    /// What stands before the cursor in its line, if that is blank and the line is not joined to another one.
+    fn fresh_line(&self) -> Option<&'a [u8]> {
+        let head = last_line(self.left);
+        let above = &self.left[..self.left.len() - head.len()];
+        let above = above.strip_suffix(b"\n").unwrap_or(above);
+        let above = above.strip_suffix(b"\r").unwrap_or(above);
+        (head.iter().copied().all(is_blank) && !above.ends_with(b"\\")).then_some(head)
+    }
+
+    /// The blanks behind the cursor, if something stands behind them in its line.
+    fn rest(&self) -> Option<&'a [u8]> {
+        let rest = first_line(self.right);
+        let blanks = blanks_of(rest);
+        (blanks.len() < rest.len()).then_some(blanks)
+    }
+
+    /// The left context up to a place of the logical line that the cursor's belongs to or comes after.
+    fn logical_end(&self, line: Option<&[u8]>, tops: &[Option<usize>]) -> &'a [u8] {
+        let opened = tops.iter().copied().flatten().filter(|&top| top < self.left.len()).min();
+        match (opened, line) {
+            (Some(opened), _) => &self.left[..opened],
+            (None, None) => self.left,
+            (None, Some(head)) => {
+                let text = &self.left[..self.left.len() - head.len()];
+                let is_space = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'\x0b';
+                &text[..text.iter().rposition(|byte| !is_space(byte)).map_or(0, |last| last + 1)]
+            }
+        }
+    }
+
+    /// The least indentation of lines that leave the block of a line that begins, or of what follows, open.
+    fn least(&mut self, head: &[u8]) -> Vec<u8> {
+        let own = [head, blanks_of(first_line(self.right))].concat();
+        // Where no line can stand at the column of what follows, that is the end of a line of the middle.
+        let following = match self.rest() {
+            Some(rest) if self.can_stand(rest) => Some(own),
+            _ => self.following().map(<[u8]>::to_vec),
+        };
+        let Some(following) = following.filter(|following| is_deeper(following, head)) else {
+            return head.to_vec();
+        };
+        if !head.is_empty() && self.can_stand(b"") {
+            return head.to_vec();
+        }
+        let is_level = |line: &&[u8]| is_deeper(line, head) && following.starts_with(line);
+        let mut levels: Vec<&[u8]> = above(self.left).take(NEAR).map(blanks_of).filter(is_level).collect();
+        levels.push(&following);
+        levels.sort_unstable_by_key(|level| std::cmp::Reverse(level.len()));
+        levels.dedup();
+        let deepest = levels.into_iter().find(|level| self.can_stand(&level[head.len()..]));
+        deepest.unwrap_or(head).to_vec()
+    }
+
+    /// The same for a line that has text before the cursor; `base` is its indentation.
+    fn least_behind_text(&mut self, base: Option<&[u8]>) -> Option<Vec<u8>> {
+        let following = if self.rest().is_none() { self.following() } else { None };
+        let deeper = following.zip(base).filter(|(following, base)| is_deeper(following, base));
+        // Content can stand there only if the cursor's line opens the block.
+        let opened = deeper.filter(|(following, _)| self.can_stand(&[b"\n", *following].concat()));
+        opened.map(|(following, _)| following).or(base).map(<[u8]>::to_vec)
+    }
+
+    /// The indentation of the first line with content behind the cursor's.
+    fn following(&self) -> Option<&'a [u8]> {
+        below(self.right).skip(1).find(|line| has_content(line)).map(blanks_of)
+    }
+
+    /// Whether content can stand behind blanks at a line's start.
+    fn can_stand(&mut self, blanks: &[u8]) -> bool {
+        let mut at = self.start.clone();
+        at.goes_on(self.quotients, blanks)
+            && at.expected(self.quotients).iter().all(|(terms, ends)| *ends || !terms.is_empty())
+    }
+}
+
+fn is_deeper(one: &[u8], other: &[u8]) -> bool {
+    one.len() > other.len() && one.starts_with(other)
+}
+
+/// Where the innermost open bracket opens, one that has just been closed not counted.
+fn innermost_bracket(quotients: &mut Quotients<'_>, position: &Position) -> Option<usize> {
+    settled(quotients, position).open_bracket(quotients)
+}
+
+/// Whether text goes on here in a string, be it of a formatted one; see `engine.place`.
+fn is_in_string(quotients: &mut Quotients<'_>, position: &Position) -> bool {
+    let at = settled(quotients, position);
+    is_in_text(quotients, &at) && !QUOTES.iter().all(|quotes| at.accepts(quotients, quotes))
+}
+
+/// Whether the string around the cursor has been closed; `innermost` is the bracket around it.
+fn leaves_string(quotients: &mut Quotients<'_>, position: &Position, innermost: Option<usize>) -> bool {
+    let at = settled(quotients, position);
+    // In the midst of an escape neither comes; a field of a formatted string is a bracket of its own.
+    !is_in_text(quotients, &at)
+        && at.accepts(quotients, LINE_JOIN)
+        && innermost_bracket(quotients, &at) <= innermost
+}
+
+/// The position behind a blank, which ends the lexeme at hand unless it is one of text.
+fn settled(quotients: &mut Quotients<'_>, position: &Position) -> Position {
+    let mut behind = position.clone();
+    behind.advance(quotients, b" ");
+    behind
+}

@@ -1,0 +1,112 @@
+//! A position in the middles that fit between several pairs of contexts at once.
+//!
+//! Each quotient alone knows whether it can still be met, all together do not: a middle may go on in
+//! each of them and end in none that they have in common. Nothing that does not fit is let through.
+
+use smallvec::SmallVec;
+
+use crate::quotient::{Quotient, State};
+use crate::sets::TermSet;
+use crate::vocabulary::Vocabulary;
+
+/// The quotients of a position, in the order of its states.
+pub type Quotients<'q> = [&'q mut Quotient];
+
+/// A state of each quotient, all of the same text; mostly it is one. With none of them nothing fits.
+#[derive(Clone, Debug, Default)]
+pub struct Position {
+    states: SmallVec<[State; 1]>,
+}
+
+impl Position {
+    pub fn new(states: impl IntoIterator<Item = State>) -> Self {
+        Self { states: states.into_iter().collect() }
+    }
+
+    pub fn states(&self) -> &[State] {
+        &self.states
+    }
+
+    /// Whether some text behind the position may make a middle; refused bytes never change that.
+    pub fn is_viable(&self) -> bool {
+        !self.states.is_empty()
+    }
+
+    /// Go on by `data` if each quotient stays viable; false, and no change, if not.
+    pub fn advance(&mut self, quotients: &mut Quotients<'_>, data: &[u8]) -> bool {
+        let mut next = self.clone();
+        let goes_on = next.goes_on(quotients, data);
+        if goes_on {
+            *self = next;
+        }
+        goes_on
+    }
+
+    /// The same for a position that is of no use if it does not go on.
+    pub(super) fn goes_on(&mut self, quotients: &mut Quotients<'_>, data: &[u8]) -> bool {
+        self.is_viable()
+            && self
+                .states
+                .iter_mut()
+                .zip(quotients)
+                .all(|(state, quotient)| quotient.advance(state, data) && quotient.is_viable(state))
+    }
+
+    /// Whether each quotient would stay viable.
+    pub fn accepts(&self, quotients: &mut Quotients<'_>, data: &[u8]) -> bool {
+        self.clone().goes_on(quotients, data)
+    }
+
+    /// How many of the bytes are accepted one after another.
+    pub fn viable_prefix(&self, quotients: &mut Quotients<'_>, data: &[u8]) -> usize {
+        let mut next = self.clone();
+        data.iter().position(|&byte| !next.goes_on(quotients, &[byte])).unwrap_or(data.len())
+    }
+
+    /// Whether the text so far is a middle that fits everywhere.
+    pub fn is_member(&self, quotients: &mut Quotients<'_>) -> bool {
+        let mut pairs = self.states.iter().zip(quotients);
+        self.is_viable() && pairs.all(|(state, quotient)| quotient.is_member(state))
+    }
+
+    /// Whether the text so far and `text` behind it are one.
+    pub fn is_member_behind(&self, quotients: &mut Quotients<'_>, text: &[u8]) -> bool {
+        let mut there = self.clone();
+        there.goes_on(quotients, text) && there.is_member(quotients)
+    }
+
+    /// A short text of one of the quotients behind the position that fits everywhere; none if none does. For
+    /// the limits see [`Quotient::completion`].
+    pub fn completion(
+        &self,
+        quotients: &mut Quotients<'_>,
+        max_bytes: usize,
+        max_steps: usize,
+    ) -> Option<Vec<u8>> {
+        self.states.iter().enumerate().find_map(|(place, state)| {
+            let text = quotients[place].completion(state, max_bytes, max_steps)?;
+            (self.states.len() == 1 || self.is_member_behind(quotients, &text)).then_some(text)
+        })
+    }
+
+    /// Where the innermost bracket was opened, in bytes of the first quotient's left context and the middle.
+    pub fn open_bracket(&self, quotients: &Quotients<'_>) -> Option<usize> {
+        quotients.first()?.open_bracket(self.states.first()?)
+    }
+
+    /// What may come next, by each quotient alone; see [`Quotient::expected`].
+    pub fn expected(&self, quotients: &mut Quotients<'_>) -> Vec<(TermSet, bool)> {
+        self.states.iter().zip(quotients).map(|(state, quotient)| quotient.expected(state)).collect()
+    }
+
+    /// The tokens that each quotient allows; see [`Vocabulary::mask`].
+    pub fn mask(&self, quotients: &mut Quotients<'_>, vocabulary: &Vocabulary) -> Vec<u8> {
+        let pairs = self.states.iter().zip(quotients);
+        let mut masks = pairs.map(|(state, quotient)| vocabulary.mask(quotient, state));
+        let mut all = masks.next().unwrap_or_else(|| vec![0; vocabulary.texts().len().div_ceil(8)]);
+        for mask in masks {
+            all.iter_mut().zip(mask).for_each(|(byte, other)| *byte &= other);
+        }
+        all
+    }
+}

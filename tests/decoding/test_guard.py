@@ -1,0 +1,83 @@
+"""A language's filter: of one quotient, of several, and of none that anything fits into."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import State, Vocabulary, load_language
+from engine.decoding.guard import Guarded, look_around
+from engine.decoding.stopwatch import Stopwatch
+
+TOKENS = [b"a", b")", b"]", b"", b", ", b"a)", b"$"]
+
+ROUND, SQUARE, TUPLE = ("x = (", ")\n"), ("x = [", "]\n"), ("x = (b, ", "c)\n")
+NOWHERE = ("x = )", "\n")
+
+# Contexts, bytes, how many of these may come, whether the middle may end behind them, and allowed tokens.
+CASES = [
+    ([ROUND], b"a, b", 4, True, [0, 1, 5]),
+    ([ROUND], b"a]", 1, True, [0, 1, 5]),
+    ([ROUND, SQUARE], b"a, b", 4, True, [0]),
+    ([ROUND, SQUARE], b"a)", 1, True, [0]),
+    ([ROUND, TUPLE], b"a) + (", 6, True, [0, 1, 5]),
+    ([ROUND, NOWHERE], b"a", 0, False, []),
+    ([NOWHERE], b"a", 0, False, []),
+]
+
+
+def state_of(pairs: list[tuple[str, str]]) -> State:
+    states = [load_language("python", "3.11").quotient(left, right).start() for left, right in pairs]
+    return states[0] if len(states) == 1 else State.of_all(states)
+
+
+@pytest.mark.parametrize(("pairs", "data", "count", "may_end", "allowed"), CASES)
+def test_case(
+    pairs: list[tuple[str, str]], data: bytes, count: int, may_end: bool, allowed: list[int]
+) -> None:
+    guard = Guarded(state_of(pairs), Vocabulary(TOKENS), Stopwatch())
+    assert guard.allowed().tolist() == allowed
+    assert guard.accepts(data) == (count == len(data))
+    assert guard.may_end_with(data[:count]) == may_end
+    assert guard.refusal(data)[0] == count
+    there = guard.copy()
+    if count:
+        there.advance(data[:count])
+    assert there.member == may_end
+    assert guard.allowed().tolist() == allowed, "the copy goes its own way"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "bounded", "closing", "stays"),
+    [
+        ([ROUND], True, b"", False),
+        ([ROUND, SQUARE], True, b"", False),
+        ([ROUND, NOWHERE], True, None, False),
+        ([("x = (1 if a ", "b)\n"), ("x = [1 if a ", "b]\n")], True, b"else+", False),
+        ([ROUND, TUPLE], False, b"", True),
+    ],
+)
+def test_in_context(pairs: list[tuple[str, str]], bounded: bool, closing: bytes | None, stays: bool) -> None:
+    """Of several quotients the first one's text tells what is open."""
+    state = state_of(pairs)
+    left, right = (side.encode() for side in pairs[0])
+    around = look_around(state, left, right, by_columns=True) if bounded else None
+    guard = Guarded(state, Vocabulary([]), Stopwatch(), around)
+    assert guard.accepts(b"a) + (") == stays
+    assert guard.closing(thorough=False) == closing
+
+
+def test_what_is_refused_is_not_appended() -> None:
+    guard = Guarded(state_of([ROUND]), Vocabulary([]), Stopwatch())
+    with pytest.raises(AssertionError, match="had not been accepted"):
+        guard.advance(b"a]")
+    assert guard.may_end_with(b"a")
+
+
+def test_the_time_counts() -> None:
+    stopwatch = Stopwatch()
+    guard = Guarded(state_of([ROUND]), Vocabulary(TOKENS), stopwatch)
+    for ask in (lambda: guard.accepts(b"a"), lambda: guard.copy().advance(b"a"), guard.allowed, guard.forced):
+        before = stopwatch.seconds["engine"]
+        ask()
+        assert stopwatch.seconds["engine"] > before
+    assert list(stopwatch.seconds) == ["engine"]
