@@ -54,7 +54,7 @@ class Documents:
         document = self.get(uri)
         for edit in edits:
             if edit.span is None:
-                document.buffer = TextBuffer(edit.text, self.encoding)
+                document.buffer.rewrite(edit.text)
             else:
                 document.buffer.replace(*edit.span, edit.text)
         document.version = version

@@ -6,15 +6,13 @@ the beginning of a completion; and back again. The rest that is offered fits the
 completion did. Closing brackets and quotes that an editor writes by itself behind the cursor are taken
 off the rest's end. Line ends count as the same, whichever they are: editors write their own.
 
-Texts may be large, so entries hold their lengths and hashes: Python's own, of 64 bits, with a key of the
-process.
+Texts may be large, so entries hold their lengths and digests.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -54,7 +52,8 @@ class Memory:
         `bounded`: whether it was to stay in context.
         """
         if offers and most:
-            left, right = _mark(context.left), _mark(context.right)
+            left = context.left_length, context.left_digest(context.left_length)
+            right = context.right_length, context.right_digest(0)
             reach = max(len(offer.text) + offer.text.count("\n") for offer in offers)
             self._entries[uri, left, right, bounded] = _Entry(uri, left, right, offers, bounded, reach)
         while len(self._entries) > most:
@@ -73,40 +72,33 @@ class Memory:
         Who does not want to stay in context gets nothing that had to. The other way round the user goes
         along with what was shown already. `begun`: only those of which something has been typed.
         """
-        sides = _Sides(context)
         for key, entry in reversed(self._entries.items()):
-            if entry.uri != uri or entry.bounded > bounded or (begun and entry.left[0] == len(context.left)):
+            typed = context.left_length - entry.left[0]
+            if entry.uri != uri or entry.bounded > bounded or not begun <= typed <= entry.reach:
                 continue
-            if not 0 <= len(context.left) - entry.left[0] <= entry.reach:
-                continue
-            offers = tuple(sides.rests(entry))
+            offers = tuple(_rests(entry, context))
             if offers:
                 self._entries.move_to_end(key)
                 return offers
         return ()
 
 
-class _Sides:
-    """A context that entries are compared with; digests are made when they are needed, and once."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._left = lru_cache(None)(lambda length: _digest(context.left[:length]))
-        self._right = lru_cache(None)(lambda begin: _digest(context.right[begin:]))
-
-    def rests(self, entry: _Entry) -> Iterator[Offer]:
-        """What is left of an entry's completions here."""
-        left, right = self._context.left, self._context.right
-        length, digest = entry.left
-        closers = len(right) - entry.right[0]
-        if not 0 <= closers <= _MOST_CLOSERS or not _CLOSERS.issuperset(right[:closers]):
-            return
-        rests = [(offer, _rest(offer.text, left[length:], right[:closers])) for offer in entry.offers]
-        if any(rest for _, rest in rests) and self._agrees(length, digest, closers, entry.right[1]):
-            yield from (replace(offer, text=rest) for offer, rest in rests if rest)
-
-    def _agrees(self, length: int, left: Digest, begin: int, right: Digest) -> bool:
-        return self._left(length) == left and self._right(begin) == right
+def _rests(entry: _Entry, context: Context) -> Iterator[Offer]:
+    """What is left of an entry's completions in a context."""
+    (length, left), (right_length, right) = entry.left, entry.right
+    closers = context.right_length - right_length
+    if not 0 <= closers <= _MOST_CLOSERS:
+        return
+    closed = context.right_to(closers)
+    if len(closed) < closers or not _CLOSERS.issuperset(closed):
+        return
+    typed = context.left_from(length)
+    rests = [(offer, _rest(offer.text, typed, closed)) for offer in entry.offers]
+    if any(rest for _, rest in rests) and (context.left_digest(length), context.right_digest(closers)) == (
+        left,
+        right,
+    ):
+        yield from (replace(offer, text=rest) for offer, rest in rests if rest)
 
 
 def _rest(text: str, typed: str, closed: str) -> str:
@@ -117,11 +109,3 @@ def _rest(text: str, typed: str, closed: str) -> str:
         return ""
     rest = text[len(typed) :]
     return rest[: len(rest) - len(closed)] if rest.endswith(closed) else ""
-
-
-def _mark(text: str) -> tuple[int, Digest]:
-    return len(text), _digest(text)
-
-
-def _digest(text: str) -> Digest:
-    return hash(text)

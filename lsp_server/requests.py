@@ -56,12 +56,13 @@ class Requests:
             return None
         return CompletionRequest(
             language=known.source,
-            left=context.left,
-            right=context.right,
+            left="",
+            right="",
+            cut=context,
             document=document.uri,
             max_tokens=settings.max_tokens,
             max_seconds=settings.max_latency_ms / 1000,
-            stop=stop_for(settings.stop, context.left),
+            stop=stop_for(settings.stop, context.recent),
             candidates=settings.candidates,
             guarantee=settings.guarantee,
             explain=False,

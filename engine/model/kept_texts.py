@@ -1,16 +1,23 @@
 """Texts travel to the worker once, not with each request.
 
-Both ends remember the texts of the request before: those of other files, and the two sides of the cursor, of
-which what has changed is sent. Since messages arrive in the order in which they are sent, they remember the
-same.
+Both ends remember the texts of the requests before: those of other files, and of the last documents the text
+around the cursor, of which what has changed is sent. Since messages arrive in the order in which they are
+sent, they remember the same; with a worker that is started anew, both begin with nothing.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
+
+from engine.model.cut import Cut, Patch, Sides, TextCut, patched
 
 Message = dict[str, Any]
+T = TypeVar("T")
+
+KEPT_DOCUMENTS = 4
+"""Documents whose texts are remembered; the one that was not asked about for longest is forgotten."""
 
 
 class SentTexts:
@@ -19,10 +26,10 @@ class SentTexts:
     def __init__(self) -> None:
         self._numbers = count()
         self._known: dict[str, int] = {}
-        self._left = self._right = ""
+        self._marks: OrderedDict[str, object] = OrderedDict()
 
     def pack(self, request: Message) -> Message:
-        """A request as it travels: numbers for texts, the texts that are new, the sides' changes."""
+        """A request as it travels: numbers for texts, the new ones, and what has changed at the cursor."""
         known: dict[str, int] = {}
         new: list[tuple[int, str]] = []
         for _, text in request["other_files"]:
@@ -33,12 +40,15 @@ class SentTexts:
                     new.append((number, text))
                 known[text] = number
         self._known = known
-        files = [(path, known[text]) for path, text in request["other_files"]]
-        left, right = request["left"], request["right"]
-        begins, ends = common_beginning(self._left, left), common_end(self._right, right)
-        self._left, self._right = left, right
-        sides = {"left": (begins, left[begins:]), "right": (ends, right[: len(right) - ends])}
-        return {**request, **sides, "other_files": files, "new_texts": new}
+        packed = dict(request)
+        packed["other_files"] = [(path, known[text]) for path, text in request["other_files"]]
+        packed["new_texts"] = new
+        left, right = packed.pop("left"), packed.pop("right")
+        cut: Cut = packed.pop("cut") or TextCut(left, right)
+        document = request["document"]
+        packed["patch"], mark = cut.since(self._marks.get(document))
+        _keep(self._marks, document, mark)
+        return packed
 
 
 class ReceivedTexts:
@@ -46,46 +56,23 @@ class ReceivedTexts:
 
     def __init__(self) -> None:
         self._texts: dict[int, str] = {}
-        self._left = self._right = ""
+        self._sides: OrderedDict[str, Sides] = OrderedDict()
 
     def unpack(self, packed: Message) -> Message:
-        """Undo `SentTexts.pack`."""
+        """Undo `SentTexts.pack`; both sides of the cursor come in UTF-8."""
         request = dict(packed)
         texts = self._texts | dict(request.pop("new_texts"))
         self._texts = {number: texts[number] for _, number in request["other_files"]}
         request["other_files"] = [(path, texts[number]) for path, number in request["other_files"]]
-        begins, behind = request["left"]
-        ends, before = request["right"]
-        self._left = self._left[:begins] + behind
-        self._right = before + self._right[len(self._right) - ends :]
-        return {**request, "left": self._left, "right": self._right}
+        document = request["document"]
+        before = self._sides.get(document, (b"", b""))
+        sides, (left, right) = patched(before, Patch(*request.pop("patch")))
+        _keep(self._sides, document, sides)
+        return {**request, "left": left, "right": right}
 
 
-def common_beginning(one: str, other: str) -> int:
-    """How many characters two texts begin with alike, by halves, each compared as a whole."""
-    known, most = 0, min(len(one), len(other))
-    step = most
-    while known < most:
-        end = min(most, known + max(1, step))
-        if one[known:end] == other[known:end]:
-            known = end
-        elif step <= 1:
-            break
-        else:
-            step //= 2
-    return known
-
-
-def common_end(one: str, other: str) -> int:
-    """How many characters two texts end with alike."""
-    known, most = 0, min(len(one), len(other))
-    step = most
-    while known < most:
-        end = min(most, known + max(1, step))
-        if one[len(one) - end : len(one) - known] == other[len(other) - end : len(other) - known]:
-            known = end
-        elif step <= 1:
-            break
-        else:
-            step //= 2
-    return known
+def _keep(known: OrderedDict[str, T], document: str, value: T) -> None:
+    known[document] = value
+    known.move_to_end(document)
+    if len(known) > KEPT_DOCUMENTS:
+        known.popitem(last=False)

@@ -18,6 +18,7 @@ from engine.decoding.settings import Sampling
 from engine.model.settings import ModelSettings
 
 if TYPE_CHECKING:
+    from engine.model.cut import Cut
     from engine.place import Place
 
 Wanted = Literal["file", "region", "off"]
@@ -70,7 +71,7 @@ class CompletionRequest:
 
     Attributes:
         language: name of a language the engine knows.
-        left: text of the buffer before the cursor.
+        left: text of the buffer before the cursor, as it is or in UTF-8.
         right: text after it.
         document: requests with the same key share the engine's charts.
         max_tokens: budget of each candidate, in tokens.
@@ -93,11 +94,13 @@ class CompletionRequest:
         beams: how many branches to follow side by side, from 2 on.
         closing: whether the language ends what the model does not; without it some places get no completion.
         unwanted_in: places in which there are to be no candidates.
+        cut: both texts, in place of `left` and `right`, as something that knows what has changed in them. It
+            is a `ModelClient` that takes it.
     """
 
     language: str
-    left: str
-    right: str
+    left: str | bytes
+    right: str | bytes
     document: str
     max_tokens: int = 64
     max_seconds: float = 2.0
@@ -116,6 +119,7 @@ class CompletionRequest:
     beams: int = 0
     closing: bool = True
     unwanted_in: tuple[Place, ...] = ()
+    cut: Cut | None = None
 
 
 @dataclass(frozen=True)

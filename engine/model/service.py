@@ -18,6 +18,7 @@ from engine.decoding.guard import Guarded, Unguarded, look_around
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
+from engine.model.cut import as_bytes
 from engine.model.local import LocalModel
 from engine.model.messages import CompletionRequest, CompletionResult
 from engine.model.reading import Read, Reading, Unwanted
@@ -194,8 +195,7 @@ def _load(settings: ModelSettings, on_progress: Callable[[float], None]) -> Back
 
 
 def _sides(request: CompletionRequest) -> tuple[bytes, bytes]:
-    # A lone surrogate is no text: it becomes a question mark, as wide as it was.
-    return request.left.encode("utf-8", "replace"), request.right.encode("utf-8", "replace")
+    return as_bytes(request.left), as_bytes(request.right)
 
 
 def _key(request: CompletionRequest) -> Key:

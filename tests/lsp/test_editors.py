@@ -53,7 +53,7 @@ class Editor:
         return self.buffer.clamp(Point(len(lines) - 1, 0))._replace(column=self._column(lines[-1]))
 
     def _column(self, text: str) -> int:
-        return units(text, self.buffer._encoding)
+        return units(text, self.buffer.encoding)
 
     def write(self, at: Point, text: str) -> Point:
         """Insert text; gives the place behind it."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_server.acceptance import Offer
-from lsp_server.cursor import Context
 from lsp_server.memory import Memory
+
+from .contexts import context_of, sides_of
+
+if TYPE_CHECKING:
+    from lsp_server.cursor import Context
 
 CASES = """
 x =  ‖ \\n                   | foo(a, b)
@@ -32,14 +38,14 @@ ROWS = [(now.rstrip(), rest.strip()) for now, rest in (row.split("|") for row in
 
 def context(written: str) -> Context:
     left, right = written.replace("\\n", "\n").split(" ‖ ")
-    return Context(left, right)
+    return context_of(left, right)
 
 
 def remember(
     memory: Memory, *texts: str, left: str = "x = ", right: str = "\n", uri: str = "u"
 ) -> list[Offer]:
     offers = [Offer(text) for text in texts]
-    memory.keep(uri, Context(left, right), offers, 100)
+    memory.keep(uri, context_of(left, right), offers, 100)
     return offers
 
 
@@ -53,7 +59,7 @@ def test_the_rest(now: str, rest: str) -> None:
 def test_only_the_completions_that_the_text_goes_along_with_are_left() -> None:
     memory = Memory()
     first, second, _ = remember(memory, "foo", "fob", "bar")
-    assert memory.recall("u", Context("x = fo", "\n")) == (Offer("o", first.id), Offer("b", second.id))
+    assert memory.recall("u", context_of("x = fo", "\n")) == (Offer("o", first.id), Offer("b", second.id))
 
 
 def test_accepting_word_by_word_and_going_back() -> None:
@@ -65,37 +71,37 @@ def test_accepting_word_by_word_and_going_back() -> None:
         ("one", " two three"),
         ("", "one two three"),
     ]:
-        assert [offer.text for offer in memory.recall("u", Context(f"x = {typed}", "\n"))] == [rest]
+        assert [offer.text for offer in memory.recall("u", context_of(f"x = {typed}", "\n"))] == [rest]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_accepting_line_by_line_whatever_line_ends_the_editor_writes(end: str) -> None:
     memory = Memory()
     remember(memory, "a\n    b\n    c")
-    assert [one.text for one in memory.recall("u", Context(f"x = a{end}    b{end}", "\n"))] == ["    c"]
+    assert [one.text for one in memory.recall("u", context_of(f"x = a{end}    b{end}", "\n"))] == ["    c"]
 
 
 def test_the_latest_of_two_that_fit_counts() -> None:
     memory = Memory()
     remember(memory, "foo")
     remember(memory, "oh", left="x = f")
-    assert [one.text for one in memory.recall("u", Context("x = fo", "\n"))] == ["h"]
-    assert [one.text for one in memory.recall("u", Context("x = ", "\n"))] == ["foo"]
-    assert [one.text for one in memory.recall("u", Context("x = fo", "\n"))] == ["o"]
+    assert [one.text for one in memory.recall("u", context_of("x = fo", "\n"))] == ["h"]
+    assert [one.text for one in memory.recall("u", context_of("x = ", "\n"))] == ["foo"]
+    assert [one.text for one in memory.recall("u", context_of("x = fo", "\n"))] == ["o"]
 
 
 def test_documents_are_apart() -> None:
     memory = Memory()
     remember(memory, "foo", uri="other")
-    assert memory.recall("u", Context("x = ", "\n")) == ()
+    assert memory.recall("u", context_of("x = ", "\n")) == ()
 
 
 @pytest.mark.parametrize("most", [0, 1, 2])
 def test_the_oldest_is_forgotten(most: int) -> None:
     memory = Memory()
     for left in ("a = ", "b = "):
-        memory.keep("u", Context(left, ""), [Offer("1")], most)
-    known = [bool(memory.recall("u", Context(left, ""))) for left in ("a = ", "b = ")]
+        memory.keep("u", context_of(left, ""), [Offer("1")], most)
+    known = [bool(memory.recall("u", context_of(left, ""))) for left in ("a = ", "b = ")]
     assert known == [most > 1, most > 0]
 
 
@@ -107,8 +113,8 @@ def test_the_file_with_the_rest_is_the_file_with_the_completion(
     left: str, text: str, right: str, typed: int, closed: int
 ) -> None:
     memory = Memory()
-    memory.keep("u", Context(left, right), [Offer(text)], 1)
-    now = Context(left + text[:typed], text[len(text) - closed :] + right)
+    memory.keep("u", context_of(left, right), [Offer(text)], 1)
+    now = context_of(left + text[:typed], text[len(text) - closed :] + right)
     for rest in memory.recall("u", now):
         assert rest.text
-        assert now.left + rest.text + now.right == left + text + right
+        assert rest.text.join(sides_of(now)) == left + text + right

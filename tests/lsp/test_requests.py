@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from lsp_server.configuration import Configuration
-from lsp_server.cursor import Context
 from lsp_server.documents import Documents
 from lsp_server.languages import Languages
 from lsp_server.neighbours import Neighbours
 from lsp_server.python_version import NamedVersions
 from lsp_server.requests import Requests
+
+from .contexts import context_of
 
 CASES: list[tuple[dict[str, Any], str, object]] = [
     ({}, "stay_in_context", True),
@@ -39,5 +40,5 @@ def test_settings(settings: dict[str, Any], name: str, value: object) -> None:
     requests = Requests(configuration, languages, NamedVersions(), Neighbours(documents, languages))
     documents.open("file:///p/b.py", "python", 1, "b = 1\n")
     document = documents.open("file:///p/a.py", "python", 1, "if x:\n    \n")
-    request = requests.write(document, Context("if x:\n    ", "\n"), bounded=True)
+    request = requests.write(document, context_of("if x:\n    ", "\n"), bounded=True)
     assert getattr(request, name) == value

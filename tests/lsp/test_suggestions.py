@@ -16,6 +16,8 @@ from lsp_server.languages import Languages
 from lsp_server.suggestions import Suggestions
 from lsp_server.text_buffer import Point
 
+from .contexts import sides_of
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
@@ -38,7 +40,7 @@ class Model:
     ) -> Answer:
         if self.where in unwanted_in:
             return NOTHING
-        self.asked.append(context.left)
+        self.asked.append(sides_of(context)[0])
         self.bounded.append(bounded)
         self.begun.set()
         await asyncio.sleep(0.01)

@@ -56,7 +56,17 @@ def test_any_edits_give_what_a_plain_string_gives(
         assert buffer.is_text == (text.encode(errors="replace").decode() == text)
         for point in (start, cursor):
             at = reference_offset(text, point, encoding)
-            assert buffer.split(point) == (text[:at], text[at:])
+            assert buffer.between((0, 0), buffer.locate(point)) == text[:at]
+
+
+@settings(deadline=None)
+@given(TEXTS, TEXTS)
+def test_another_text_is_what_it_says(text: str, other: str) -> None:
+    buffer = TextBuffer(text, Encoding.UTF16)
+    buffer.rewrite(other)
+    assert buffer.text == other
+    assert buffer.line_count == len(re.findall(r"\r\n|\r|\n", other)) + 1
+    assert buffer.is_text == (other.encode(errors="replace").decode() == other)
 
 
 @settings(deadline=None)
@@ -64,8 +74,8 @@ def test_any_edits_give_what_a_plain_string_gives(
 def test_any_point_splits_where_a_plain_string_does(text: str, point: Point, encoding: Encoding) -> None:
     buffer = TextBuffer(text, encoding)
     at = reference_offset(text, point, encoding)
-    assert buffer.split(point) == (text[:at], text[at:])
-    assert buffer.split(buffer.clamp(point)) == (text[:at], text[at:])
+    for one in (point, buffer.clamp(point)):
+        assert buffer.between((0, 0), buffer.locate(one)) == text[:at]
 
 
 @pytest.mark.parametrize(
