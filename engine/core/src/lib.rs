@@ -59,3 +59,4 @@ pub mod token_trie;
 pub mod tokens;
 pub mod verdict;
 pub mod vocabulary;
+pub mod weights;

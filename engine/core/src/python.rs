@@ -4,6 +4,7 @@
 //! call has panicked refuses every further one, and the process goes on.
 
 mod guard;
+mod logits;
 mod state;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,6 +22,7 @@ use crate::session::{Problem, Session, Side};
 use crate::sets::TermSet;
 use crate::vocabulary::Vocabulary;
 use guard::{PyGuard, PyOpenings};
+use logits::PyLogits;
 use state::PyState;
 
 create_exception!(_core, CoreError, PyRuntimeError, "A fault inside the engine's core.");
@@ -252,5 +254,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyState>()?;
     module.add_class::<PyOpenings>()?;
     module.add_class::<PyGuard>()?;
+    module.add_class::<PyLogits>()?;
     module.add_class::<PyVocabulary>()
 }

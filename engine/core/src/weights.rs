@@ -1,0 +1,208 @@
+//! A model's logits, one number for each token: the likeliest tokens, and how likely tokens are.
+//!
+//! Looked at once for each token that a model writes, so it is one walk for the maximum and one for the sum of
+//! the exponentials, with as many numbers at once as the processor has room for.
+
+#![allow(
+    clippy::inline_always,
+    reason = "what is inlined is compiled for the processor that its caller is for"
+)]
+#![allow(clippy::float_cmp, reason = "the maximum is looked for among the numbers that it is of")]
+
+/// Numbers that are worked on side by side.
+const LANES: usize = 16;
+
+/// Numbers whose exponentials are summed in single precision before the sum goes into a longer one.
+const BLOCK: usize = 64 * LANES;
+
+/// What is known of a distribution before any one of its tokens is asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// The likeliest token, the first one of several; 0 where there is none.
+    pub first: usize,
+    /// Logarithm of the sum of the exponentials.
+    pub log_sum: f64,
+}
+
+/// The likeliest token, and what all probabilities are normalised by.
+pub fn summary(logits: &[f32]) -> Summary {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has what the function is compiled for.
+        return unsafe { summary_with_avx2(logits) };
+    }
+    summarise(logits)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn summary_with_avx2(logits: &[f32]) -> Summary {
+    summarise(logits)
+}
+
+#[inline(always)]
+fn summarise(logits: &[f32]) -> Summary {
+    let highest = maximum(logits);
+    let mut sum = 0.0;
+    for block in logits.chunks(BLOCK) {
+        sum += f64::from(sum_of_exponentials(block, highest));
+    }
+    Summary { first: first_place(logits, highest), log_sum: f64::from(highest) + sum.ln() }
+}
+
+#[inline(always)]
+fn maximum(logits: &[f32]) -> f32 {
+    let mut most = [f32::NEG_INFINITY; LANES];
+    let (whole, rest) = logits.as_chunks::<LANES>();
+    for lanes in whole {
+        for place in 0..LANES {
+            most[place] = if lanes[place] > most[place] { lanes[place] } else { most[place] };
+        }
+    }
+    most.iter().chain(rest).fold(f32::NEG_INFINITY, |most, &logit| if logit > most { logit } else { most })
+}
+
+/// Where a number stands first; 0 if it does not.
+#[inline(always)]
+fn first_place(logits: &[f32], wanted: f32) -> usize {
+    for (number, lanes) in logits.chunks(LANES).enumerate() {
+        // Looked through as a whole: to stop at each number would have them looked at one by one.
+        let mut is_there = false;
+        for &logit in lanes {
+            is_there |= logit == wanted;
+        }
+        if is_there {
+            return number * LANES + lanes.iter().position(|&logit| logit == wanted).unwrap_or(0);
+        }
+    }
+    0
+}
+
+#[inline(always)]
+fn sum_of_exponentials(logits: &[f32], highest: f32) -> f32 {
+    let mut sums = [0.0; LANES];
+    let (whole, rest) = logits.as_chunks::<LANES>();
+    for lanes in whole {
+        for place in 0..LANES {
+            sums[place] += exponential(lanes[place] - highest);
+        }
+    }
+    sums.iter().sum::<f32>() + rest.iter().map(|&logit| exponential(logit - highest)).sum::<f32>()
+}
+
+/// `exp(x)` for `x` of at most 0, to some 1e-7 of itself; 0 below -87.
+///
+/// Two to the power of `x / ln 2`: the whole part is the exponent of a float, the rest a polynomial, the Taylor
+/// series with its tail spread (S. L. Moshier's Cephes library, `expf`).
+#[inline(always)]
+fn exponential(x: f32) -> f32 {
+    // Added to a number of moderate size, it leaves the nearest integer in the lowest bits.
+    const ROUNDS: f32 = 12_582_912.0;
+    let bounded = if x > -87.0 { x } else { -87.0 };
+    let shifted = bounded * std::f32::consts::LOG2_E + ROUNDS;
+    let whole = shifted - ROUNDS;
+    let part = (bounded - whole * 0.693_359_4) + whole * 2.121_944_4e-4;
+    let series = 1.987_569_1e-4_f32;
+    let series = series * part + 1.398_199_9e-3;
+    let series = series * part + 8.333_452e-3;
+    let series = series * part + 4.166_579_6e-2;
+    let series = series * part + 0.166_666_65;
+    let series = series * part + 0.5;
+    let power = f32::from_bits((shifted.to_bits() << 23).wrapping_add(0x3f80_0000));
+    let value = (series * part * part + part + 1.0) * power;
+    if x > -87.0 { value } else { 0.0 }
+}
+
+/// The likeliest tokens, at most `count` and best first; of those that are equally likely the first ones.
+pub fn best(logits: &[f32], count: usize) -> Vec<usize> {
+    let mut best: Vec<usize> = Vec::with_capacity(count + 1);
+    if count == 0 {
+        return best;
+    }
+    let mut least = f32::NEG_INFINITY;
+    for (block, lanes) in logits.chunks(LANES).enumerate() {
+        // Most blocks have nothing among the best.
+        let mut has_better = best.len() < count;
+        for &logit in lanes {
+            has_better |= logit > least;
+        }
+        if !has_better {
+            continue;
+        }
+        for (place, &logit) in lanes.iter().enumerate() {
+            if best.len() == count && logit <= least {
+                continue;
+            }
+            let rank = best.partition_point(|&one| logits[one] >= logit);
+            best.insert(rank, block * LANES + place);
+            best.truncate(count);
+            least = logits[best[best.len() - 1]];
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn exact(logits: &[f32]) -> Summary {
+        let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let sum: f64 = logits.iter().map(|&logit| (f64::from(logit) - f64::from(highest)).exp()).sum();
+        let first = logits.iter().position(|&logit| logit == highest).unwrap();
+        Summary { first, log_sum: f64::from(highest) + sum.ln() }
+    }
+
+    fn logits() -> impl Strategy<Value = Vec<f32>> {
+        let some = prop_oneof![
+            8 => -30.0..30.0_f32,
+            2 => (-4..4_i8).prop_map(f32::from),
+            1 => Just(f32::NEG_INFINITY),
+            1 => -1e30..-80.0_f32,
+        ];
+        (0..3000_u16, prop::collection::vec(some, 1..200), -20.0..20.0_f32).prop_map(
+            |(more, mut some, at)| {
+                some.extend((0..more).map(|place| at - f32::from(place % 97) * 0.1));
+                some
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn a_summary_is_what_the_definition_says(logits in logits()) {
+            prop_assume!(logits.iter().any(|logit| logit.is_finite()));
+            let (found, wanted) = (summary(&logits), exact(&logits));
+            prop_assert_eq!(found.first, wanted.first);
+            prop_assert!((found.log_sum - wanted.log_sum).abs() < 2e-6, "{} {}", found.log_sum, wanted.log_sum);
+            prop_assert_eq!(summarise(&logits).first, wanted.first);
+        }
+
+        #[test]
+        fn the_best_are_those_that_sorting_puts_first(logits in logits(), count in 0..80_usize) {
+            let mut wanted: Vec<usize> = (0..logits.len()).collect();
+            wanted.sort_by(|&one, &other| logits[other].total_cmp(&logits[one]));
+            wanted.truncate(count);
+            prop_assert_eq!(best(&logits, count), wanted);
+        }
+    }
+
+    #[test]
+    fn an_exponential_is_near_the_true_one() {
+        for step in 0..8700_u16 {
+            let x = -f32::from(step) * 1e-2;
+            let (found, wanted) = (f64::from(exponential(x)), f64::from(x).exp());
+            assert!((found / wanted - 1.0).abs() < 3e-7, "exp({x}) = {found}");
+        }
+        assert_eq!(exponential(f32::NEG_INFINITY), 0.0);
+    }
+
+    #[test]
+    fn what_is_no_number_does_no_harm() {
+        assert_eq!(summary(&[f32::NAN, 1.0, f32::NAN]).first, 1);
+        assert_eq!(summary(&[f32::NAN]).first, 0);
+        assert_eq!(summary(&[]).first, 0);
+        assert_eq!(best(&[f32::NAN, 1.0], 1), [1]);
+    }
+}
