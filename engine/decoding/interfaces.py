@@ -8,9 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Sequence
+    from typing import TypeAlias
 
     from engine.decoding.watch import Watch
+
+    Tokens: TypeAlias = array[int]
+    """Numbers of tokens, type code `i`: what is compared and copied for each token that is written."""
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]

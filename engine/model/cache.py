@@ -13,11 +13,14 @@ in a few tokens alone (`benchmarks.shifting` measures it).
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from engine.decoding.interfaces import Tokens
 
 SEQUENCES = 8
 """How many are kept."""
@@ -41,7 +44,7 @@ class Suffix:
 
     start: int
     end: int
-    known: Sequence[int]
+    known: Tokens
 
 
 class Held:
@@ -49,7 +52,7 @@ class Held:
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.tokens: list[int] = []
+        self.tokens = array("i")
         self.suffix: Suffix | None = None
 
 
@@ -68,14 +71,14 @@ class Cache:
         # The one used last stands last.
         self._held = [Held(number) for number in range(count)]
 
-    def begin(self, tokens: Sequence[int]) -> Held:
+    def begin(self, tokens: Tokens) -> Held:
         """A sequence that holds a beginning of the tokens, at least one short of all of them."""
         last = self._held[-1]
         if len(last.tokens) == len(tokens) - 1 and last.tokens == tokens[:-1]:
             # One more token, as nearly always.
             return last
-        best = max(self._held, key=lambda held: common_prefix(held.tokens, tokens))
-        kept = min(common_prefix(best.tokens, tokens), len(tokens) - 1)
+        best, common = self._nearest(tokens)
+        kept = min(common, len(tokens) - 1)
         oldest = next((held for held in self._held if held is not best), best)
         if kept == 0:
             best = self._held[0]
@@ -90,6 +93,15 @@ class Cache:
         self._held.append(best)
         return best
 
+    def _nearest(self, tokens: Tokens) -> tuple[Held, int]:
+        """The sequence that has most in common with the tokens, the least used of several, and how much."""
+        best, common = self._held[0], 0
+        for held in self._held:
+            # One comparison tells that most have less in common.
+            if len(held.tokens) > common and held.tokens[: common + 1] == tokens[: common + 1]:
+                best, common = held, common_prefix(held.tokens, tokens)
+        return best, common
+
     def forget(self, held: Held, position: int) -> None:
         """Drop the tokens of a sequence from a position on."""
         del held.tokens[position:]
@@ -99,27 +111,28 @@ class Cache:
             # Recurrent models cannot go back in part.
             self._library.llama_memory_clear(self._memory, True)
             for one in self._held:
-                one.tokens.clear()
+                del one.tokens[:]
                 one.suffix = None
 
-    def note_suffix(self, start: int, tokens: Sequence[int]) -> None:
+    def note_suffix(self, start: int, tokens: Tokens) -> None:
         """Remember that the sequence used last holds a prompt, and where its suffix begins."""
         held = self._held[-1]
         if held.suffix is None or (held.suffix.start, held.suffix.end) != (start, len(tokens)):
             held.suffix = Suffix(start, len(tokens), tokens[:start])
 
-    def with_suffix(self, start: int, tokens: Sequence[int]) -> Held | None:
+    def with_suffix(self, start: int, tokens: Tokens) -> Held | None:
         """A sequence whose suffix a prompt can take over; None where that saves nothing."""
         if len(tokens) - start < LEAST_MOVED:
             return None
-        if any(common_prefix(one.tokens, tokens) >= len(tokens) - 1 for one in self._held):
+        before = tokens[:-1]
+        if any(one.tokens[: len(before)] == before for one in self._held):
             return None
         fitting = (
             one for one in self._held if one.suffix is not None and _fits(one, one.suffix, start, tokens)
         )
         return next(fitting, None)
 
-    def move_suffix(self, source: Held, target: Held, tokens: Sequence[int]) -> None:
+    def move_suffix(self, source: Held, target: Held, tokens: Tokens) -> None:
         """Give a sequence that holds a prompt up to its suffix another one's, all but the last token.
 
         Nothing is left of the other one.
@@ -150,14 +163,21 @@ class Cache:
 
 
 def common_prefix(first: Sequence[int], second: Sequence[int]) -> int:
-    """Length of the common beginning."""
-    length = min(len(first), len(second))
-    if first[:length] == second[:length]:
-        return length
-    return next(i for i in range(length) if first[i] != second[i])
+    """Length of the common beginning of two sequences of one kind."""
+    same, most = 0, min(len(first), len(second))
+    if first[:most] == second[:most]:
+        return most
+    # In halves, since slices are compared much faster than one item after another.
+    while same < most:
+        half = (same + most + 1) // 2
+        if first[same:half] == second[same:half]:
+            same = half
+        else:
+            most = half - 1
+    return same
 
 
-def _fits(held: Held, suffix: Suffix, start: int, tokens: Sequence[int]) -> bool:
+def _fits(held: Held, suffix: Suffix, start: int, tokens: Tokens) -> bool:
     """Whether a sequence's suffix is a prompt's, and knows enough of what stands before it there."""
     if held.tokens[suffix.start : suffix.end - 1] != tokens[start:-1]:
         return False

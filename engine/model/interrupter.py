@@ -12,12 +12,11 @@ import ctypes
 import sys
 import threading
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from types import TracebackType
 
     from engine.decoding.watch import Watch
 
@@ -51,19 +50,24 @@ class Interrupter:
         self._is_looked_at = False
         self._looks = 0
 
-    @contextmanager
-    def watching(self, watch: Watch) -> Iterator[None]:
-        """End native work inside the block when the watch says so."""
+    def watching(self, watch: Watch) -> Interrupter:
+        """End native work inside of a `with` block when the watch says so; one block at a time."""
         with self._lock:
             self._text[0] = _EMPTY
             self._watch = watch
             starts, self._is_looked_at = not self._is_looked_at, True
         if starts:
             threading.Thread(target=_look, args=(ref(self),), name="quoin-watch", daemon=True).start()
-        try:
-            yield
-        finally:
-            self._watch = None
+        return self
+
+    # Methods, since a generator would cost more than all that is done in them.
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self._watch = None
 
     def look(self) -> bool:
         """Look at the watch; returns whether to look again."""

@@ -8,6 +8,7 @@ a batch: a processor reads the weights once for all of them.
 from __future__ import annotations
 
 import ctypes
+from array import array
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,11 +22,18 @@ from engine.model.llama_library import error_log, load_library
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.decoding.interfaces import Floats
+    from engine.decoding.interfaces import Floats, Tokens
     from engine.decoding.watch import Watch
     from engine.model.cache import Held
 
 _FULL, _ABORTED = 1, 2
+
+_TO_ADDRESS = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32)
+"""The kind of `llama_get_logits_ith`, by which it gives a number and not a pointer to unpack."""
+
+_KEPT_ROWS = 64
+
+_NOTHING = array("i")
 
 
 class NoRoomError(Exception):
@@ -55,8 +63,10 @@ class Context:
         self._log = error_log()
         self.evaluated = 0
         # The text whose logits llama.cpp holds.
-        self._evaluated: Sequence[int] = ()
+        self._evaluated = _NOTHING
         self._row = ctypes.c_float * vocabulary
+        self._rows: dict[int, Floats] = {}
+        self._address_of_logits = ctypes.cast(self._library.llama_get_logits_ith, _TO_ADDRESS)
         self._handle = self._make(model, size, batch, threads)
         self.size: int = self._library.llama_n_ctx(self._handle)
         memory = self._library.llama_get_memory(self._handle)
@@ -69,34 +79,37 @@ class Context:
 
     def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
         """Logits of the token after `tokens`; see `LlamaModel.evaluate`."""
-        if tokens == self._evaluated:
+        text = as_tokens(tokens)
+        if text and text == self._evaluated:
             watch.check()
             return self._logits(-1)
         try:
             # The last token is always evaluated, since its logits are what is asked for.
-            self._extend(self._begin(tokens), tokens, [], watch)
+            self._extend(self._begin(text), text, [], watch)
         except NoRoomError as error:
-            raise ModelError(f"{len(tokens)} tokens do not fit llama.cpp's cache") from error
-        self._evaluated = list(tokens)
+            raise ModelError(f"{len(text)} tokens do not fit llama.cpp's cache") from error
+        self._evaluated = text[:]
         return self._logits(-1)
 
     def evaluate_prompt(self, tokens: Sequence[int], suffix: int | None, watch: Watch) -> Floats:
         """Logits of the token after a prompt; see `LlamaModel.evaluate_prompt`."""
         if suffix is None or not self._can_move:
             return self.evaluate(tokens, watch)
-        moved = self._move_suffix(tokens, suffix, watch)
+        text = as_tokens(tokens)
+        moved = self._move_suffix(text, suffix, watch)
         try:
-            logits = self.evaluate(tokens, watch)
+            logits = self.evaluate(text, watch)
         except BaseException:
             # Keys are given their new positions with the next evaluation: perhaps not all of them were.
             if moved is not None:
                 self._cache.forget(moved, 0)
             raise
-        self._cache.note_suffix(suffix, tokens)
+        self._cache.note_suffix(suffix, text)
         return logits
 
     def fitting(self, texts: Sequence[Sequence[int]]) -> int:
         """How many of the first of some texts can be evaluated together; one at least."""
+        texts = list(map(as_tokens, texts))
         most = max(1, min(len(texts), self._sequences - 1, self._most))
         shared = min((common_prefix(texts[0], text) for text in texts[1:most]), default=0)
         while most > 1 and shared + sum(len(text) - shared for text in texts[:most]) > self.size:
@@ -110,7 +123,7 @@ class Context:
         rows: list[Floats] = []
         while len(rows) < len(texts):
             some = texts[len(rows) : len(rows) + self.fitting(texts[len(rows) :])]
-            rows += [row.copy() for row in self._some(some, watch)]
+            rows += [row.copy() for row in self._some(list(map(as_tokens, some)), watch)]
         return rows
 
     def close(self) -> None:
@@ -137,7 +150,7 @@ class Context:
             raise ModelError(f"llama.cpp cannot use the model: {self._log.reason}")
         return handle
 
-    def _move_suffix(self, tokens: Sequence[int], suffix: int, watch: Watch) -> Held | None:
+    def _move_suffix(self, tokens: Tokens, suffix: int, watch: Watch) -> Held | None:
         """A sequence that holds a prompt but for the last token, by the suffix of another one; or None."""
         source = self._cache.with_suffix(suffix, tokens)
         if source is None:
@@ -153,12 +166,12 @@ class Context:
         self._cache.move_suffix(source, held, tokens)
         return held
 
-    def _begin(self, tokens: Sequence[int]) -> Held:
+    def _begin(self, tokens: Tokens) -> Held:
         if not 0 < len(tokens) <= self.size:
             raise ModelError(f"{len(tokens)} tokens do not fit the context of {self.size}")
         return self._cache.begin(tokens)
 
-    def _extend(self, held: Held, tokens: Sequence[int], others: Sequence[Held], watch: Watch) -> None:
+    def _extend(self, held: Held, tokens: Tokens, others: Sequence[Held], watch: Watch) -> None:
         """Evaluate what of some tokens a sequence does not hold; `others` are kept in the cache."""
         for start in range(len(held.tokens), len(tokens), self._most):
             watch.check()
@@ -172,14 +185,14 @@ class Context:
                 raise
             held.tokens.extend(some)
 
-    def _some(self, texts: Sequence[Sequence[int]], watch: Watch) -> Iterable[Floats]:
+    def _some(self, texts: Sequence[Tokens], watch: Watch) -> Iterable[Floats]:
         """Logits after texts, each to be used before the next one is asked for."""
         try:
             return self._together(texts, watch) if len(texts) > 1 else [self.evaluate(texts[0], watch)]
         except NoRoomError:
             return (self.evaluate(text, watch) for text in texts)
 
-    def _together(self, texts: Sequence[Sequence[int]], watch: Watch) -> list[Floats]:
+    def _together(self, texts: Sequence[Tokens], watch: Watch) -> list[Floats]:
         """Logits after texts, the last tokens of all in one batch."""
         chosen: list[Held] = []
         try:
@@ -207,7 +220,7 @@ class Context:
             NoRoomError: the cache is too small.
             ModelError: llama.cpp failed.
         """
-        self._evaluated = ()
+        self._evaluated = _NOTHING
         self.evaluated += int(self._batch.native.n_tokens)
         self._log.clear()
         with self._interrupter.watching(watch):
@@ -222,8 +235,19 @@ class Context:
             raise ModelError(f"llama.cpp failed with status {status}: {self._log.reason}")
 
     def _logits(self, place: int) -> Floats:
-        logits = self._library.llama_get_logits_ith(self._handle, place)
-        if not logits:
+        address: int | None = self._address_of_logits(self._handle, place)
+        if not address:
             raise ModelError(f"llama.cpp has no logits: {self._log.reason}")
-        row: Any = self._row.from_address(ctypes.addressof(logits.contents))
-        return np.frombuffer(row, dtype=np.float32)
+        row = self._rows.get(address)
+        if row is None:
+            # Mostly the same few places in memory, as long as batches are of the same sizes.
+            if len(self._rows) >= _KEPT_ROWS:
+                self._rows.clear()
+            memory: Any = self._row.from_address(address)
+            row = self._rows[address] = np.frombuffer(memory, dtype=np.float32)
+        return row
+
+
+def as_tokens(tokens: Sequence[int]) -> Tokens:
+    """Tokens as they are compared and copied fastest."""
+    return tokens if isinstance(tokens, array) else array("i", tokens)
