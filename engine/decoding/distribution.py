@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from engine import _core
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.decoding.interfaces import Floats, Ids
+
+FEW = 64
+"""So many of the best tokens are looked for at first, since mostly one of them will do."""
 
 
 class Distribution:
@@ -21,29 +25,23 @@ class Distribution:
         subset: ids that may come at all, for which probabilities add up to one; None for every id.
     """
 
+    __slots__ = ("_chosen", "_core", "_first", "_ids", "_log_sum", "_logits")
+
     def __init__(self, logits: Floats, subset: Ids | None = None) -> None:
         self._logits = logits
         self._ids = subset
-        self._chosen = logits if subset is None else logits[subset]
-        self._first = int(self._chosen.argmax()) if len(self._chosen) else -1
-        self._log_sum: float | None = None
+        # The core is told an address: so these stay here as long as it may read them.
+        self._chosen = np.ascontiguousarray(logits if subset is None else logits[subset], np.float32)
+        self._core = _core.Logits(self._chosen.__array_interface__["data"][0], len(self._chosen))
+        self._first, self._log_sum = self._core.summary()
 
     def kept(self) -> Distribution:
         """The same, for use after the model's next call."""
         return Distribution(self._logits.copy(), self._ids)
 
-    def _normaliser(self) -> float:
-        """Logarithm of the sum of the exponentials, taken from the maximum for precision."""
-        if self._log_sum is None:
-            highest = self._chosen[self._first]
-            exponentials = np.subtract(self._chosen, highest)
-            np.exp(exponentials, out=exponentials)
-            self._log_sum = float(highest) + math.log(np.add.reduce(exponentials))
-        return self._log_sum
-
     def logprob(self, token: int) -> float:
         """Natural log-probability of a token of the subset."""
-        return float(self._logits[token]) - self._normaliser()
+        return float(self._logits[token]) - self._log_sum
 
     def logits(self, tokens: Ids) -> Floats:
         """Logits of some tokens of the subset."""
@@ -51,26 +49,37 @@ class Distribution:
 
     def mass(self, tokens: Ids) -> float:
         """Probability that one of the tokens comes; they must be of the subset."""
-        return float(np.exp(self._logits[tokens] - self._normaliser()).sum(dtype=np.float64))
+        return float(np.exp(self._logits[tokens] - self._log_sum).sum(dtype=np.float64))
 
     def best_first(self, limit: int | None = None) -> Iterator[int]:
-        """Ids by falling probability, at most `limit`; the first costs nothing."""
-        yield self._id(self._first)
-        for position in self._best_positions(limit):
-            if position != self._first:
-                yield self._id(int(position))
-
-    def best_allowed(self, allowed: Ids) -> Ids:
-        """The same ids by falling probability."""
-        return allowed[np.argsort(-self._logits[allowed], kind="stable")]
-
-    def _best_positions(self, limit: int | None) -> Ids:
+        """Ids by falling probability, at most `limit`; the first costs nothing, those behind `FEW` more."""
         size = len(self._chosen)
-        count = size if limit is None else min(limit, size)
-        # Partial selection first: sorting a vocabulary of 152k costs more than evaluating a small model.
-        falling = -self._chosen
-        best = falling.argpartition(count - 1)[:count]
-        return best[falling[best].argsort(kind="stable")]
+        most = size if limit is None else min(limit, size)
+        if most == 0:
+            return
+        yield self._id(self._first)
+        for position in self._core.best(min(most, FEW)):
+            if position != self._first:
+                yield self._id(position)
+        if most > FEW:
+            yield from map(self._id, np.argsort(-self._chosen, kind="stable")[FEW:most].tolist())
+
+    def best_allowed(self, allowed: Ids, limit: int) -> Iterator[int]:
+        """The same of some ids of the subset."""
+        falling = -self._logits[allowed]
+        few = min(limit, FEW)
+        yield from allowed[_least_first(falling, few)].tolist()
+        if limit > few:
+            yield from allowed[_least_first(falling, limit)[few:]].tolist()
 
     def _id(self, position: int) -> int:
         return position if self._ids is None else int(self._ids[position])
+
+
+def _least_first(numbers: Floats, limit: int) -> Ids:
+    """Where the least of some numbers stand, at most `limit`, of equal ones the first."""
+    if limit >= len(numbers):
+        return numbers.argsort(kind="stable")
+    # Partial selection first: sorting a vocabulary of 152k costs more than evaluating a small model.
+    candidates = np.flatnonzero(numbers <= np.partition(numbers, limit - 1)[limit - 1])
+    return candidates[numbers[candidates].argsort(kind="stable")][:limit]

@@ -187,8 +187,7 @@ class Run:
             yield token, seen.logprob(token)
         if branch.rest:
             return
-        for number in seen.best_allowed(self.perhaps(branch))[:MASKED]:
-            token = int(number)
+        for token in seen.best_allowed(self.perhaps(branch), MASKED):
             if token not in tried and self.fits(token, branch):
                 yield self.named(token), seen.logprob(token)
 

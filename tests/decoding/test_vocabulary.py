@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.decoding.distribution import Distribution
+from engine.decoding.distribution import FEW, Distribution
 from engine.decoding.healing import Healer, give_back
 from engine.decoding.vocabulary_index import VocabularyIndex
 
@@ -83,7 +83,8 @@ def test_probabilities_of_all() -> None:
     assert seen.mass(np.array([0, 3])) == pytest.approx(1.0)
     assert list(seen.best_first()) == [3, 1, 2, 5, 0, 4]
     assert list(seen.best_first(2)) == [3, 1]
-    assert list(seen.best_allowed(np.array([0, 4, 5]))) == [5, 0, 4]
+    assert list(seen.best_allowed(np.array([0, 4, 5]), 3)) == [5, 0, 4]
+    assert list(seen.best_allowed(np.array([0, 4, 5]), 2)) == [5, 0]
 
 
 def test_probabilities_of_some_add_up_to_one() -> None:
@@ -92,3 +93,18 @@ def test_probabilities_of_some_add_up_to_one() -> None:
     assert list(seen.best_first()) == [1, 0, 4]
     assert seen.mass(some) == pytest.approx(1.0)
     assert seen.logprob(1) - seen.logprob(0) == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize("size", [1, 5, FEW, 200, 3000])
+@pytest.mark.parametrize("limit", [None, 1, 50, FEW, 150])
+def test_the_best_of_many_come_as_sorting_has_them(size: int, limit: int | None) -> None:
+    generator = np.random.default_rng(size)
+    # Of a few values only, so that many are equal: of those the first come first.
+    logits = generator.integers(-9, 9, size).astype(np.float32)
+    order = np.argsort(-logits, kind="stable")
+    assert list(Distribution(logits).best_first(limit)) == order[:limit].tolist()
+    some = np.flatnonzero(generator.random(size) < 0.7)
+    chosen = [token for token in order if token in some]
+    assert list(Distribution(logits, some).best_first(limit)) == chosen[:limit]
+    most = size if limit is None else limit
+    assert list(Distribution(logits).best_allowed(some, most)) == chosen[:most]
