@@ -8,7 +8,7 @@ use crate::weights;
 
 /// A model's logits in memory that is not Python's: single precision, one for each token.
 #[pyclass(name = "Logits", module = "engine._core", frozen)]
-pub struct PyLogits {
+pub(super) struct PyLogits {
     address: usize,
     length: usize,
 }
