@@ -60,7 +60,7 @@ def show(language: engine.Language, program: str, rounds: int, places: int, seed
     row = [f"{size:7d} {first * 1e3:7.2f} {first * 1e9 / size:7.0f} {first / parse:6.2f}"]
     row += [f"{another * 1e3:7.2f} {another * 1e9 / size:7.0f} {parse * 1e3:10.2f}"]
     session = engine.Session(language)
-    row += [f"{busy_seconds(lambda: session.read_ahead(program)) * 1e3:7.2f}"]
+    row += [f"{busy_seconds(lambda: _read_ahead(session, program)) * 1e3:7.2f}"]
     times = edits(session, program, places, seed)
     row += [" ".join(shown(times[name])) for name in COLUMNS]
     print(*row, flush=True)
@@ -96,6 +96,11 @@ def edits(session: engine.Session, program: str, places: int, seed: int) -> dict
     for name, left, right in walk(program, places, random.Random(seed)):
         times[name].append(busy_seconds(partial(_start, session, left, right)))
     return times
+
+
+def _read_ahead(session: engine.Session, text: str) -> None:
+    while session.read_ahead(text):
+        pass
 
 
 def _start(session: engine.Session, left: str, right: str) -> None:

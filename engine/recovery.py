@@ -87,7 +87,7 @@ def recover(
     whole = None if quotient.empty else View(quotient, left, right, (), "file")
     if not session.language.manifest.stand_ins.statements or len(left) + len(right) > LARGEST:
         return whole
-    reader = Reader(session.language, Budget(MOST_WORK, interrupted))
+    reader = Reader(session.beside, Budget(MOST_WORK, interrupted))
     try:
         limit = inf if whole is None else _doubt(reader, quotient, left, right)
         if limit < CHANGE:

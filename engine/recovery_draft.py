@@ -1,6 +1,7 @@
 """A file with other texts in place of some lines and a made-up middle at the cursor, read from its start.
 
-A session of its own does the reading, so that a draft costs what differs from the one read before.
+A session beside the document's does the reading, so that a draft costs what differs from the one read
+before, be that for another request.
 """
 
 from __future__ import annotations
@@ -10,14 +11,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.session import Session
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from engine.languages import Language
     from engine.quotient import Quotient, State
     from engine.recovery_lines import Lines
+    from engine.session import Session
 
 _CALL = 300
 """What a reading costs beside its bytes."""
@@ -140,16 +139,16 @@ class Reader:
     """Reads the beginnings of drafts.
 
     Args:
-        language: Of the file.
+        session: For drafts, and for nothing else meanwhile.
         budget: Bounds the work.
     """
 
-    def __init__(self, language: Language, budget: Budget) -> None:
-        self.language = language
+    def __init__(self, session: Session, budget: Budget) -> None:
+        self.language = session.language
         self.budget = budget
-        self._session = Session(language)
+        self._session = session
         self._last = b""
-        self._nonsense = language.manifest.stand_ins.nonsense.encode()
+        self._nonsense = self.language.manifest.stand_ins.nonsense.encode()
 
     def state(self, text: bytes) -> State:
         """The state behind a text."""

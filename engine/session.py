@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine import _core
@@ -25,13 +26,22 @@ class Session:
         """The same as `Language.quotient`, at the cost of what changed since the last call."""
         return Quotient(self.language, self._left.of(left), self._right.of(right), self._core)
 
-    def read_ahead(self, text: str | bytes) -> None:
+    @cached_property
+    def beside(self) -> Session:
+        """Another session, for texts that differ from the document's, kept as long as this one is."""
+        return Session(self.language)
+
+    def read_ahead(self, text: str | bytes) -> bool:
         """Read a text from both ends, so that a cursor that goes elsewhere in it costs little.
 
-        Of a text that is no program, what can be read is read.
+        Of a text that is no program, what can be read is read. What else may be open in it (the right context
+        may lie in a formatted string that a middle begins) is read part by part, milliseconds at a time.
+
+        Returns:
+            Whether the next call with this text reads another part.
         """
         with core_errors():
-            self._core.read_ahead(as_bytes(text))
+            return self._core.read_ahead(as_bytes(text))
 
 
 class Encoded:

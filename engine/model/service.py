@@ -94,8 +94,12 @@ class Service:
             result = self._complete(request, watch, stopwatch)
         return replace(result, seconds=dict(stopwatch.seconds))
 
-    def read_ahead(self, request: CompletionRequest) -> None:
+    def read_ahead(self, request: CompletionRequest, is_idle: Callable[[], bool]) -> None:
         """Read all of a request's text, for the cursors to come; not one that is no program as it stands.
+
+        Args:
+            request: that was answered.
+            is_idle: whether nothing else is to be done; asked every few milliseconds.
 
         Raises:
             engine.EngineError: the engine failed.
@@ -105,7 +109,9 @@ class Service:
             return
         session = self._session(request)
         if session.quotient(left, right).start().member:
-            session.read_ahead(left + right)
+            text = left + right
+            while is_idle() and session.read_ahead(text):
+                pass
 
     def place(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> Place:
         """Say what the cursor is in; code where that cannot be known.

@@ -93,7 +93,8 @@ class Worker:
         """Read the text of a request that was answered; what goes wrong is said when it is asked for."""
         if message["kind"] == "complete":
             with suppress(EngineError, ModelError):
-                self._with_service(message, lambda service, request, _: service.read_ahead(request))
+                is_idle = self._queue.empty
+                self._with_service(message, lambda service, request, _: service.read_ahead(request, is_idle))
 
     def _cancel(self, number: int) -> None:
         """Stop a request's work; one that still waits its turn is answered at once."""

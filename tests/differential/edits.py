@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 LARGEST = 6_000
 STEPS_A_FILE = 60
 READ_AHEAD = 0.1
+READ_ON = 0.7
 POOLS = {"python": PYTHON, "go": GO, "java": JAVA, "json": JSON, "lua": LUA, "sqlite": SQLITE}
 
 
@@ -135,7 +136,8 @@ def walk(name: str, versions: Sequence[str | None], edits: int, seed: int) -> di
             place = next(places)
             contexts = place.text[: place.cursor], place.text[place.cursor :]
             if rng.random() < READ_AHEAD:
-                session.read_ahead(place.text)
+                while session.read_ahead(place.text) and rng.random() < READ_ON:
+                    pass
             told = facts(session.quotient(*contexts), vocabulary)
             apart[version].forget()
             fresh = facts(apart[version].quotient(*contexts), vocabulary)

@@ -126,5 +126,20 @@ def test_texts_are_read_ahead(
 ) -> None:
     texts = []
     monkeypatch.setattr(engine.Session, "read_ahead", lambda _session, text: texts.append(text))
-    service.read_ahead(request(left, right))
+    service.read_ahead(request(left, right), lambda: True)
     assert texts == ([(left + right).encode()] if read else [])
+
+
+@pytest.mark.parametrize(("idle", "parts"), [(0, 0), (1, 1), (2, 2), (9, 3)])
+def test_texts_are_read_ahead_as_long_as_nothing_else_is_to_be_done(
+    service: Service, idle: int, parts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = []
+
+    def read_part(_session: engine.Session, text: bytes) -> bool:
+        read.append(text)
+        return len(read) < 3
+
+    monkeypatch.setattr(engine.Session, "read_ahead", read_part)
+    service.read_ahead(request("x = 1\n", "y = 2\n"), lambda: len(read) < idle)
+    assert read == [b"x = 1\ny = 2\n"] * parts

@@ -296,8 +296,15 @@ impl Builder<'_> {
                 }
             }
         }
-        behind.retain(|&open| self.right.lexemes.is_alive(self.grammar, distance, open));
+        behind.retain(|&open| !self.is_dead(distance, open));
         behind
+    }
+
+    fn is_dead(&mut self, distance: u32, open: u32) -> bool {
+        let Self { grammar, ref mut nodes, ref mut right, .. } = *self;
+        let is_guess = right.lexemes.modes.is_guess(open);
+        (is_guess && right.is_dead(grammar, nodes, (distance, open)))
+            || !right.lexemes.is_alive(grammar, distance, open)
     }
 
     /// A backslash at the very end joins no line.

@@ -161,18 +161,19 @@ impl Left {
     fn next_lexeme(&self, grammar: &Grammar, start: usize, modes: u32) -> Lexeme {
         let mut state = self.modes.start(modes);
         let mut best = None;
-        for (index, &byte) in self.bytes().iter().enumerate().skip(start) {
-            state = grammar.lexer.step(state, byte);
+        let mut at = start;
+        while at < self.bytes().len() {
+            (state, at) = grammar.lexer.steps(state, self.bytes(), at);
             if state == DEAD {
                 return match best {
                     Some((set, end)) if self.is_allowed(grammar, set, start, end, modes) => {
-                        Lexeme::Known { set, end, seen: index + 1 }
+                        Lexeme::Known { set, end, seen: at }
                     }
                     _ => Lexeme::Bad,
                 };
             }
             if grammar.lexer.accept(state) != NO_SET {
-                best = Some((grammar.lexer.accept(state), index + 1));
+                best = Some((grammar.lexer.accept(state), at));
             }
         }
         Lexeme::Open

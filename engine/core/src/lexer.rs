@@ -198,18 +198,35 @@ impl Lexer {
     pub fn longest(&self, start: u16, bytes: &[u8]) -> Match {
         let mut state = start;
         let mut best = Match { set: NO_SET, end: 0, seen: bytes.len() + 1 };
-        for (index, &byte) in bytes.iter().enumerate() {
-            state = self.step(state, byte);
+        let mut at = 0;
+        while at < bytes.len() {
+            (state, at) = self.steps(state, bytes, at);
             if state == DEAD {
-                best.seen = index + 1;
+                best.seen = at;
                 break;
             }
             if self.accept(state) != NO_SET {
                 best.set = self.accept(state);
-                best.end = index + 1;
+                best.end = at;
             }
         }
         best
+    }
+
+    /// Step over the byte at an offset, and over those behind it that change nothing more, which do not wait
+    /// for one another.
+    #[inline]
+    pub fn steps(&self, state: u16, bytes: &[u8], at: usize) -> (u16, usize) {
+        let next = self.step(state, bytes[at]);
+        let mut at = at + 1;
+        if next == state && next != DEAD {
+            let row = usize::from(state) * self.class_count;
+            let row = &self.transitions[row..row + self.class_count];
+            while at < bytes.len() && row[usize::from(self.classes[usize::from(bytes[at])])] == state {
+                at += 1;
+            }
+        }
+        (next, at)
     }
 
     /// Tarjan's strongly connected components, iterative; components come out successors first.

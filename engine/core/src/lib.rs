@@ -24,6 +24,7 @@ pub mod expected;
 pub mod forward;
 pub mod grammar;
 pub mod guard;
+mod guesses;
 pub mod join;
 pub mod kept;
 mod kept_lexer;

@@ -146,7 +146,7 @@ impl PySession {
     }
 
     /// Read all of a text, for the cursors to come.
-    fn read_ahead(&self, py: Python<'_>, text: &[u8]) -> PyResult<()> {
+    fn read_ahead(&self, py: Python<'_>, text: &[u8]) -> PyResult<bool> {
         py.detach(|| guarded(|| locked(&self.session).map(|mut session| session.read_ahead(text))))
     }
 

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::blocks::{Key, Looked};
 use crate::grammar::Grammar;
+use crate::guesses::Guesses;
 use crate::layout::Layout;
 use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Stacks};
@@ -76,6 +77,7 @@ pub struct Entry {
 pub struct Right {
     pub lexemes: Lexemes,
     pub runs: Runs,
+    pub guesses: Guesses,
     contexts: Numbered<Context>,
     above: Stacks,
     /// By distance and what is open there: what [`Self::next_column`] has found.
@@ -107,6 +109,7 @@ impl Right {
         Self {
             lexemes: Lexemes::new(grammar),
             runs: Runs::default(),
+            guesses: Guesses::default(),
             contexts: Numbered::of(&[Context::First, Context::End]),
             above: Stacks::default(),
             next_columns: FxHashMap::default(),
@@ -131,6 +134,7 @@ impl Right {
         }
         let kept = change.kept as u32;
         self.runs.keep(kept);
+        self.guesses.keep(kept);
         if self.next_columns.len() > MOST_NEXT_COLUMNS {
             self.next_columns.clear();
         }
@@ -139,7 +143,7 @@ impl Right {
 
     /// Bytes kept for the text and for what is known of it.
     pub fn size(&self) -> usize {
-        self.lexemes.size()
+        self.lexemes.size() + self.guesses.size()
     }
 
     /// Levels of indentation that have been met above the lowest one, the most at once.
@@ -163,6 +167,13 @@ impl Right {
         let column = self.next_column(grammar, distance, open);
         let at_line_end = self.is_line_end(grammar, distance, open);
         Some(Entry { node, distance, at_line_end, column, is_ending: self.lexemes.modes.is_ending(open) })
+    }
+
+    /// Whether nothing that begins at a distance with `open` open, content before it, is parsed to the end.
+    pub fn is_broken(&mut self, grammar: &Grammar, nodes: &mut Nodes, (distance, open): (u32, u32)) -> bool {
+        let content = self.skip_ignored(grammar, distance, open);
+        let position = content.map(|distance| Position { distance, open, context: FIRST });
+        position.and_then(|position| self.node(grammar, nodes, position)).is_none()
     }
 
     /// The column of the first line with content that begins behind a position; none if the rest of

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::exits::Exits;
 use crate::grammar::Grammar;
+use crate::guesses::Guesses;
 use crate::join::Joined;
 use crate::kept::Kept;
 use crate::layout::modes::ROOT;
@@ -70,15 +71,17 @@ impl Session {
         self.with_kept(|session, kept| session.join(kept, left, right))
     }
 
-    /// Read all of a text from both ends, for the cursors to come; nothing where it is too long.
-    pub fn read_ahead(&mut self, text: &[u8]) {
-        if text.len() <= MAX_CONTEXT_BYTES {
-            self.with_kept(|session, kept| {
+    /// Read a text from both ends, for the cursors to come, and a part of what may be open in it besides.
+    /// Returns whether another call would read more; nothing is read where the text is too long.
+    pub fn read_ahead(&mut self, text: &[u8]) -> bool {
+        text.len() <= MAX_CONTEXT_BYTES
+            && self.with_kept(|session, kept| {
                 session.update(kept, &[], text);
                 session.right.read_ahead(&session.grammar, &mut kept.nodes);
+                let is_more = session.right.read_guesses(&session.grammar, &mut kept.nodes);
                 session.update(kept, text, &[]);
-            });
-        }
+                is_more
+            })
     }
 
     fn with_kept<T>(&mut self, call: impl FnOnce(&mut Self, &mut Kept) -> T) -> T {
@@ -154,6 +157,7 @@ impl Session {
             return both;
         }
         let mut right = self.right.afresh(&self.grammar);
+        right.guesses = Guesses::off();
         let failure = right.lexemes.failure(&self.grammar, right.lexemes.length(), ROOT);
         Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare);
         right.broken_at().or(failure).map_or(both, |offset| Problem {

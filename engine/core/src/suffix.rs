@@ -11,7 +11,7 @@ use crate::ahead::{Ahead, Wanted};
 use crate::blocks::{Blocks, Question};
 use crate::grammar::Grammar;
 use crate::layout::Layout;
-use crate::layout::modes::{LastQuotes, Mode, Modes, Move, QuoteRun, Quotes, ROOT, is_clean_start};
+use crate::layout::modes::{LastQuotes, Mode, Modes, Move, QuoteRun, Quotes, ROOT, Stacks, is_clean_start};
 use crate::lexer::NO_SET;
 use crate::limits::MAX_BRACKETS;
 use crate::names;
@@ -112,6 +112,20 @@ impl Lexemes {
         self.last_quotes.from(self.length())
     }
 
+    /// The next place before another one that lies behind quotes of several lines.
+    pub fn behind_quotes(&self, grammar: &Grammar, distance: u32) -> Option<u32> {
+        let before = (self.text.len() - distance as usize).checked_sub(1)?;
+        let found = self.modes.last_ending(&grammar.modes, &self.text[..before])?;
+        Some((self.text.len() - found) as u32)
+    }
+
+    /// What may be open at some place but the texts of formatted strings, the innermost frame alone.
+    pub fn open_code(&mut self, grammar: &Grammar) -> Vec<u32> {
+        let mut open = self.modes.all_open(&grammar.modes, self.last_quotes.from(self.text.len() as u32));
+        open.retain(|&stack| !matches!(self.modes.mode(stack), Mode::Text { .. }));
+        open
+    }
+
     /// The context.
     pub fn bytes(&self) -> &[u8] {
         self.from(self.length())
@@ -188,12 +202,31 @@ impl Lexemes {
     /// The lexeme at a distance; none where something is open that does not end any more: a formatted
     /// string, or a bracket in front of a text that is whole without it.
     fn begin(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Open {
-        let is_whole = stack == self.in_bracket && self.get(grammar, distance, ROOT).is_alive();
-        let needed = self.modes.needed(stack);
-        if !is_whole && (needed == 0 || needed & !self.last_quotes.from(distance) == 0) {
+        if !self.is_whole(grammar, distance, stack) && self.may_end(distance, stack) {
             return self.lex(grammar, distance, stack);
         }
         Open { distance, stack, set: NO_SET, next: distance, seen: 0, ways: SmallVec::new() }
+    }
+
+    /// Whether a bracket is open, and the text is whole without it.
+    pub fn is_whole(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> bool {
+        stack == self.in_bracket && self.get(grammar, distance, ROOT).is_alive()
+    }
+
+    /// Whether all quotes occur that what is open needs to end.
+    fn may_end(&self, distance: u32, stack: u32) -> bool {
+        let needed = self.modes.needed(stack);
+        needed == 0 || needed & !self.last_quotes.from(distance) == 0
+    }
+
+    /// Of the lexeme at a distance, whether or not the end can be reached behind it: its set, the distance of
+    /// its end, and what may be open there; none where there is no lexeme.
+    pub fn guessed(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Option<(u16, u32, Stacks)> {
+        if distance == 0 || !self.may_end(distance, stack) {
+            return None;
+        }
+        let Open { set, next, ways, .. } = self.lex(grammar, distance, stack);
+        (!ways.is_empty()).then_some((set, next, ways))
     }
 
     fn lex(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Open {

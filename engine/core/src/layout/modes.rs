@@ -309,6 +309,51 @@ impl Modes {
         self.nodes[stack as usize].is_guess
     }
 
+    /// Whether the innermost frame is the only one that is known.
+    #[inline]
+    pub fn is_lowest(&self, stack: u32) -> bool {
+        stack != ROOT && self.nodes[stack as usize].below == UNKNOWN
+    }
+
+    /// Whether a move leaves the one frame that is known.
+    pub fn is_left(&self, stack: u32, movement: Move) -> bool {
+        let leaves = match self.mode(stack) {
+            Mode::Code => movement == Move::Close,
+            Mode::Field => matches!(movement, Move::FieldEnd | Move::Format),
+            Mode::Text { level: 0, .. } => movement == Move::End,
+            Mode::Text { .. } => movement == Move::FieldEnd,
+            Mode::Ending => false,
+        };
+        leaves && self.is_lowest(stack)
+    }
+
+    /// Behind the last quotes in a text that may end a formatted string of several lines.
+    pub fn last_ending(&self, rules: &Rules, text: &[u8]) -> Option<usize> {
+        let kinds = rules.kinds.iter().fold(0, |all, kind| all | kind.quotes);
+        let ends = |&(_, quotes): &(u8, Quotes)| kinds & quotes != 0;
+        let ends: SmallVec<[u8; 2]> = TRIPLE.into_iter().filter(ends).map(|(quote, _)| quote).collect();
+        let is_end = |three: &[u8]| ends.contains(&three[0]) && three[0] == three[1] && three[1] == three[2];
+        let found = (!ends.is_empty()).then(|| text.windows(3).rposition(is_end)).flatten();
+        found.map(|at| at + 3)
+    }
+
+    /// The stack of one frame that stands for all in which the same is read until they are left.
+    pub fn read_as(&mut self, rules: &Rules, stack: u32) -> u32 {
+        let Frame { mode, quotes, .. } = self.nodes[stack as usize].frame;
+        match mode {
+            Mode::Text { kind, level, behind } if level > 1 && level < rules.max_level() => {
+                self.open(rules, Mode::Text { kind, level: 1, behind }, quotes)
+            }
+            _ => stack,
+        }
+    }
+
+    /// Whether a move ends a formatted string that may have several lines.
+    pub fn ends_lines(&self, rules: &Rules, stack: u32, movement: Move) -> bool {
+        let Mode::Text { kind, .. } = self.mode(stack) else { return false };
+        movement == Move::End && rules.kinds[usize::from(kind)].quotes & ONE_LINE == 0
+    }
+
     pub fn mode(&self, stack: u32) -> Mode {
         self.nodes[stack as usize].frame.mode
     }
