@@ -157,50 +157,45 @@ impl ToExit {
         let mut found =
             Self { least: vec![NEVER; count * STANDINGS], costs: Arc::clone(costs), first, column };
         let parents = joined.parents();
-        let mut queue = BinaryHeap::new();
+        let mut queue = Queue::default();
         for state in copies {
             for standing in found.standings(grammar, joined.base(state)) {
                 let is_barred = standing.is_shallow && standing.at_line_start;
                 let costs =
                     joined.exits(state).iter().map(|&exit| cost_of_exit(exits, exit as usize, is_barred));
-                let cost = costs.min().filter(|&cost| cost != NEVER);
-                queue.extend(cost.map(|cost| Reverse((cost, state, standing))));
+                queue.push(&mut found, costs.min().unwrap_or(NEVER), state, standing);
             }
         }
-        while let Some(Reverse((cost, state, standing))) = queue.pop() {
-            let index = found.index(state, standing);
-            if found.least[index] <= cost {
-                continue;
-            }
-            found.least[index] = cost;
+        while let Some((cost, state, standing)) = queue.pop(&found) {
             let base = joined.base(state);
             for &before in joined.states_before(&parents, state) {
-                let standings = found.standings(grammar, joined.base(before));
-                queue.extend(
-                    standings.filter(|&before| before == standing).map(|own| Reverse((cost, before, own))),
-                );
+                if found.standings(grammar, joined.base(before)).any(|own| own == standing) {
+                    queue.push(&mut found, cost, before, standing);
+                }
             }
             if standing.at_line_start != costs.at_line_start(base) {
                 continue;
             }
-            let mut push = |cost, from, is_shallow: bool| {
+            let may_stand = |found: &Self, is_shallow| found.may_stand(joined.columns(state), is_shallow);
+            let mut push = |found: &mut Self, cost, from, is_shallow: bool| {
                 for standing in found.standings(grammar, from) {
                     if standing.is_shallow == is_shallow {
-                        queue.push(Reverse((cost, joined.sibling(state, from), standing)));
+                        queue.push(found, cost, joined.sibling(state, from), standing);
                     }
                 }
             };
             for &(term, from) in grammar.term_sources(base) {
                 let cost = cost.saturating_add(costs.term(term));
                 if joined.indent != Some(term) {
-                    push(cost, from, standing.is_shallow);
-                } else if found.may_stand(joined.columns(state), standing.is_shallow) {
-                    push(cost, from, true);
-                    push(cost, from, false);
+                    push(&mut found, cost, from, standing.is_shallow);
+                } else if may_stand(&found, standing.is_shallow) {
+                    push(&mut found, cost, from, true);
+                    push(&mut found, cost, from, false);
                 }
             }
             for edge in grammar.rule_sources(base) {
-                push(cost.saturating_add(costs.rule(grammar, edge.rule)), edge.to, standing.is_shallow);
+                let cost = cost.saturating_add(costs.rule(grammar, edge.rule));
+                push(&mut found, cost, edge.to, standing.is_shallow);
             }
         }
         found
@@ -234,6 +229,29 @@ impl ToExit {
         // The only first state that a chart itself holds is the file's.
         let at_line_start = grammar.start_of(grammar.rule_of(base)) == base || self.costs.at_line_start(base);
         self.least[self.index(state, Standing { is_shallow, at_line_start })]
+    }
+}
+
+/// States to go on from, the cheapest first; each once for each cost that was less than those before.
+#[derive(Default)]
+struct Queue(BinaryHeap<Reverse<(u32, u32, Standing)>>);
+
+impl Queue {
+    fn push(&mut self, found: &mut ToExit, cost: u32, state: u32, standing: Standing) {
+        let least = &mut found.least[(state - found.first) as usize * STANDINGS + standing.index()];
+        if cost < *least {
+            *least = cost;
+            self.0.push(Reverse((cost, state, standing)));
+        }
+    }
+
+    fn pop(&mut self, found: &ToExit) -> Option<(u32, u32, Standing)> {
+        loop {
+            let Reverse((cost, state, standing)) = self.0.pop()?;
+            if found.least[found.index(state, standing)] == cost {
+                return Some((cost, state, standing));
+            }
+        }
     }
 }
 

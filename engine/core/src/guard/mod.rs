@@ -42,12 +42,13 @@ pub struct Guard {
     position: Position,
     /// What keeps the middle in its context, if it is to stay there.
     lines: Option<Lines>,
+    is_at_cursor: bool,
 }
 
 impl Guard {
     /// A guard at the cursor. `around` is what the middle is to leave open.
     pub fn new(position: Position, around: Option<Arc<Openings>>) -> Self {
-        Self { position, lines: around.map(Lines::new) }
+        Self { position, lines: around.map(Lines::new), is_at_cursor: true }
     }
 
     pub fn position(&self) -> &Position {
@@ -76,6 +77,7 @@ impl Guard {
 
     /// The same for a guard that is of no use if it does not go on.
     fn goes_on(&mut self, quotients: &mut Quotients<'_>, data: &[u8]) -> bool {
+        self.is_at_cursor &= data.is_empty();
         let Some(lines) = &mut self.lines else { return self.position.goes_on(quotients, data) };
         if !lines.begins() && !data.iter().copied().any(counts_in_line) {
             lines.skip(data);
@@ -112,11 +114,17 @@ impl Guard {
     /// is found so soon; a `thorough` search goes on longer.
     pub fn closing(&self, quotients: &mut Quotients<'_>, thorough: bool) -> Option<Vec<u8>> {
         let (max_bytes, max_steps) = if thorough { LAST_CLOSING } else { CLOSING };
-        let text = self.position.completion(quotients, max_bytes, max_steps)?;
+        let known = self.known_middle().filter(|_| !thorough);
+        let text = known.or_else(|| self.position.completion(quotients, max_bytes, max_steps))?;
         if self.may_end_with(quotients, &text) {
             return Some(text);
         }
         self.closing_inside(quotients, &text).or(Some(text))
+    }
+
+    /// The end of the middle that is known from the search around the cursor.
+    fn known_middle(&self) -> Option<Vec<u8>> {
+        self.lines.as_ref().filter(|_| self.is_at_cursor)?.around().middle.clone()
     }
 
     /// The beginning of a text that leaves its block, ended in lines that do not.

@@ -8,13 +8,16 @@
 
 use smallvec::SmallVec;
 
+use super::CLOSING;
 use super::indentation::{self, NEAR};
 use super::lines::{above, below, first_line, has_content, indentation as blanks_of, is_blank, last_line};
 use super::position::{Position, Quotients};
 
-/// How long the short middle may be, and how long is looked for it.
+/// How long the short middle may be.
 const MOST_BYTES: usize = 100;
-const MOST_STEPS: usize = 1000;
+
+/// Middles that are tried before one is searched, which costs some hundred times as much.
+const PLAIN: [&[u8]; 5] = [b"", b"a", b":", b"a:", b"():"];
 
 /// No lexeme has it outside of comments and strings.
 const NO_CODE: &[u8] = b"$";
@@ -46,6 +49,8 @@ pub struct Openings {
     pub line: Option<Blanks>,
     /// Blanks behind the cursor if something else stands behind them in its line.
     pub rest: Option<Blanks>,
+    /// The middle that a search for a short one has found; none if none was looked for.
+    pub middle: Option<Vec<u8>>,
 }
 
 impl Openings {
@@ -58,30 +63,65 @@ impl Openings {
         right: &[u8],
         by_columns: bool,
     ) -> Self {
-        let mut cursor = Cursor { quotients, start, left, right };
-        let innermost = innermost_bracket(cursor.quotients, start);
-        let is_in_string = is_in_string(cursor.quotients, start);
-        let line = if innermost.is_none() && !is_in_string { cursor.fresh_line() } else { None };
-        let places = cursor.along_a_short_middle();
-        let tops: Vec<_> = places.iter().map(|place| innermost_bracket(cursor.quotients, place)).collect();
-        let bracket = tops.iter().min().copied().flatten();
-        let mut leaves = |place| leaves_string(cursor.quotients, place, innermost);
-        let in_string = is_in_string && !places.is_empty() && !places.iter().any(&mut leaves);
-        let rest = cursor.rest().map(Blanks::from_slice);
-        let mut found = Self { bracket, innermost, in_string, rest, ..Self::default() };
-        if by_columns && !places.is_empty() && bracket.is_none() && !in_string {
-            let end = cursor.logical_end(line, &tops);
-            let base = indentation::of_logical_line(end, is_in_string && end.len() == left.len());
-            let least = match line {
-                Some(head) => Some(cursor.least(head)),
-                None => cursor.least_behind_text(base),
-            };
-            found.base = base.map(Blanks::from_slice);
-            found.least = least.map(Blanks::from_vec);
-            found.unit = indentation::unit(left, right).map(Blanks::from_slice);
+        let mut cursor = Cursor::new(quotients, start, left, right);
+        let mut found = Self {
+            innermost: cursor.innermost,
+            in_string: cursor.is_in_string,
+            line: cursor.fresh_line().map(Blanks::from_slice),
+            rest: cursor.rest().map(Blanks::from_slice),
+            ..Self::default()
+        };
+        let tops = if cursor.is_open() { found.keep_open(&mut cursor) } else { Vec::new() };
+        if by_columns && found.bracket.is_none() && !found.in_string {
+            found.lay_out(&mut cursor, &tops);
         }
-        found.line = line.map(Blanks::from_slice);
         found
+    }
+
+    /// Find which of the bracket and the string that are open at the cursor stay open along a short middle.
+    /// The result are the innermost brackets before, between and after its bytes.
+    fn keep_open(&mut self, cursor: &mut Cursor<'_, '_>) -> Vec<Option<usize>> {
+        self.middle = cursor.search();
+        let places = cursor.along(self.short_middle());
+        let tops: Vec<_> = places.iter().map(|place| innermost_bracket(cursor.quotients, place)).collect();
+        self.bracket = tops.iter().min().copied().flatten();
+        let mut leaves = |place| leaves_string(cursor.quotients, place, self.innermost);
+        self.in_string &= !places.is_empty() && !places.iter().any(&mut leaves);
+        tops
+    }
+
+    /// Find how lines of the middle are to be indented, if there is a short one.
+    fn lay_out(&mut self, cursor: &mut Cursor<'_, '_>, tops: &[Option<usize>]) {
+        let line = self.line.clone();
+        let end = cursor.logical_end(line.as_deref(), tops);
+        let is_whole = end.len() == cursor.left.len();
+        let base = indentation::of_logical_line(end, cursor.is_in_string && is_whole);
+        let unit = indentation::unit(cursor.left, cursor.right);
+        if !self.has_short_middle(cursor, base.zip(unit)) {
+            return;
+        }
+        let least = match line {
+            Some(head) => Some(cursor.least(&head)),
+            None => cursor.least_behind_text(base),
+        };
+        self.base = base.map(Blanks::from_slice);
+        self.least = least.map(Blanks::from_vec);
+        self.unit = unit.map(Blanks::from_slice);
+    }
+
+    /// Whether there is a short middle. Where nothing is open it does not count which one that is.
+    fn has_short_middle(&mut self, cursor: &mut Cursor<'_, '_>, block: Option<(&[u8], &[u8])>) -> bool {
+        if !cursor.is_open() {
+            if cursor.has_plain_middle(self.line.as_deref(), block) {
+                return true;
+            }
+            self.middle = cursor.search();
+        }
+        self.short_middle().is_some()
+    }
+
+    fn short_middle(&self) -> Option<&[u8]> {
+        self.middle.as_deref().filter(|middle| middle.len() <= MOST_BYTES)
     }
 
     /// Whether something has been closed that was to stay open.
@@ -109,16 +149,41 @@ struct Cursor<'a, 'q> {
     start: &'a Position,
     left: &'a [u8],
     right: &'a [u8],
+    /// Where the innermost bracket opens that is open here.
+    innermost: Option<usize>,
+    is_in_string: bool,
 }
 
-impl<'a> Cursor<'a, '_> {
-    /// The positions before, between and after the bytes of a short middle that fits; none without one.
-    fn along_a_short_middle(&mut self) -> Vec<Position> {
-        let Some(middle) = self.start.completion(self.quotients, MOST_BYTES, MOST_STEPS) else {
-            return Vec::new();
-        };
+impl<'a, 'q> Cursor<'a, 'q> {
+    fn new(quotients: &'a mut Quotients<'q>, start: &'a Position, left: &'a [u8], right: &'a [u8]) -> Self {
+        let innermost = innermost_bracket(quotients, start);
+        let is_in_string = is_in_string(quotients, start);
+        Self { quotients, start, left, right, innermost, is_in_string }
+    }
+
+    fn is_open(&self) -> bool {
+        self.innermost.is_some() || self.is_in_string
+    }
+
+    /// A short middle that fits, looked for as the end of one is.
+    fn search(&mut self) -> Option<Vec<u8>> {
+        self.start.completion(self.quotients, CLOSING.0, CLOSING.1)
+    }
+
+    /// Whether one of a few middles that do in most places fits: at a line's start `line`, content in a block
+    /// that the line above opens, with its base and unit, is one.
+    fn has_plain_middle(&mut self, line: Option<&[u8]>, block: Option<(&[u8], &[u8])>) -> bool {
+        let mut fits = |middle: &[u8]| self.start.is_member_behind(self.quotients, middle);
+        let deepest = block.map(|(base, unit)| [base, unit, b"a"].concat());
+        let deeper = line.zip(deepest.as_deref()).and_then(|(head, deepest)| deepest.strip_prefix(head));
+        PLAIN.iter().copied().any(&mut fits) || deeper.is_some_and(&mut fits)
+    }
+
+    /// The positions before, between and after the bytes of a middle; none without one.
+    fn along(&mut self, middle: Option<&[u8]>) -> Vec<Position> {
+        let Some(middle) = middle else { return Vec::new() };
         let mut places = vec![self.start.clone()];
-        for byte in middle {
+        for &byte in middle {
             let mut next = places[places.len() - 1].clone();
             next.advance(self.quotients, &[byte]);
             places.push(next);
@@ -126,8 +191,11 @@ impl<'a> Cursor<'a, '_> {
         places
     }
 
-    /// What stands before the cursor in its line, if that is blank and the line is not joined to another one.
+    /// What stands before the cursor in its line, if that is blank and the line begins one of code.
     fn fresh_line(&self) -> Option<&'a [u8]> {
+        if self.is_open() {
+            return None;
+        }
         let head = last_line(self.left);
         let above = &self.left[..self.left.len() - head.len()];
         let above = above.strip_suffix(b"\n").unwrap_or(above);
