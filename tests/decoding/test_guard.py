@@ -81,3 +81,16 @@ def test_the_time_counts() -> None:
         ask()
         assert stopwatch.seconds["engine"] > before
     assert list(stopwatch.seconds) == ["engine"]
+
+
+def test_an_end_from_each_place() -> None:
+    """One known from the cursor is not taken for another place's."""
+    pair = ("f(g(", ")\n")
+    state = state_of([pair])
+    left, right = (side.encode() for side in pair)
+    guard = Guarded(state, Vocabulary([]), Stopwatch(), look_around(state, left, right, by_columns=True))
+    found = [guard.closing(thorough=False)]
+    for data in (b"a, h(", b"b)", b")"):
+        guard.advance(data)
+        found.append(guard.closing(thorough=False))
+    assert found == [b")", b"))", b")", b""]
