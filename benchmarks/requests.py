@@ -5,8 +5,9 @@ those that are answered from memory are left out. The starter model says a token
 time, which the server tells, is left out too. `client` is the rest of a key's time. `server` is what of it
 passes in the server's process and on the way to the model's: the document, the request's texts and both
 pipes; `worker` what the model's process does beside the model: the quotient, the filter, where to end;
-`wire` what is left: the client's own pipe, and JSON at both ends. The same lines are typed several times,
-and of each key the round counts that took the least, since other programs run too.
+`wire` what is left: the client's own pipe, and JSON at both ends. `tokens` counts what the model said. The
+same lines are typed several times, and of each key the round counts that took the least, since other programs
+run too.
 """
 
 from __future__ import annotations
@@ -35,7 +36,6 @@ SETTINGS = {
     "prefetch": False,
     "debounceMs": 0,
     "suppressIn": [],
-    "maxTokens": 1,
     "maxLatencyMs": 60_000,
     "model.contextSize": 256,
     "model.threads": 1,
@@ -50,6 +50,7 @@ class Key:
 
     whole: float
     parts: Mapping[str, float]
+    tokens: int
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -63,6 +64,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lines", type=int, default=12, help="how many are typed into each file")
     parser.add_argument("--rounds", type=int, default=5, help="how often")
+    parser.add_argument("--tokens", type=int, default=1, help="most tokens of a completion")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     arguments = parser.parse_args()
@@ -72,8 +74,8 @@ def main() -> None:
 async def measure(arguments: argparse.Namespace) -> None:
     """Print a row for each size."""
     client = await Client.start()
-    await client.initialize(SETTINGS)
-    print("ms, 50th and 99th percentile" + "".join(f"{part:>15}" for part in PARTS))
+    await client.initialize({**SETTINGS, "maxTokens": arguments.tokens})
+    print("ms, 50th and 99th percentile" + "".join(f"{part:>15}" for part in PARTS) + "  tokens")
     for text in programs_of(tuple(arguments.sizes), arguments.seed):
         rounds = [
             await typed(client, text, arguments.lines, random.Random(arguments.seed))
@@ -83,7 +85,8 @@ async def measure(arguments: argparse.Namespace) -> None:
         keys = [min(same, key=lambda key: key.shares) for same in known if same]
         shares = list(zip(*(key.shares for key in keys), strict=True))
         cells = [f"{percentile(part, 50) * 1e3:7.2f} {percentile(part, 99) * 1e3:7.2f}" for part in shares]
-        print(f"{len(text.encode()):>9} bytes {len(keys):>5} keys  " + "".join(cells))
+        tokens = percentile([key.tokens for key in keys], 50)
+        print(f"{len(text.encode()):>9} bytes {len(keys):>5} keys  " + "".join(cells) + f"{tokens:8.0f}")
     await client.stop()
 
 
@@ -117,7 +120,7 @@ async def key(client: Client, version: int, line: int, at: int, character: str) 
     await client.heard(lambda: bool(client.notifications[REPORT]))
     report: dict[str, Any] = client.notifications[REPORT].pop()
     parts = report["seconds"]
-    return Key(whole, parts and dict.fromkeys((*MODEL_PARTS, "total"), 0.0) | parts)
+    return Key(whole, parts and dict.fromkeys((*MODEL_PARTS, "total"), 0.0) | parts, report["tokens"])
 
 
 def change(client: Client, version: int, line: int, columns: tuple[int, int], text: str) -> None:

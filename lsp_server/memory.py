@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,7 +28,13 @@ _MOST_CLOSERS = 3
 Digest = int
 
 
-@dataclass(frozen=True)
+_Key = tuple[object, ...]
+
+# A document, and how many characters stand behind the cursor: these stay while the user types along.
+_Place = tuple[str, int]
+
+
+@dataclass
 class _Entry:
     uri: str
     left: tuple[int, Digest]
@@ -36,13 +43,21 @@ class _Entry:
     bounded: bool
     # Most characters that may have been typed of a completion; a line end may have become two.
     reach: int
+    # When it was of use last, in the order of all.
+    turn: int
+
+    @property
+    def place(self) -> _Place:
+        return self.uri, self.right[0]
 
 
 class Memory:
     """Remembers the completions of the last so many cursors."""
 
     def __init__(self) -> None:
-        self._entries: OrderedDict[tuple[object, ...], _Entry] = OrderedDict()
+        self._entries: OrderedDict[_Key, _Entry] = OrderedDict()
+        self._places: dict[_Place, dict[_Key, _Entry]] = {}
+        self._turns = count()
 
     def keep(
         self, uri: str, context: Context, offers: Sequence[Offer], most: int, *, bounded: bool = False
@@ -55,14 +70,24 @@ class Memory:
             left = context.left_length, context.left_digest(context.left_length)
             right = context.right_length, context.right_digest(0)
             reach = max(len(offer.text) + offer.text.count("\n") for offer in offers)
-            self._entries[uri, left, right, bounded] = _Entry(uri, left, right, offers, bounded, reach)
+            key = uri, left, right, bounded
+            before = self._entries.get(key)
+            turn = next(self._turns) if before is None else before.turn
+            entry = self._entries[key] = _Entry(uri, left, right, offers, bounded, reach, turn)
+            self._places.setdefault(entry.place, {})[key] = entry
         while len(self._entries) > most:
-            self._entries.popitem(last=False)
+            self._remove(next(iter(self._entries)))
 
     def drop(self, uri: str) -> None:
         """Forget a document."""
         for key in [key for key, entry in self._entries.items() if entry.uri == uri]:
-            del self._entries[key]
+            self._remove(key)
+
+    def _remove(self, key: _Key) -> None:
+        place = self._entries.pop(key).place
+        del self._places[place][key]
+        if not self._places[place]:
+            del self._places[place]
 
     def recall(
         self, uri: str, context: Context, *, bounded: bool = False, begun: bool = False
@@ -72,13 +97,17 @@ class Memory:
         Who does not want to stay in context gets nothing that had to. The other way round the user goes
         along with what was shown already. `begun`: only those of which something has been typed.
         """
-        for key, entry in reversed(self._entries.items()):
-            typed = context.left_length - entry.left[0]
-            if entry.uri != uri or entry.bounded > bounded or not begun <= typed <= entry.reach:
-                continue
+        near = [
+            (entry.turn, key, entry)
+            for closers in range(_MOST_CLOSERS + 1)
+            for key, entry in self._places.get((uri, context.right_length - closers), {}).items()
+            if entry.bounded <= bounded and begun <= context.left_length - entry.left[0] <= entry.reach
+        ]
+        for _, key, entry in sorted(near, reverse=True):
             offers = tuple(_rests(entry, context))
             if offers:
                 self._entries.move_to_end(key)
+                entry.turn = next(self._turns)
                 return offers
         return ()
 
@@ -87,8 +116,6 @@ def _rests(entry: _Entry, context: Context) -> Iterator[Offer]:
     """What is left of an entry's completions in a context."""
     (length, left), (right_length, right) = entry.left, entry.right
     closers = context.right_length - right_length
-    if not 0 <= closers <= _MOST_CLOSERS:
-        return
     closed = context.right_to(closers)
     if len(closed) < closers or not _CLOSERS.issuperset(closed):
         return

@@ -86,7 +86,7 @@ class ModelHost:
         """
         if self._loading is None:
             raise ModelError("no model has been chosen")
-        return await asyncio.shield(self._loading)
+        return self._loading.result() if self._loading.done() else await asyncio.shield(self._loading)
 
     def failed(self, client: ModelClient, error: ModelError) -> None:
         """Take note that a request failed; a worker that keeps dying is not used any more."""

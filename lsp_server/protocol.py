@@ -10,8 +10,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextvars
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -74,7 +76,7 @@ class QuoinProtocol(LanguageServerProtocol):
             wanted = read_completion(data.get("params"))
             if wanted is not None:
                 # A context of its own holds the message's id.
-                contextvars.copy_context().run(self._handle_request, data["id"], method, wanted)
+                contextvars.copy_context().run(self._begin, data["id"], method, wanted)
                 return True
         self._take(data)
         return True
@@ -105,6 +107,13 @@ class QuoinProtocol(LanguageServerProtocol):
         except JsonRpcException as error:
             log.error("a message that cannot be understood: %s", describe(error))
             self._refuse(data, _error(error.code, error.message))
+
+    def _begin(self, msg_id: int | str, method: str, params: object) -> None:
+        """Begin to answer a request, as the library does where the handler is a coroutine."""
+        self._ctx_msg_id.set(msg_id)
+        answer = asyncio.ensure_future(self.fm.features[method](params))
+        self._request_futures[msg_id] = answer
+        answer.add_done_callback(partial(self._send_handler_result, msg_id=msg_id))
 
     def _notice(self, method: str, params: object) -> None:
         """Handle a notification, as the library does where the handler is a function."""

@@ -11,6 +11,7 @@ from lsprotocol import converters
 from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
 
+from engine.model.garbage import Garbage
 from lsp_server import NAME, VERSION
 from lsp_server.acceptance import Acceptance, Offer, Shown
 from lsp_server.client_watch import client_gone
@@ -40,9 +41,12 @@ if TYPE_CHECKING:
 
     from pygls.server import ServerErrors
 
+    from engine.model import ModelInfo
     from lsp_server.stdio import Output
 
 _CLOSE_SECONDS = 3.0
+# An answer is written by then, and the next key is not typed yet.
+_PAUSE_SECONDS = 0.005
 # Counts gather for so long before they are written.
 _GATHER_SECONDS = 1.0
 
@@ -63,7 +67,7 @@ class QuoinServer(LanguageServer):
         self.notices = Notices(self.window_show_message)
         self.configuration = Configuration(self.notices.warn)
         self.status = Status(lambda said: self.protocol.tell(STATUS, said))
-        self.models = ModelHost(self._load_listener, self.status.loaded, self._fail, spare)
+        self.models = ModelHost(self._load_listener, self._loaded, self._fail, spare)
         self.statistics = Statistics()
         self.acceptance = Acceptance(self.statistics)
         self.languages = Languages()
@@ -73,6 +77,8 @@ class QuoinServer(LanguageServer):
         self.completer = Completer(self.models, requests, self.status)
         self.suggestions = Suggestions(self.completer, self.configuration, self.languages)
         self._ended: asyncio.Event | None = None
+        self._garbage = Garbage()
+        self._tidies = False
         self._writing: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
         register(self)
@@ -92,6 +98,16 @@ class QuoinServer(LanguageServer):
         for offer in offers:
             self.acceptance.show(Shown(document.uri, name, cursor.start, cursor.given, offer))
             self._keep_statistics()
+
+    def answered(self) -> None:
+        """Take note that an answer is on its way: there is time for other things behind it."""
+        if not self._tidies:
+            self._tidies = True
+            asyncio.get_running_loop().call_later(_PAUSE_SECONDS, self._tidy)
+
+    def _tidy(self) -> None:
+        self._tidies = False
+        self._garbage.collect()
 
     def accepted(self, offer_id: str) -> None:
         """Count a completion that the user has accepted, and look for the next one."""
@@ -164,6 +180,10 @@ class QuoinServer(LanguageServer):
 
         if self._writing is None:
             self._writing = asyncio.ensure_future(write())
+
+    def _loaded(self, model: ModelInfo) -> None:
+        self.status.loaded(model)
+        self._garbage.settle()
 
     def _fail(self, message: str) -> None:
         self.status.failed(message)

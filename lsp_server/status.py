@@ -74,8 +74,7 @@ class Status:
 
     def _become(self, state: State) -> None:
         self._state = state
-        said = self._describe()
-        if self._open and said != self._last:
+        if self._open and (said := self._describe()) != self._last:
             self._last = said
             self._send(said)
 

@@ -74,10 +74,18 @@ class Suggestions:
         known = self._recalled(document, context, automatic=automatic)
         if known:
             return Answer(known) if await self._shows(document, context, automatic=automatic) else NOTHING
-        if not await self._await_prefetch(document.uri, context) and automatic:
-            await asyncio.sleep(self._configuration.settings.debounce_ms / 1000)
-        known = self._recalled(document, context, automatic=automatic)
-        return Answer(known) if known else await self._ask_model(document, context, automatic=automatic)
+        if await self._await_prefetch(document.uri, context) or (automatic and await self._pause()):
+            known = self._recalled(document, context, automatic=automatic)
+            if known:
+                return Answer(known)
+        return await self._ask_model(document, context, automatic=automatic)
+
+    async def _pause(self) -> bool:
+        """Wait for the user to stop typing; says whether there was anything to wait for."""
+        seconds = self._configuration.settings.debounce_ms / 1000
+        if seconds:
+            await asyncio.sleep(seconds)
+        return seconds > 0
 
     async def _shows(self, document: Document, context: Context, *, automatic: bool) -> bool:
         """Whether what is remembered is shown here; who types along a completion has seen all of it."""

@@ -1,8 +1,8 @@
-"""Texts travel to the worker once, not with each request.
+"""What a request has in common with those before it does not travel to the worker again.
 
-Both ends remember the texts of the requests before: those of other files, and of the last documents the text
-around the cursor, of which what has changed is sent. Since messages arrive in the order in which they are
-sent, they remember the same; with a worker that is started anew, both begin with nothing.
+Both ends remember the texts of other files, of the last documents the text around the cursor, of which what
+has changed is sent, and all else that the request before said. Since messages arrive in the order in which
+they are sent, they remember the same; with a worker that is started anew, both begin with nothing.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ class SentTexts:
         self._numbers = count()
         self._known: dict[str, int] = {}
         self._marks: OrderedDict[str, object] = OrderedDict()
+        self._said: Message = {}
 
     def pack(self, request: Message) -> Message:
-        """A request as it travels: numbers for texts, the new ones, and what has changed at the cursor."""
+        """A request as it travels: numbers for texts, the new ones, and of all the rest what has changed."""
         known: dict[str, int] = {}
         new: list[tuple[int, str]] = []
         for _, text in request["other_files"]:
@@ -40,15 +41,16 @@ class SentTexts:
                     new.append((number, text))
                 known[text] = number
         self._known = known
-        packed = dict(request)
-        packed["other_files"] = [(path, known[text]) for path, text in request["other_files"]]
-        packed["new_texts"] = new
-        left, right = packed.pop("left"), packed.pop("right")
-        cut: Cut = packed.pop("cut") or TextCut(left, right)
+        said = dict(request)
+        said["other_files"] = [(path, known[text]) for path, text in request["other_files"]]
+        left, right = said.pop("left"), said.pop("right")
+        cut: Cut = said.pop("cut") or TextCut(left, right)
         document = request["document"]
-        packed["patch"], mark = cut.since(self._marks.get(document))
+        patch, mark = cut.since(self._marks.get(document))
         _keep(self._marks, document, mark)
-        return packed
+        before, self._said = self._said, said
+        packed = {name: value for name, value in said.items() if name not in before or value != before[name]}
+        return {**packed, "new_texts": new, "patch": patch}
 
 
 class ReceivedTexts:
@@ -57,18 +59,19 @@ class ReceivedTexts:
     def __init__(self) -> None:
         self._texts: dict[int, str] = {}
         self._sides: OrderedDict[str, Sides] = OrderedDict()
+        self._said: Message = {}
 
     def unpack(self, packed: Message) -> Message:
         """Undo `SentTexts.pack`; both sides of the cursor come in UTF-8."""
-        request = dict(packed)
-        texts = self._texts | dict(request.pop("new_texts"))
-        self._texts = {number: texts[number] for _, number in request["other_files"]}
-        request["other_files"] = [(path, texts[number]) for path, number in request["other_files"]]
-        document = request["document"]
-        before = self._sides.get(document, (b"", b""))
-        sides, (left, right) = patched(before, Patch(*request.pop("patch")))
+        said = {**self._said, **packed}
+        texts, patch = self._texts | dict(said.pop("new_texts")), Patch(*said.pop("patch"))
+        self._said = said
+        self._texts = {number: texts[number] for _, number in said["other_files"]}
+        files = [(path, texts[number]) for path, number in said["other_files"]]
+        document = said["document"]
+        sides, (left, right) = patched(self._sides.get(document, (b"", b"")), patch)
         _keep(self._sides, document, sides)
-        return {**request, "left": left, "right": right}
+        return {**said, "other_files": files, "left": left, "right": right}
 
 
 def _keep(known: OrderedDict[str, T], document: str, value: T) -> None:

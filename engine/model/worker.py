@@ -19,6 +19,7 @@ from engine.decoding.watch import Cancelled
 from engine.errors import EngineError
 from engine.languages import language_names, load_language
 from engine.model.errors import ModelError
+from engine.model.garbage import Garbage
 from engine.model.kept_texts import ReceivedTexts
 from engine.model.llama_library import load_library
 from engine.model.messages import (
@@ -58,6 +59,7 @@ class Worker:
         self._languages: dict[Language, None] = {}
         self._texts = ReceivedTexts()
         self._reported = 0.0
+        self._garbage = Garbage()
 
     def listen(self) -> None:
         """Take the client's messages until it goes, then end the process whatever it is doing."""
@@ -86,8 +88,15 @@ class Worker:
             if not dropped:
                 self._pipes.send({**self._try_to_answer(message), "id": number})
                 if self._queue.empty():
-                    self._read_ahead(message)
+                    self._use_pause(message)
             self._cancelled.discard(number)
+
+    def _use_pause(self, message: Message) -> None:
+        """Do behind an answer what later requests need not wait for then."""
+        if message["kind"] in ("load", "prepare"):
+            self._garbage.settle()
+        self._garbage.collect()
+        self._read_ahead(message)
 
     def _read_ahead(self, message: Message) -> None:
         """Read the text of a request that was answered; what goes wrong is said when it is asked for."""

@@ -49,6 +49,7 @@ async def handle(ls: QuoinServer, params: types.InlineCompletionParams) -> list[
         _report(ls, uri, answer, time.monotonic() - arrived)
     else:
         ls.shown(document, cursor, answer.offers)
+    ls.answered()
     span = types.Range(_position(cursor.start), _position(cursor.end))
     return [_item(offer, cursor, span) for offer in answer.offers]
 

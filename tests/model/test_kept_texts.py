@@ -28,12 +28,14 @@ def arrives(client: SentTexts, worker: ReceivedTexts, request: dict[str, Any]) -
 
 
 @examples(100)
-@given(st.lists(st.tuples(FILES, SIDES, SIDES, DOCUMENTS), max_size=9))
-def test_requests_arrive_as_they_were(requests: list[tuple[list[tuple[str, str]], str, str, str]]) -> None:
+@given(st.lists(st.tuples(FILES, SIDES, SIDES, DOCUMENTS, st.integers(0, 1)), max_size=9))
+def test_requests_arrive_as_they_were(
+    requests: list[tuple[list[tuple[str, str]], str, str, str, int]],
+) -> None:
     client, worker = SentTexts(), ReceivedTexts()
     before: set[str] = set()
-    for files, left, right, document in requests:
-        request = {"other_files": files, "left": left, "right": right, "document": document}
+    for files, left, right, document, lines in requests:
+        request = {"other_files": files, "left": left, "right": right, "document": document, "lines": lines}
         packed = arrives(client, worker, request)
         texts = {text for _, text in files}
         assert {text for _, text in packed["new_texts"]} == texts - before
