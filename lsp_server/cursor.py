@@ -45,7 +45,9 @@ class Context:
         self._buffer = buffer
         self._number = buffer.changes.number
         self._given = cursor.given
-        self._start, self._end = buffer.locate(cursor.start), buffer.locate(cursor.end)
+        self._start = self._end = buffer.locate(cursor.start)
+        if cursor.end != cursor.start:
+            self._end = buffer.locate(cursor.end)
         self._head = buffer.line(self._start[0])[: self._start[1]] + cursor.given
         self._tail = buffer.line(self._end[0])[self._end[1] :]
         self._before = buffer.before(self._start[0])

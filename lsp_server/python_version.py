@@ -53,19 +53,32 @@ class NamedVersions:
 
     def __init__(self) -> None:
         self._kept: dict[Path, tuple[float, str | None]] = {}
+        self._asked: set[Path] = set()
 
     def of(self, language: str, uri: str) -> str | None:
         """Give the version for a document; None for other languages and for documents without a file."""
         folder = _folder_of(uri) if language == LANGUAGE else None
         if folder is None:
             return None
+        self._asked.add(folder)
+        return self._read(folder, KEPT_SECONDS)
+
+    def refresh(self) -> None:
+        """Look again, in a pause, at files that somebody would have to wait for soon."""
+        asked, self._asked = self._asked, set()
+        for folder in asked:
+            self._read(folder, KEPT_SECONDS / 2)
+
+    def _read(self, folder: Path, seconds: float) -> str | None:
+        """The version that a folder names; what was read before counts for so long."""
         now = time.monotonic()
-        until, version = self._kept.get(folder, (0.0, None))
-        if now >= until:
-            before, version = version, named_version(folder, versions_of(LANGUAGE))
-            self._kept[folder] = (now + KEPT_SECONDS, version)
-            if version != before:
-                log.info("python %s, as the workspace says", version or "of the newest version")
+        read, before = self._kept.get(folder, (-seconds, None))
+        if now < read + seconds:
+            return before
+        version = named_version(folder, versions_of(LANGUAGE))
+        self._kept[folder] = (now, version)
+        if version != before:
+            log.info("python %s, as the workspace says", version or "of the newest version")
         return version
 
 

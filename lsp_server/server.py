@@ -73,7 +73,8 @@ class QuoinServer(LanguageServer):
         self.languages = Languages()
         self.grammars = Grammars(self.languages, self.notices.warn, self._prepare_all)
         self.neighbours = Neighbours(self.documents, self.languages)
-        requests = Requests(self.configuration, self.languages, NamedVersions(), self.neighbours)
+        self._versions = NamedVersions()
+        requests = Requests(self.configuration, self.languages, self._versions, self.neighbours)
         self.completer = Completer(self.models, requests, self.status)
         self.suggestions = Suggestions(self.completer, self.configuration, self.languages)
         self._ended: asyncio.Event | None = None
@@ -108,6 +109,7 @@ class QuoinServer(LanguageServer):
     def _tidy(self) -> None:
         self._tidies = False
         self._garbage.collect()
+        self._versions.refresh()
 
     def accepted(self, offer_id: str) -> None:
         """Count a completion that the user has accepted, and look for the next one."""

@@ -64,7 +64,9 @@ class TextBuffer:
 
     def replace(self, start: Point, end: Point, text: str) -> None:
         """Put `text` in place of what stands between two points."""
-        first, last = sorted((self.locate(start), self.locate(end)))
+        first = last = self.locate(start)
+        if start != end:
+            first, last = sorted((first, self.locate(end)))
         head = self._lines[first[0]][: first[1]]
         tail = self._lines[last[0]][last[1] :]
         at = first[0]

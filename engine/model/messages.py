@@ -159,7 +159,7 @@ def encode(message: Message) -> bytes:
 
 def decode(body: bytes) -> Message:
     """A message from its bytes without the length."""
-    message: Message = json.loads(body)
+    message: Message = json.loads(body.decode("ascii"))
     return message
 
 

@@ -93,7 +93,7 @@ class Worker:
 
     def _use_pause(self, message: Message) -> None:
         """Do behind an answer what later requests need not wait for then."""
-        if message["kind"] in ("load", "prepare"):
+        if message["kind"] == "load":
             self._garbage.settle()
         self._garbage.collect()
         self._read_ahead(message)

@@ -126,6 +126,26 @@ def test_answers_for_documents_are_kept_for_a_while(tmp_path: Path, monkeypatch:
     assert named.of("python", "untitled:one") is None
 
 
+def test_files_are_looked_at_in_pauses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    (tmp_path / ".git").mkdir()
+    named = NamedVersions()
+    uri = (tmp_path / "a.py").as_uri()
+    assert named.of("python", uri) is None
+    (tmp_path / ".python-version").write_text("3.9\n")
+    for seconds, version in ((KEPT_SECONDS / 4, None), (KEPT_SECONDS / 4, "3.9")):
+        now += seconds
+        named.refresh()
+        assert named.of("python", uri) == version
+    # Nobody has asked since the last pause.
+    named.refresh()
+    (tmp_path / ".python-version").write_text("3.10\n")
+    now += KEPT_SECONDS / 2
+    named.refresh()
+    assert named.of("python", uri) == "3.9"
+
+
 def test_what_cannot_be_read_names_nothing(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     (tmp_path / ".python-version").mkdir()
