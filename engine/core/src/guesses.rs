@@ -43,10 +43,51 @@ enum Passage {
     Unknown,
 }
 
-#[derive(Default)]
+/// What is known of places, those near each other together, so that an edit looks at few.
+struct Known<T> {
+    near: Vec<FxHashMap<At, T>>,
+    count: usize,
+}
+
+impl<T: Copy> Known<T> {
+    const NEAR: u32 = 1024;
+
+    const NOTHING: Self = Self { near: Vec::new(), count: 0 };
+
+    fn get(&self, at: At) -> Option<T> {
+        self.near.get((at.0 / Self::NEAR) as usize)?.get(&at).copied()
+    }
+
+    fn insert(&mut self, at: At, known: T) {
+        let index = (at.0 / Self::NEAR) as usize;
+        if index >= self.near.len() {
+            self.near.resize_with(index + 1, FxHashMap::default);
+        }
+        self.count += usize::from(self.near[index].insert(at, known).is_none());
+    }
+
+    /// Forget what is beyond a distance.
+    fn keep(&mut self, kept: u32) {
+        let index = (kept / Self::NEAR) as usize;
+        self.count -=
+            self.near.drain((index + 1).min(self.near.len())..).map(|near| near.len()).sum::<usize>();
+        if let Some(near) = self.near.get_mut(index) {
+            let before = near.len();
+            near.retain(|&(distance, _), _| distance <= kept);
+            self.count -= before - near.len();
+        }
+    }
+
+    /// Room taken, in bytes.
+    fn size(&self) -> usize {
+        let entries: usize = self.near.iter().map(FxHashMap::capacity).sum();
+        entries * size_of::<(At, T)>() + self.near.capacity() * size_of::<FxHashMap<At, T>>()
+    }
+}
+
 pub struct Guesses {
-    passages: FxHashMap<At, Passage>,
-    dead: FxHashMap<At, bool>,
+    passages: Known<Passage>,
+    dead: Known<bool>,
     /// The distance up to which all places behind quotes of several lines have been read ahead.
     ahead: u32,
     is_off: bool,
@@ -60,17 +101,23 @@ impl Guesses {
 
     /// Take a text that has so many bytes at its end in common with the last one.
     pub fn keep(&mut self, kept: u32) {
-        if self.passages.len() + self.dead.len() > MOST_KEPT {
-            (self.passages, self.dead) = Default::default();
+        if self.passages.count + self.dead.count > MOST_KEPT {
+            (self.passages, self.dead) = (Known::NOTHING, Known::NOTHING);
         }
         self.ahead = self.ahead.min(kept);
-        self.passages.retain(|&(distance, _), _| distance <= kept);
-        self.dead.retain(|&(distance, _), _| distance <= kept);
+        self.passages.keep(kept);
+        self.dead.keep(kept);
     }
 
     /// Room taken, in bytes.
     pub fn size(&self) -> usize {
-        self.passages.capacity() * size_of::<(At, Passage)>() + self.dead.capacity() * size_of::<(At, bool)>()
+        self.passages.size() + self.dead.size()
+    }
+}
+
+impl Default for Guesses {
+    fn default() -> Self {
+        Self { passages: Known::NOTHING, dead: Known::NOTHING, ahead: 0, is_off: false }
     }
 }
 
@@ -121,7 +168,7 @@ impl Right {
     }
 
     fn is_dead_within(&mut self, grammar: &Grammar, nodes: &mut Nodes, at: At, depth: usize) -> bool {
-        if let Some(&known) = self.guesses.dead.get(&at) {
+        if let Some(known) = self.guesses.dead.get(at) {
             return known;
         }
         if at.0 == 0 || self.lexemes.is_whole(grammar, at.0, at.1) {
@@ -175,8 +222,9 @@ impl Right {
                 Next::Into(_) => return Passage::Unknown,
                 Next::Out(passage) => {
                     let walk = walks.pop();
-                    let from = walk.into_iter().flat_map(|walk| walk.from);
-                    self.guesses.passages.extend(from.map(|at| (at, passage)));
+                    for at in walk.into_iter().flat_map(|walk| walk.from) {
+                        self.guesses.passages.insert(at, passage);
+                    }
                     found = Some(passage);
                 }
             }
@@ -186,7 +234,7 @@ impl Right {
 
     /// Read one more lexeme of a walk.
     fn read_on(&mut self, grammar: &Grammar, walk: &mut Walk) -> Next {
-        if let Some(&known) = self.guesses.passages.get(&walk.at) {
+        if let Some(known) = self.guesses.passages.get(walk.at) {
             return Next::Out(known);
         }
         let (distance, stack) = walk.at;

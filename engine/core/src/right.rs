@@ -141,7 +141,7 @@ impl Right {
         self.next_columns.retain(|&(distance, _), _| distance <= kept);
     }
 
-    /// Bytes kept for the text and for what is known of it.
+    /// Bytes kept for what is known of the text.
     pub fn size(&self) -> usize {
         self.lexemes.size() + self.guesses.size()
     }

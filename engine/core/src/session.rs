@@ -98,6 +98,7 @@ impl Session {
 
     fn update(&mut self, kept: &mut Kept, left: &[u8], right: &[u8]) {
         let before = self.right.lexemes.length() as usize;
+        self.right.lexemes.release();
         let change = self.left.update(&self.grammar, &mut kept.forward, left, right);
         self.right.update(self.left.text(), &change);
         if before != right.len() || change.kept < right.len() {

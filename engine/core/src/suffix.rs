@@ -5,6 +5,8 @@
 //! unknown, so a lexeme that leaves an unknown frame has several ways on. A lexeme is alive if one
 //! of them comes to the end with nothing open.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use crate::ahead::{Ahead, Wanted};
@@ -68,8 +70,8 @@ struct Open {
 const QUOTES_BEHIND: usize = 2;
 
 pub struct Lexemes {
-    /// Both contexts.
-    text: Vec<u8>,
+    /// Both contexts, which the left one keeps.
+    text: Arc<Vec<u8>>,
     /// Bytes of the right one.
     length: usize,
     pub blocks: Blocks,
@@ -84,7 +86,7 @@ impl Lexemes {
         let mut modes = Modes::new(&grammar.modes);
         let in_bracket = modes.open(&grammar.modes, Mode::Code, 0);
         Self {
-            text: Vec::new(),
+            text: Arc::default(),
             length: 0,
             blocks: Blocks::default(),
             last_quotes: LastQuotes::default(),
@@ -93,14 +95,17 @@ impl Lexemes {
         }
     }
 
+    /// Let go of the text, so that it can change.
+    pub fn release(&mut self) {
+        self.text = Arc::default();
+    }
+
     /// Take a new text, which came by this change.
     pub fn update(&mut self, text: &Text, change: &Change) {
-        self.length = text.right_length();
+        (self.text, self.length) = (text.shared(), text.right_length());
         if change.is_none() {
             return;
         }
-        let &Change { old, new, from, kept } = change;
-        self.text.splice(from..old - kept, text.bytes()[from..new - kept].iter().copied());
         self.blocks.edit(change);
         if let Some(distances) = self.last_quotes.update(&self.text, change) {
             self.blocks.forget(distances);
@@ -140,9 +145,9 @@ impl Lexemes {
         self.text[self.text.len() - distance as usize]
     }
 
-    /// Bytes kept for the text and for what is known of it.
+    /// Bytes kept for what is known of the text.
     pub fn size(&self) -> usize {
-        self.text.capacity() + self.blocks.size() + self.modes.size()
+        self.blocks.size() + self.modes.size()
     }
 
     /// Whether the end can be reached from here, with `stack` open.

@@ -1,5 +1,7 @@
 //! A text with a cursor in it, and what changes from one to the next.
 
+use std::sync::Arc;
+
 use crate::common;
 
 /// What two texts have in common: the first bytes, and the last ones.
@@ -23,12 +25,12 @@ impl Change {
 /// Both contexts, one behind the other.
 #[derive(Default)]
 pub struct Text {
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
     left: usize,
 }
 
 impl Text {
-    /// Take the place of the last text. Where it cannot be told what of equal bytes is new, it is those
+    /// Take the place of the last text, whose bytes are copied only if somebody else still has them. Where it cannot be told what of equal bytes is new, it is those
     /// farther left: a character typed at the cursor leaves the right context what it was.
     pub fn update(&mut self, left: &[u8], right: &[u8]) -> Change {
         let (old, new) = (self.bytes.len(), left.len() + right.len());
@@ -46,12 +48,17 @@ impl Text {
         }
         from = from.min(old.min(new) - kept);
         let changed = left.iter().chain(right).skip(from).take(new - kept - from);
-        self.bytes.splice(from..old - kept, changed.copied());
+        Arc::make_mut(&mut self.bytes).splice(from..old - kept, changed.copied());
         Change { old, new, from, kept }
     }
 
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The bytes, for others to have until the next text comes.
+    pub fn shared(&self) -> Arc<Vec<u8>> {
+        Arc::clone(&self.bytes)
     }
 
     pub fn left(&self) -> &[u8] {
