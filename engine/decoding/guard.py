@@ -5,6 +5,7 @@ What is asked for each token, and more than once, is one call of the core (`engi
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -13,6 +14,8 @@ from engine import _core
 from engine.quotient import core_errors, expectations
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from engine.decoding.interfaces import Ids
     from engine.decoding.stopwatch import Stopwatch
     from engine.quotient import State
@@ -75,6 +78,30 @@ def look_around(state: State, left: bytes, right: bytes, *, by_columns: bool) ->
         return _core.Openings(state.core, left, right, by_columns)
 
 
+class _CoreCall:
+    """What to call the core in: the time counts as `engine`, and the core's errors become the engine's.
+
+    One for all calls, and one for both, since to make two of them would cost more than most of the calls.
+    """
+
+    __slots__ = ("_errors", "_seconds", "_started")
+
+    def __init__(self, stopwatch: Stopwatch) -> None:
+        self._seconds = stopwatch.seconds
+        self._errors = core_errors()
+        self._started = 0.0
+
+    def __enter__(self) -> None:
+        self._started = perf_counter()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._seconds["engine"] += perf_counter() - self._started
+        if error is not None:
+            self._errors.__exit__(kind, error, trace)
+
+
 class Guarded:
     """A language's state as a guard; the time it takes counts as `engine`.
 
@@ -100,43 +127,43 @@ class Guarded:
     ) -> None:
         self._language = state.language
         self._vocabulary = vocabulary
-        self._timed = stopwatch.measure("engine")
-        with self._timed, core_errors():
+        self._core_call = _CoreCall(stopwatch)
+        with self._core_call:
             self._core = _core.Guard(state.core, around)
 
     @property
     def member(self) -> bool:
         """Whether the file fits if the middle ends here."""
-        with self._timed, core_errors():
+        with self._core_call:
             return self._core.member()
 
     def accepts(self, data: bytes, /) -> bool:
         """Whether the file can still fit with these bytes next."""
-        with self._timed, core_errors():
+        with self._core_call:
             return self._core.accepts(data)
 
     def advance(self, data: bytes, /) -> None:
         """Append bytes that were accepted."""
-        with self._timed, core_errors():
+        with self._core_call:
             accepted = self._core.advance(data)
         if not accepted:
             raise AssertionError("bytes were appended that had not been accepted")
 
     def allowed(self) -> Ids:
         """All tokens with which the file can still fit, those that leave the context among them."""
-        with self._timed, core_errors():
+        with self._core_call:
             bits = np.frombuffer(self._core.mask(self._vocabulary.core), dtype=np.uint8)
             return np.flatnonzero(np.unpackbits(bits, bitorder="little", count=len(self._vocabulary)))
 
     def refusal(self, data: bytes, /) -> tuple[int, list[str]]:
         """How many of the bytes could come, and what was expected after those."""
-        with self._timed, core_errors():
+        with self._core_call:
             count, expected = self._core.refusal(data)
             return count, expectations(self._language, expected)
 
     def may_end_with(self, text: bytes) -> bool:
         """Whether the file fits if the middle ends behind a text."""
-        with self._timed, core_errors():
+        with self._core_call:
             return self._core.may_end_with(text)
 
     def closing(self, *, thorough: bool) -> bytes | None:
@@ -145,17 +172,17 @@ class Guarded:
         It has at most 200 bytes, and is looked for some milliseconds; if `thorough`, 2,000, and some tenths
         of a second.
         """
-        with self._timed, core_errors():
+        with self._core_call:
             return self._core.closing(thorough)
 
     def forced(self) -> bytes:
         """What every longer middle goes on with, 100 bytes at most."""
-        with self._timed, core_errors():
+        with self._core_call:
             return self._core.forced()
 
     def copy(self) -> Guarded:
         """An independent guard at the same place."""
-        with self._timed, core_errors():
+        with self._core_call:
             core = self._core.copy()
         twin = Guarded.__new__(Guarded)
         twin.__dict__.update(self.__dict__, _core=core)
