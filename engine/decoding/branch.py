@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from engine.decoding.closing import Site
-from engine.decoding.indentation import BLANKS
+from engine.decoding.lines import BLANKS
 from engine.decoding.outcome import Candidate, Ended
 
 if TYPE_CHECKING:
