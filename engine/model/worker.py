@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from engine.languages import Language
 
 _PROGRESS_STEP = 0.01
+# Seconds behind an answer in which its way to the user has the processor's cores to itself.
+_MOMENT = 0.002
 
 OUT_OF_MEMORY = "the model needs more memory than its process may have (see the setting model.memoryLimitMb)"
 
@@ -51,6 +53,8 @@ class Worker:
     def __init__(self, pipes: Pipes) -> None:
         self._pipes = pipes
         self._queue: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        # What has come out of the queue, and is the next to be done.
+        self._taken: Message | None = None
         self._lock = threading.Lock()
         self._current = 0
         self._cancelled: set[int] = set()
@@ -78,18 +82,24 @@ class Worker:
         """Do the client's requests, for ever, and before and between them what later ones will need."""
         ahead = _ahead()
         while True:
-            while self._queue.empty() and next(ahead, None):
+            while self._taken is None and self._queue.empty() and next(ahead, None):
                 pass
-            message = self._queue.get()
+            message, self._taken = self._taken or self._queue.get(), None
             number = message["id"]
             with self._lock:
                 self._current = number
                 dropped = number in self._cancelled
             if not dropped:
                 self._pipes.send({**self._try_to_answer(message), "id": number})
-                if self._queue.empty():
+                if self._pauses():
                     self._use_pause(message)
             self._cancelled.discard(number)
+
+    def _pauses(self) -> bool:
+        """Whether the client has nothing else to be done for a moment, in which it takes the answer."""
+        with suppress(queue.Empty):
+            self._taken = self._queue.get(timeout=_MOMENT)
+        return self._taken is None
 
     def _use_pause(self, message: Message) -> None:
         """Do behind an answer what later requests need not wait for then."""
