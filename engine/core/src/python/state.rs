@@ -21,7 +21,7 @@ pub(super) struct Shared(SmallVec<[Arc<Mutex<Quotient>>; 1]>);
 
 impl Shared {
     /// Lock all quotients for one call, whatever the order of other positions that share some of them.
-    pub fn with<T>(&self, call: impl FnOnce(&mut Quotients<'_>) -> T) -> PyResult<T> {
+    fn with<T>(&self, call: impl FnOnce(&mut Quotients<'_>) -> T) -> PyResult<T> {
         let mut order: SmallVec<[usize; 1]> = (0..self.0.len()).collect();
         order.sort_unstable_by_key(|&place| Arc::as_ptr(&self.0[place]));
         let lock = |place: usize| Ok((place, locked(&self.0[place])?));
