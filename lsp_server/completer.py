@@ -73,7 +73,9 @@ class Completer:
             return NOTHING
         finally:
             self._status.end(guarantee)
-        _log(result)
+        loop = asyncio.get_running_loop()
+        # Writing takes its time; two turns of the loop later the answer has been sent.
+        loop.call_soon(loop.call_soon, _log, result)
         texts = dict.fromkeys(candidate.text for candidate in result.candidates if candidate.text)
         return Answer(tuple(map(Offer, texts)), result)
 

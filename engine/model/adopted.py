@@ -1,19 +1,23 @@
-"""A process that was started before there was an event loop, as asyncio would show it."""
+"""A process of the worker as its connection sees it, whoever has started it."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     import subprocess
+    from collections.abc import Callable
+
+_CHUNK = 64 * 1024
 
 
 class Process(Protocol):
-    """What a connection needs of a process; asyncio's own has it."""
+    """What a connection needs of a process."""
 
     stdin: asyncio.StreamWriter | None
-    stdout: asyncio.StreamReader | None
     stderr: asyncio.StreamReader | None
 
     @property
@@ -24,6 +28,9 @@ class Process(Protocol):
     def returncode(self) -> int | None:
         """How it has ended; None until somebody has waited for that."""
 
+    async def listen(self, take: Callable[[bytes], None]) -> None:
+        """Hand on what it writes to its standard output, until that ends."""
+
     async def wait(self) -> int:
         """Wait until it has ended."""
 
@@ -32,18 +39,13 @@ class Process(Protocol):
 
 
 class Adopted:
-    """A process with its three pipes in the running loop; made by `adopt`."""
+    """A process that was started without asyncio, with its pipes in the running loop; made by `adopt`."""
 
     def __init__(
-        self,
-        process: subprocess.Popen[bytes],
-        stdin: asyncio.StreamWriter,
-        stdout: asyncio.StreamReader,
-        stderr: asyncio.StreamReader,
+        self, process: subprocess.Popen[bytes], stdin: asyncio.StreamWriter, stderr: asyncio.StreamReader
     ) -> None:
         self._process = process
         self.stdin: asyncio.StreamWriter | None = stdin
-        self.stdout: asyncio.StreamReader | None = stdout
         self.stderr: asyncio.StreamReader | None = stderr
 
     @property
@@ -56,9 +58,75 @@ class Adopted:
         """How it has ended; None until somebody has waited for that."""
         return self._process.returncode
 
+    async def listen(self, take: Callable[[bytes], None]) -> None:
+        """Hand on what it writes to its standard output, until that ends.
+
+        A stream in between would take a turn of the loop more for each message.
+        """
+        pipe = self._process.stdout
+        if pipe is None:
+            raise AssertionError("the process was started without a pipe")
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[None] = loop.create_future()
+        descriptor = pipe.fileno()
+
+        def read() -> None:
+            data = b""
+            with suppress(OSError):
+                data = os.read(descriptor, _CHUNK)
+            try:
+                take(data)
+            except Exception as error:  # noqa: BLE001  whoever awaits the end is told
+                ended.set_exception(error)
+            if not data and not ended.done():
+                ended.set_result(None)
+            if ended.done():
+                loop.remove_reader(descriptor)
+
+        loop.add_reader(descriptor, read)
+        try:
+            await ended
+        finally:
+            loop.remove_reader(descriptor)
+            pipe.close()
+
     async def wait(self) -> int:
         """Wait until it has ended."""
         return await asyncio.to_thread(self._process.wait)
+
+    def kill(self) -> None:
+        """End it."""
+        self._process.kill()
+
+
+class Started:
+    """A process that asyncio has started."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self.stdin = process.stdin
+        self.stderr = process.stderr
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """How it has ended; None until somebody has waited for that."""
+        return self._process.returncode
+
+    async def listen(self, take: Callable[[bytes], None]) -> None:
+        """Hand on what it writes to its standard output, until that ends."""
+        reader = self._process.stdout
+        with suppress(ConnectionError):
+            while reader is not None and (data := await reader.read(_CHUNK)):
+                take(data)
+
+    async def wait(self) -> int:
+        """Wait until it has ended."""
+        return await self._process.wait()
 
     def kill(self) -> None:
         """End it."""
@@ -73,7 +141,7 @@ async def adopt(process: subprocess.Popen[bytes]) -> Adopted:
         lambda: asyncio.StreamReaderProtocol(asyncio.StreamReader()), process.stdin
     )
     writer = asyncio.StreamWriter(transport, protocol, None, loop)
-    return Adopted(process, writer, await _reader(process.stdout), await _reader(process.stderr))
+    return Adopted(process, writer, await _reader(process.stderr))
 
 
 async def _reader(pipe: IO[bytes] | None) -> asyncio.StreamReader:

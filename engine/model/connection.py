@@ -12,11 +12,11 @@ from asyncio.subprocess import PIPE
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from engine.model.adopted import adopt
+from engine.model.adopted import Started, adopt
 from engine.model.errors import ModelError
 from engine.model.kept_texts import SentTexts
 from engine.model.messages import Frames, Message, decode, encode
-from engine.model.spare import PACKAGES, command, environment
+from engine.model.spare import PACKAGES, command, environment, start_spare
 
 if TYPE_CHECKING:
     import subprocess
@@ -28,7 +28,6 @@ KILL_AFTER = 3.0
 """Seconds after which a worker that does not answer to a cancellation is killed."""
 
 _END_AFTER = 1.0
-_CHUNK = 64 * 1024
 _FOLDERS = re.compile(r"/\S*/")
 """Where native code was built, which its assertions name, is of no use to anybody."""
 
@@ -49,6 +48,7 @@ class Connection:
         self._process = process
         self._on_progress = on_progress
         self._texts = SentTexts()
+        self._frames = Frames()
         self._waiting: dict[int, asyncio.Future[Message]] = {}
         self._number = 0
         self._last_line = ""
@@ -133,7 +133,7 @@ class Connection:
         """Pass the worker's messages on until it ends."""
         errors = asyncio.ensure_future(self._log_errors())
         try:
-            await self._read_messages()
+            await self._process.listen(self._hear)
         finally:
             await self._reap()
             await errors
@@ -143,14 +143,10 @@ class Connection:
                 _settle(future, {"kind": "failed", "message": self._ended})
             self._waiting.clear()
 
-    async def _read_messages(self) -> None:
-        reader = self._process.stdout
-        frames = Frames()
-        with suppress(ConnectionError):
-            while reader is not None and (data := await reader.read(_CHUNK)):
-                frames.feed(data)
-                while (body := frames.next()) is not None:
-                    self._take(decode(body))
+    def _hear(self, data: bytes) -> None:
+        self._frames.feed(data)
+        while (body := self._frames.next()) is not None:
+            self._take(decode(body))
 
     def _take(self, message: Message) -> None:
         if message["kind"] != "progress":
@@ -214,7 +210,9 @@ async def open_connection(
     Raises:
         ModelError: the operating system does not let it start.
     """
-    if spare is not None and spare.poll() is None:
+    if spare is None or spare.poll() is not None:
+        spare = start_spare()
+    if spare is not None:
         return Connection(await adopt(spare), on_progress)
     try:
         process = await asyncio.create_subprocess_exec(
@@ -222,4 +220,4 @@ async def open_connection(
         )
     except OSError as error:
         raise ModelError(f"the model process cannot be started: {error}") from error
-    return Connection(process, on_progress)
+    return Connection(Started(process), on_progress)
