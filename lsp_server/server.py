@@ -66,7 +66,7 @@ class QuoinServer(LanguageServer):
         self.documents = Documents()
         self.notices = Notices(self.window_show_message)
         self.configuration = Configuration(self.notices.warn)
-        self.status = Status(lambda said: self.protocol.tell(STATUS, said))
+        self.status = Status(self._tell)
         self.models = ModelHost(self._load_listener, self._loaded, self._fail, spare)
         self.statistics = Statistics()
         self.acceptance = Acceptance(self.statistics)
@@ -182,6 +182,10 @@ class QuoinServer(LanguageServer):
 
         if self._writing is None:
             self._writing = asyncio.ensure_future(write())
+
+    def _tell(self, said: dict[str, Any]) -> None:
+        # In the loop's next turn: a request is on its way to the model by then.
+        asyncio.get_running_loop().call_soon(self.protocol.tell, STATUS, said)
 
     def _loaded(self, model: ModelInfo) -> None:
         self.status.loaded(model)
