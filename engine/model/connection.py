@@ -95,7 +95,9 @@ class Connection:
             if number in self._waiting:
                 # The worker answers to a cancellation too, and that answer is waited for.
                 self._waiting[number] = asyncio.get_running_loop().create_future()
-                self._spawn(self._cancel(number, self._waiting[number]))
+                # At once: what takes the place of this request may be sent next.
+                self._write({"kind": "cancel", "id": number})
+                self._spawn(self._see_it_end(self._waiting[number]))
             raise
         if answer["kind"] == "failed":
             raise ModelError(answer["message"])
@@ -114,14 +116,17 @@ class Connection:
         return self._process.stdin
 
     async def _send(self, message: Message) -> None:
+        self._write(message)
+        with suppress(ConnectionError, RuntimeError):
+            await self._pipe().drain()
+
+    def _write(self, message: Message) -> None:
         # A worker that has just died is reported by the listener, to all requests alike.
         with suppress(ConnectionError, RuntimeError):
             self._pipe().write(encode(message))
-            await self._pipe().drain()
 
-    async def _cancel(self, number: int, future: asyncio.Future[Message]) -> None:
-        """Tell the worker that an answer is no longer wanted; kill it if it does not react."""
-        await self._send({"kind": "cancel", "id": number})
+    async def _see_it_end(self, future: asyncio.Future[Message]) -> None:
+        """Wait for the worker to react to a cancellation; kill it if it does not."""
         done, _ = await asyncio.wait({future}, timeout=KILL_AFTER)
         if not done:
             _log.warning("the model process does not react to a cancellation and is killed")
