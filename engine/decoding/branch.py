@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -94,7 +95,7 @@ class Branch:
         self.guard = guard
         self.rule = rule
         self.rest = given_back
-        self.tokens: list[int] = []
+        self.tokens = array("i")
         self.text = bytearray()
         self._max_lines = max_lines
         self._after_blank = after_blank
@@ -110,7 +111,7 @@ class Branch:
         guard, rule = self.guard.copy(), self.rule.copy()
         closing = self._closing.copy()
         twin = Branch(guard, rule, self.rest, self._max_lines, closing, after_blank=self._after_blank)
-        twin.tokens = list(self.tokens)
+        twin.tokens = self.tokens[:]
         twin.text = bytearray(self.text)
         twin.logprob = self.logprob
         twin._chosen = self._chosen
@@ -133,24 +134,24 @@ class Branch:
     def loop(self) -> int:
         """How many tokens the model writes again and again; 0 if it is caught in no loop."""
         tokens = self.tokens
+        if len(tokens) < REPEATS or tokens[-1] not in tokens[-1 - LONGEST_PERIOD : -1]:
+            # One look tells nearly all that are in none.
+            return 0
         for period in range(1, min(LONGEST_PERIOD, len(tokens) // REPEATS) + 1):
-            # One look tells nearly all that are none.
-            once = tokens[-1] == tokens[-1 - period]
-            if once and tokens[-period:] * REPEATS == tokens[-period * REPEATS :]:
+            if tokens[-period:] * REPEATS == tokens[-period * REPEATS :]:
                 return period
         return 0
 
     def fits(self, piece: bytes) -> bool:
         """Whether a token's bytes may come next."""
-        beyond = self._beyond(piece)
+        beyond = self._beyond(piece) if self.rest else piece
         if beyond is None:
             return False
         return not beyond or self.guard.accepts(beyond) or self._ends_before(beyond)
 
     def leaves_room(self, token: int, piece: bytes) -> bool:
         """Whether a token that fits leaves so much of the budget that the middle can be ended."""
-        used = len(self.tokens)
-        if self._best is not None or self.is_spent or not self._closing.is_due(used):
+        if self._best is not None or not self._closing.is_due(len(self.tokens)) or self.is_spent:
             return True
         twin = self.copy()
         finished = twin.append(token, piece, 0.0)
@@ -170,8 +171,9 @@ class Branch:
 
         Small models continue an indentation so, because they have seldom seen one cut in two.
         """
-        beyond = self._beyond(piece) or b""
-        return self._after_blank and not self.text and beyond.startswith((b" ", b"\t"))
+        if not self._after_blank or self.text:
+            return False
+        return (self._beyond(piece) or b"").startswith((b" ", b"\t"))
 
     def refusal(self, piece: bytes) -> tuple[bytes, list[str]]:
         """The middle up to where a token that does not fit goes wrong, and what was expected there."""
@@ -185,10 +187,10 @@ class Branch:
 
     def append(self, token: int, piece: bytes, logprob: float) -> Finished | None:
         """Append a token that fits; returns the completion if it ends inside the token."""
-        data = self._beyond(piece)
-        if data is None:
-            raise AssertionError("a token was appended that does not agree with the bytes given back")
-        self.rest = self.rest[len(piece) :]
+        data = piece
+        if self.rest:
+            data = self._agreeing(piece)
+            self.rest = self.rest[len(piece) :]
         self._lengths.append(len(self.text))
         self.tokens.append(token)
         self.logprob += logprob
@@ -204,12 +206,12 @@ class Branch:
         given_back = sum(len(pieces[token]) for token in tokens) - len(self.text)
         ends = accumulate((len(pieces[token]) for token in tokens), initial=0)
         self._lengths = [max(0, end - given_back) for end in ends][:-1]
-        self.tokens = tokens
+        self.tokens = array("i", tokens)
 
     def extend(self, tokens: list[int]) -> None:
         """Take these tokens for what was appended last."""
         self._lengths += [len(self.text)] * len(tokens)
-        self.tokens = self.tokens + tokens
+        self.tokens.extend(tokens)
 
     def whole(self, ended: Ended) -> Finished:
         """The completion that ends here."""
@@ -260,6 +262,13 @@ class Branch:
             return None
         return piece[len(self.rest) :]
 
+    def _agreeing(self, piece: bytes) -> bytes:
+        """The same of a token that agrees with them."""
+        beyond = self._beyond(piece)
+        if beyond is None:
+            raise AssertionError("a token was appended that does not agree with the bytes given back")
+        return beyond
+
     def _ends_before(self, data: bytes) -> bool:
         """Whether the stop rule ends the middle before the first text of a line that a token begins.
 
@@ -276,25 +285,33 @@ class Branch:
     def _append(self, data: bytes, likelihood: float) -> Finished | None:
         if self.rule.simple(data):
             self.rule.skip(data)
-            self.guard.advance(data)
-            self.text += data
+            self._take(data)
             return None
-        return self._append_bytes(data, likelihood)
+        return self._append_lines(data, likelihood)
 
-    def _append_bytes(self, data: bytes, likelihood: float) -> Finished | None:
-        """Append bytes with line ends or indentation among them, one by one.
+    def _append_lines(self, data: bytes, likelihood: float) -> Finished | None:
+        """Append bytes with line ends or indentation among them, as the stop rule follows them.
 
         A line end inside a token is a place to end too, as likely as the token itself.
         """
-        for byte in data:
+        taken = 0
+        for at, byte in enumerate(data):
+            if byte in b"\n\r":
+                # Only in front of it is it asked whether the middle may end.
+                self._take(data[taken:at])
+                taken = at
             stop = self.rule.follow(byte, lambda: self.guard.member)
             if stop is not None:
                 return self._finished(Place(stop, self._chosen, self.logprob, 1.0), "stop")
             if byte == ord("\n") and self._line_end(likelihood):
                 return self.cut_back("budget")
-            self.guard.advance(bytes([byte]))
-            self.text.append(byte)
+        self._take(data[taken:])
         return None
+
+    def _take(self, data: bytes) -> None:
+        if data:
+            self.guard.advance(data)
+            self.text += data
 
     def _line_end(self, likelihood: float) -> bool:
         """Note the place before a line end; returns whether the middle may have no further line."""

@@ -17,23 +17,57 @@ FEW = 64
 """So many of the best tokens are looked for at first, since mostly one of them will do."""
 
 
+class Rows:
+    """Where arrays are in memory, for those that come again and again, as a model's do."""
+
+    MOST = 8
+    """Arrays that are remembered, and so kept."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Floats, _core.Logits]] = {}
+
+    def of(self, row: Floats) -> _core.Logits:
+        """An array as the core sees it."""
+        known = self._known.get(id(row))
+        if known is not None:
+            return known[1]
+        found = in_memory(row)
+        if len(self._known) < self.MOST:
+            self._known[id(row)] = row, found
+        return found
+
+
+def in_memory(row: Floats) -> _core.Logits:
+    """An array as the core sees it, which is to be kept as long as that is used."""
+    if row.dtype != np.float32 or not row.flags.c_contiguous:
+        raise TypeError("logits are numbers of single precision, one behind another")
+    return _core.Logits(row.__array_interface__["data"][0], len(row))
+
+
 class Distribution:
     """Probabilities of the next token, perhaps among a subset of the vocabulary.
 
     Args:
         logits: shape (vocabulary,); read only while the model's next call has not come.
         subset: ids that may come at all, for which probabilities add up to one; None for every id.
+        rows: where logits have been found before.
     """
 
     __slots__ = ("_chosen", "_core", "_first", "_ids", "_log_sum", "_logits")
 
-    def __init__(self, logits: Floats, subset: Ids | None = None) -> None:
+    def __init__(self, logits: Floats, subset: Ids | None = None, rows: Rows | None = None) -> None:
         self._logits = logits
         self._ids = subset
-        # The core is told an address: so these stay here as long as it may read them.
-        self._chosen = np.ascontiguousarray(logits if subset is None else logits[subset], np.float32)
-        self._core = _core.Logits(self._chosen.__array_interface__["data"][0], len(self._chosen))
+        # The core knows an address alone: so the array stays here as long as that may be read.
+        self._chosen = logits if subset is None else logits[subset]
+        known = None if subset is not None else rows
+        self._core = in_memory(self._chosen) if known is None else known.of(logits)
         self._first, self._log_sum = self._core.summary()
+
+    @property
+    def first(self) -> int | None:
+        """The likeliest id; None if there is none at all."""
+        return self._id(self._first) if len(self._chosen) else None
 
     def kept(self) -> Distribution:
         """The same, for use after the model's next call."""

@@ -41,13 +41,10 @@ def decode_greedily(run: Run, root: Branch) -> None:
     firsts = islice(_likely(run.allowed(seen, root)), wanted + SPARE)
     ends: list[Finished] = []
 
-    def best_of(seen: Distribution, branch: Branch) -> Choice | None:
-        return next(run.allowed(seen, branch), None)
-
     while True:
         # None too many: each gives one text at most.
         missing = wanted - len({one.candidate.text for one in ends if one.candidate is not None})
-        starts = [Start(root.copy(), first, best_of) for first in islice(firsts, missing)]
+        starts = [Start(root.copy(), first, run.best) for first in islice(firsts, missing)]
         if not starts:
             break
         ends += run.grow(starts)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.decoding.branch import Branch, Finished
-from engine.decoding.distribution import Distribution
+from engine.decoding.distribution import Distribution, Rows
 from engine.decoding.task import Found, Task
 from engine.decoding.watch import TimeIsUp, Watch
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from engine.decoding.healing import Healer
     from engine.decoding.interfaces import Ids, Model
     from engine.decoding.outcome import Candidate
-    from engine.decoding.stopwatch import Stopwatch
+    from engine.decoding.stopwatch import Measured, Stopwatch
     from engine.decoding.vocabulary_index import VocabularyIndex
 
     Choice = tuple[int, float]
@@ -81,11 +82,13 @@ class Run:
         self._index = voice.index
         self._healer = voice.healer
         self._watch = watch
-        self._stopwatch = stopwatch
+        self._first, self._further = stopwatch.measure("prompt"), stopwatch.measure("model")
+        self._prompt = array("i", task.prompt)
+        self._rows = Rows()
 
     def first_look(self, root: Branch) -> Distribution | None:
         """Probabilities of the first token, for use after other calls; None if there is to be none."""
-        seen = self._look([root], "prompt")[0].kept()
+        seen = self._look([root], self._first)[0].kept()
         root.look_ahead()
         return None if self.sure_of_nothing(seen, root) else seen
 
@@ -95,11 +98,10 @@ class Run:
         Raises:
             Cancelled, TimeIsUp: as the watch says.
         """
-        seen = self._look(branches, "model")
+        seen = self._look(branches, self._further)
         for branch, distribution in zip(branches, seen, strict=True):
             if branch.may_end:
-                ends, line_ends = self._index.ends, self._index.line_ends
-                branch.note(distribution.mass(ends) + distribution.mass(line_ends))
+                branch.note(distribution.mass(self._index.stops))
         return seen
 
     def grow(self, starts: Sequence[Start]) -> list[Finished]:
@@ -127,7 +129,7 @@ class Run:
         """How many of the first branches can be looked at together."""
         if len(branches) == 1:
             return 1
-        return self._model.fitting([self.task.prompt + branch.tokens for branch in branches])
+        return self._model.fitting([self._prompt + branch.tokens for branch in branches])
 
     def _begun(self, start: Start) -> Finished | None:
         token, logprob = start.first
@@ -171,13 +173,32 @@ class Run:
         self.found.empty |= candidate is None and fits_so
         return [] if candidate is None else [candidate]
 
-    def allowed(self, seen: Distribution, branch: Branch) -> Iterator[Choice]:
-        """Tokens that fit and their log-probabilities, best first; all ends of a text are `END`."""
+    def best(self, seen: Distribution, branch: Branch) -> Choice | None:
+        """The likeliest token that fits, as `allowed` has it; None where none does."""
+        token = seen.first
+        if token is None:
+            return None
+        fits = self.fits(token, branch)
+        if fits and not branch.second_choice(self._model.pieces[token]):
+            return self.named(token), seen.logprob(token)
+        return next(self.allowed(seen, branch, first_fits=fits), None)
+
+    def allowed(
+        self, seen: Distribution, branch: Branch, *, first_fits: bool | None = None
+    ) -> Iterator[Choice]:
+        """Tokens that fit and their log-probabilities, best first; all ends of a text are `END`.
+
+        Args:
+            seen: the model's probabilities.
+            branch: where the token is to come.
+            first_fits: whether the likeliest one fits, where that has been asked.
+        """
         tried: set[int] = set()
         later = []
         for token in seen.best_first(None if branch.rest else TRIED):
+            fits = self.fits(token, branch) if tried or first_fits is None else first_fits
             tried.add(token)
-            if not self.fits(token, branch):
+            if not fits:
                 continue
             if branch.second_choice(self._model.pieces[token]):
                 later.append(token)
@@ -217,13 +238,15 @@ class Run:
         """The token, or what stands for all ends of a text."""
         return END if token in self._model.ends else token
 
-    def _look(self, branches: Sequence[Branch], name: str) -> list[Distribution]:
+    def _look(self, branches: Sequence[Branch], time: Measured) -> list[Distribution]:
         self._watch.check()
-        texts = [self.task.prompt + branch.tokens for branch in branches]
-        with self._stopwatch.measure(name):
+        texts = [self._prompt + branch.tokens for branch in branches]
+        with time:
             rows = self._model.evaluate_all(texts, self._watch)
-        agreeing = (self._healer.agreeing(branch.rest) for branch in branches)
-        return [Distribution(*one) for one in zip(rows, agreeing, strict=True)]
+        return [
+            Distribution(row, self._healer.agreeing(branch.rest) if branch.rest else None, self._rows)
+            for row, branch in zip(rows, branches, strict=True)
+        ]
 
     def _force(self, branch: Branch) -> Finished | None:
         """Append what must come next; then the tokens are those that the whole text is made of."""

@@ -24,14 +24,13 @@ class VocabularyIndex:
 
     Attributes:
         ends: ids that end a text.
-        line_ends: ids whose bytes begin with a line end.
+        stops: those, and ids whose bytes begin with a line end.
     """
 
     def __init__(self, pieces: Sequence[bytes], ends: Iterable[int]) -> None:
         self.ends: Ids = np.array(sorted(ends), dtype=np.intp)
-        self.line_ends: Ids = np.array(
-            [i for i, piece in enumerate(pieces) if piece.startswith(_LINE_ENDS)], dtype=np.intp
-        )
+        line_ends = [i for i, piece in enumerate(pieces) if piece.startswith(_LINE_ENDS)]
+        self.stops: Ids = np.array([*self.ends, *line_ends], dtype=np.intp)
         self._order = sorted((i for i, piece in enumerate(pieces) if piece), key=lambda i: pieces[i])
         self._sorted = [pieces[i] for i in self._order]
 

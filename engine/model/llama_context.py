@@ -85,7 +85,7 @@ class Context:
             return self._logits(-1)
         try:
             # The last token is always evaluated, since its logits are what is asked for.
-            self._extend(self._begin(text), text, [], watch)
+            self._extend(self._begin(text), text, (), watch)
         except NoRoomError as error:
             raise ModelError(f"{len(text)} tokens do not fit llama.cpp's cache") from error
         self._evaluated = text[:]

@@ -43,7 +43,7 @@ def test_the_index_agrees_with_a_search_of_all_tokens(data: bytes) -> None:
 
 
 def test_line_ends_and_ends() -> None:
-    assert {MODEL.pieces[token] for token in INDEX.line_ends} == {b"\n", b"\r", b"\n\n"}
+    assert {MODEL.pieces[token] for token in INDEX.stops} == {b"", b"\n", b"\r", b"\n\n"}
     assert INDEX.ends.tolist() == [0]
 
 
