@@ -142,12 +142,12 @@ class Branch:
                 return period
         return 0
 
-    def fits(self, piece: bytes) -> bool:
-        """Whether a token's bytes may come next."""
+    def fits(self, piece: bytes, *, perhaps: bool = True) -> bool:
+        """Whether a token's bytes may come next; `perhaps` is False if the filter is known to refuse them."""
         beyond = self._beyond(piece) if self.rest else piece
         if beyond is None:
             return False
-        return not beyond or self.guard.accepts(beyond) or self._ends_before(beyond)
+        return not beyond or (perhaps and self.guard.accepts(beyond)) or self._ends_before(beyond)
 
     def leaves_room(self, token: int, piece: bytes) -> bool:
         """Whether a token that fits leaves so much of the budget that the middle can be ended."""
@@ -159,7 +159,7 @@ class Branch:
 
     def site(self) -> Site:
         """This place, as closing sees it."""
-        return Site(self.guard, len(self.tokens), len(self.text), self.rule.any_text, self.rest)
+        return Site(self.guard, len(self.tokens), bytes(self.text), self.rule.any_text, self.rest)
 
     def look_ahead(self) -> None:
         """Look for an end within the budget where it is time to, and no other is known."""

@@ -50,14 +50,14 @@ class Site:
     Attributes:
         guard: there.
         used: tokens of the budget that were taken so far.
-        length: of the middle, in bytes.
-        has_text: whether the middle has anything but blanks and line ends.
+        text: the middle.
+        has_text: whether it has anything but blanks and line ends.
         rest: bytes before the cursor that are yet to be repeated.
     """
 
     guard: Guard
     used: int
-    length: int
+    text: bytes
     has_text: bool
     rest: bytes
 
@@ -102,6 +102,8 @@ class Closing:
         self._safe: Ending | None = None
         self._slack: tuple[int, int | None] = (-1, None)
         self._searches = self._questions = self._all_searches = 0
+        # By the middle; twins of a completion come to the same places.
+        self._found: dict[tuple[bytes, bool], bytes | None] = {}
 
     def copy(self) -> Closing:
         """The same for a twin of the completion."""
@@ -163,7 +165,7 @@ class Closing:
 
     def blank(self, origin: Guard) -> Ending | None:
         """What ends a middle of blanks and line ends, where it is no more than that."""
-        text = origin.closing(thorough=True) if self._wanted else None
+        text = self._search(origin, b"", thorough=True) if self._wanted else None
         return None if text is None or text.strip() else Ending(0, text, 0, self._count(text))
 
     def _endings(self, origin: Guard, text: bytes, lengths: Sequence[int]) -> Iterator[Ending]:
@@ -179,7 +181,7 @@ class Closing:
             if known is not None and guard.may_end_with(known):
                 closing: bytes | None = known
             else:
-                closing = guard.closing(thorough=length == 0)
+                closing = self._search(guard, text[:length], thorough=length == 0)
             if closing is not None and (text[:length] + closing).strip():
                 yield Ending(length, closing, bisect_left(lengths, length), self._count(closing))
 
@@ -198,8 +200,15 @@ class Closing:
             return None
         self._searches += 1
         self._all_searches += 1
-        found = site.guard.closing(thorough=False)
+        found = self._search(site.guard, site.text, thorough=False)
         return None if found is None or not (site.has_text or found.strip()) else self._ending(site, found)
 
     def _ending(self, site: Site, text: bytes) -> Ending:
-        return Ending(site.length, text, site.used, self._count(site.rest + text))
+        return Ending(len(site.text), text, site.used, self._count(site.rest + text))
+
+    def _search(self, guard: Guard, text: bytes, *, thorough: bool) -> bytes | None:
+        """An ending by the language, which is searched once behind each text."""
+        key = text, thorough
+        if key not in self._found:
+            self._found[key] = guard.closing(thorough=thorough)
+        return self._found[key]

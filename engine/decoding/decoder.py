@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.decoding.beam import decode_by_beams
+from engine.decoding.distribution import Rows
 from engine.decoding.greedy import decode_greedily
 from engine.decoding.healing import Healer
 from engine.decoding.run import Run, Voice
@@ -30,7 +32,9 @@ class Decoder:
 
     def __init__(self, model: Model) -> None:
         self.index = VocabularyIndex(model.pieces, model.ends)
-        self._voice = Voice(model, self.index, Healer(self.index))
+        # The language ends a middle in few ways, and asks after each of them.
+        self._count = lru_cache(256)(lambda text: len(model.tokenise(text)))
+        self._voice = Voice(model, self.index, Healer(self.index), Rows())
 
     def decode(self, task: Task, guard: Guard, watch: Watch, stopwatch: Stopwatch) -> Found:
         """Complete as well as the budgets allow.
@@ -45,7 +49,7 @@ class Decoder:
             Cancelled: as the watch says.
         """
         run = Run(self._voice, task, watch, stopwatch)
-        root = task.root(guard, lambda text: len(self._voice.model.tokenise(text)))
+        root = task.root(guard, self._count)
         with suppress(TimeIsUp):
             if task.sampling is not None:
                 decode_by_sampling(run, root, task.sampling)

@@ -32,7 +32,8 @@ class Rows:
         if known is not None:
             return known[1]
         found = in_memory(row)
-        if len(self._known) < self.MOST:
+        # What has memory of its own comes once.
+        if row.base is not None and len(self._known) < self.MOST:
             self._known[id(row)] = row, found
         return found
 
@@ -61,17 +62,21 @@ class Distribution:
         # The core knows an address alone: so the array stays here as long as that may be read.
         self._chosen = logits if subset is None else logits[subset]
         known = None if subset is not None else rows
-        self._core = in_memory(self._chosen) if known is None else known.of(logits)
-        self._first, self._log_sum = self._core.summary()
+        core = in_memory(self._chosen) if known is None else known.of(logits)
+        self._core: _core.Logits | None = core
+        self._first, self._log_sum = core.summary()
 
     @property
     def first(self) -> int | None:
         """The likeliest id; None if there is none at all."""
         return self._id(self._first) if len(self._chosen) else None
 
-    def kept(self) -> Distribution:
-        """The same, for use after the model's next call."""
-        return Distribution(self._logits.copy(), self._ids)
+    def keep(self) -> Distribution:
+        """Itself, from now on also for use after the model's next call."""
+        self._logits = self._logits.copy()
+        if self._ids is None:
+            self._chosen, self._core = self._logits, None
+        return self
 
     def logprob(self, token: int) -> float:
         """Natural log-probability of a token of the subset."""
@@ -92,6 +97,7 @@ class Distribution:
         if most == 0:
             return
         yield self._id(self._first)
+        self._core = self._core or in_memory(self._chosen)
         for position in self._core.best(min(most, FEW)):
             if position != self._first:
                 yield self._id(position)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.decoding.branch import Branch, Finished
-    from engine.decoding.distribution import Distribution
     from engine.decoding.outcome import Candidate
     from engine.decoding.run import Choice, Run
 

@@ -15,13 +15,17 @@ LINE_END = re.compile(rb"\r\n|\r|\n")
 
 def last_line(text: bytes) -> bytes:
     """What stands behind the last line end."""
-    return text[max(text.rfind(b"\n"), text.rfind(b"\r")) + 1 :]
+    line = text.rfind(b"\n") + 1
+    # Looked for behind the one kind alone: in most texts there is none of the other.
+    return text[max(line, text.rfind(b"\r", line) + 1) :]
 
 
 def first_line(text: bytes) -> bytes:
     """What stands before the first line end."""
-    end = LINE_END.search(text)
-    return text if end is None else text[: end.start()]
+    end = text.find(b"\n")
+    line = text if end < 0 else text[:end]
+    other = line.find(b"\r")
+    return line if other < 0 else line[:other]
 
 
 def lines_below(text: bytes) -> Iterator[bytes]:

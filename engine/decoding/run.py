@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.decoding.branch import Branch, Finished
 from engine.decoding.distribution import Distribution, Rows
+from engine.decoding.sieve import PATIENCE, Sieve
 from engine.decoding.task import Found, Task
 from engine.decoding.watch import TimeIsUp, Watch
 
@@ -40,11 +41,12 @@ END = -1
 
 @dataclass(frozen=True)
 class Voice:
-    """A model, and what is known of its vocabulary."""
+    """A model, and what is known of its vocabulary and of where its logits are."""
 
     model: Model
     index: VocabularyIndex
     healer: Healer
+    rows: Rows
 
 
 @dataclass(frozen=True)
@@ -84,11 +86,11 @@ class Run:
         self._watch = watch
         self._first, self._further = stopwatch.measure("prompt"), stopwatch.measure("model")
         self._prompt = array("i", task.prompt)
-        self._rows = Rows()
+        self._rows = voice.rows
 
     def first_look(self, root: Branch) -> Distribution | None:
         """Probabilities of the first token, for use after other calls; None if there is to be none."""
-        seen = self._look([root], self._first)[0].kept()
+        seen = self._look([root], self._first)[0].keep()
         root.look_ahead()
         return None if self.sure_of_nothing(seen, root) else seen
 
@@ -195,8 +197,8 @@ class Run:
         """
         tried: set[int] = set()
         later = []
-        for token in seen.best_first(None if branch.rest else TRIED):
-            fits = self.fits(token, branch) if tried or first_fits is None else first_fits
+        sieve = Sieve(branch.guard)
+        for token, fits in self._tried(seen, branch, sieve, first_fits=first_fits):
             tried.add(token)
             if not fits:
                 continue
@@ -208,20 +210,45 @@ class Run:
             yield token, seen.logprob(token)
         if branch.rest:
             return
-        for token in seen.best_allowed(self.perhaps(branch), MASKED):
+        for token in seen.best_allowed(self._with_ends(sieve.allowed, branch), MASKED):
             if token not in tried and self.fits(token, branch):
                 yield self.named(token), seen.logprob(token)
+
+    def _tried(
+        self, seen: Distribution, branch: Branch, sieve: Sieve, *, first_fits: bool | None
+    ) -> Iterator[tuple[int, bool]]:
+        """The best tokens, and whether each fits."""
+        tokens = seen.best_first(None if branch.rest else TRIED)
+        refused = 0
+        for token in tokens:
+            fits = self.fits(token, branch) if first_fits is None else first_fits
+            first_fits = None
+            yield token, fits
+            refused += not fits
+            if refused == PATIENCE and not branch.rest:
+                break
+        others = list(tokens)
+        for token, perhaps in zip(others, sieve.of(others) if others else [], strict=True):
+            yield token, self.fits(token, branch, perhaps=perhaps)
 
     def perhaps(self, branch: Branch) -> Ids:
         """All tokens that fit, and perhaps others."""
         agreeing = self._healer.agreeing(branch.rest)
         if agreeing is not None:
             return agreeing
-        allowed = branch.guard.allowed()
+        return self._with_ends(branch.guard.allowed(), branch)
+
+    def _with_ends(self, allowed: Ids, branch: Branch) -> Ids:
         return np.concatenate((allowed, self._index.ends)) if branch.may_end else allowed
 
-    def fits(self, token: int, branch: Branch) -> bool:
-        """Whether a token may come next; counts those that the language refuses, not what the budget does."""
+    def fits(self, token: int, branch: Branch, *, perhaps: bool = True) -> bool:
+        """Whether a token may come next; counts those that the language refuses, not what the budget does.
+
+        Args:
+            token: a token.
+            branch: where it is to come.
+            perhaps: False if the filter is known to refuse it.
+        """
         piece = self._model.pieces[token]
         if token in self._model.ends:
             if not branch.guard.member:
@@ -229,7 +256,7 @@ class Run:
             return branch.may_end
         if not piece:
             return False
-        fits = branch.fits(piece)
+        fits = branch.fits(piece, perhaps=perhaps)
         if not fits:
             self.found.refuse(piece, branch, explain=self.task.explain)
         return fits and branch.leaves_room(token, piece)

@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.decoding.indentation import BLANKS, last_line
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -37,12 +39,12 @@ class StopRule:
 
     def __init__(self, kind: Stop, left: bytes) -> None:
         self._kind = kind
-        last_line = left[max(left.rfind(b"\n"), left.rfind(b"\r")) + 1 :]
-        indentation = last_line[: len(last_line) - len(last_line.lstrip(b" \t\f"))]
+        line = last_line(left)
+        indentation = line[: len(line) - len(line.lstrip(BLANKS))]
         self._column = 0
         for byte in indentation:
             self._indent(byte)
-        fresh = indentation == last_line
+        fresh = indentation == line
         self._in_indentation = fresh
         self._base = None if fresh else self._column
         self._least = self._column

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.decoding.lines import BLANKS, LINE_END, first_line, last_line, lines_below
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     Fits = Callable[[bytes], bool]
 
@@ -64,10 +64,12 @@ def without_repetition(middle: bytes, left: bytes, right: bytes, fits: Fits) -> 
     """
     if first_line(right).strip():
         return middle
-    following = _contents(islice(lines_below(right), 1, COMPARED))
+    below = _contents(islice(lines_below(right), 1, COMPARED))
+    following: list[bytes] = []
     for start in (0, *(match.end() for match in LINE_END.finditer(middle))):
         text = middle[start:] if start else last_line(left) + middle
-        lines = _contents(lines_below(text))
+        lines = list(_contents(lines_below(text)))
+        following += islice(below, max(0, len(lines) - len(following)))
         kept = middle[:start].rstrip()
         if lines and lines == following[: len(lines)] and (not kept or fits(kept)):
             return kept
@@ -83,5 +85,5 @@ def without_trailing_blanks(middle: bytes, right: bytes, fits: Fits) -> bytes:
     return middle
 
 
-def _contents(lines: Iterable[bytes]) -> list[bytes]:
-    return [line.rstrip() for line in lines if line.strip()]
+def _contents(lines: Iterable[bytes]) -> Iterator[bytes]:
+    return (line.rstrip() for line in lines if line.strip())

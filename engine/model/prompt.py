@@ -10,7 +10,6 @@ costs everything. What is shown of other files has a share of its own for the sa
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.decoding.healing import give_back
 from engine.model.layout import Layout, Placed
+from engine.model.lines import BYTES_PER_TOKEN, Lines, line_end, line_start, lines_forwards
 from engine.model.other_files import OtherFiles
 
 if TYPE_CHECKING:
@@ -41,9 +41,6 @@ KEPT_LINES = 1 << 14
 _STEPS = 8
 """The right side's room changes in steps of this part of the whole."""
 
-_BYTES_PER_TOKEN = 8
-"""Of a line longer than the context, so many bytes for each token of room are looked at."""
-
 RIGHT_BEHIND_LEFT = 192
 """Tokens of the right side in an order that has it behind the left one, on a processor alone.
 
@@ -51,9 +48,6 @@ A cursor that goes elsewhere has all of it evaluated again, and so has a key whe
 (`engine.model.cache`)."""
 
 _MARKERS = 5
-_LINE = re.compile(rb"[^\n]*\n(?:[ \t\f\r]*\n)*|[^\n]+")
-
-Tokens = tuple[int, ...]
 
 
 class PromptModel(Protocol):
@@ -128,6 +122,8 @@ class PromptBuilder:
         self._index = index
         self._tokens = lru_cache(KEPT_LINES)(lambda line: tuple(model.tokenise(line)))
         self._first_tokens = lru_cache(16)(lambda line: tuple(model.tokenise(line, starts=True)))
+        self._before = Lines(self._tokens, line_start)
+        self._behind = Lines(self._tokens, line_end)
         self._layout = Layout(model.fim, self._text_tokens)
         self._others = OtherFiles(lambda text: len(self._text_tokens(text)), self._layout.heading)
         self._in_psm = model.fim is not None and model.fim.order == "psm"
@@ -163,7 +159,7 @@ class PromptBuilder:
 
     def _right_room(self, left: bytes, room: int) -> int:
         """Tokens for the right side, in steps."""
-        wanted = sum(map(len, self._fitting(lines_backwards(left), room)))
+        wanted = sum(len(tokens) for _, tokens in self._before.fitting(left, len(left), room))
         step = max(1, room // _STEPS)
         share = (room - min(wanted, int(room * LEFT_SHARE))) // step * step
         return share if self._most_right is None else min(share, self._most_right)
@@ -171,9 +167,11 @@ class PromptBuilder:
     def _started(self, header: bytes, left: bytes, tokens: list[int]) -> list[int]:
         """The prefix's tokens, its first line tokenised as the start of a text where the model wants that."""
         fim = self._model.fim
+        if fim is None or not fim.blank:
+            return tokens
         line = next(lines_forwards(header or left), b"")
         plain = self._tokens(line)
-        if fim is None or not fim.blank or not line or tuple(tokens[: len(plain)]) != plain:
+        if not line or tuple(tokens[: len(plain)]) != plain:
             return tokens
         return [*self._first_tokens(line), *tokens[len(plain) :]]
 
@@ -186,45 +184,19 @@ class PromptBuilder:
         The start of a text that does not fit lies behind a multiple of `room / 2` bytes, so that it
         stays where it is while the text grows by less.
         """
-        lines = list(zip(lines_backwards(text), self._fitting(lines_backwards(text), room), strict=False))
-        start = len(text) - sum(len(line) for line, _ in lines)
+        lines = self._before.fitting(text, len(text), room)
+        start = len(text) - sum(length for length, _ in lines)
         if start > 0 and not lines:
-            return list(self._tokens(text[-room * _BYTES_PER_TOKEN :])[-room:]) if room else []
+            return list(self._tokens(text[-room * BYTES_PER_TOKEN :])[-room:]) if room else []
         step = max(1, room // 2)
         least = -(-start // step) * step
         while len(lines) > 1 and start < least:
-            start += len(lines.pop()[0])
+            start += lines.pop()[0]
         return list(chain.from_iterable(tokens for _, tokens in reversed(lines)))
 
     def right(self, text: bytes, room: int) -> list[int]:
         """Tokens of the beginning of a text, up to a line end, at most `room`."""
-        lines = list(self._fitting(lines_forwards(text), room))
+        lines = self._behind.fitting(text, 0, room)
         if text and not lines:
-            return list(self._tokens(text[: room * _BYTES_PER_TOKEN])[:room])
-        return list(chain.from_iterable(lines))
-
-    def _fitting(self, lines: Iterable[bytes], room: int) -> Iterator[Tokens]:
-        """Tokens of the first lines, as long as all of them together are at most `room`."""
-        for line in lines:
-            if len(line) > room * _BYTES_PER_TOKEN:
-                return
-            tokens = self._tokens(line)
-            room -= len(tokens)
-            if room < 0:
-                return
-            yield tokens
-
-
-def lines_forwards(text: bytes) -> Iterator[bytes]:
-    """The lines of a text with their ends, each with the blank lines after it."""
-    return (match.group() for match in _LINE.finditer(text))
-
-
-def lines_backwards(text: bytes) -> Iterator[bytes]:
-    """The lines of a text from its end, each with the blank lines after it."""
-    end = start = len(text)
-    while start > 0:
-        start = text.rfind(b"\n", 0, start - 1) + 1
-        if start == 0 or not text[start:end].isspace():
-            yield text[start:end]
-            end = start
+            return list(self._tokens(text[: room * BYTES_PER_TOKEN])[:room])
+        return list(chain.from_iterable(tokens for _, tokens in lines))

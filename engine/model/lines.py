@@ -1,0 +1,130 @@
+"""The lines of a text from a cursor on, in either direction, and their tokens.
+
+A key changes the line at the cursor; those beyond are the ones that the last key found there. They are
+compared as one piece of text and not looked for again, so a prompt costs what has changed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Tokens = tuple[int, ...]
+    Step = Callable[[bytes, int, int], int]
+
+BYTES_PER_TOKEN = 8
+"""Of a line longer than the context, so many bytes for each token of room are looked at."""
+
+_LINE = re.compile(rb"[^\n]*\n(?:[ \t\f\r]*\n)*|[^\n]+")
+_BLANKS = b" \t\f\r"
+
+
+class Lines:
+    """Lines in one direction, with what was last found beyond the first one.
+
+    Args:
+        tokens: of a line.
+        step: from one end of a line to its other one; `line_end` or `line_start`.
+    """
+
+    def __init__(self, tokens: Callable[[bytes], Tokens], step: Step) -> None:
+        self._tokens = tokens
+        self._step = step
+        self._beyond: list[tuple[int, Tokens]] = []
+        self._text, self._from, self._to = b"", 0, 0
+
+    def fitting(self, text: bytes, at: int, room: int) -> list[tuple[int, Tokens]]:
+        """Lengths in bytes and tokens of the first lines that have at most `room` tokens together.
+
+        Args:
+            text: of the lines.
+            at: the cursor, at the one end of the text.
+            room: tokens.
+        """
+        found: list[tuple[int, Tokens]] = []
+        far = len(text) - at
+        while at != far:
+            line = self._line(text, at, len(found) - 1, room * BYTES_PER_TOKEN)
+            if line is None:
+                break
+            if not found:
+                self._recall(text, at + (line[0] if far else -line[0]))
+            room -= len(line[1])
+            if room < 0:
+                break
+            found.append(line)
+            at += line[0] if far else -line[0]
+        return found
+
+    def _line(self, text: bytes, at: int, number: int, most: int) -> tuple[int, Tokens] | None:
+        """The line from a place on, which is one of those beyond from 0 on; None if it is too long."""
+        if 0 <= number < len(self._beyond):
+            line = self._beyond[number]
+            return line if line[0] <= most else None
+        to = self._step(text, at, most)
+        length = abs(to - at)
+        if length > most:
+            return None
+        line = length, self._tokens(text[min(at, to) : max(at, to)])
+        if number >= 0:
+            self._beyond.append(line)
+            self._to = to
+        return line
+
+    def _recall(self, text: bytes, at: int) -> None:
+        """Keep the lines beyond a place if they are those that were there."""
+        span = self._to - self._from
+        if not self._stand(text, at, at + span):
+            self._beyond = []
+            span = 0
+        self._text, self._from, self._to = text, at, at + span
+
+    def _stand(self, text: bytes, at: int, to: int) -> bool:
+        if not self._beyond or min(at, to) < 0:
+            return False
+        before = self._text[min(self._from, self._to) : max(self._from, self._to)]
+        if text[min(at, to) : max(at, to)] != before:
+            return False
+        # What comes behind the last of them decides where it ends.
+        length = self._beyond[-1][0]
+        return self._step(text, to - length if to > at else to + length, length) == to
+
+
+def line_end(text: bytes, start: int, most: int) -> int:
+    """Where a line ends, the blank lines behind it included; a place further than `most` if it is longer."""
+    cut = start + most + 1
+    line = _LINE.match(text, start, cut)
+    end = start if line is None else line.end()
+    if end < cut < len(text) and not text[end:cut].strip(_BLANKS):
+        # The cut may be in the midst of a blank line.
+        line = _LINE.match(text, start)
+        end = start if line is None else line.end()
+    return end
+
+
+def line_start(text: bytes, end: int, most: int) -> int:
+    """Where a line begins that ends with its blank lines; a place further than `most` if it is longer."""
+    least = max(0, end - most - 1)
+    start = end
+    while start > least:
+        start = text.rfind(b"\n", least, start - 1) + 1 or least
+        if not text[start:end].isspace():
+            break
+    return start
+
+
+def lines_forwards(text: bytes) -> Iterator[bytes]:
+    """The lines of a text with their ends, each with the blank lines after it."""
+    return (match.group() for match in _LINE.finditer(text))
+
+
+def lines_backwards(text: bytes) -> Iterator[bytes]:
+    """The same from the text's end."""
+    end = len(text)
+    while end > 0:
+        start = line_start(text, end, end)
+        yield text[start:end]
+        end = start
