@@ -21,7 +21,7 @@ from engine.model.lines import BYTES_PER_TOKEN, Lines, line_end, line_start, lin
 from engine.model.other_files import OtherFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from engine.decoding.vocabulary_index import VocabularyIndex
     from engine.model.fim import FimTokens
