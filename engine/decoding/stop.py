@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.decoding.indentation import BLANKS, last_line
+from engine.decoding.lines import BLANKS, last_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.decoding.healing import give_back
 from engine.model.layout import Layout, Placed
-from engine.model.lines import BYTES_PER_TOKEN, Lines, line_end, line_start, lines_forwards
 from engine.model.other_files import OtherFiles
+from engine.model.prompt_lines import BYTES_PER_TOKEN, Lines, line_end, line_start, lines_forwards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

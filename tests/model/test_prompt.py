@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine.decoding.vocabulary_index import VocabularyIndex
 from engine.model.fim import FimTokens
 from engine.model.fim_families import Order, Others
-from engine.model.lines import lines_backwards, lines_forwards
 from engine.model.prompt import Prompt, PromptBuilder, Surroundings
+from engine.model.prompt_lines import lines_backwards, lines_forwards
 
 PREFIX, SUFFIX, MIDDLE, START, SEPARATOR, REPOSITORY, BLANK = range(256, 263)
 ORDERS: tuple[Order, ...] = ("psm", "spm", "spm2")
