@@ -39,7 +39,7 @@ def give_back(
         ends_line = pieces[tokens[-count]].endswith((b"\n", b"\r"))
         if ends_line or not bytes_back or not text.endswith(bytes_back):
             break
-        if len(index.beginning_with(bytes_back)) > (count == 1):
+        if index.number_beginning_with(bytes_back) > (count == 1):
             given, last = count, bytes_back
     return list(tokens[: len(tokens) - given]), last
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from engine.decoding.interfaces import Ids
 
+_KEPT_NUMBERS = 1 << 12
+
 _LINE_ENDS = (b"\n", b"\r")
 
 
@@ -33,12 +35,22 @@ class VocabularyIndex:
         self.stops: Ids = np.array([*self.ends, *line_ends], dtype=np.intp)
         self._order = sorted((i for i, piece in enumerate(pieces) if piece), key=lambda i: pieces[i])
         self._sorted = [pieces[i] for i in self._order]
+        self._numbers: dict[bytes, int] = {}
 
     def beginning_with(self, data: bytes) -> list[int]:
         """Tokens whose bytes begin with `data`."""
         low = bisect_left(self._sorted, data)
         high = bisect_right(self._sorted, data, key=lambda piece: piece[: len(data)])
         return self._order[low:high]
+
+    def number_beginning_with(self, data: bytes) -> int:
+        """How many those are; looked up for the ends of each text that is typed."""
+        known = self._numbers.get(data)
+        if known is None:
+            if len(self._numbers) >= _KEPT_NUMBERS:
+                self._numbers.clear()
+            known = self._numbers[data] = len(self.beginning_with(data))
+        return known
 
     def on_the_way_to(self, data: bytes) -> list[int]:
         """Tokens whose bytes are a shorter beginning of `data`."""
