@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from engine.decoding import run
 from engine.decoding.decoder import Decoder
 from engine.decoding.settings import Sampling
 from engine.decoding.stopwatch import Stopwatch
@@ -61,6 +62,21 @@ def test_how_many_go_together_changes_nothing(
         assert (other.tokens, other.tokens_refused, other.empty) == (
             *(found[0].tokens, found[0].tokens_refused, found[0].empty),
         )
+
+
+@pytest.mark.parametrize("site", [("(", ")"), ("", ""), ("((", ")")])
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("way", [WAYS[0], WAYS[4]])
+def test_when_the_mask_is_asked_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, site: tuple[str, str], seed: int, way: dict[str, Any]
+) -> None:
+    """After so many refusals; the last number is more than there are tokens."""
+    found = []
+    for patience in (1, 2, 100):
+        monkeypatch.setattr(run, "PATIENCE", patience)
+        found.append(decode(TableModel(WORDS, seed), site, **way))
+    assert found[0].tokens_refused
+    assert found[0] == found[1] == found[2]
 
 
 @pytest.mark.parametrize("way", [WAYS[0], WAYS[1], WAYS[4]])

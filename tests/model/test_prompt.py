@@ -119,6 +119,27 @@ def test_lines_are_the_text(text: str) -> None:
     assert b"".join(reversed(list(lines_backwards(data)))) == data
 
 
+TYPED = st.tuples(st.integers(-3, 3), st.sampled_from(["", "a", "\n", "  ", "\n\n", "b\r\n", "ab" * 20]))
+
+
+@settings(deadline=None)
+@given(st.text("ab \t\n\r", max_size=60), st.lists(TYPED, max_size=8), st.sampled_from([1, 3, 8, 40]))
+def test_lines_that_are_kept_are_those_of_the_text(
+    text: str, edits: list[tuple[int, str]], room: int
+) -> None:
+    """A cursor that moves and types: as if each prompt were the first."""
+    kept = builder(0)
+    at = len(text) // 2
+    for move, typed in edits:
+        at = max(0, min(len(text), at + move))
+        text = text[:at] + typed + text[at:]
+        at += len(typed)
+        left, right = text[:at].encode(), text[at:].encode()
+        for most in (room, 2 * room):
+            assert kept.left(left, most) == builder(0).left(left, most)
+            assert kept.right(right, most) == builder(0).right(right, most)
+
+
 TEXT = st.text("ab \né", max_size=400)
 
 
