@@ -9,6 +9,7 @@ mod indentation;
 mod lines;
 pub mod openings;
 pub mod position;
+mod tokens;
 
 use std::sync::Arc;
 

@@ -64,6 +64,23 @@ impl PyGuard {
         self.with(|quotients, guard| guard.accepts(quotients, data))
     }
 
+    /// Which of some tokens may come next without their first bytes: a byte for each, 1 or 0. Tokens are given
+    /// by number, four bytes each, least significant first.
+    fn accepts_each<'py>(
+        &self,
+        py: Python<'py>,
+        vocabulary: &PyVocabulary,
+        tokens: &[u8],
+        skip: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let texts = vocabulary.vocabulary.texts();
+        let numbers = tokens.as_chunks().0.iter().map(|&number| u32::from_le_bytes(number));
+        let known = numbers.filter(|&number| (number as usize) < texts.len());
+        let behind = known.map(|number| texts.token(number).get(skip..).unwrap_or_default());
+        let accepted = py.detach(|| self.with(|quotients, guard| guard.accepts_each(quotients, behind)))?;
+        Ok(PyBytes::new(py, &accepted.into_iter().map(u8::from).collect::<Vec<u8>>()))
+    }
+
     /// Go on by bytes if they may come next; false, and no change, if not.
     fn advance(&self, data: &[u8]) -> PyResult<bool> {
         self.with(|quotients, guard| guard.advance(quotients, data))
