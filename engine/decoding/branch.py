@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from engine.decoding.closing import Closing
     from engine.decoding.guard import Guard
+    from engine.decoding.interfaces import Flags
     from engine.decoding.stop import StopRule
 
 LINE_ENDS = (b"", b"\n", b"\r")
@@ -149,6 +150,10 @@ class Branch:
             return False
         return not beyond or (perhaps and self.guard.accepts(beyond)) or self._ends_before(beyond)
 
+    def accepts_each(self, tokens: Sequence[int]) -> Flags:
+        """Which of some tokens, which agree with the bytes given back, the filter accepts; (tokens,)."""
+        return self.guard.accepts_each(tokens, len(self.rest))
+
     def leaves_room(self, token: int, piece: bytes) -> bool:
         """Whether a token that fits leaves so much of the budget that the middle can be ended."""
         if self._best is not None or not self._closing.is_due(len(self.tokens)) or self.is_spent:
@@ -274,6 +279,8 @@ class Branch:
 
         What the model wants to write outside of the statement or block need not fit: it says where that ends.
         """
+        if not self.rule.awaits_text:
+            return False
         blanks = len(data) - len(data.lstrip(BLANKS))
         if data[blanks : blanks + 1] in LINE_ENDS or self.rule.simple(data[: blanks + 1]):
             return False

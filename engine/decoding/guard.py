@@ -14,9 +14,10 @@ from engine import _core
 from engine.quotient import core_errors, expectations
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import TracebackType
 
-    from engine.decoding.interfaces import Ids
+    from engine.decoding.interfaces import Flags, Ids
     from engine.decoding.stopwatch import Stopwatch
     from engine.quotient import State
     from engine.vocabulary import Vocabulary
@@ -35,6 +36,9 @@ class Guard(Protocol):
 
     def accepts(self, data: bytes, /) -> bool:
         """Whether the bytes may come next."""
+
+    def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
+        """Whether the bytes of each of some tokens but the first `skip` may come next, shape (tokens,)."""
 
     def advance(self, data: bytes, /) -> None:
         """Append bytes that were accepted."""
@@ -142,6 +146,13 @@ class Guarded:
         with self._core_call:
             return self._core.accepts(data)
 
+    def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
+        """Whether the file can still fit with each of some tokens next, without its first `skip` bytes."""
+        numbers = np.array(tokens, dtype="<u4").tobytes()
+        with self._core_call:
+            accepted = self._core.accepts_each(self._vocabulary.core, numbers, skip)
+        return np.frombuffer(accepted, dtype=np.bool_)
+
     def advance(self, data: bytes, /) -> None:
         """Append bytes that were accepted."""
         with self._core_call:
@@ -205,6 +216,10 @@ class Unguarded:
     def accepts(self, _data: bytes, /) -> bool:
         """Always."""
         return True
+
+    def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:  # noqa: ARG002 - as the protocol has it
+        """All of them."""
+        return np.ones(len(tokens), dtype=np.bool_)
 
     def advance(self, _data: bytes, /) -> None:
         """There is nothing to follow."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.intp]
+Flags = npt.NDArray[np.bool_]
 
 
 class Model(Protocol):

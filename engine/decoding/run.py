@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.decoding.branch import Branch, Finished
 from engine.decoding.distribution import Distribution, Rows
-from engine.decoding.sieve import PATIENCE, Sieve
 from engine.decoding.task import Found, Task
 from engine.decoding.watch import TimeIsUp, Watch
 
@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 
 TRIED = 50
 """How many of the best tokens are tried before the filter is asked for all."""
+
+PATIENCE = 6
+"""Refused tokens after which the filter is asked for many at once."""
+
+AT_ONCE = (64, 512, 4096)
+"""How many it is asked for then, one time after another."""
 
 MASKED = 2000
 """How many tokens of those that it allows are looked at then."""
@@ -195,11 +201,8 @@ class Run:
             branch: where the token is to come.
             first_fits: whether the likeliest one fits, where that has been asked.
         """
-        tried: set[int] = set()
         later = []
-        sieve = Sieve(branch.guard)
-        for token, fits in self._tried(seen, branch, sieve, first_fits=first_fits):
-            tried.add(token)
+        for token, fits in self._tried(seen, branch, first_fits=first_fits):
             if not fits:
                 continue
             if branch.second_choice(self._model.pieces[token]):
@@ -210,14 +213,15 @@ class Run:
             yield token, seen.logprob(token)
         if branch.rest:
             return
-        for token in seen.best_allowed(self._with_ends(sieve.allowed, branch), MASKED):
+        tried = set(seen.best_first(TRIED))
+        for token in seen.best_allowed(self.perhaps(branch), MASKED):
             if token not in tried and self.fits(token, branch):
                 yield self.named(token), seen.logprob(token)
 
     def _tried(
-        self, seen: Distribution, branch: Branch, sieve: Sieve, *, first_fits: bool | None
+        self, seen: Distribution, branch: Branch, *, first_fits: bool | None
     ) -> Iterator[tuple[int, bool]]:
-        """The best tokens, and whether each fits."""
+        """The best tokens and whether each fits; those that the filter refuses may be left out."""
         tokens = seen.best_first(None if branch.rest else TRIED)
         refused = 0
         for token in tokens:
@@ -225,20 +229,32 @@ class Run:
             first_fits = None
             yield token, fits
             refused += not fits
-            if refused == PATIENCE and not branch.rest:
+            if refused == PATIENCE:
                 break
-        others = list(tokens)
-        for token, perhaps in zip(others, sieve.of(others) if others else [], strict=True):
-            yield token, self.fits(token, branch, perhaps=perhaps)
+        sizes = chain(AT_ONCE, repeat(AT_ONCE[-1]))
+        while some := list(islice(tokens, next(sizes))):
+            yield from self._together(some, branch)
+
+    def _together(self, tokens: list[int], branch: Branch) -> Iterator[tuple[int, bool]]:
+        """The same of many tokens, of which few are likely to fit."""
+        accepted = branch.accepts_each(tokens)
+        if self.task.explain or branch.rule.awaits_text:
+            for token, accepts in zip(tokens, accepted.tolist(), strict=True):
+                yield token, self.fits(token, branch, perhaps=accepts)
+            return
+        before = 0
+        for place in np.flatnonzero(accepted).tolist():
+            self.found.tokens_refused += place - before
+            before = place + 1
+            yield tokens[place], self.fits(tokens[place], branch)
+        self.found.tokens_refused += len(tokens) - before
 
     def perhaps(self, branch: Branch) -> Ids:
         """All tokens that fit, and perhaps others."""
         agreeing = self._healer.agreeing(branch.rest)
         if agreeing is not None:
             return agreeing
-        return self._with_ends(branch.guard.allowed(), branch)
-
-    def _with_ends(self, allowed: Ids, branch: Branch) -> Ids:
+        allowed = branch.guard.allowed()
         return np.concatenate((allowed, self._index.ends)) if branch.may_end else allowed
 
     def fits(self, token: int, branch: Branch, *, perhaps: bool = True) -> bool:

@@ -66,6 +66,11 @@ class StopRule:
         """Whether the middle has anything but blanks and line ends."""
         return self._any_text
 
+    @property
+    def awaits_text(self) -> bool:
+        """Whether the middle may be to stop in front of the first text of the line that has begun."""
+        return self._in_indentation and self._pending is not None and self._kind != "end"
+
     def simple(self, data: bytes) -> bool:
         """Whether no stop can fall inside `data`, so that `skip` will do."""
         return not self._in_indentation and b"\n" not in data and b"\r" not in data

@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.decoding.interfaces import Floats, Ids
+    from engine.decoding.interfaces import Flags, Floats, Ids
     from engine.decoding.watch import Watch
 
 END = "<end>"
@@ -171,6 +171,9 @@ class FakeGuard:
 
     def accepts(self, data: bytes, /) -> bool:
         return self._state.accepts(data)
+
+    def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
+        return np.array([self.accepts(self._pieces[token][skip:]) for token in tokens], dtype=np.bool_)
 
     def advance(self, data: bytes, /) -> None:
         assert self._state.advance(data)
