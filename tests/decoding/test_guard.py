@@ -46,6 +46,45 @@ def test_case(
     assert guard.allowed().tolist() == allowed, "the copy goes its own way"
 
 
+@pytest.mark.parametrize("skip", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [ROUND, NOWHERE, ("if x:\n  ", "  y\n"), ("s = 'a", "b'\n"), ("def f(a, ", "):\n    pass\n")],
+)
+def test_many_tokens_at_once_are_what_each_is(left: str, right: str, skip: int) -> None:
+    """Those too that begin like one that was refused."""
+    beginnings = [
+        b"",
+        b" ",
+        b"  ",
+        b"a",
+        b"b",
+        b"'",
+        b'"',
+        b")",
+        b"]",
+        b"\n",
+        b"\xc3",
+        b"\\",
+        b"if",
+        b"*",
+        b":",
+        b"#",
+    ]
+    tokens = [one + other for one in beginnings for other in beginnings]
+    state = state_of([(left, right)])
+    around = look_around(state, left.encode(), right.encode(), by_columns=True)
+    for guard in (
+        Guarded(state, Vocabulary(tokens), Stopwatch()),
+        Guarded(state, Vocabulary(tokens), Stopwatch(), around),
+    ):
+        numbers = list(range(len(tokens)))[::-1]
+        told = guard.accepts_each(numbers, skip).tolist()
+        assert told == [guard.accepts(tokens[number][skip:]) for number in numbers]
+        assert guard.accepts_each([], skip).tolist() == []
+    assert state.viable == any(told)
+
+
 @pytest.mark.parametrize(
     ("pairs", "bounded", "closing", "stays"),
     [

@@ -21,7 +21,7 @@ impl Guard {
                 let accepts = self.accepts(quotients, text);
                 if !accepts {
                     let count = self.prefix(quotients, text);
-                    refused.insert(&text[..=count.min(text.len() - 1)]);
+                    refused.insert(&text[..text.len().min(count + 1)]);
                 }
                 accepts
             })
@@ -43,6 +43,6 @@ impl<'t> Beginnings<'t> {
     }
 
     fn are_in(&self, text: &[u8]) -> bool {
-        (1..=self.longest.min(text.len())).any(|length| self.known.contains(&text[..length]))
+        (0..=self.longest.min(text.len())).any(|length| self.known.contains(&text[..length]))
     }
 }
