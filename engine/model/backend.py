@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from engine.model.messages import CompletionRequest, ModelInfo
     from engine.model.reading import Reading
 
+NEAR = 1 << 16
+"""Bytes next to the cursor in which its lines are looked for first."""
+
 
 class Backend(Protocol):
     """A model that completes under a filter."""
@@ -60,13 +63,30 @@ def seen(sides: tuple[bytes, bytes], request: CompletionRequest) -> tuple[bytes,
     """What a model may see of both sides."""
     left, right = sides
     if request.left_lines is not None:
-        lines = left.splitlines(keepends=True)
-        # Behind a line end the cursor's line is empty.
-        lines += [b""] if left.endswith((b"\n", b"\r")) else []
-        left = b"".join(lines[-request.left_lines :])
+        left = _last_lines(left, request.left_lines)
     if request.right_lines is not None:
-        right = b"".join(right.splitlines(keepends=True)[: request.right_lines])
+        right = _first_lines(right, request.right_lines)
     return left, right
+
+
+def _last_lines(text: bytes, count: int) -> bytes:
+    """The last lines of a text; behind a line end the last one is empty."""
+    for near in (text[-NEAR:], text):
+        lines = near.splitlines(keepends=True)
+        lines += [b""] if text.endswith((b"\n", b"\r")) else []
+        # What the cut has made of a line is none.
+        if len(lines) > count:
+            break
+    return b"".join(lines[-count:])
+
+
+def _first_lines(text: bytes, count: int) -> bytes:
+    """The first lines of a text."""
+    for near in (text[:NEAR], text):
+        lines = near.splitlines(keepends=True)
+        if len(lines) > count:
+            break
+    return b"".join(lines[:count])
 
 
 def task_of(

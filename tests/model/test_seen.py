@@ -1,0 +1,58 @@
+"""What a model may see of a text by the settings for lines, whatever the text's size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.model import backend
+from engine.model.messages import CompletionRequest
+from tests.support.effort import examples
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CASES = [
+    (("a\nb\nc", "d\ne"), 1, 1, ("c", "d\n")),
+    (("a\nb\n", "\ne"), 1, 1, ("", "\n")),
+    (("a\nb\n", "\ne"), 2, 2, ("b\n", "\ne")),
+    (("a\r\nb\rc", "d\r\ne\rf"), 2, 2, ("b\rc", "d\r\ne\r")),
+    (("a\nb", "c\nd"), 9, 9, ("a\nb", "c\nd")),
+    (("a\nb", "c\nd"), None, None, ("a\nb", "c\nd")),
+    (("", ""), 3, 3, ("", "")),
+]
+
+
+@pytest.fixture(autouse=True, params=[1, 3, 1 << 16])
+def near(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backend, "NEAR", request.param)
+        yield
+
+
+def seen(left: str, right: str, left_lines: int | None, right_lines: int | None) -> tuple[str, str]:
+    asked = CompletionRequest("python", left, right, "doc", left_lines=left_lines, right_lines=right_lines)
+    before, behind = backend.seen((left.encode(), right.encode()), asked)
+    return before.decode(), behind.decode()
+
+
+@pytest.mark.parametrize(("sides", "left_lines", "right_lines", "expected"), CASES)
+def test_case(
+    sides: tuple[str, str], left_lines: int | None, right_lines: int | None, expected: tuple[str, str]
+) -> None:
+    assert seen(*sides, left_lines, right_lines) == expected
+
+
+texts = st.text("ab\n\r", max_size=30)
+
+
+@examples(100)
+@given(texts, texts, st.integers(1, 5), st.integers(1, 5))
+def test_as_many_lines_as_are_asked_for(left: str, right: str, left_lines: int, right_lines: int) -> None:
+    before, behind = seen(left, right, left_lines, right_lines)
+    lines = (left + "|").encode().splitlines(keepends=True)
+    assert before + "|" == b"".join(lines[-left_lines:]).decode()
+    assert behind == b"".join(right.encode().splitlines(keepends=True)[:right_lines]).decode()
