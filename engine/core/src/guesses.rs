@@ -7,12 +7,17 @@
 //! come by. A guess is dead if nothing can go on where it is left. That is asked of the parser behind the
 //! quotes of several lines, of which a text has few; elsewhere, what is open there is a guess again.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use crate::grammar::Grammar;
 use crate::layout::modes::{ROOT, Stacks};
 use crate::nodes::Nodes;
+use crate::passages::{At, Passage, Passages, Way};
 use crate::right::Right;
+use crate::suffix::Guessed;
+use crate::text::Change;
 
 /// Frames in one another that a passage goes through, and guesses that one another lead to. More:
 /// nothing is said.
@@ -27,102 +32,57 @@ const MOST_KEPT: usize = 1 << 16;
 /// Places that are read ahead at once.
 const READ_AT_ONCE: usize = 16;
 
-/// A distance from the end of the text, and a stack of which one frame is known.
-type At = (u32, u32);
-
-/// How a frame is left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Passage {
-    /// Not at all.
-    Dead,
-    /// By a lexeme of this set that ends at this distance.
-    Left {
-        set: u16,
-        next: u32,
-    },
-    Unknown,
-}
-
-/// What is known of places, those near each other together, so that an edit looks at few.
-struct Known<T> {
-    near: Vec<FxHashMap<At, T>>,
-    count: usize,
-}
-
-impl<T: Copy> Known<T> {
-    const NEAR: u32 = 1024;
-
-    const NOTHING: Self = Self { near: Vec::new(), count: 0 };
-
-    fn get(&self, at: At) -> Option<T> {
-        self.near.get((at.0 / Self::NEAR) as usize)?.get(&at).copied()
-    }
-
-    fn insert(&mut self, at: At, known: T) {
-        let index = (at.0 / Self::NEAR) as usize;
-        if index >= self.near.len() {
-            self.near.resize_with(index + 1, FxHashMap::default);
-        }
-        self.count += usize::from(self.near[index].insert(at, known).is_none());
-    }
-
-    /// Forget what is beyond a distance.
-    fn keep(&mut self, kept: u32) {
-        let index = (kept / Self::NEAR) as usize;
-        self.count -=
-            self.near.drain((index + 1).min(self.near.len())..).map(|near| near.len()).sum::<usize>();
-        if let Some(near) = self.near.get_mut(index) {
-            let before = near.len();
-            near.retain(|&(distance, _), _| distance <= kept);
-            self.count -= before - near.len();
-        }
-    }
-
-    /// Room taken, in bytes.
-    fn size(&self) -> usize {
-        let entries: usize = self.near.iter().map(FxHashMap::capacity).sum();
-        entries * size_of::<(At, T)>() + self.near.capacity() * size_of::<FxHashMap<At, T>>()
-    }
-}
-
+/// By distance from the end of the text and what is open there.
+#[derive(Default)]
 pub struct Guesses {
-    passages: Known<Passage>,
-    dead: Known<bool>,
+    passages: Passages,
+    /// Those that are near each other together, so that an edit looks at few.
+    dead: BTreeMap<u32, FxHashMap<At, bool>>,
     /// The distance up to which all places behind quotes of several lines have been read ahead.
     ahead: u32,
     is_off: bool,
 }
 
 impl Guesses {
+    const NEAR: u32 = 1024;
+
     /// None is found to be dead.
     pub fn off() -> Self {
         Self { is_off: true, ..Self::default() }
     }
 
-    /// Take a text that has so many bytes at its end in common with the last one.
-    pub fn keep(&mut self, kept: u32) {
-        if self.passages.count + self.dead.count > MOST_KEPT {
-            (self.passages, self.dead) = (Known::NOTHING, Known::NOTHING);
-        }
+    /// Take a change of the text.
+    pub fn edit(&mut self, change: &Change) {
+        let kept = change.kept as u32;
         self.ahead = self.ahead.min(kept);
-        self.passages.keep(kept);
-        self.dead.keep(kept);
+        if self.passages.count() > MOST_KEPT {
+            self.passages = Passages::default();
+        }
+        if self.dead.values().map(FxHashMap::len).sum::<usize>() > MOST_KEPT {
+            self.dead.clear();
+        }
+        self.passages.edit(change);
+        self.dead.split_off(&(kept / Self::NEAR + 1));
+        if let Some(mut last) = self.dead.last_entry() {
+            last.get_mut().retain(|&(distance, _), _| distance <= kept);
+        }
+    }
+
+    fn is_known_dead(&self, at: At) -> Option<bool> {
+        self.dead.get(&(at.0 / Self::NEAR))?.get(&at).copied()
     }
 
     /// Room taken, in bytes.
     pub fn size(&self) -> usize {
-        self.passages.size() + self.dead.size()
-    }
-}
-
-impl Default for Guesses {
-    fn default() -> Self {
-        Self { passages: Known::NOTHING, dead: Known::NOTHING, ahead: 0, is_off: false }
+        let dead: usize = self.dead.values().map(FxHashMap::capacity).sum();
+        self.passages.size() + dead * size_of::<(At, bool)>()
     }
 }
 
 /// The reading of one frame.
 struct Walk {
+    /// As in [`Passage`].
+    stop: Option<u32>,
     /// Places that were come by.
     from: Vec<At>,
     at: At,
@@ -133,7 +93,18 @@ struct Walk {
 
 impl Walk {
     fn new(at: At) -> Self {
-        Self { from: vec![at], at, entered: ROOT, lexemes: 0 }
+        Self { stop: Some(at.0), from: vec![at], at, entered: ROOT, lexemes: 0 }
+    }
+
+    /// Note how far was looked, and go out.
+    fn out(&mut self, passage: Passage) -> Next {
+        self.look(passage.stop);
+        Next::Out(passage.way)
+    }
+
+    fn look(&mut self, stop: Option<u32>) {
+        // None is less than all others.
+        self.stop = self.stop.min(stop);
     }
 }
 
@@ -141,7 +112,7 @@ impl Walk {
 enum Next {
     Here,
     Into(At),
-    Out(Passage),
+    Out(Way),
 }
 
 impl Right {
@@ -168,20 +139,20 @@ impl Right {
     }
 
     fn is_dead_within(&mut self, grammar: &Grammar, nodes: &mut Nodes, at: At, depth: usize) -> bool {
-        if let Some(known) = self.guesses.dead.get(at) {
+        if let Some(known) = self.guesses.is_known_dead(at) {
             return known;
         }
         if at.0 == 0 || self.lexemes.is_whole(grammar, at.0, at.1) {
             return true;
         }
-        let is_dead = match self.passage(grammar, at) {
-            Passage::Dead => true,
-            Passage::Unknown => false,
-            Passage::Left { set, next } => {
+        let is_dead = match self.way_out(grammar, at) {
+            Way::Dead => true,
+            Way::Unknown => false,
+            Way::Left { set, next } => {
                 depth > 0 && self.leads_nowhere(grammar, nodes, at.1, (set, next), depth - 1)
             }
         };
-        self.guesses.dead.insert(at, is_dead);
+        self.guesses.dead.entry(at.0 / Guesses::NEAR).or_default().insert(at, is_dead);
         is_dead
     }
 
@@ -206,43 +177,45 @@ impl Right {
             && guesses.into_iter().all(|way| self.is_dead_within(grammar, nodes, (next, way), depth))
     }
 
-    /// The way from a place to where its frame is left.
-    fn passage(&mut self, grammar: &Grammar, (distance, stack): At) -> Passage {
+    /// How the frame of a place is left.
+    fn way_out(&mut self, grammar: &Grammar, (distance, stack): At) -> Way {
         let stack = self.lexemes.modes.read_as(&grammar.modes, stack);
         let mut walks = vec![Walk::new((distance, stack))];
-        let mut found = None;
-        while let Some(walk) = walks.last_mut() {
-            let next = match found.take() {
+        let mut inner: Option<Passage> = None;
+        loop {
+            let depth = walks.len();
+            let Some(walk) = walks.last_mut() else { break };
+            let next = match inner.take() {
                 Some(passage) => self.come_out(grammar, walk, passage),
                 None => self.read_on(grammar, walk),
             };
             match next {
                 Next::Here => {}
-                Next::Into(at) if walks.len() < MOST_DEEP => walks.push(Walk::new(at)),
-                Next::Into(_) => return Passage::Unknown,
-                Next::Out(passage) => {
-                    let walk = walks.pop();
-                    for at in walk.into_iter().flat_map(|walk| walk.from) {
+                Next::Into(at) if depth < MOST_DEEP => walks.push(Walk::new(at)),
+                Next::Into(_) => return Way::Unknown,
+                Next::Out(way) => {
+                    let passage = Passage { way, stop: walk.stop };
+                    for at in walks.pop().into_iter().flat_map(|walk| walk.from) {
                         self.guesses.passages.insert(at, passage);
                     }
-                    found = Some(passage);
+                    inner = Some(passage);
                 }
             }
         }
-        found.unwrap_or(Passage::Unknown)
+        inner.map_or(Way::Unknown, |passage| passage.way)
     }
 
     /// Read one more lexeme of a walk.
     fn read_on(&mut self, grammar: &Grammar, walk: &mut Walk) -> Next {
-        if let Some(known) = self.guesses.passages.get(walk.at) {
-            return Next::Out(known);
+        if let Some(known) = self.guesses.passages.get(self.lexemes.whole_length(), walk.at) {
+            return walk.out(known);
         }
         let (distance, stack) = walk.at;
-        let Some((set, next, ways)) = self.lexemes.guessed(grammar, distance, stack) else {
-            return Next::Out(Passage::Dead);
-        };
+        let Guessed { stop, found } = self.lexemes.guessed(grammar, distance, stack);
+        walk.look(stop);
+        let Some((set, next, ways)) = found else { return Next::Out(Way::Dead) };
         if self.lexemes.modes.is_left(stack, grammar.move_of(set)) {
-            return Next::Out(Passage::Left { set, next });
+            return Next::Out(Way::Left { set, next });
         }
         walk.lexemes += 1;
         self.go_on(grammar, walk, next, &ways)
@@ -250,7 +223,8 @@ impl Right {
 
     /// Go on behind a frame that a walk has entered.
     fn come_out(&mut self, grammar: &Grammar, walk: &mut Walk, passage: Passage) -> Next {
-        let Passage::Left { set, next } = passage else { return Next::Out(passage) };
+        let Way::Left { set, next } = passage.way else { return walk.out(passage) };
+        walk.look(passage.stop);
         let modes = &mut self.lexemes.modes;
         let ways = modes.after(&grammar.modes, walk.entered, grammar.move_of(set), 0);
         walk.lexemes = 0;
@@ -258,7 +232,7 @@ impl Right {
     }
 
     fn go_on(&mut self, grammar: &Grammar, walk: &mut Walk, next: u32, ways: &[u32]) -> Next {
-        let &[way] = ways else { return Next::Out(Passage::Dead) };
+        let &[way] = ways else { return Next::Out(Way::Dead) };
         let modes = &mut self.lexemes.modes;
         if !modes.is_lowest(way) {
             walk.entered = way;

@@ -39,6 +39,7 @@ pub mod marks;
 mod masks;
 pub mod names;
 pub mod nodes;
+mod passages;
 pub mod places;
 mod planner;
 pub mod plans;

@@ -134,7 +134,7 @@ impl Right {
         }
         let kept = change.kept as u32;
         self.runs.keep(kept);
-        self.guesses.keep(kept);
+        self.guesses.edit(change);
         if self.next_columns.len() > MOST_NEXT_COLUMNS {
             self.next_columns.clear();
         }

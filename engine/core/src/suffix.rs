@@ -66,6 +66,14 @@ struct Open {
     ways: SmallVec<[u32; 2]>,
 }
 
+/// A lexeme whose ways on are not looked at.
+pub struct Guessed {
+    /// The distance in front of which the looking stopped; none if it looked at the text's end.
+    pub stop: Option<u32>,
+    /// Its set, the distance of its end, and what may be open there; none where there is no lexeme.
+    pub found: Option<(u16, u32, Stacks)>,
+}
+
 /// Bytes behind a lexeme at which [`is_clean_start`] looks.
 const QUOTES_BEHIND: usize = 2;
 
@@ -139,6 +147,11 @@ impl Lexemes {
     /// Bytes of the context.
     pub fn length(&self) -> u32 {
         self.length as u32
+    }
+
+    /// Bytes of both contexts.
+    pub fn whole_length(&self) -> u32 {
+        self.text.len() as u32
     }
 
     pub fn byte(&self, distance: u32) -> u8 {
@@ -224,14 +237,14 @@ impl Lexemes {
         needed == 0 || needed & !self.last_quotes.from(distance) == 0
     }
 
-    /// Of the lexeme at a distance, whether or not the end can be reached behind it: its set, the distance of
-    /// its end, and what may be open there; none where there is no lexeme.
-    pub fn guessed(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Option<(u16, u32, Stacks)> {
+    /// The lexeme at a distance, whether or not the end can be reached behind it.
+    pub fn guessed(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Guessed {
         if distance == 0 || !self.may_end(distance, stack) {
-            return None;
+            return Guessed { stop: None, found: None };
         }
-        let Open { set, next, ways, .. } = self.lex(grammar, distance, stack);
-        (!ways.is_empty()).then_some((set, next, ways))
+        let Open { set, next, ways, seen, .. } = self.lex(grammar, distance, stack);
+        let found = (!ways.is_empty()).then_some((set, next, ways));
+        Guessed { stop: distance.checked_sub(seen), found }
     }
 
     fn lex(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Open {
