@@ -102,7 +102,8 @@ class Distribution:
             if position != self._first:
                 yield self._id(position)
         if most > FEW:
-            yield from map(self._id, np.argsort(-self._chosen, kind="stable")[FEW:most].tolist())
+            others = np.argsort(-self._chosen, kind="stable")[FEW:most]
+            yield from (others if self._ids is None else self._ids[others]).tolist()
 
     def best_allowed(self, allowed: Ids, limit: int) -> Iterator[int]:
         """The same of some ids of the subset."""

@@ -14,6 +14,10 @@ pub type At = (u32, u32);
 /// Places that are kept together, so that an edit looks at few.
 const NEAR: u32 = 1024;
 
+/// Groups of passages that an edit may move from one side to the other, those next to it. What lies farther
+/// is forgotten: to move it would cost more than what it is known for.
+const MOST_MOVED: usize = 64;
+
 /// How a frame is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
@@ -104,6 +108,8 @@ impl Passages {
     /// Take out those behind beyond a distance.
     fn leave_behind(&mut self, kept: u32) -> Vec<(At, Passage)> {
         let first = (kept / NEAR) as usize;
+        let far = self.behind.drain(self.behind.len().min(first + MOST_MOVED)..);
+        self.count -= far.map(|near| near.len()).sum::<usize>();
         let mut left = Vec::new();
         for near in self.behind.iter_mut().skip(first) {
             left.extend(near.extract_if(|&(distance, _), _| distance > kept));
@@ -114,6 +120,9 @@ impl Passages {
 
     /// Take out those before that looked beyond an offset.
     fn leave_before(&mut self, from: u32) -> Vec<(At, Passage)> {
+        let end = (from / NEAR) as usize + MOST_MOVED;
+        let far = self.before.drain(self.before.len().min(end)..);
+        self.count -= far.map(|near| near.0.len()).sum::<usize>();
         let mut left = Vec::new();
         for (near, farthest) in self.before.iter_mut().filter(|near| near.1 > from) {
             left.extend(near.extract_if(|_, passage| passage.stop.is_none_or(|stop| stop > from)));
