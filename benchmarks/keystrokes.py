@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, get_args
 
 from benchmarks.sources import library_cuts
 from benchmarks.timing import percentile
+from engine.alike import common_beginning
 from engine.decoding.vocabulary_index import VocabularyIndex
 from engine.decoding.watch import Watch
 from engine.model import STARTER, ModelSettings
-from engine.model.cache import common_prefix
 from engine.model.fim_families import Order
 from engine.model.llama import LlamaModel
 from engine.model.prompt import RIGHT_BEHIND_LEFT, PromptBuilder
@@ -89,7 +89,7 @@ def measure(model: LlamaModel, order: Order, most: int | None, context: int, cut
             for typed in range(len(cut.middle))
         ]
         for before, prompt in pairwise(prompts):
-            evaluated.append(max(1, len(prompt) - common_prefix(before, prompt)))
+            evaluated.append(max(1, len(prompt) - common_beginning(before, prompt)))
             whole.append(len(prompt))
         if context <= model.context_size:
             times = [timed(model, prompt) for prompt in prompts]

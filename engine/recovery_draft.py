@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.alike import common_beginning
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -197,19 +199,5 @@ class Reader:
         return state.accepts(b"\n" + self._nonsense)
 
     def _spend(self, text: bytes) -> None:
-        self.budget.spend(_CALL + len(text) - _common(self._last, text))
+        self.budget.spend(_CALL + len(text) - common_beginning(self._last, text))
         self._last = text
-
-
-def _common(first: bytes, second: bytes) -> int:
-    """How many bytes two texts begin with in common."""
-    low, high = 0, min(len(first), len(second))
-    if first[:high] == second[:high]:
-        return high
-    while high - low > 1:
-        middle = (low + high) // 2
-        if first[low:middle] == second[low:middle]:
-            low = middle
-        else:
-            high = middle
-    return low

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.model.alike import common_beginning, common_end
+from engine.alike import common_beginning, common_end
 from lsp_server.changes import Changes, Span
 from lsp_server.line_sums import LineSums, Sum, utf8_length
 from lsp_server.positions import Encoding, content_length, index_of, is_text, split_lines, units

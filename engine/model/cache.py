@@ -17,6 +17,8 @@ from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.alike import common_beginning
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -99,7 +101,7 @@ class Cache:
         for held in self._held:
             # One comparison tells that most have less in common.
             if len(held.tokens) > common and held.tokens[: common + 1] == tokens[: common + 1]:
-                best, common = held, common_prefix(held.tokens, tokens)
+                best, common = held, common_beginning(held.tokens, tokens)
         return best, common
 
     def forget(self, held: Held, position: int) -> None:
@@ -143,7 +145,7 @@ class Cache:
         last = suffix.end - 1
         # A cell has one position, whichever sequences it belongs to.
         for other in self._held:
-            if other not in (source, target) and common_prefix(other.tokens, source.tokens) > suffix.start:
+            if other not in (source, target) and common_beginning(other.tokens, source.tokens) > suffix.start:
                 self.forget(other, suffix.start)
         library, memory = self._library, self._memory
         library.llama_memory_seq_rm(memory, source.number, 0, suffix.start)
@@ -162,23 +164,8 @@ class Cache:
         return bool(others)
 
 
-def common_prefix(first: Sequence[int], second: Sequence[int]) -> int:
-    """Length of the common beginning of two sequences of one kind."""
-    same, most = 0, min(len(first), len(second))
-    if first[:most] == second[:most]:
-        return most
-    # In halves, since slices are compared much faster than one item after another.
-    while same < most:
-        half = (same + most + 1) // 2
-        if first[same:half] == second[same:half]:
-            same = half
-        else:
-            most = half - 1
-    return same
-
-
 def _fits(held: Held, suffix: Suffix, start: int, tokens: Tokens) -> bool:
     """Whether a sequence's suffix is a prompt's, and knows enough of what stands before it there."""
     if held.tokens[suffix.start : suffix.end - 1] != tokens[start:-1]:
         return False
-    return max(len(suffix.known), start) - common_prefix(suffix.known, tokens[:start]) <= MOST_UNKNOWN
+    return max(len(suffix.known), start) - common_beginning(suffix.known, tokens[:start]) <= MOST_UNKNOWN

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.alike import common_beginning
 from engine.model.batch import Batch
-from engine.model.cache import SEQUENCES, Cache, common_prefix
+from engine.model.cache import SEQUENCES, Cache
 from engine.model.errors import ModelError
 from engine.model.interrupter import Interrupter
 from engine.model.llama_library import error_log, load_library
@@ -111,7 +112,7 @@ class Context:
         """How many of the first of some texts can be evaluated together; one at least."""
         texts = list(map(as_tokens, texts))
         most = max(1, min(len(texts), self._sequences - 1, self._most))
-        shared = min((common_prefix(texts[0], text) for text in texts[1:most]), default=0)
+        shared = min((common_beginning(texts[0], text) for text in texts[1:most]), default=0)
         while most > 1 and shared + sum(len(text) - shared for text in texts[:most]) > self.size:
             most -= 1
         return most

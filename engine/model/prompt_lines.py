@@ -119,12 +119,3 @@ def line_start(text: bytes, end: int, most: int) -> int:
 def lines_forwards(text: bytes) -> Iterator[bytes]:
     """The lines of a text with their ends, each with the blank lines after it."""
     return (match.group() for match in _LINE.finditer(text))
-
-
-def lines_backwards(text: bytes) -> Iterator[bytes]:
-    """The same from the text's end."""
-    end = len(text)
-    while end > 0:
-        start = line_start(text, end, end)
-        yield text[start:end]
-        end = start

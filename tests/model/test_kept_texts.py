@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model.alike import common_beginning, common_end
+from engine.alike import common_beginning, common_end
 from engine.model.kept_texts import KEPT_DOCUMENTS, ReceivedTexts, SentTexts
 from tests.support.effort import examples
 

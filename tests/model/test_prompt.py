@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +13,10 @@ from engine.decoding.vocabulary_index import VocabularyIndex
 from engine.model.fim import FimTokens
 from engine.model.fim_families import Order, Others
 from engine.model.prompt import Prompt, PromptBuilder, Surroundings
-from engine.model.prompt_lines import lines_backwards, lines_forwards
+from engine.model.prompt_lines import line_start, lines_forwards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PREFIX, SUFFIX, MIDDLE, START, SEPARATOR, REPOSITORY, BLANK = range(256, 263)
 ORDERS: tuple[Order, ...] = ("psm", "spm", "spm2")
@@ -109,6 +112,14 @@ def test_left_is_cut_at_a_line_start(text: str, room: int, expected: str) -> Non
 )
 def test_right_is_cut_at_a_line_end(text: str, room: int, expected: str) -> None:
     assert bytes(builder(0).right(text.encode(), room)).decode() == expected
+
+
+def lines_backwards(data: bytes) -> Iterator[bytes]:
+    end = len(data)
+    while end > 0:
+        start = line_start(data, end, end)
+        yield data[start:end]
+        end = start
 
 
 @settings(deadline=None)
