@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::grammar::Grammar;
 use crate::layout::modes::{ROOT, Stacks};
 use crate::nodes::Nodes;
-use crate::passages::{At, Passage, Passages, Way};
+use crate::passages::{At, NEAR, Passage, Passages, Way};
 use crate::right::Right;
 use crate::suffix::Guessed;
 use crate::text::Change;
@@ -44,8 +44,6 @@ pub struct Guesses {
 }
 
 impl Guesses {
-    const NEAR: u32 = 1024;
-
     /// None is found to be dead.
     pub fn off() -> Self {
         Self { is_off: true, ..Self::default() }
@@ -62,14 +60,14 @@ impl Guesses {
             self.dead.clear();
         }
         self.passages.edit(change);
-        self.dead.split_off(&(kept / Self::NEAR + 1));
+        self.dead.split_off(&(kept / NEAR + 1));
         if let Some(mut last) = self.dead.last_entry() {
             last.get_mut().retain(|&(distance, _), _| distance <= kept);
         }
     }
 
     fn is_known_dead(&self, at: At) -> Option<bool> {
-        self.dead.get(&(at.0 / Self::NEAR))?.get(&at).copied()
+        self.dead.get(&(at.0 / NEAR))?.get(&at).copied()
     }
 
     /// Room taken, in bytes.
@@ -152,7 +150,7 @@ impl Right {
                 depth > 0 && self.leads_nowhere(grammar, nodes, at.1, (set, next), depth - 1)
             }
         };
-        self.guesses.dead.entry(at.0 / Guesses::NEAR).or_default().insert(at, is_dead);
+        self.guesses.dead.entry(at.0 / NEAR).or_default().insert(at, is_dead);
         is_dead
     }
 

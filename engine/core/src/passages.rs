@@ -12,7 +12,7 @@ use crate::text::Change;
 pub type At = (u32, u32);
 
 /// Places that are kept together, so that an edit looks at few.
-const NEAR: u32 = 1024;
+pub const NEAR: u32 = 1024;
 
 /// Groups of passages that an edit may move from one side to the other, those next to it. What lies farther
 /// is forgotten: to move it would cost more than what it is known for.
