@@ -9,18 +9,13 @@ if TYPE_CHECKING:
 
 Place = Literal["code", "comment", "string"]
 
-_NO_CODE = b"$"
-_QUOTES = (b"'''$", b'"""$', b"```$")
-
 
 def place_of(state: State) -> Place:
-    """Say what a position is in, by what may follow.
+    """Say what a position is in, as far as its language takes that for prose.
 
-    A dollar sign may follow only where text does: no lexeme of the language has one outside of comments
-    and strings. Behind it, each kind of quotes three times over ends every string that they can end, with
-    another dollar sign outside of it; so only a comment takes both. The replacement fields of formatted
-    strings are code.
+    The lexer's state says what a blank would become there; the language's folder says which terminals are
+    comments and strings, and whether they hold prose (`text` in its manifest). The replacement fields of
+    formatted strings are code.
     """
-    if not state.accepts(_NO_CODE):
-        return "code"
-    return "comment" if all(state.accepts(_NO_CODE + quotes) for quotes in _QUOTES) else "string"
+    place = state.surroundings
+    return place if f"{place}s" in state.language.manifest.text.prose else "code"

@@ -17,8 +17,18 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from engine.languages import Language
+    from engine.place import Place
     from engine.vocabulary import Vocabulary
 
+
+Spare = Literal["words", "code", "nothing"]
+"""What a middle leaves alone of the right context, unless nothing else fits there.
+
+- `code`: code stays code. No comment and no string that begins in the middle takes any of it, unless the
+  right context can be read in no other way, as the rest of a string.
+- `words`: the same, and no word of the middle runs into a word of the right context.
+- `nothing`: whatever the language allows, as for a proof about the language.
+"""
 
 RIGHT = "the text behind the cursor"
 """What an expectation is called that the right context meets."""
@@ -123,6 +133,12 @@ class State:
         with core_errors():
             return self.core.open_bracket()
 
+    @property
+    def surroundings(self) -> Place:
+        """What the position is in, as the lexer sees it: the bytes after it may say otherwise."""
+        with core_errors():
+            return self.core.surroundings()
+
     def expected(self) -> list[str]:
         """Display names of what may come next, sorted; `RIGHT` where the right context may.
 
@@ -146,16 +162,29 @@ class State:
 class Quotient:
     """The texts that fit between two contexts.
 
+    Args:
+        language: Of both.
+        left: The text before the cursor.
+        right: The text after it.
+        session: Keeps what it knows of both, and what is spared; a new one by default.
+        spare: What a new one spares.
+
     Raises:
         CoreError: The core failed; the quotient is lost and nothing else.
     """
 
     def __init__(
-        self, language: Language, left: str | bytes, right: str | bytes, session: _core.Session | None = None
+        self,
+        language: Language,
+        left: str | bytes,
+        right: str | bytes,
+        session: _core.Session | None = None,
+        *,
+        spare: Spare = "code",
     ) -> None:
         self.language = language
         with core_errors():
-            session = session or _core.Session(language.core)
+            session = session or _core.Session(language.core, spare=spare)
             self._core = session.quotient(as_bytes(left), as_bytes(right))
 
     @property

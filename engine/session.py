@@ -10,17 +10,24 @@ from engine.quotient import Quotient, as_bytes, core_errors
 
 if TYPE_CHECKING:
     from engine.languages import Language
+    from engine.quotient import Spare
 
 
 class Session:
-    """Keeps what it knows of both contexts, so that a request costs what changed since the last one."""
+    """Keeps what it knows of both contexts, so that a request costs what changed since the last one.
 
-    def __init__(self, language: Language) -> None:
+    Args:
+        language: Of the texts.
+        spare: What middles leave alone of the right context, see `engine.quotient.Spare`.
+    """
+
+    def __init__(self, language: Language, *, spare: Spare = "code") -> None:
         self.language = language
+        self._spare = spare
         self._left = Encoded()
         self._right = Encoded()
         with core_errors():
-            self._core = _core.Session(language.core)
+            self._core = _core.Session(language.core, spare=spare)
 
     def quotient(self, left: str | bytes, right: str | bytes) -> Quotient:
         """The same as `Language.quotient`, at the cost of what changed since the last call."""
@@ -29,7 +36,7 @@ class Session:
     @cached_property
     def beside(self) -> Session:
         """Another session, for texts that differ from the document's, kept as long as this one is."""
-        return Session(self.language)
+        return Session(self.language, spare=self._spare)
 
     def read_ahead(self, text: str | bytes) -> bool:
         """Read a text from both ends, so that a cursor that goes elsewhere in it costs little.

@@ -11,10 +11,12 @@ from engine.languages import kept
 from engine.languages.modes import resolve_modes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.languages.manifest import Manifest
     from engine.languages.tables import GrammarTables, Terminal
     from engine.languages.versions import Version
-    from engine.quotient import Quotient
+    from engine.quotient import Quotient, Spare
 
 
 class Language:
@@ -90,6 +92,8 @@ class Language:
                 modes=modes,
                 version=self.version,
                 lexer=lexer,
+                comments=_named(tables, self.manifest.text.comments),
+                strings=_named(tables, self.manifest.text.strings),
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
@@ -109,14 +113,14 @@ class Language:
         """Forget the charts that texts of the language share; every session reads its text anew."""
         self.core.forget()
 
-    def quotient(self, left: str | bytes, right: str | bytes) -> Quotient:
-        """The language of the texts that fit between `left` and `right`.
+    def quotient(self, left: str | bytes, right: str | bytes, *, spare: Spare = "code") -> Quotient:
+        """The language of the texts that fit between `left` and `right`, and leave `right` what it is.
 
-        A text is encoded as UTF-8.
+        A text is encoded as UTF-8. `spare` says what is left alone of `right`, see `engine.quotient.Spare`.
         """
         from engine.quotient import Quotient  # noqa: PLC0415 - quotients name languages in turn
 
-        return Quotient(self, left, right)
+        return Quotient(self, left, right, spare=spare)
 
 
 def _modes(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[int]]]:
@@ -124,6 +128,15 @@ def _modes(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[in
         return resolve_modes(manifest.modes, tables.terminals, tables.defined)
     except LanguageError as error:
         raise LanguageError(error.reason, manifest.grammar) from error
+
+
+def _named(tables: GrammarTables, patterns: Sequence[str]) -> list[int]:
+    """The numbers of the lexed terminals whose names fit one of some shell patterns."""
+    return [
+        number
+        for number, terminal in enumerate(tables.terminals)
+        if terminal.pattern is not None and any(fnmatchcase(terminal.name, pattern) for pattern in patterns)
+    ]
 
 
 def _display_names(manifest: Manifest, tables: GrammarTables) -> dict[str, str]:

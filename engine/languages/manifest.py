@@ -26,10 +26,11 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 
 _KEYS = (
     "name", "grammar", "start", "versions", "layout", "modes", "lsp_ids", "file_patterns", "display_names",
-    "comments", "indentation", "phrases", "troubles", "stand_ins", "judge", "symbols"
+    "comments", "text", "indentation", "phrases", "troubles", "stand_ins", "judge", "symbols"
 )  # fmt: skip
 _MODE_KEYS = ("from", "without", "with")
 _COMMENT_KEYS = ("line", "block")
+_TEXT_KEYS = ("comments", "strings", "prose")
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,21 @@ class Comments:
 
     line: str = ""
     block: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Text:
+    """Which terminals are no code.
+
+    Attributes:
+        comments: Shell patterns of the names of comments' terminals, errors in comments included.
+        strings: The same for strings and the parts of formatted strings.
+        prose: Which of `comments` and `strings` hold prose, in which few people want completions unasked.
+    """
+
+    comments: tuple[str, ...] = ("*COMMENT*",)
+    strings: tuple[str, ...] = ("*STRING*",)
+    prose: tuple[str, ...] = ("comments", "strings")
 
 
 @dataclass(frozen=True)
@@ -61,6 +77,7 @@ class Manifest:
         display_names: What to call a terminal in messages, by its name or a shell pattern of
             names; the first that fits counts.
         comments: How comments are written.
+        text: Which terminals are comments and strings.
         indentation: What one more level of blocks begins with; empty if that is not said.
         phrases: What to call everything that one of some rules can begin with, and the rules' names.
         troubles: By the name of a terminal that no rule uses, what is wrong with such a lexeme: messages,
@@ -81,6 +98,7 @@ class Manifest:
     file_patterns: tuple[str, ...]
     display_names: dict[str, str]
     comments: Comments
+    text: Text
     indentation: str
     phrases: dict[str, tuple[str, ...]]
     troubles: dict[str, dict[str, str]]
@@ -125,6 +143,7 @@ def read_manifest(folder: Path) -> Manifest:
         file_patterns=_texts(data, "file_patterns", file),
         display_names=_text_by_text(data, "display_names", file),
         comments=_comments(data, file),
+        text=_no_code(data, file),
         indentation=_indentation(data, file),
         phrases=_phrases(data, file),
         troubles=_troubles(data, file),
@@ -165,6 +184,16 @@ def _comments(data: dict[str, Any], file: Path) -> Comments:
     if len(block) not in (0, 2):
         raise LanguageError("'block' must be a list of two texts: a comment's beginning and end", file)
     return Comments(line, block)
+
+
+def _no_code(data: dict[str, Any], file: Path) -> Text:
+    text = data.get("text", {})
+    if not isinstance(text, dict) or not set(text) <= set(_TEXT_KEYS):
+        raise LanguageError(f"'text' must be an object with the keys {', '.join(_TEXT_KEYS)}", file)
+    found = Text(**{key: _texts(text, key, file) for key in text})
+    if not set(found.prose) <= {"comments", "strings"}:
+        raise LanguageError("'prose' may list comments and strings", file)
+    return found
 
 
 def _indentation(data: dict[str, Any], file: Path) -> str:

@@ -180,7 +180,9 @@ class Service:
     def _session(self, request: CompletionRequest) -> engine.Session:
         key = _key(request)
         if key not in self._sessions:
-            self._sessions[key] = engine.Session(engine.load_language(request.language, request.version))
+            self._sessions[key] = engine.Session(
+                engine.load_language(request.language, request.version), spare="words"
+            )
         self._sessions.move_to_end(key)
         if len(self._sessions) > KEPT_SESSIONS:
             self._sessions.popitem(last=False)

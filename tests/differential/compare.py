@@ -63,10 +63,10 @@ class Comparison:
         cut = case.cut
         report.counts[f"{cut.kind} cuts"] += 1
         rng = random.Random(f"{seed} {Path(case.file).name} {len(cut.left)}")
-        start = self.language.quotient(cut.left, cut.right).start()
+        start = self.language.quotient(cut.left, cut.right, spare="nothing").start()
         true = Parts(cut.left, cut.middle, cut.right)
         self._program(start, true, case, report)
-        session = engine.Session(self.language)
+        session = engine.Session(self.language, spare="nothing")
         nearby = [
             piece for piece in tokens.split(cut.left[-_NEARBY:] + cut.right[:_NEARBY]) if not piece.isspace()
         ]

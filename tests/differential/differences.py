@@ -60,7 +60,7 @@ def message_kind(message: str) -> str:
 
 def is_member(language: engine.Language, parts: Parts) -> bool:
     """What the engine says of a middle, from scratch."""
-    state = language.quotient(parts.left, parts.right).start()
+    state = language.quotient(parts.left, parts.right, spare="nothing").start()
     return state.advance(parts.middle.encode("utf-8", "surrogatepass")) and state.member
 
 
@@ -83,7 +83,7 @@ def smaller(language: engine.Language, oracle: Oracle, difference: Difference) -
 
 def dead_end(language: engine.Language, parts: Parts) -> Difference | None:
     """Whether a middle is viable, and yet no completion is found or a wrong one."""
-    state = language.quotient(parts.left, parts.right).start()
+    state = language.quotient(parts.left, parts.right, spare="nothing").start()
     if not state.advance(parts.middle.encode("utf-8", "surrogatepass")):
         return None
     completion = state.completion()

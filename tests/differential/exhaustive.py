@@ -85,7 +85,7 @@ FRAMES = {
 
 def disagreements(oracle: Oracle, frame: Frame, length: int) -> Iterator[tuple[int, list[Difference]]]:
     """Again and again: how many more sequences have been looked at, and those on which verdicts differ."""
-    start = oracle.language.quotient(frame.left, frame.right).start()
+    start = oracle.language.quotient(frame.left, frame.right, spare="nothing").start()
     waiting: list[tuple[str, bool]] = []
     for found in _middles(frame.pieces, "", start, length):
         waiting.append(found)

@@ -27,7 +27,7 @@ _AT_ONCE = 5000
 def disagreements(oracle: Oracle, signs: Iterable[int], frame: tuple[str, str]) -> Iterator[Difference]:
     """Signs, in one frame, on which engine and oracle disagree."""
     left, right = frame
-    start = oracle.language.quotient(left, right).start()
+    start = oracle.language.quotient(left, right, spare="nothing").start()
     texts = [chr(sign) for sign in signs]
     for at in range(0, len(texts), _AT_ONCE):
         some = texts[at : at + _AT_ONCE]

@@ -96,7 +96,7 @@ class Suite:
             self.counted.counts["on which the oracle gave up"] += 1
             return
         self.counted.counts["pieces that parse" if reason is None else "pieces that do not"] += 1
-        session = engine.Session(self.oracle.language)
+        session = engine.Session(self.oracle.language, spare="nothing")
         for name, start, end in self._spans(len(text)):
             self.counted.counts[name] += 1
             parts = Parts(text[:start], text[start:end], text[end:])

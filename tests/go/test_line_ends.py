@@ -48,7 +48,7 @@ def test_middles_and_completions(oracle: Oracle) -> None:
     different = []
     for _ in range(CONTEXTS):
         left, right = rng.choice(pools["left"]), rng.choice(pools["right"])
-        start = oracle.language.quotient(left, right).start()
+        start = oracle.language.quotient(left, right, spare="nothing").start()
         for _ in range(MIDDLES):
             pieces = rng.choices(pools["piece"], k=rng.randint(0, 4))
             middle = "".join(rng.choice(["", "", " "]) + piece for piece in pieces)

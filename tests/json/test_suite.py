@@ -54,7 +54,7 @@ def is_text(name: str) -> bool:
 
 
 def is_member(left: str | bytes, middle: bytes, right: str | bytes) -> bool:
-    state = engine.load_language("json").quotient(left, right).start()
+    state = engine.load_language("json").quotient(left, right, spare="nothing").start()
     return state.advance(middle) and state.member
 
 

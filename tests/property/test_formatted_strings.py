@@ -63,7 +63,7 @@ def cut(data: bytes, first: float, second: float) -> tuple[bytes, bytes, bytes]:
 @given(texts, st.floats(0, 1), st.floats(0, 1))
 def test_verdicts(text: str, first: float, second: float) -> None:
     left, middle, right = cut(text.encode(), first, second)
-    state = LANGUAGE.quotient(left, right).start()
+    state = LANGUAGE.quotient(left, right, spare="nothing").start()
     member = state.advance(middle) and state.member
     assert member == is_program(text.encode())
 
@@ -72,7 +72,7 @@ def test_verdicts(text: str, first: float, second: float) -> None:
 @given(texts, st.floats(0, 1), st.floats(0, 1))
 def test_what_is_viable_can_be_completed(text: str, first: float, second: float) -> None:
     left, middle, right = cut(text.encode(), first, second)
-    start = LANGUAGE.quotient(left, right).start()
+    start = LANGUAGE.quotient(left, right, spare="nothing").start()
     middle = middle[: start.viable_prefix(middle)]
     # A search that gives up says nothing; one that ends must end at a program.
     completion = start.advance(middle) and start.completion(max_steps=500)
@@ -88,10 +88,10 @@ def test_what_is_viable_can_be_completed(text: str, first: float, second: float)
 @examples(60)
 @given(texts, st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=2, max_size=6))
 def test_a_session_agrees_at_every_cut(text: str, places: list[tuple[float, float]]) -> None:
-    session = engine.Session(LANGUAGE)
+    session = engine.Session(LANGUAGE, spare="nothing")
     for first, second in places:
         left, middle, right = cut(text.encode(), first, second)
-        kept, fresh = session.quotient(left, right), LANGUAGE.quotient(left, right)
+        kept, fresh = session.quotient(left, right), LANGUAGE.quotient(left, right, spare="nothing")
         assert kept.problem == fresh.problem
         for state in (kept.start(), fresh.start()):
             assert (state.advance(middle) and state.member) == is_program(text.encode())

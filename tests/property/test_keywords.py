@@ -100,9 +100,9 @@ def checked_mask(state: engine.State) -> bytes:
 @examples(100)
 @given(texts, st.lists(places, min_size=1, max_size=4))
 def test_verdicts_in_a_session(text: str, cuts: list[tuple[float, float]]) -> None:
-    session = engine.Session(LANGUAGE)
+    session = engine.Session(LANGUAGE, spare="nothing")
     for left, middle, right in (cut(text, place) for place in cuts):
-        fresh = facts(LANGUAGE.quotient(left, right), middle)
+        fresh = facts(LANGUAGE.quotient(left, right, spare="nothing"), middle)
         assert facts(session.quotient(left, right), middle) == fresh
         _, taken, member, _ = fresh
         assert member == is_program(text)
@@ -113,7 +113,7 @@ def test_verdicts_in_a_session(text: str, cuts: list[tuple[float, float]]) -> No
 @given(texts, places)
 def test_what_is_viable_can_be_completed(text: str, place: tuple[float, float]) -> None:
     left, middle, right = cut(text, place)
-    start = LANGUAGE.quotient(left, right).start()
+    start = LANGUAGE.quotient(left, right, spare="nothing").start()
     middle = middle[: start.viable_prefix(middle)]
     # A search that gives up says nothing; one that ends must end at a program.
     completion = start.advance(middle) and start.completion(max_steps=500)

@@ -31,7 +31,7 @@ def check(name: str, left: str, right: str, depth: int) -> None:
     grammar, alphabet = GRAMMARS[name]
     oracle = ORACLES[name]
     rests = completions(alphabet, 3 if len(alphabet) < 5 else 2)
-    start = small_language(grammar).quotient(left, right).start()
+    start = small_language(grammar).quotient(left, right, spare="nothing").start()
     if not start.viable:
         assert not any(oracle(left + rest + right) for rest in rests), (left, right)
         return

@@ -52,7 +52,7 @@ def test_case(is_taken: bool, line: str) -> None:
     languages = {**READING, "3.14": NEWEST}
     middle = parts.middle.encode()
     assert {
-        version: is_member(language.quotient(parts.left, parts.right), middle)
+        version: is_member(language.quotient(parts.left, parts.right, spare="nothing"), middle)
         for version, language in languages.items()
     } == expected
 
@@ -106,12 +106,12 @@ places = st.tuples(st.floats(0, 1), st.floats(0, 1))
 def test_verdicts_in_a_session(shown: Shown, cuts: list[tuple[float, float]], version: str) -> None:
     text, is_refused = shown
     data = f"x = {text}\n".encode()
-    session = engine.Session(READING[version])
+    session = engine.Session(READING[version], spare="nothing")
     for place in cuts:
         start, end = sorted(round(part * len(data)) for part in place)
         left, middle, right = data[:start], data[start:end], data[end:]
-        expected = is_member(NEWEST.quotient(left, right), middle) and not is_refused
-        fresh = READING[version].quotient(left, right)
+        expected = is_member(NEWEST.quotient(left, right, spare="nothing"), middle) and not is_refused
+        fresh = READING[version].quotient(left, right, spare="nothing")
         assert is_member(fresh, middle) == expected
         assert is_member(session.quotient(left, right), middle) == expected
         assert not expected or fresh.start().viable_prefix(middle) == len(middle)

@@ -73,7 +73,7 @@ def own_completion(state: engine.State) -> str | None:
 
 def check_walk(left: str, pieces: list[str], right: str) -> None:
     """Each piece is judged; those that are refused are left out."""
-    state = LANGUAGE.quotient(left, right).start()
+    state = LANGUAGE.quotient(left, right, spare="nothing").start()
     middle = ""
     for piece in pieces:
         taken = state.viable_prefix(piece.encode())
@@ -103,7 +103,7 @@ def check_refused(left: str, middle: str, right: str) -> None:
 def test_the_true_middle_fits(cut: tuple[str, float, float]) -> None:
     left, middle, right = parts(cut)
     assert ORACLE(left + middle + right)
-    state = LANGUAGE.quotient(left, right).start()
+    state = LANGUAGE.quotient(left, right, spare="nothing").start()
     assert state.viable_prefix(middle.encode()) == len(middle.encode())
     assert state.advance(middle.encode())
     assert state.member
@@ -144,6 +144,6 @@ def test_the_reference_takes_nothing_that_cpython_refuses(added: str, cut: tuple
     "text", ["if x:\n\t\\\n x\n\ty\n", "if x:\n\t\\\n x\n        y\n", "\\\n  x\n", " \\\n x\n"]
 )
 def test_columns_before_a_joined_line(text: str) -> None:
-    state = LANGUAGE.quotient("", "").start()
+    state = LANGUAGE.quotient("", "", spare="nothing").start()
     assert ORACLE(text) == (refusal(text) is None)
     assert (state.advance(text.encode()) and state.member) == ORACLE(text)

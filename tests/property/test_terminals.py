@@ -24,7 +24,7 @@ texts = st.text(LETTERS, max_size=4)
 def check(language: engine.Language, left: str, right: str, depth: int) -> int:
     """Compare on every middle up to `depth` letters whose beginnings are viable; gives their number."""
     oracle = Oracle(language)
-    start = language.quotient(left, right).start()
+    start = language.quotient(left, right, spare="nothing").start()
     assert start.viable == oracle.viable(left, right)
     checked = 0
     work = [("", start)] if start.viable else []
@@ -86,13 +86,13 @@ def test_random_grammars(grammar: str, left: str, right: str) -> None:
         check(language, left, right, 4)
     else:
         with pytest.raises(engine.LanguageError, match="derives no text"):
-            language.quotient(left, right)
+            language.quotient(left, right, spare="nothing")
 
 
 @pytest.mark.parametrize("grammar", WITHOUT_TEXT)
 def test_a_language_without_any_text_is_refused(grammar: str) -> None:
     with pytest.raises(engine.LanguageError, match="derives no text"):
-        small_language(grammar).quotient("", "")
+        small_language(grammar).quotient("", "", spare="nothing")
 
 
 @pytest.mark.parametrize("text", ["", "a", "b", "ab", "aab", "ba", "aba"])

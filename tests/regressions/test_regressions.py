@@ -39,7 +39,7 @@ def facts(quotient: engine.Quotient, middle: str) -> tuple[object, ...]:
 
 
 def check(session: engine.Session, parts: Parts, *, is_program: bool) -> None:
-    fresh = facts(session.language.quotient(parts.left, parts.right), parts.middle)
+    fresh = facts(session.language.quotient(parts.left, parts.right, spare="nothing"), parts.middle)
     assert facts(session.quotient(parts.left, parts.right), parts.middle) == fresh
     problem, taken, member = fresh
     assert member == is_program
@@ -87,7 +87,7 @@ def replay_cases(lines: Lines) -> None:
     running = known_oracles()[next(iter(known_oracles()))]
     language = small_language(grammar) if grammar else running.language
     oracle = PlainOracle(language) if grammar else lambda text: refusal(text) is None
-    session = engine.Session(language)
+    session = engine.Session(language, spare="nothing")
     for kind, text in lines:
         if kind == "case":
             parts = parse_parts(text)
@@ -96,7 +96,8 @@ def replay_cases(lines: Lines) -> None:
 
 def replay_versions(lines: Lines) -> None:
     sessions = {
-        version: engine.Session(engine.load_language("python", version)) for version in PYTHON.versions
+        version: engine.Session(engine.load_language("python", version), spare="nothing")
+        for version in PYTHON.versions
     }
     for kind, text in lines:
         if kind in ("grammar", "case", "completed"):
@@ -119,7 +120,7 @@ def test_replay(file: Path) -> None:
     for kind, text in lines:
         if kind == "completed":
             parts = parse_parts(text)
-            state = PYTHON.quotient(parts.left, parts.right).start()
+            state = PYTHON.quotient(parts.left, parts.right, spare="nothing").start()
             assert state.advance(parts.middle.encode())
             completion = state.completion()
             assert completion is not None

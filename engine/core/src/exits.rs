@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::border::Border;
 use crate::grammar::Grammar;
 use crate::layout::modes::{Move, QuoteRun, ROOT, is_clean_start};
 use crate::layout::python::{Column, Place};
@@ -78,21 +79,24 @@ pub struct Exits {
     pub is_marked: bool,
     /// Levels of indentation that the right context begins, the most at once.
     pub levels: u32,
+    /// What is spared of the right context.
+    pub border: Border,
     /// What the right context begins with, up to where the last of the endings ends; all of it where
     /// errors are watched that no grammar finds.
     pub start: Vec<u8>,
 }
 
 impl Exits {
-    /// `bare` says that no content stands before the middle.
-    pub fn new(grammar: &Grammar, nodes: &mut Nodes, right: &mut Right, bare: bool) -> Self {
+    /// `bare` says that no content stands before the middle, `border` what is spared of the right context.
+    pub fn new(grammar: &Grammar, nodes: &mut Nodes, right: &mut Right, bare: bool, border: Border) -> Self {
         let present = right.lexemes.quotes_present();
         let open = right.lexemes.modes.all_open(&grammar.modes, present);
         let mut starts: Vec<u16> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
         starts.sort_unstable();
         starts.dedup();
         let (list, numbers, behind) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
-        let mut builder = Builder { grammar, nodes, right, bare, open, starts, behind, list, numbers };
+        let mut builder =
+            Builder { grammar, nodes, right, bare, border, open, starts, behind, list, numbers };
         let may_be_marked = matches!(grammar.layout, Layout::Python(_));
         let is_marked = may_be_marked && builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
         let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
@@ -134,6 +138,7 @@ impl Exits {
             gap_first_line,
             is_marked,
             levels,
+            border,
             start,
         }
     }
@@ -195,6 +200,7 @@ struct Builder<'a> {
     nodes: &'a mut Nodes,
     right: &'a mut Right,
     bare: bool,
+    border: Border,
     /// What may be open in front of the right context, and the lexer's starts for it.
     open: Vec<u32>,
     starts: Vec<u16>,
@@ -222,13 +228,14 @@ impl Builder<'_> {
     fn endings(&mut self) -> (Vec<Ending>, Vec<u16>) {
         let lexer = &self.grammar.lexer;
         let runs = self.right.runs.find(lexer, self.right.lexemes.bytes());
-        let mut numbers: FxHashMap<(u16, u32), u16> = FxHashMap::default();
+        let mut numbers: FxHashMap<(u16, u32, bool), u16> = FxHashMap::default();
         let mut endings = Vec::new();
         let mut ending_of = vec![0; lexer.state_count()];
         for (state, found) in runs.iter().enumerate() {
             let Some((set, offset)) = *found else { continue };
-            let number = *numbers.entry((set, offset)).or_insert_with(|| {
-                endings.push(self.ending(set, offset as usize));
+            let is_barred = self.border.bars(self.grammar, state as u16, set, offset as usize);
+            let number = *numbers.entry((set, offset, is_barred)).or_insert_with(|| {
+                endings.push(self.ending(set, offset as usize, is_barred));
                 endings.len() as u16
             });
             ending_of[state] = number;
@@ -236,14 +243,18 @@ impl Builder<'_> {
         (endings, ending_of)
     }
 
-    fn ending(&mut self, set: u16, offset: usize) -> Ending {
+    /// How a lexeme ends; one that is barred has no exits.
+    fn ending(&mut self, set: u16, offset: usize, is_barred: bool) -> Ending {
         let (entry, lead, first_line, exits) = (None, Vec::new(), None, Vec::new());
         let mut ending = Ending { set, offset, entry, lead, first_line, exits };
-        if self.joins_nothing(set, offset) {
+        if is_barred || self.joins_nothing(set, offset) {
             return ending;
         }
         let is_ignored = self.grammar.is_ignored_set(set);
         for &open in self.open_behind(set, offset).iter() {
+            if self.border.bars_open(&self.right.lexemes.modes, open, offset) {
+                continue;
+            }
             let Some(entry) = self.right.entry(self.grammar, self.nodes, offset, open) else { continue };
             if is_ignored {
                 ending.exits.push(self.exit(None, entry));

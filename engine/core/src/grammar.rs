@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::apart::Pairs;
 use crate::automaton::{Dfa, Nfa, Symbol};
+use crate::border::is_word;
 use crate::characters::Characters;
 use crate::costs::Costs;
 use crate::kept;
@@ -34,6 +35,9 @@ pub struct RuleSource {
 pub struct Source {
     pub terminals: Vec<Terminal>,
     pub ignored: Vec<u16>,
+    /// Terminals of comments and of strings, errors in them included.
+    pub comments: Vec<u16>,
+    pub strings: Vec<u16>,
     pub rules: Vec<RuleSource>,
     pub start: u16,
     pub layout: String,
@@ -65,6 +69,9 @@ pub struct Grammar {
     pub ignored: TermSet,
     /// Terminals that the lexer makes and the parser sees.
     pub content: TermSet,
+    /// Terminals of comments, and of comments and strings.
+    comments: TermSet,
+    text: TermSet,
     /// Terminals that some rule takes.
     taken: TermSet,
     pub lexer: Lexer,
@@ -95,6 +102,8 @@ pub struct Grammar {
     /// Per lexer state.
     is_in_name: Vec<bool>,
     names: OnceLock<Names>,
+    /// Per lexer state; found when first asked for.
+    ends_word: OnceLock<Vec<bool>>,
     /// Kept for lexemes that have to back up.
     pub(crate) pairs: Pairs,
     pub kept: kept::Place,
@@ -113,6 +122,9 @@ impl Grammar {
         let lexer = kept.map_or_else(|| Lexer::new(&source.terminals, &sets), Ok)?;
         let mut ignored = TermSet::default();
         source.ignored.iter().for_each(|&term| ignored.insert(term));
+        let (mut comments, mut text) = (TermSet::default(), TermSet::default());
+        source.comments.iter().for_each(|&term| comments.insert(term));
+        source.comments.iter().chain(&source.strings).for_each(|&term| text.insert(term));
         check_ignored(&lexer, &ignored, &source.terminals)?;
         let mut content = TermSet::default();
         for (term, terminal) in source.terminals.iter().enumerate() {
@@ -141,6 +153,8 @@ impl Grammar {
             terminals: source.terminals,
             ignored,
             content,
+            comments,
+            text,
             taken: TermSet::default(),
             lexer,
             layout,
@@ -165,6 +179,7 @@ impl Grammar {
             characters: OnceLock::new(),
             is_in_name: Vec::new(),
             names: OnceLock::new(),
+            ends_word: OnceLock::new(),
             pairs: Pairs::default(),
             kept: kept::Place::default(),
         };
@@ -402,6 +417,39 @@ impl Grammar {
         matches!(&self.layout, Layout::Python(names) if self.lexer.set(set).contains(names.comment))
     }
 
+    /// Whether lexemes of this set are comments.
+    pub fn is_comment_set(&self, set: u16) -> bool {
+        self.lexer.set(set).minus(&self.comments).is_empty()
+    }
+
+    /// Whether lexemes of this set are comments or strings.
+    pub fn is_text(&self, set: u16) -> bool {
+        self.lexer.set(set).minus(&self.text).is_empty()
+    }
+
+    /// Whether a lexeme in this state of the lexer can become nothing but a comment or a string.
+    pub fn is_in_text(&self, state: u16) -> bool {
+        let possible = self.becomes(state);
+        !possible.is_empty() && possible.minus(&self.text).is_empty()
+    }
+
+    /// What a lexeme in this state of the lexer can become; errors count only where it can become nothing else.
+    fn becomes(&self, state: u16) -> TermSet {
+        let possible = self.lexer.reachable(state);
+        let sound = possible.and(&self.taken.or(&self.ignored));
+        if sound.is_empty() { *possible } else { sound }
+    }
+
+    /// Whether a lexeme in this state of the lexer can become nothing but a comment.
+    pub fn is_in_comment(&self, state: u16) -> bool {
+        self.is_in_text(state) && self.becomes(state).minus(&self.comments).is_empty()
+    }
+
+    /// Whether every lexeme that comes to this state of the lexer ends in a byte of a word.
+    pub fn ends_word(&self, state: u16) -> bool {
+        self.ends_word.get_or_init(|| states_after_words(&self.lexer))[usize::from(state)]
+    }
+
     /// Whether lexemes of this set end lines, for a layout that knows any.
     pub fn ends_line(&self, set: u16) -> bool {
         matches!(&self.layout, Layout::Python(names) if self.lexer.set(set).contains(names.line_end))
@@ -427,6 +475,18 @@ impl Grammar {
     pub fn is_ignored_set(&self, set: u16) -> bool {
         self.lexer.set(set).intersects(&self.ignored)
     }
+}
+
+/// The states of the lexer that are come to by bytes of words alone.
+fn states_after_words(lexer: &Lexer) -> Vec<bool> {
+    let mut after_words = vec![true; lexer.state_count()];
+    for state in 1..lexer.state_count() as u16 {
+        for byte in (0..=u8::MAX).filter(|&byte| !is_word(byte)) {
+            after_words[usize::from(lexer.step(state, byte))] = false;
+        }
+    }
+    (0..lexer.mode_count()).for_each(|mode| after_words[usize::from(lexer.start(mode))] = false);
+    after_words
 }
 
 fn check_modes(source: &Source) -> Result<(), String> {

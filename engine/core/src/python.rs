@@ -15,6 +15,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
+use crate::border::Spared;
 use crate::grammar::{Grammar, RuleSource, Source};
 use crate::lexer::Terminal;
 use crate::quotient::Quotient;
@@ -59,7 +60,7 @@ struct PyGrammar {
 impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new()))]
     fn new(
         terminals: Vec<PyTerminal>,
         ignored: Vec<u16>,
@@ -70,6 +71,8 @@ impl PyGrammar {
         modes: Option<Vec<(String, Vec<u16>)>>,
         version: Option<String>,
         lexer: Option<&[u8]>,
+        comments: Vec<u16>,
+        strings: Vec<u16>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
@@ -94,6 +97,8 @@ impl PyGrammar {
         let source = Source {
             terminals,
             ignored,
+            comments,
+            strings,
             rules,
             start,
             layout,
@@ -138,9 +143,16 @@ struct PySession {
 #[pymethods]
 impl PySession {
     #[new]
-    fn new(grammar: &PyGrammar) -> PyResult<Self> {
+    #[pyo3(signature = (grammar, *, spare="code"))]
+    fn new(grammar: &PyGrammar, spare: &str) -> PyResult<Self> {
+        let spared = match spare {
+            "words" => Spared::Words,
+            "code" => Spared::Code,
+            "nothing" => Spared::Nothing,
+            _ => return Err(PyValueError::new_err("what is spared is words, code or nothing")),
+        };
         guarded(|| {
-            let session = Mutex::new(Session::new(&grammar.grammar));
+            let session = Mutex::new(Session::new(&grammar.grammar, spared));
             Ok(Self { grammar: Arc::clone(&grammar.grammar), session })
         })
     }

@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::border::is_word;
 use crate::costs::Costs;
 use crate::earley::{Charts, Item};
 use crate::estimates::{Estimates, ToExit};
@@ -40,6 +41,8 @@ pub struct State {
     /// What the pending lexeme was when it last was a whole one, or [`NO_SET`].
     pub(crate) last: u16,
     pub(crate) is_pending: bool,
+    /// The last byte belongs to a word.
+    pub(crate) after_word: bool,
     first_byte: u8,
     /// Where the pending lexeme begins, and how far the state has come, in bytes of the text.
     begin: u32,
@@ -63,7 +66,7 @@ type LineKey = (u32, u32, Column, bool);
 
 /// Items, lexer, place, flags, tail and keywords: see [`Quotient::future`].
 pub(crate) type Future =
-    (Vec<Item>, u16, Place, (u16, bool, bool, Quotes, QuoteRun, Option<Partial>), [Vec<u8>; 3]);
+    (Vec<Item>, u16, Place, (u16, [bool; 3], Quotes, QuoteRun, Option<Partial>), [Vec<u8>; 3]);
 
 /// What the right context alone determines: its exits and its half of the quotient grammar.
 #[derive(Clone)]
@@ -94,6 +97,10 @@ pub struct Quotient {
     opened: FxHashMap<LineKey, Option<(u32, u32)>>,
     pub(crate) lines: FxHashMap<(u32, u32, bool, bool), bool>,
     start: Option<State>,
+    /// Bytes of the left context.
+    pub(crate) cursor: u32,
+    /// Whether the empty middle fits, where that is known beforehand.
+    pub(crate) at_cursor: Option<bool>,
     to_exit: Arc<OnceLock<Arc<ToExit>>>,
     /// Masks of the places that middles came through.
     pub(crate) masks: Known,
@@ -129,6 +136,8 @@ impl Quotient {
             opened: FxHashMap::default(),
             lines: FxHashMap::default(),
             start: None,
+            cursor: left.bytes().len() as u32,
+            at_cursor: None,
             to_exit: Arc::clone(&half.to_exit),
             masks: Known::default(),
             estimates: None,
@@ -155,6 +164,7 @@ impl Quotient {
             lexer: self.modes.start(modes),
             last: NO_SET,
             is_pending: false,
+            after_word: false,
             first_byte: 0,
             begin: pending.start as u32,
             at: pending.start as u32,
@@ -379,7 +389,9 @@ impl Quotient {
         items.sort_unstable();
         let modes = self.modes.shape(state.place.modes);
         let place = Place { modes, scopes: NO_SCOPE, ..state.place };
-        let rest = (state.last, state.is_pending, state.has_content, state.quotes, state.run, state.name);
+        let after_word = self.exits.border.keeps_apart() && state.after_word;
+        let flags = [state.is_pending, state.has_content, after_word];
+        let rest = (state.last, flags, state.quotes, state.run, state.name);
         let scopes = self.texts.scopes.shape(state.place.scopes);
         let texts = [state.tail.to_vec(), scopes, self.texts.text(state.text)];
         (items, state.lexer, place, rest, texts)
@@ -430,6 +442,7 @@ impl State {
             self.is_pending = true;
         }
         self.at += 1;
+        self.after_word = is_word(byte);
         if self.quotes != 0 {
             self.run = self.run.after(byte);
         }
@@ -474,6 +487,7 @@ impl State {
             lexer: modes.start(spot.place.modes),
             last: NO_SET,
             is_pending: false,
+            after_word: false,
             first_byte: 0,
             begin: spot.at,
             at: spot.at,
@@ -495,6 +509,11 @@ impl State {
     /// Where the pending lexeme begins, in bytes of the text.
     pub(crate) fn begin(&self) -> u32 {
         self.begin
+    }
+
+    /// How far the state has come, in bytes of the text.
+    pub(crate) fn end(&self) -> u32 {
+        self.at
     }
 
     /// How many bytes follow the pending lexeme as it last was a whole one.

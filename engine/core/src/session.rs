@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::border::{Border, Cursor, Spared, begins_word};
 use crate::exits::Exits;
 use crate::grammar::Grammar;
 use crate::guesses::Guesses;
 use crate::join::Joined;
 use crate::kept::Kept;
 use crate::layout::modes::ROOT;
-use crate::left::Left;
+use crate::left::{Left, Pending};
 use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE, MAX_CONTEXT_BYTES};
 use crate::quotient::{Quotient, RightHalf};
 use crate::right::Right;
@@ -17,6 +18,9 @@ use crate::sets::TermSet;
 /// Levels of indentation that right contexts are taken to begin because former ones did. More: they are
 /// counted again.
 const MOST_SHARED_LEVELS: u32 = 16;
+
+/// Halves of one right context that are kept: one for each of [`Spared`], and some for other cursors.
+const MOST_HALVES: usize = 6;
 
 /// Which context is at fault when no middle fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,20 +45,24 @@ pub struct Session {
     grammar: Arc<Grammar>,
     left: Left,
     right: Right,
-    /// The half of the last right context, and whether it was made for a middle with no content
-    /// in front.
-    half: Option<(bool, RightHalf)>,
+    /// The halves of the last right context, by whether they were made for a middle with no content
+    /// before it, and by what they spare.
+    halves: Vec<((bool, Border), RightHalf)>,
+    /// What is spared of the right context, if anything fits so.
+    spared: Spared,
     /// The [`Kept::generation`] that the numbers of charts are of.
     generation: u64,
 }
 
 impl Session {
-    pub fn new(grammar: &Arc<Grammar>) -> Self {
+    /// `spared`: what middles leave alone of the right context, unless nothing else fits.
+    pub fn new(grammar: &Arc<Grammar>, spared: Spared) -> Self {
         Self {
             grammar: Arc::clone(grammar),
             left: Left::new(grammar),
             right: Right::new(grammar),
-            half: None,
+            halves: Vec::new(),
+            spared,
             generation: 0,
         }
     }
@@ -89,7 +97,7 @@ impl Session {
         grammar.kept.with(&grammar, |kept| {
             let is_full = |size| size > KEPT_BYTES + KEPT_BYTES_PER_BYTE * self.left.text().bytes().len();
             if self.generation != kept.generation || is_full(self.left.size()) || is_full(self.right.size()) {
-                *self = Self::new(&grammar);
+                *self = Self::new(&grammar, self.spared);
                 self.generation = kept.generation;
             }
             call(self, kept)
@@ -102,7 +110,7 @@ impl Session {
         let change = self.left.update(&self.grammar, &mut kept.forward, left, right);
         self.right.update(self.left.text(), &change);
         if before != right.len() || change.kept < right.len() {
-            self.half = None;
+            self.halves.clear();
         }
     }
 
@@ -115,32 +123,72 @@ impl Session {
             message: error.message,
             expected: error.expected,
         })?;
-        let half = self.right_half(kept, !pending.has_content);
-        let quotient = Quotient::new(&self.grammar, &kept.forward, &self.left, &pending, &half);
-        if quotient.start().is_some() {
+        let cursor = Cursor::new(&self.grammar, &mut self.left, &pending);
+        let own = self.own_text(kept, &pending, cursor);
+        let is_needless = self.spared == Spared::Words && !begins_word(right);
+        let most = if is_needless { Spared::Code } else { self.spared };
+        let sparing = |spared: &Spared| *spared >= most;
+        for spared in Spared::ALL.into_iter().filter(sparing) {
+            let border = Border::new(&self.grammar, right, cursor, own, spared);
+            let mut quotient = self.join_at(kept, &pending, border);
+            if quotient.start().is_none() {
+                continue;
+            }
+            if spared == Spared::Words && cursor.after_word {
+                quotient.at_cursor = Some(self.is_member_as_it_is(kept, &pending, border));
+            }
             return Ok(quotient);
         }
-        Err(self.explain(kept, !pending.has_content, half.joined.is_enterable()))
+        let is_enterable = self.right_half(kept, !pending.has_content, Border::NONE).joined.is_enterable();
+        Err(self.explain(kept, !pending.has_content, is_enterable))
     }
 
-    fn right_half(&mut self, kept: &mut Kept, bare: bool) -> RightHalf {
-        match &self.half {
-            Some((for_bare, half)) if *for_bare == bare => half.clone(),
-            _ => {
-                let exits = Arc::new(self.exits(kept, bare));
-                let joined = Arc::new(Joined::new(&self.grammar, &kept.nodes, &exits));
-                let half = RightHalf { exits, joined, to_exit: Arc::default() };
-                self.half = Some((bare, half.clone()));
-                half
-            }
+    /// Bytes of the right context that are text of a comment or a string that the left context began, if it
+    /// can be read so.
+    fn own_text(&mut self, kept: &mut Kept, pending: &Pending, cursor: Cursor) -> usize {
+        let grammar = Arc::clone(&self.grammar);
+        if !cursor.is_text {
+            return 0;
         }
+        let found = grammar.lexer.longest(cursor.state, self.right.lexemes.bytes());
+        if found.end == 0 || !grammar.is_text(found.set) {
+            return 0;
+        }
+        let exits = self.right_half(kept, !pending.has_content, Border::NONE).exits;
+        let is_read = exits.ending(cursor.state).is_some_and(|(number, _)| !exits.of(number).is_empty());
+        if is_read { found.end } else { 0 }
     }
 
-    fn exits(&mut self, kept: &mut Kept, bare: bool) -> Exits {
-        let mut exits = Exits::new(&self.grammar, &mut kept.nodes, &mut self.right, bare);
+    fn join_at(&mut self, kept: &mut Kept, pending: &Pending, border: Border) -> Quotient {
+        let half = self.right_half(kept, !pending.has_content, border);
+        Quotient::new(&self.grammar, &kept.forward, &self.left, pending, &half)
+    }
+
+    /// Whether the empty middle fits, be it in the midst of a word.
+    fn is_member_as_it_is(&mut self, kept: &mut Kept, pending: &Pending, border: Border) -> bool {
+        let mut quotient = self.join_at(kept, pending, border.with(Spared::Code));
+        let start = quotient.start().cloned();
+        start.is_some_and(|start| quotient.is_member(&start))
+    }
+
+    fn right_half(&mut self, kept: &mut Kept, bare: bool, border: Border) -> RightHalf {
+        let key = (bare, border);
+        if let Some((_, half)) = self.halves.iter().find(|(known, _)| *known == key) {
+            return half.clone();
+        }
+        let exits = Arc::new(self.exits(kept, bare, border));
+        let joined = Arc::new(Joined::new(&self.grammar, &kept.nodes, &exits));
+        let half = RightHalf { exits, joined, to_exit: Arc::default() };
+        self.halves.truncate(MOST_HALVES - 1);
+        self.halves.insert(0, (key, half.clone()));
+        half
+    }
+
+    fn exits(&mut self, kept: &mut Kept, bare: bool, border: Border) -> Exits {
+        let mut exits = Exits::new(&self.grammar, &mut kept.nodes, &mut self.right, bare, border);
         if exits.levels > MOST_SHARED_LEVELS {
             let mut right = self.right.afresh(&self.grammar);
-            exits.levels = Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare).levels;
+            exits.levels = Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare, border).levels;
         }
         exits
     }
@@ -160,7 +208,7 @@ impl Session {
         let mut right = self.right.afresh(&self.grammar);
         right.guesses = Guesses::off();
         let failure = right.lexemes.failure(&self.grammar, right.lexemes.length(), ROOT);
-        Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare);
+        Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare, Border::NONE);
         right.broken_at().or(failure).map_or(both, |offset| Problem {
             side: Side::Right,
             offset,

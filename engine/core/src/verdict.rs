@@ -204,6 +204,12 @@ impl Quotient {
 
     /// Whether the text so far is a middle that fits.
     pub fn is_member(&mut self, state: &State) -> bool {
+        if let Some(known) = self.at_cursor.filter(|_| state.end() == self.cursor) {
+            return known;
+        }
+        if self.exits.border.keeps_apart() && state.after_word && state.end() > self.cursor {
+            return false;
+        }
         let mut state = state.clone();
         loop {
             if !state.is_pending {

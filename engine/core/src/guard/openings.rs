@@ -12,6 +12,7 @@ use super::CLOSING;
 use super::indentation::{self, NEAR};
 use super::lines::{above, below, first_line, has_content, indentation as blanks_of, is_blank, last_line};
 use super::position::{Position, Quotients};
+use crate::surroundings::Surroundings;
 
 /// How long the short middle may be.
 const MOST_BYTES: usize = 100;
@@ -19,10 +20,7 @@ const MOST_BYTES: usize = 100;
 /// Middles that are tried before one is searched, which costs some hundred times as much.
 const PLAIN: [&[u8]; 5] = [b"", b"a", b":", b"a:", b"():"];
 
-/// No lexeme has it outside of comments and strings.
-const NO_CODE: &[u8] = b"$";
-/// What ends strings over several lines, with something that stands in no code behind it.
-const QUOTES: [&[u8]; 2] = [b"$'''$", b"$\"\"\"$"];
+/// What ends a replacement field, and goes on with its string.
 const END_OF_FIELD: &[u8] = b"}$";
 const LINE_JOIN: &[u8] = b"\\\n";
 
@@ -140,7 +138,7 @@ impl Openings {
 
 /// Whether text goes on behind a position, of a comment or a string.
 pub fn is_in_text(quotients: &mut Quotients<'_>, position: &Position) -> bool {
-    position.accepts(quotients, NO_CODE)
+    position.surroundings(quotients) != Surroundings::Code
 }
 
 /// A cursor and the texts around it.
@@ -278,10 +276,9 @@ fn innermost_bracket(quotients: &mut Quotients<'_>, position: &Position) -> Opti
     settled(quotients, position).open_bracket(quotients)
 }
 
-/// Whether text goes on here in a string, be it of a formatted one; see `engine.place`.
+/// Whether text goes on here in a string, be it of a formatted one.
 fn is_in_string(quotients: &mut Quotients<'_>, position: &Position) -> bool {
-    let at = settled(quotients, position);
-    is_in_text(quotients, &at) && !QUOTES.iter().all(|quotes| at.accepts(quotients, quotes))
+    position.surroundings(quotients) == Surroundings::String
 }
 
 /// Whether the string around the cursor has been closed; `innermost` is the bracket around it.

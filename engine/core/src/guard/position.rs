@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use crate::quotient::{Quotient, State};
 use crate::sets::TermSet;
+use crate::surroundings::Surroundings;
 use crate::vocabulary::Vocabulary;
 
 /// The quotients of a position, in the order of its states.
@@ -92,6 +93,12 @@ impl Position {
     /// Where the innermost bracket was opened, in bytes of the first quotient's left context and the middle.
     pub fn open_bracket(&self, quotients: &Quotients<'_>) -> Option<usize> {
         quotients.first()?.open_bracket(self.states.first()?)
+    }
+
+    /// What the position is in, by the first quotient; code where nothing fits.
+    pub fn surroundings(&self, quotients: &mut Quotients<'_>) -> Surroundings {
+        let first = quotients.first_mut().zip(self.states.first());
+        first.map_or(Surroundings::Code, |(quotient, state)| quotient.surroundings(state))
     }
 
     /// What may come next, by each quotient alone; see [`Quotient::expected`].

@@ -11,6 +11,7 @@ use super::{PyVocabulary, guarded, locked, names};
 use crate::guard::position::{Position, Quotients};
 use crate::quotient::Quotient;
 use crate::sets::TermSet;
+use crate::surroundings::Surroundings;
 
 /// Names of the terminals that a quotient expects, and whether its right context may come.
 pub(super) type Expected = Vec<(Vec<String>, bool)>;
@@ -134,6 +135,15 @@ impl PyState {
     /// Where the innermost bracket was opened, in bytes of the left context and the middle.
     fn open_bracket(&self) -> PyResult<Option<usize>> {
         self.with(|quotients, position| position.open_bracket(quotients))
+    }
+
+    /// What the position is in: `code`, `comment` or `string`.
+    fn surroundings(&self) -> PyResult<&'static str> {
+        self.with(|quotients, position| match position.surroundings(quotients) {
+            Surroundings::Code => "code",
+            Surroundings::Comment => "comment",
+            Surroundings::String => "string",
+        })
     }
 
     fn copy(&self) -> PyResult<Self> {

@@ -1,0 +1,44 @@
+//! What a position of a middle is in: code, a comment, or a string.
+//!
+//! The lexer's state says it: what a blank would become here. The grammar's folder says which terminals are
+//! comments and strings, and a replacement field of a formatted string is code.
+
+use crate::grammar::Grammar;
+use crate::lexer::{DEAD, NO_SET};
+use crate::quotient::{Quotient, State};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Surroundings {
+    Code,
+    Comment,
+    String,
+}
+
+impl Surroundings {
+    /// What a lexeme in a state of the lexer is about to be.
+    fn of(grammar: &Grammar, state: u16) -> Self {
+        if grammar.is_in_comment(state) {
+            Self::Comment
+        } else if grammar.is_in_text(state) {
+            Self::String
+        } else {
+            Self::Code
+        }
+    }
+}
+
+impl Quotient {
+    /// What a state is in.
+    pub fn surroundings(&mut self, state: &State) -> Surroundings {
+        let mut state = state.clone();
+        loop {
+            let goes_on = self.grammar.lexer.step(state.lexer, b' ');
+            if goes_on != DEAD {
+                return Surroundings::of(&self.grammar, goes_on);
+            }
+            if state.last == NO_SET || !self.end_lexeme(&mut state, None) {
+                return Surroundings::of(&self.grammar, state.lexer);
+            }
+        }
+    }
+}
