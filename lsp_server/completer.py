@@ -48,13 +48,22 @@ class Completer:
         self._status = status
 
     async def complete(
-        self, document: Document, context: Context, *, bounded: bool, unwanted_in: Collection[Place]
+        self,
+        document: Document,
+        context: Context,
+        *,
+        bounded: bool,
+        unasked: bool,
+        unwanted_in: Collection[Place],
     ) -> Answer:
         """Complete at a cursor; an answer without texts where nothing can be said, with a line in the log.
 
-        `bounded`: whether completions are to stay in context. `unwanted_in`: places that get none.
+        `bounded`: whether completions are to stay in context. `unasked`: whether the user is typing.
+        `unwanted_in`: places that get none.
         """
-        request = self._requests.write(document, context, bounded=bounded, unwanted_in=unwanted_in)
+        request = self._requests.write(
+            document, context, bounded=bounded, unasked=unasked, unwanted_in=unwanted_in
+        )
         if request is None:
             return NOTHING
         client = await self._loaded()

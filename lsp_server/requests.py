@@ -42,12 +42,14 @@ class Requests:
         context: Context,
         *,
         bounded: bool = False,
+        unasked: bool = False,
         unwanted_in: Collection[Place] = (),
     ) -> CompletionRequest | None:
         """Ask for a cursor's completions; None, with a line in the log, where no language is known.
 
-        `bounded`: whether they are to stay in context (see the setting `stayInContext`). `unwanted_in`:
-        places in which there are to be none.
+        `bounded`: whether they are to stay in context (see the setting `stayInContext`). `unasked`: whether
+        only what is worth showing to somebody who types is wanted. `unwanted_in`: places in which there are
+        to be none.
         """
         settings = self._configuration.settings
         known = self._languages.of(document.language_id, document.uri)
@@ -73,6 +75,8 @@ class Requests:
             stay_in_context=bounded,
             other_files=self._neighbours.of(document, settings.other_files),
             path=self._neighbours.path(document),
+            unasked=unasked,
+            least_confidence=settings.min_confidence if unasked else 0.0,
             unwanted_in=tuple(sorted(unwanted_in)),
         )
 

@@ -24,6 +24,13 @@ def whole(low: int, high: int) -> Reader:
     return read
 
 
+def share(value: object) -> float:
+    """Read a number from 0 to 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError("must be a number from 0 to 1")
+    return float(value)
+
+
 def one_of(*names: str) -> Reader:
     """Read one of some words."""
 

@@ -24,6 +24,7 @@ from lsp_server.setting_readers import (
     absolute_paths,
     http_address,
     one_of,
+    share,
     some_of,
     switches,
     truth,
@@ -53,6 +54,8 @@ class Settings:
     - `trigger`: `automatic`, and completions come while the user types; `manual`, and they come only when
       the user asks for them.
     - `debounceMs`: how many milliseconds an automatic request waits for a pause in the typing.
+    - `minConfidence`: the least probability, by the model itself, of a line that is shown while the user
+      types; a completion that the user asks for is shown whatever it is.
     - `suppressIn`: places where no automatic completions begin: `comment`, `string`. Docstrings are strings.
     - `model.path`: GGUF file of a model with fill-in-the-middle tokens; null for the starter
       model that quoin carries. Only in a trusted workspace.
@@ -99,6 +102,7 @@ class Settings:
     languages: Mapping[str, bool] = field(default_factory=dict)
     trigger: Trigger = "automatic"
     debounce_ms: int = 75
+    min_confidence: float = 0.3
     suppress_in: frozenset[Place] = frozenset({"comment", "string"})
     model_path: Path | None = None
     context_size: int = 4096
@@ -145,6 +149,7 @@ _SPECS = {
     "languages": _Spec("languages", switches),
     "trigger": _Spec("trigger", one_of(*get_args(Trigger))),
     "debounceMs": _Spec("debounce_ms", whole(0, 2000)),
+    "minConfidence": _Spec("min_confidence", share),
     "suppressIn": _Spec("suppress_in", some_of("comment", "string")),
     "model.path": _Spec("model_path", absolute_path, trusted_only=True),
     "model.contextSize": _Spec("context_size", whole(256, 131_072)),

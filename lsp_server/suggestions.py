@@ -41,7 +41,7 @@ class Suggestions:
         if not self._wanted(document, automatic=automatic):
             return NOTHING
         context = context_at(document, cursor)
-        if context is None:
+        if context is None or (automatic and is_word(context.right_to(1))):
             return NOTHING
         work = self._answer(document, context, automatic=automatic)
         return await self._newest.run(document.uri, work, NOTHING)
@@ -103,7 +103,9 @@ class Suggestions:
     async def _ask_model(self, document: Document, context: Context, *, automatic: bool) -> Answer:
         memory, entries = self._memory, self._configuration.settings.cache_entries
         bounded, unwanted_in = self._bounded(automatic=automatic), self._unwanted_in(automatic=automatic)
-        answer = await self._completer.complete(document, context, bounded=bounded, unwanted_in=unwanted_in)
+        answer = await self._completer.complete(
+            document, context, bounded=bounded, unasked=automatic, unwanted_in=unwanted_in
+        )
         memory.keep(document.uri, context, answer.offers, entries, bounded=bounded)
         return answer
 
@@ -141,6 +143,11 @@ class Suggestions:
         """Whether completions are to stay in context."""
         wanted = self._configuration.settings.stay_in_context
         return automatic if wanted == "automatic" else wanted == "always"
+
+
+def is_word(text: str) -> bool:
+    """Whether a text of one sign is one of a word."""
+    return text.isalnum() or text == "_"
 
 
 def _unwatched(task: asyncio.Task[None]) -> asyncio.Task[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,9 @@ LINE_ENDS = (b"", b"\n", b"\r")
 LEAST_END_PROBABILITY = 0.001
 """A completion that runs out of budget is cut back to a place where the model might have ended;
 below this it is half a word, and better not shown."""
+
+LEAST_PROBABILITY = 1e-9
+"""What a place with a smaller probability of an end is taken to have."""
 
 REPEATS = 5
 LONGEST_PERIOD = 12
@@ -106,6 +109,8 @@ class Branch:
         self._best: Place | None = None
         self._origin = guard.copy()
         self._lengths: list[int] = []
+        # Of each token that the model chose: bytes before it, and its log-probability.
+        self._marks: list[tuple[int, float]] = []
 
     def copy(self) -> Branch:
         """An independent branch at the same place."""
@@ -119,6 +124,7 @@ class Branch:
         twin._best = self._best
         twin._origin = self._origin
         twin._lengths = list(self._lengths)
+        twin._marks = list(self._marks)
         return twin
 
     @property
@@ -198,6 +204,7 @@ class Branch:
             self.rest = self.rest[len(piece) :]
         self._lengths.append(len(self.text))
         self.tokens.append(token)
+        self._marks.append((len(self.text), logprob))
         self.logprob += logprob
         self._chosen += 1
         return self._append(data, math.exp(logprob))
@@ -218,9 +225,9 @@ class Branch:
         self._lengths += [len(self.text)] * len(tokens)
         self.tokens.extend(tokens)
 
-    def whole(self, ended: Ended) -> Finished:
-        """The completion that ends here."""
-        return self._finished(Place(len(self.text), self._chosen, self.logprob, 1.0), ended)
+    def whole(self, ended: Ended, logprob: float = 0.0) -> Finished:
+        """The completion that ends here, which has this log-probability."""
+        return self._finished(Place(len(self.text), self._chosen, self.logprob, math.exp(logprob)), ended)
 
     def cut_back(self, ended: Ended) -> Finished:
         """What is worth keeping when a budget runs out.
@@ -254,12 +261,17 @@ class Branch:
             return None
         self.text[ending.length :] = ending.text
         chosen = min(self._chosen, ending.used)
-        return self._candidate(Place(len(self.text), chosen, self.logprob, 1.0), "closed", ending.added)
+        place = Place(len(self.text), chosen, self.logprob, 1.0)
+        candidate = self._candidate(place, "closed", ending.added)
+        return candidate and replace(candidate, added=ending.text.decode())
 
     def blank(self) -> Candidate | None:
         """Blanks and line ends that the file needs at the cursor; None if it fits without, or needs more."""
         ending = None if self.guard.member else self._closing.blank(self._origin)
-        return None if ending is None else Candidate(ending.text.decode(), 0.0, ending.added, "closed")
+        if ending is None:
+            return None
+        text = ending.text.decode()
+        return Candidate(text, 0.0, ending.added, "closed", added=text)
 
     def _beyond(self, piece: bytes) -> bytes | None:
         """A token's bytes beyond those given back; None if it does not agree with them."""
@@ -340,4 +352,16 @@ class Branch:
         text = data.decode("utf-8", "strict" if self.guard.cuts_back else "ignore")
         if not text.strip():
             return None
-        return Candidate(text, place.logprob / max(1, place.tokens), place.tokens + added, ended)
+        score = place.logprob / max(1, place.tokens)
+        return Candidate(text, score, place.tokens + added, ended, self._line_logprobs(place))
+
+    def _line_logprobs(self, place: Place) -> tuple[float, ...]:
+        """The log-probability of each line up to a place, that of its end included."""
+        ends = [at for at in range(place.length) if self.text[at] == ord("\n")] + [place.length]
+        lines, number = [0.0] * len(ends), 0
+        for begin, logprob in self._marks[: place.tokens]:
+            while number < len(ends) - 1 and begin > ends[number]:
+                number += 1
+            lines[number] += logprob
+        lines[-1] += math.log(max(place.end, LEAST_PROBABILITY))
+        return tuple(lines)

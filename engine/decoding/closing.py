@@ -43,6 +43,10 @@ HALVES = 4
 """How many times half of a text is left out to find an end for the rest."""
 
 
+SIGNS = b")]}>\"'`,; "
+"""What the language may end a text with while the user is typing."""
+
+
 @dataclass(frozen=True)
 class Site:
     """A place in a middle, as closing sees it.
@@ -91,12 +95,16 @@ class Closing:
         budget: most tokens of the completion.
         count: how many tokens a text has.
         wanted: whether the language is to end what the model does not.
+        only_signs: whether it may do so with nothing but closing brackets, quotes and separators.
     """
 
-    def __init__(self, budget: int, count: Callable[[bytes], int], *, wanted: bool) -> None:
+    def __init__(
+        self, budget: int, count: Callable[[bytes], int], *, wanted: bool, only_signs: bool = False
+    ) -> None:
         self._budget = budget
         self._count = count
         self._wanted = wanted
+        self._only_signs = only_signs
         self._due = max(0, budget - max(LAST_TOKENS, budget // LAST_SHARE))
         self._known: bytes | None = None
         self._safe: Ending | None = None
@@ -156,6 +164,8 @@ class Closing:
         """
         if not self._wanted:
             return None
+        if self._only_signs:
+            return self._signs(origin, text, lengths)
         tried = []
         for ending in self._endings(origin, text, lengths):
             if ending.tokens <= self._budget:
@@ -163,9 +173,19 @@ class Closing:
             tried.append(ending)
         return min(tried, key=lambda one: one.tokens, default=None)
 
+    def _signs(self, origin: Guard, text: bytes, lengths: Sequence[int]) -> Ending | None:
+        """The end of all of a text, if it takes nothing but signs that close something."""
+        guard = origin.copy()
+        guard.advance(text)
+        found = self._search(guard, text, thorough=False)
+        if not text.strip() or found is None or found.strip(SIGNS):
+            return None
+        return Ending(len(text), found, len(lengths), self._count(found))
+
     def blank(self, origin: Guard) -> Ending | None:
         """What ends a middle of blanks and line ends, where it is no more than that."""
-        text = self._search(origin, b"", thorough=True) if self._wanted else None
+        wanted = self._wanted and not self._only_signs
+        text = self._search(origin, b"", thorough=True) if wanted else None
         return None if text is None or text.strip() else Ending(0, text, 0, self._count(text))
 
     def _endings(self, origin: Guard, text: bytes, lengths: Sequence[int]) -> Iterator[Ending]:

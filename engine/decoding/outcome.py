@@ -19,12 +19,16 @@ class Candidate:
         tokens: how many tokens it took.
         ended: the model ended it, the stop rule did, or a budget ran out and it was cut back; `closed`:
             a budget ran out, nothing to cut back to was found, and the language ended it shortly.
+        lines: natural log-probability of each of its lines, its end included; empty where it is not known.
+        added: what the language added to the model's text.
     """
 
     text: str
     score: float
     tokens: int
     ended: Ended
+    lines: tuple[float, ...] = ()
+    added: str = ""
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ class Task:
         beams: how many branches to follow side by side; with fewer than 2, or with `sampling`, each candidate
             is found by itself.
         closing: whether the language ends what the model does not.
+        unasked: whether it may do so with closing signs alone, since nobody has asked for a completion.
     """
 
     prompt: list[int]
@@ -51,6 +52,7 @@ class Task:
     sampling: Sampling | None = None
     beams: int = 0
     closing: bool = True
+    unasked: bool = False
 
     def root(self, guard: Guard, count: Callable[[bytes], int]) -> Branch:
         """The empty middle.
@@ -59,7 +61,8 @@ class Task:
             guard: at the cursor.
             count: how many tokens a text has.
         """
-        closing = Closing(self.max_tokens, count, wanted=self.closing and guard.cuts_back)
+        wanted = self.closing and guard.cuts_back
+        closing = Closing(self.max_tokens, count, wanted=wanted, only_signs=self.unasked)
         rule, after_blank = StopRule(self.stop, self.left), self.left.endswith((b" ", b"\t"))
         return Branch(guard, rule, self.given_back, self.max_lines, closing, after_blank=after_blank)
 

@@ -113,4 +113,5 @@ def task_of(
         sampling=request.sampling,
         beams=request.beams,
         closing=request.closing,
+        unasked=request.unasked,
     )

@@ -93,6 +93,9 @@ class CompletionRequest:
         sampling: how to draw tokens; None takes the likeliest. A model on a server takes the likeliest.
         beams: how many branches to follow side by side, from 2 on.
         closing: whether the language ends what the model does not; without it some places get no completion.
+        unasked: whether the user is typing and has not asked: then what is not worth showing is left out, see
+            `engine.decoding.worth`.
+        least_confidence: the least probability of a line that is shown unasked.
         unwanted_in: places in which there are to be no candidates.
         cut: both texts, in place of `left` and `right`, as something that knows what has changed in them. It
             is a `ModelClient` that takes it.
@@ -118,6 +121,8 @@ class CompletionRequest:
     sampling: Sampling | None = None
     beams: int = 0
     closing: bool = True
+    unasked: bool = False
+    least_confidence: float = 0.0
     unwanted_in: tuple[Place, ...] = ()
     cut: Cut | None = None
 
@@ -231,6 +236,6 @@ def result_to_json(result: CompletionResult) -> Message:
 
 def result_from_json(data: Message) -> CompletionResult:
     """Undo `result_to_json`."""
-    candidates = [Candidate(**candidate) for candidate in data["candidates"]]
+    candidates = [Candidate(**{**one, "lines": tuple(one["lines"])}) for one in data["candidates"]]
     refused = [Refusal(**refusal) for refusal in data["refused"]]
     return CompletionResult(**{**data, "candidates": candidates, "refused": refused})

@@ -18,6 +18,7 @@ from engine.decoding.guard import Guarded, Unguarded, look_around
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
+from engine.decoding.worth import worth_showing
 from engine.model.cut import as_bytes
 from engine.model.local import LocalModel
 from engine.model.messages import CompletionRequest, CompletionResult
@@ -232,6 +233,8 @@ def _result(
 ) -> CompletionResult:
     whole = request.stay_in_context
     candidates = found.candidates if view is None else _trimmed(found.candidates, view, sides, whole=whole)
+    if request.unasked and view is not None:
+        candidates = _worth_showing(candidates, view, sides, request.least_confidence)
     is_wanted = found.empty or len(candidates) < len(found.candidates)
     return CompletionResult(
         candidates=candidates,
@@ -244,6 +247,21 @@ def _result(
     )
 
 
+def _fits(view: View) -> Callable[[bytes], bool]:
+    def fits(middle: bytes) -> bool:
+        state = view.start()
+        return state.advance(middle) and state.member
+
+    return fits
+
+
+def _worth_showing(
+    candidates: list[Candidate], view: View, sides: tuple[bytes, bytes], least: float
+) -> list[Candidate]:
+    found = (worth_showing(one, sides, _fits(view), least) for one in candidates)
+    return [one for one in found if one is not None]
+
+
 def _trimmed(
     candidates: list[Candidate], view: View, sides: tuple[bytes, bytes], *, whole: bool
 ) -> list[Candidate]:
@@ -252,11 +270,7 @@ def _trimmed(
     `whole`: whether one that repeats the following lines as a whole is left out, since it stays in context.
     """
     left, right = sides
-
-    def fits(middle: bytes) -> bool:
-        state = view.start()
-        return state.advance(middle) and state.member
-
+    fits = _fits(view)
     texts = (trimmed(one.text.encode(), left, right, fits, whole=whole).decode() for one in candidates)
     pairs = zip(candidates, texts, strict=True)
     # Blanks count where the file needs them.

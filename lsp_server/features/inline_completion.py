@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from lsp_server.closers import over_closers, to_show
 from lsp_server.completer import NOTHING
 from lsp_server.cursor import Cursor
 from lsp_server.documents import Document, UnknownDocumentError
@@ -39,25 +40,28 @@ async def handle(ls: QuoinServer, params: types.InlineCompletionParams) -> list[
         log.warning("no completion: the document is not open")
         return []
     cursor = _cursor(params, document)
+    shown: list[tuple[Offer, Cursor]] = []
     try:
+        over = cursor if ls.configuration.settings.guarantee == "off" else over_closers(document, cursor)
         automatic = params.context.trigger_kind == types.InlineCompletionTriggerKind.Automatic
-        answer = await ls.suggestions.suggest(document, cursor, automatic=automatic)
+        answer = await ls.suggestions.suggest(document, over, automatic=automatic)
+        shown = list(to_show(answer.offers, document, cursor, over))
     except Exception as error:  # noqa: BLE001 - the promise above holds for errors of our own too
         log.error("no completion: %s", describe(error))
         answer = NOTHING
     if ls.configuration.options.reports:
         _report(ls, uri, answer, time.monotonic() - arrived)
     else:
-        ls.shown(document, cursor, answer.offers)
+        for offer, place in shown:
+            ls.shown(document, place, [offer])
     ls.answered()
-    span = types.Range(_position(cursor.start), _position(cursor.end))
-    return [_item(offer, cursor, span) for offer in answer.offers]
+    return [_item(offer, place) for offer, place in shown]
 
 
-def _item(offer: Offer, cursor: Cursor, span: types.Range) -> types.InlineCompletionItem:
+def _item(offer: Offer, cursor: Cursor) -> types.InlineCompletionItem:
     return types.InlineCompletionItem(
         insert_text=cursor.given + offer.text,
-        range=span,
+        range=types.Range(_position(cursor.start), _position(cursor.end)),
         command=types.Command(
             title="quoin: count the acceptance", command=ACCEPTED, arguments=[offer.id, FULL]
         ),

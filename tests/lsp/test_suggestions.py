@@ -36,7 +36,7 @@ class Model:
         self.where = "code"
 
     async def complete(
-        self, _: Document, context: Context, *, bounded: bool, unwanted_in: Collection[str]
+        self, _: Document, context: Context, *, bounded: bool, unasked: bool, unwanted_in: Collection[str]
     ) -> Answer:
         if self.where in unwanted_in:
             return NOTHING

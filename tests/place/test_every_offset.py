@@ -1,7 +1,7 @@
-"""What the cursor is in, at every offset of every language's examples, against the lexemes of the whole text.
+"""What the cursor is in, at every offset of each language's examples, against the lexemes of the whole.
 
-Inside of a comment or a string is from its opening sign on to its closing one; a line comment goes on to the end
-of its line. The lexemes are found by trying every terminal's expression; Python's by its own tokenizer.
+Inside of a comment or a string is from its opening sign on to its closing one; a line comment goes on to the
+end of its line. The lexemes are found by trying every terminal's expression; Python's by its own tokenizer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a middle leaves alone of the right context, against a search through all short middles.
 
-The oracle is the text itself: a middle swallows where a comment or a string of the whole text begins before the
-right context and holds a byte of its code, which is found by lexing the right context alone.
+The oracle is the text itself: a middle swallows where a comment or a string of the whole text begins before
+the right context and holds a byte of its code, which is found by lexing the right context alone.
 """
 
 from __future__ import annotations
