@@ -25,6 +25,11 @@ class Notices:
         log.warning("%s", message)
         self._post(types.MessageType.Warning, message)
 
+    def advise(self, message: str) -> None:
+        """Warn of what will come up again and again; the log has it once, too."""
+        if message not in self._seen:
+            self.warn(message)
+
     def fail(self, message: str) -> None:
         """Show an error: there will be no completions until something is changed."""
         log.error("%s", message)

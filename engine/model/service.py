@@ -22,6 +22,7 @@ from engine.model.cut import as_bytes
 from engine.model.local import LocalModel
 from engine.model.messages import CompletionRequest, CompletionResult
 from engine.model.reading import Read, Reading, Unwanted
+from engine.model.silence import explained, without_view
 from engine.place import place_of
 from engine.recovery import View, recover
 
@@ -137,16 +138,15 @@ class Service:
             found = self._model.find(request, sides, reading, watch, stopwatch)
         except Unwanted as reason:
             watch.check_cancelled()
-            return CompletionResult([], "none", str(reason))
+            return CompletionResult([], "none", str(reason), why=reason.place)
         finally:
             # A session is for one thread at a time.
             reading.wait()
         read = reading.result()
         if found is None or read is None:
             watch.check_cancelled()
-            problem = self._session(request).quotient(*sides).problem
-            return CompletionResult([], "none", _describe_problem(problem))
-        return _result(found, read.view, request, sides)
+            return without_view(self._session(request).quotient(*sides), sides, watch)
+        return explained(_result(found, read.view, request, sides), found, watch)
 
     def _read(
         self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch, stopwatch: Stopwatch
@@ -156,8 +156,8 @@ class Service:
             view = None if free else _view(self._session(request), *sides, request, watch)
             if request.unwanted_in:
                 place = self._place_in(view, request, sides, watch)
-                if place in request.unwanted_in:
-                    raise Unwanted(f"nothing is wanted in a {place}")
+                if place != "code" and place in request.unwanted_in:
+                    raise Unwanted(place)
             if free:
                 return Read(Unguarded(len(self._model.vocabulary)), None)
             return None if view is None else Read(self._guard(view, request, stopwatch), view)
@@ -216,13 +216,6 @@ def _view(
         return recover(session, left, right, watch.interrupted)
     quotient = session.quotient(left, right)
     return None if quotient.empty else View(quotient, left, right, (), "file")
-
-
-def _describe_problem(problem: engine.Problem | None) -> str:
-    if problem is None:
-        return "nothing can stand at the cursor"
-    expected = f"; expected {', '.join(problem.expected)}" if problem.expected else ""
-    return f"{problem.message}{expected}"
 
 
 def _result(
