@@ -15,6 +15,20 @@ export class Problems {
     void this.#show(message, remedies, window.showWarningMessage);
   }
 
+  /** Tell what is no problem. */
+  inform(message: string, remedies: readonly Remedy[]): void {
+    void this.#show(message, remedies, window.showInformationMessage);
+  }
+
+  /** The cause of what was told is gone: hide it, if it is still shown, and tell it again the next time. */
+  withdraw(): void {
+    if (this.#open.size > 0) {
+      this.#open.clear();
+      // The editor has no way to take back a single message; those of others stay in its list.
+      void commands.executeCommand("notifications.hideToasts");
+    }
+  }
+
   async #show(
     message: string,
     remedies: readonly Remedy[],

@@ -1,0 +1,12 @@
+# The header below is not finished: its bracket is open and its colon missing. What quoin offers there in grey
+# ends it, so that the file parses with the block that follows. Press Tab to take it.
+import os
+
+
+def sizes(folder):
+    found = {}
+    for name in os.listdir(folder):
+        path = os.path.join(folder, name)
+        if os.path.isfile(█
+            found[name] = os.path.getsize(path)
+    return found
