@@ -200,6 +200,7 @@ class QuoinServer(LanguageServer):
 
     def _loaded(self, model: ModelInfo) -> None:
         self.status.loaded(model)
+        self.notices.recovered()
         self._garbage.settle()
 
     def _fail(self, message: str) -> None:

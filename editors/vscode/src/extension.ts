@@ -60,8 +60,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
         await running.restart();
       }
     },
-    openWalkthrough: () =>
-      commands.executeCommand("workbench.action.openWalkthrough", `${context.extension.id}#start`, false),
+    openWalkthrough: async () => {
+      const walkthrough = `${context.extension.id}#start`;
+      await commands.executeCommand("workbench.action.openWalkthrough", walkthrough, false);
+      await running.tick();
+    },
     menu: () => showMenu(status.describe()),
   };
   context.subscriptions.push(

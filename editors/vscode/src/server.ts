@@ -31,6 +31,7 @@ export class Server implements Disposable {
   readonly #installer: Installer;
   readonly #listeners: Disposable[];
   #failed = false;
+  #running = false;
 
   constructor(log: LogOutputChannel, status: StatusItem, problems: Problems, installer: Installer) {
     this.#log = log;
@@ -54,6 +55,14 @@ export class Server implements Disposable {
       await this.#stop();
       await this.#start();
     });
+  }
+
+  /** Tell the walkthrough that its first step is done; it hears of changes alone, from when it is open on. */
+  async tick(): Promise<void> {
+    if (this.#running) {
+      await commands.executeCommand("setContext", "quoin.running", false);
+      await commands.executeCommand("setContext", "quoin.running", true);
+    }
   }
 
   /** Wait for the starts and stops that were asked for. */
@@ -162,8 +171,11 @@ export class Server implements Disposable {
         this.#failed = false;
         this.#problems.withdraw();
       }
-      // The walkthrough ticks off its first step by this.
-      void commands.executeCommand("setContext", "quoin.running", true);
+      const isFirst = !this.#running;
+      this.#running = true;
+      if (isFirst) {
+        void this.tick();
+      }
     }
   }
 

@@ -26,6 +26,7 @@ def test_the_last_reason_is_in_the_tooltip_and_told_by_the_command(window: Windo
     window.click_status()
     window.pick("quoin is ready", "Why is there nothing?")
     window.message(f"No suggestion, {COMMENT}.")
+    time.sleep(1)  # messages slide in
     assert window.buttons() == ["Open Settings"]
     window.shoot(tmp_path / "why.png")
 
@@ -46,6 +47,7 @@ def test_the_starters_languages_are_told_once(window: Window, file: Path, tmp_pa
     window.open(other, 4, 9)
     window.type("a")
     window.message("the starter model knows Python alone")
+    time.sleep(1)  # messages slide in
     assert window.buttons() == ["Choose Model…"]
     window.shoot(tmp_path / "starter.png")
     window.type(" + a")
@@ -83,8 +85,7 @@ def test_a_message_goes_when_its_cause_is_gone(window: Window, tmp_path: Path) -
 def test_the_walkthroughs_example(window: Window, tmp_path: Path) -> None:
     window.command("quoin: First Steps")
     window.wait("document.querySelector('.gettingStartedContainer') !== null")
-    step = "document.querySelector(\"[data-step-id='quoin.quoin#start#complete']\")"
-    window.wait(f"{step} && ({step}.click(), true)")
+    window.wait(f"{step('complete')} && ({step('complete')}.click(), true)")
     window.shoot(tmp_path / "walkthrough.png")
     link = "[...document.querySelectorAll('.gettingStartedContainer .monaco-button')]"
     title = json.dumps("Open the Example")
@@ -96,9 +97,16 @@ def test_the_walkthroughs_example(window: Window, tmp_path: Path) -> None:
     lines = window.wait(LINES)
     assert any(line.endswith(f"os.path.isfile({shown}") for line in lines)
     ast.parse(f"def f(path):\n    if os.path.isfile({shown}\n        pass\n")
-    window.wait(f"{step}?.querySelector('.codicon-getting-started-step-checked') !== null")
+    window.command("quoin: First Steps")
+    for name in ("server", "complete"):
+        window.wait(f"{step(name)}?.querySelector('.codicon-getting-started-step-checked')")
     window.shoot(tmp_path / "ticked.png")
     window.command("View: Close All Editors")
+
+
+def step(name: str) -> str:
+    """A step of the walkthrough, as a JavaScript expression."""
+    return f"document.querySelector(\"[data-step-id='quoin.quoin#start#{name}']\")"
 
 
 LINES = (
