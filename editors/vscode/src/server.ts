@@ -57,11 +57,10 @@ export class Server implements Disposable {
     });
   }
 
-  /** Tell the walkthrough that its first step is done; it hears of changes alone, from when it is open on. */
+  /** Tell the walkthrough, which is open, that its first step is done. */
   async tick(): Promise<void> {
     if (this.#running) {
-      await commands.executeCommand("setContext", "quoin.running", false);
-      await commands.executeCommand("setContext", "quoin.running", true);
+      await commands.executeCommand("setContext", "quoin.started", true);
     }
   }
 
@@ -171,11 +170,9 @@ export class Server implements Disposable {
         this.#failed = false;
         this.#problems.withdraw();
       }
-      const isFirst = !this.#running;
       this.#running = true;
-      if (isFirst) {
-        void this.tick();
-      }
+      // The walkthrough ticks off its first step by this if it is open; if not, it overlooks it.
+      void commands.executeCommand("setContext", "quoin.running", true);
     }
   }
 
