@@ -1,5 +1,6 @@
-# The header below is not finished: its bracket is open and its colon missing. What quoin offers there in grey
-# ends it, so that the file parses with the block that follows. Press Tab to take it.
+# quoin's example: the header below has an open bracket and no colon.
+# What is offered in grey ends it, so that the file parses with the
+# block that follows. Press Tab to take it.
 import os
 
 
