@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lsp_server.cursor import Cursor
 from lsp_server.text_buffer import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from lsp_server.acceptance import Offer
+    from lsp_server.cursor import Cursor
     from lsp_server.documents import Document
 
 CLOSERS = frozenset(")]}\"'`")

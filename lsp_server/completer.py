@@ -12,6 +12,7 @@ from lsp_server.acceptance import Offer
 from lsp_server.deadline import within
 from lsp_server.logs import describe, log
 from lsp_server.positions import describe_lines
+from lsp_server.reasons import Kind, Reason, of_result, reason
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -30,13 +31,22 @@ GRACE_SECONDS = 0.25
 
 @dataclass(frozen=True)
 class Answer:
-    """Completions, best first, and the engine's own account (None if it was not asked)."""
+    """Completions, best first, the engine's own account (None if it was not asked), and why there are none.
+
+    Without a reason an answer without completions says nothing: a newer request has taken its place.
+    """
 
     offers: Sequence[Offer]
     result: CompletionResult | None = None
+    reason: Reason | None = None
 
 
 NOTHING = Answer(())
+
+
+def nothing(kind: Kind, **told: object) -> Answer:
+    """Answer with a reason in place of completions."""
+    return Answer((), reason=reason(kind, **told))
 
 
 class Completer:
@@ -65,10 +75,12 @@ class Completer:
             document, context, bounded=bounded, unasked=unasked, unwanted_in=unwanted_in
         )
         if request is None:
-            return NOTHING
-        client = await self._loaded()
-        if client is None:
-            return NOTHING
+            return nothing(Kind.NO_GRAMMAR, language=document.language_id or "this kind of file")
+        try:
+            client = await self._loaded()
+        except ModelError as error:
+            log.info("no completion: %s", error)
+            return nothing(Kind.NO_MODEL, problem=error)
         guarantee = None
         self._status.begin()
         try:
@@ -76,27 +88,26 @@ class Completer:
             guarantee = result.guarantee if result.candidates else None
         except asyncio.TimeoutError:
             log.warning("no completion: the model's process did not answer in time")
-            return NOTHING
+            return nothing(Kind.SILENT)
         except ModelError as error:
             self._models.failed(client, error)
-            return NOTHING
+            return nothing(Kind.NO_MODEL, problem=error)
         finally:
             self._status.end(guarantee)
         loop = asyncio.get_running_loop()
         # Writing takes its time; two turns of the loop later the answer has been sent.
-        loop.call_soon(loop.call_soon, _log, result)
+        why = of_result(result, request.max_seconds)
+        loop.call_soon(loop.call_soon, _log, result, why)
         texts = dict.fromkeys(candidate.text for candidate in result.candidates if candidate.text)
-        return Answer(tuple(map(Offer, texts)), result)
+        return Answer(tuple(map(Offer, texts)), result, why)
 
     async def place(self, document: Document, context: Context) -> Place:
         """Say what a cursor is in; code where that cannot be known."""
         request = self._requests.write(document, context)
         if request is None:
             return "code"
-        client = await self._loaded()
-        if client is None:
-            return "code"
         try:
+            client = await self._loaded()
             return await within(request.max_seconds + GRACE_SECONDS, client.place(request))
         except (ModelError, asyncio.TimeoutError) as error:
             log.info("where the cursor is cannot be known: %s", describe(error))
@@ -110,22 +121,23 @@ class Completer:
             with contextlib.suppress(ModelError):
                 await (await self._models.client()).prepare(*wanted)
 
-    async def _loaded(self) -> ModelClient | None:
+    async def _loaded(self) -> ModelClient:
         """Give the model's worker.
 
         A request that comes while the model is loaded waits for it, and its time begins then: a client
         that asks once, when the file is opened, would get nothing otherwise. A later request ends it.
+
+        Raises:
+            ModelError: it cannot be used.
         """
-        try:
-            return await self._models.client()
-        except ModelError as error:
-            log.info("no completion: %s", error)
-        return None
+        if self._models.is_loading:
+            self._status.explain(reason(Kind.PREPARING))
+        return await self._models.client()
 
 
-def _log(result: CompletionResult) -> None:
+def _log(result: CompletionResult, why: Reason | None) -> None:
     """Say in one line why there is nothing, or that less than usual was promised."""
-    if not result.candidates:
-        log.info("no completion: %s", result.problem or "nothing that fits was found within the limits")
+    if why is not None:
+        log.info("no completion: %s", result.problem or why.because)
     elif result.guarantee == "region":
         log.info("completed in a broken file; taken as absent: %s", describe_lines(result.absent))

@@ -78,6 +78,11 @@ class ModelHost:
         if wanted is not None:
             self._loading = self._start(wanted)
 
+    @property
+    def is_loading(self) -> bool:
+        """Whether a model is being loaded."""
+        return self._loading is not None and not self._loading.done()
+
     async def client(self) -> ModelClient:
         """Give the loaded worker, waiting for the load; cancelling this leaves the load alone.
 

@@ -1,4 +1,4 @@
-"""Messages to the user: each is shown once, and none before the client is ready for it."""
+"""Messages to the user: each is shown once while its cause lasts, and none before the client is ready."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
 
 class Notices:
-    """Shows messages through `window/showMessage`, each text once in the server's life."""
+    """Shows messages through `window/showMessage`, each text once, an error once until it is mended."""
 
     def __init__(self, show: Callable[[types.ShowMessageParams], None]) -> None:
         self._show = show
         self._seen: set[str] = set()
+        self._failures: set[str] = set()
         self._waiting: list[types.ShowMessageParams] | None = []
 
     def warn(self, message: str) -> None:
@@ -25,10 +26,21 @@ class Notices:
         log.warning("%s", message)
         self._post(types.MessageType.Warning, message)
 
+    def advise(self, message: str) -> None:
+        """Warn of what will come up again and again; the log has it once, too."""
+        if message not in self._seen:
+            self.warn(message)
+
     def fail(self, message: str) -> None:
         """Show an error: there will be no completions until something is changed."""
         log.error("%s", message)
+        self._failures.add(message)
         self._post(types.MessageType.Error, message)
+
+    def recovered(self) -> None:
+        """There are completions again: a failure that comes back is shown again."""
+        self._seen -= self._failures
+        self._failures.clear()
 
     def ready(self) -> None:
         """Show what has been kept back; the client takes messages from now on."""

@@ -16,10 +16,12 @@ from engine.model import (
 )
 from lsp_server.inputs import InputError, Place
 from lsp_server.languages import language_of_file
+from lsp_server.reasons import Kind, of_result, reason
 from lsp_server.stops import stop_for
 
 if TYPE_CHECKING:
     from engine.decoding.settings import Sampling
+    from lsp_server.reasons import Reason
     from lsp_server.settings import Stop
 
 
@@ -39,13 +41,20 @@ class TextOptions:
     beams: int = 0
 
 
-def complete_once(place: Place, model: ModelSettings, options: TextOptions) -> CompletionResult:
-    """Load the model, complete once, and end the model's process.
+def complete_once(
+    place: Place, model: ModelSettings, options: TextOptions
+) -> tuple[CompletionResult, Reason | None]:
+    """Load the model, complete once, and end the model's process; gives the reason where nothing was found.
+
+    A model that is not for the file's language is not loaded.
 
     Raises:
         InputError: the model cannot be used.
     """
-    return asyncio.run(_complete(place, model, options))[1]
+    if model.languages is not None and language_of_file(place.file) not in model.languages:
+        return CompletionResult([], "none"), reason(Kind.STARTER)
+    result = asyncio.run(_complete(place, model, options))[1]
+    return result, of_result(result, options.max_seconds)
 
 
 def try_model(place: Place, model: ModelSettings, options: TextOptions) -> tuple[ModelInfo, CompletionResult]:

@@ -30,6 +30,7 @@ from lsp_server.notices import Notices
 from lsp_server.progress import LoadProgress, SilentProgress, StatusProgress
 from lsp_server.protocol import QuoinProtocol
 from lsp_server.python_version import NamedVersions
+from lsp_server.reasons import Kind
 from lsp_server.requests import Requests
 from lsp_server.statistics import Statistics
 from lsp_server.status import STATUS, Status
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from pygls.server import ServerErrors
 
     from engine.model import ModelInfo
+    from lsp_server.completer import Answer
     from lsp_server.stdio import Output
 
 _CLOSE_SECONDS = 3.0
@@ -99,6 +101,15 @@ class QuoinServer(LanguageServer):
         for offer in offers:
             self.acceptance.show(Shown(document.uri, name, cursor.start, cursor.given, offer))
             self._keep_statistics()
+
+    def explain(self, answer: Answer) -> None:
+        """Say why an answer has no completions; one that has some takes back what was said before."""
+        if answer.offers:
+            self.status.explain(None)
+        elif answer.reason is not None:
+            self.status.explain(answer.reason)
+            if answer.reason.kind is Kind.STARTER:
+                self.notices.advise(answer.reason.told)
 
     def answered(self) -> None:
         """Take note that an answer is on its way: there is time for other things behind it."""
@@ -189,6 +200,7 @@ class QuoinServer(LanguageServer):
 
     def _loaded(self, model: ModelInfo) -> None:
         self.status.loaded(model)
+        self.notices.recovered()
         self._garbage.settle()
 
     def _fail(self, message: str) -> None:

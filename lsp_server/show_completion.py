@@ -16,16 +16,20 @@ if TYPE_CHECKING:
     from engine import Language, State
     from engine.model import CompletionResult, Refusal
     from lsp_server.inputs import Place
+    from lsp_server.reasons import Reason
+
+# What settings of editors are called on the command line.
+_OPTIONS = {"model.path": "--model", "maxLatencyMs": "--max-seconds", "maxTokens": "--max-tokens"}
 
 
-def show(place: Place, result: CompletionResult) -> None:
+def show(place: Place, result: CompletionResult, reason: Reason | None) -> None:
     """Print the completions to standard output; refusals, times and the lack of any to standard error."""
     for number, candidate in enumerate(result.candidates):
         if number:
             remarks().print(f"-- candidate {number + 1}", style="dim")
         print_text(candidate.text, style="green")
     if not result.candidates:
-        remarks().print(f"no completion: {why_none(place, result)}", style="yellow")
+        remarks().print(f"no completion: {why_none(place, result, reason)}", style="yellow")
     elif result.guarantee == "region":
         absent = describe_lines(result.absent)
         remarks().print(f"the file is broken elsewhere; taken as absent: {absent}", style="yellow")
@@ -61,18 +65,20 @@ def _describe_refusal(language: Language, start: State, left: bytes, refusal: Re
     return f"{line}:{column}: {what} refused: {why}"
 
 
-def why_none(place: Place, result: CompletionResult) -> str:
+def why_none(place: Place, result: CompletionResult, reason: Reason | None) -> str:
     """Say why there is no completion."""
-    if result.problem is None:
-        return "nothing that fits was found within the limits"
-    language = load_language(language_of_file(place.file), place.version)
-    problem = language.quotient(place.left, place.right).problem
-    if problem is None:
-        return result.problem
-    return describe_problem(language, problem, place.left, place.right)
+    if result.why in ("broken", "apart"):
+        language = load_language(language_of_file(place.file), place.version)
+        problem = language.quotient(place.left, place.right).problem
+        if problem is not None:
+            return describe_problem(language, problem, place.left, place.right)
+    if reason is None:
+        return "nothing was found"
+    option = _OPTIONS.get(reason.setting or "")
+    return reason.because if option is None else f"{reason.because} ({option})"
 
 
-def show_json(place: Place, result: CompletionResult) -> None:
+def show_json(place: Place, result: CompletionResult, reason: Reason | None) -> None:
     """Print everything as one JSON object."""
     print_json(
         {
@@ -85,7 +91,7 @@ def show_json(place: Place, result: CompletionResult) -> None:
             ],
             "guarantee": result.guarantee,
             "absent": list(result.absent),
-            "problem": None if result.candidates else why_none(place, result),
+            "problem": None if result.candidates else why_none(place, result, reason),
             "refused": [
                 {"at": one.at, "behind": one.behind, "token": one.token, "expected": list(one.expected)}
                 for one in result.refused

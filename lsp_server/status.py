@@ -2,8 +2,11 @@
 
 The notification is sent at each change, with `state` (`loading`, `ready`, `thinking`, `off` or
 `error`), `progress` (0 to 1, while a model is loaded), `message` (one line, with an error), `model`
-(`name`, `path` and `sizeBytes` of the one that is loaded, else null) and `guarantee` (of the last
-completion that was offered: `file`, `region` or `none`; null before there was one).
+(`name`, `path` and `sizeBytes` of the one that is loaded, else null), `guarantee` (of the last
+completion that was offered: `file`, `region` or `none`; null before there was one) and `reason` (why
+the last request got nothing: a clause in words, to be read after "no suggestion, because"; null when
+something was offered since, or nothing was asked for). A reason that has to do with a setting names it,
+as in "the cursor is in a comment (setting suppressIn)".
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine.model import ModelInfo
     from engine.model.messages import Guarantee
+    from lsp_server.reasons import Reason
 
 STATUS = "quoin/status"
 
@@ -33,6 +37,7 @@ class Status:
         self._message = ""
         self._model: ModelInfo | None = None
         self._guarantee: Guarantee | None = None
+        self._reason: Reason | None = None
         self._working = 0
 
     def open(self) -> None:
@@ -72,8 +77,16 @@ class Status:
         if self._state == "thinking":
             self._become("thinking" if self._working else "ready")
 
+    def explain(self, reason: Reason | None) -> None:
+        """Take note why the last request got nothing; None where something is offered."""
+        self._reason = reason
+        self._say()
+
     def _become(self, state: State) -> None:
         self._state = state
+        self._say()
+
+    def _say(self) -> None:
         if self._open and (said := self._describe()) != self._last:
             self._last = said
             self._send(said)
@@ -81,6 +94,7 @@ class Status:
     def _describe(self) -> dict[str, Any]:
         model = self._model
         said: dict[str, Any] = {"state": self._state, "model": None, "guarantee": self._guarantee}
+        said["reason"] = None if self._reason is None else self._reason.told
         if model is not None:
             said["model"] = {"name": model.name, "path": str(model.path), "sizeBytes": model.size_bytes}
         if self._state == "loading":

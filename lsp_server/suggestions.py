@@ -11,10 +11,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from lsp_server.completer import NOTHING, Answer
+from lsp_server.completer import NOTHING, Answer, nothing
 from lsp_server.cursor import Context, Cursor, context_at
 from lsp_server.memory import Memory
 from lsp_server.newest import Newest
+from lsp_server.offering import refusal
+from lsp_server.reasons import Kind, in_place
 
 if TYPE_CHECKING:
     from engine.place import Place
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from lsp_server.configuration import Configuration
     from lsp_server.documents import Document
     from lsp_server.languages import Languages
+    from lsp_server.reasons import Reason
 
 
 class Suggestions:
@@ -38,11 +41,15 @@ class Suggestions:
 
     async def suggest(self, document: Document, cursor: Cursor, *, automatic: bool) -> Answer:
         """Answer a request; a newer one, or an edit, ends it without completions."""
-        if not self._wanted(document, automatic=automatic):
-            return NOTHING
+        language = self._languages.of(document.language_id, document.uri)
+        refused = refusal(self._configuration.settings, document, language, automatic=automatic)
+        if refused is not None:
+            return Answer((), reason=refused)
         context = context_at(document, cursor)
-        if context is None or (automatic and is_word(context.right_to(1))):
-            return NOTHING
+        if context is None:
+            return nothing(Kind.UNREADABLE)
+        if automatic and is_word(context.right_to(1)):
+            return nothing(Kind.WORD)
         work = self._answer(document, context, automatic=automatic)
         return await self._newest.run(document.uri, work, NOTHING)
 
@@ -73,7 +80,8 @@ class Suggestions:
     async def _answer(self, document: Document, context: Context, *, automatic: bool) -> Answer:
         known = self._recalled(document, context, automatic=automatic)
         if known:
-            return Answer(known) if await self._shows(document, context, automatic=automatic) else NOTHING
+            hidden = await self._hidden(document, context, automatic=automatic)
+            return Answer(known) if hidden is None else Answer((), reason=hidden)
         if await self._await_prefetch(document.uri, context) or (automatic and await self._pause()):
             known = self._recalled(document, context, automatic=automatic)
             if known:
@@ -87,12 +95,13 @@ class Suggestions:
             await asyncio.sleep(seconds)
         return seconds > 0
 
-    async def _shows(self, document: Document, context: Context, *, automatic: bool) -> bool:
-        """Whether what is remembered is shown here; who types along a completion has seen all of it."""
+    async def _hidden(self, document: Document, context: Context, *, automatic: bool) -> Reason | None:
+        """Say why what is remembered is not shown here; who types along a completion has seen all of it."""
         unwanted = self._unwanted_in(automatic=automatic)
         if not unwanted or self._recalled(document, context, automatic=automatic, begun=True):
-            return True
-        return await self._completer.place(document, context) not in unwanted
+            return None
+        place = await self._completer.place(document, context)
+        return in_place(place) if place in unwanted else None
 
     def _recalled(
         self, document: Document, context: Context, *, automatic: bool, begun: bool = False
@@ -130,14 +139,6 @@ class Suggestions:
         _, task = self._prefetched.pop(uri, (None, None))
         if task is not None:
             task.cancel()
-
-    def _wanted(self, document: Document, *, automatic: bool) -> bool:
-        settings = self._configuration.settings
-        if not settings.enable or (automatic and settings.trigger == "manual"):
-            return False
-        language = self._languages.of(document.language_id, document.uri)
-        names = {document.language_id} if language is None else {document.language_id, language.name}
-        return all(settings.languages.get(name, True) for name in names)
 
     def _bounded(self, *, automatic: bool) -> bool:
         """Whether completions are to stay in context."""

@@ -64,6 +64,11 @@ def worth_showing(
     return None
 
 
+def is_sure(candidate: Candidate, least: float) -> bool:
+    """Whether the model is sure of a completion's first line."""
+    return _sure_lines(candidate, least) > 0
+
+
 def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
     """Whether a completion says something again that stands just before it or after it, or loops."""
     written = last_line(left) + middle

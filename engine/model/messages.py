@@ -28,6 +28,13 @@ if need be; or nothing."""
 Guarantee = Literal["file", "region", "none"]
 """What a completion does fit into."""
 
+Why = Literal["comment", "string", "broken", "apart", "time", "unsure", "word", "nothing", "unkept", "unfit"]
+"""Why there are no candidates: the cursor is in a `comment` or a `string` and none are wanted there; the file
+is `broken`, or what stands on the cursor's two sides does not go together (`apart`); the `time` was over
+before one was found; the model is not sure enough of any (`unsure`), or wants `nothing` there; the cursor
+stands at the beginning of a `word`; what was found is not worth keeping (`unkept`); or nothing fits in so few
+tokens (`unfit`)."""
+
 Message = dict[str, Any]
 
 LENGTH = struct.Struct("<I")
@@ -136,6 +143,8 @@ class CompletionResult:
         guarantee: `file` when each candidate makes the whole file fit, `region` when it does so but for
             the absent lines, `none` when nothing was checked.
         problem: why nothing can stand at the cursor, or nothing is wanted there, if so.
+        why: why there are no candidates; None where there are some.
+        broken_line: where the file is broken, counted from 1, if that is why.
         empty: whether the model wants nothing at the cursor, and that fits; there are no candidates then.
         absent: numbers from 1 of lines that are broken themselves and that nothing is promised for.
         refused: only when asked for.
@@ -154,6 +163,8 @@ class CompletionResult:
     tokens_refused: int = 0
     absent: list[int] = field(default_factory=list)
     empty: bool = False
+    why: Why | None = None
+    broken_line: int | None = None
 
 
 def encode(message: Message) -> bytes:

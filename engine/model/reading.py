@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from concurrent.futures import wait
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 
 
 class Unwanted(Exception):  # noqa: N818  not an error: the reading ends with that, in words
-    """Nothing is wanted where the cursor stands."""
+    """Nothing is wanted where the cursor stands.
+
+    Args:
+        place: what that is in.
+    """
+
+    def __init__(self, place: Literal["comment", "string"]) -> None:
+        super().__init__(f"nothing is wanted in a {place}")
+        self.place: Literal["comment", "string"] = place
 
 
 @dataclass(frozen=True)

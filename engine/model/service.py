@@ -18,11 +18,12 @@ from engine.decoding.guard import Guarded, Unguarded, look_around
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
-from engine.decoding.worth import worth_showing
+from engine.decoding.worth import is_sure, worth_showing
 from engine.model.cut import as_bytes
 from engine.model.local import LocalModel
 from engine.model.messages import CompletionRequest, CompletionResult
 from engine.model.reading import Read, Reading, Unwanted
+from engine.model.silence import explained, without_view
 from engine.place import place_of
 from engine.recovery import View, recover
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from engine.decoding.outcome import Candidate
     from engine.decoding.task import Found
     from engine.model.backend import Backend
+    from engine.model.messages import Why
     from engine.model.settings import ModelSettings
     from engine.place import Place
 
@@ -138,16 +140,15 @@ class Service:
             found = self._model.find(request, sides, reading, watch, stopwatch)
         except Unwanted as reason:
             watch.check_cancelled()
-            return CompletionResult([], "none", str(reason))
+            return CompletionResult([], "none", str(reason), why=reason.place)
         finally:
             # A session is for one thread at a time.
             reading.wait()
         read = reading.result()
         if found is None or read is None:
             watch.check_cancelled()
-            problem = self._session(request).quotient(*sides).problem
-            return CompletionResult([], "none", _describe_problem(problem))
-        return _result(found, read.view, request, sides)
+            return without_view(self._session(request).quotient(*sides), sides, watch)
+        return explained(_result(found, read.view, request, sides), found, watch)
 
     def _read(
         self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch, stopwatch: Stopwatch
@@ -157,8 +158,8 @@ class Service:
             view = None if free else _view(self._session(request), *sides, request, watch)
             if request.unwanted_in:
                 place = self._place_in(view, request, sides, watch)
-                if place in request.unwanted_in:
-                    raise Unwanted(f"nothing is wanted in a {place}")
+                if place != "code" and place in request.unwanted_in:
+                    raise Unwanted(place)
             if free:
                 return Read(Unguarded(len(self._model.vocabulary)), None)
             return None if view is None else Read(self._guard(view, request, stopwatch), view)
@@ -221,21 +222,17 @@ def _view(
     return None if quotient.empty else View(quotient, left, right, (), "file")
 
 
-def _describe_problem(problem: engine.Problem | None) -> str:
-    if problem is None:
-        return "nothing can stand at the cursor"
-    expected = f"; expected {', '.join(problem.expected)}" if problem.expected else ""
-    return f"{problem.message}{expected}"
-
-
 def _result(
     found: Found, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes]
 ) -> CompletionResult:
     whole = request.stay_in_context
     candidates = found.candidates if view is None else _trimmed(found.candidates, view, sides, whole=whole)
-    if request.unasked and view is not None:
-        candidates = _worth_showing(candidates, view, sides, request.least_confidence)
     is_wanted = found.empty or len(candidates) < len(found.candidates)
+    why: Why | None = None
+    if request.unasked and view is not None and candidates:
+        sure = any(is_sure(one, request.least_confidence) for one in candidates)
+        candidates = _worth_showing(candidates, view, sides, request.least_confidence)
+        why = None if candidates else "unkept" if sure else "unsure"
     return CompletionResult(
         candidates=candidates,
         guarantee="none" if view is None else view.guarantee,
@@ -243,7 +240,8 @@ def _result(
         tokens=found.tokens,
         tokens_refused=found.tokens_refused,
         absent=[] if view is None else list(view.absent),
-        empty=is_wanted and not candidates and (view is None or view.start().member),
+        empty=is_wanted and not candidates and why is None and (view is None or view.start().member),
+        why=why,
     )
 
 

@@ -8,6 +8,9 @@ from pathlib import Path
 STARTER = Path(__file__).resolve().parent.parent / "starter" / "starter.gguf"
 """The model that ships with the package and is loaded when no other is named."""
 
+STARTER_LANGUAGES = ("python",)
+"""The languages that it was trained on; in others it writes noise."""
+
 
 @dataclass(frozen=True)
 class ModelSettings:
@@ -36,3 +39,11 @@ class ModelSettings:
     def file(self) -> Path:
         """The file to load."""
         return STARTER if self.path is None else self.path
+
+    @property
+    def languages(self) -> tuple[str, ...] | None:
+        """The languages that the model is for, by name; None for all.
+
+        A file or a server that the user has named is the user's choice, whatever it knows.
+        """
+        return STARTER_LANGUAGES if self.path is None and self.remote_url is None else None

@@ -68,11 +68,11 @@ def complete(
         sampling = Sampling(temperature, top_k, top_p, min_p, repetition_penalty, seed)
     cursor = read_place(place)
     cursor = replace(cursor, version=version_for_file(python_version, cursor.file))
-    result = complete_once(
+    result, reason = complete_once(
         cursor,
         ModelSettings(model, context_size, threads, gpu_layers),
         TextOptions(stop, max_tokens, max_seconds, candidates, explain, sampling, beams),
     )
-    (show_json if json else show)(cursor, result)
+    (show_json if json else show)(cursor, result, reason)
     if not result.candidates:
         raise typer.Exit(NO_COMPLETION)

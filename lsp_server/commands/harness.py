@@ -71,6 +71,7 @@ def harness(
     times. What judges is the language's own parser where its folder names a program that is installed,
     else quoin's own; the report says which. Exits with 1 if a promise does not hold.
     """
+    from engine.model.settings import STARTER
     from lsp_server.harness.measure import Measurement, compare_methods, measure
     from lsp_server.harness.subject import known_language
     from lsp_server.python_version import version_for_tree
@@ -78,7 +79,8 @@ def harness(
     known = known_language(language, folder)
     version = version_for_tree(python_version, known.source, folder)
     settings = {
-        "model.path": str(model.absolute()) if model else None,
+        # Named even if it is the starter model, which by itself would serve its own languages alone.
+        "model.path": str((model or STARTER).absolute()),
         "model.contextSize": context_size,
         "model.threads": threads,
         "model.gpuLayers": gpu_layers,

@@ -49,6 +49,7 @@ async def handle(ls: QuoinServer, params: types.InlineCompletionParams) -> list[
     except Exception as error:  # noqa: BLE001 - the promise above holds for errors of our own too
         log.error("no completion: %s", describe(error))
         answer = NOTHING
+    ls.explain(answer)
     if ls.configuration.options.reports:
         _report(ls, uri, answer, time.monotonic() - arrived)
     else:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.model import STARTER
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -97,6 +99,25 @@ def test_a_context_that_is_broken(run: Callable[..., Done]) -> None:
     done = run("complete", "hopeless.py:2:9", files=FILES)
     assert (done.code, done.out) == (1, "")
     assert done.remark.startswith("no completion: the text before the cursor is broken at 2:5: ")
+
+
+GO = {"a.go": b"package p\n\nfunc f(a int) int {\n\treturn \n}\n"}
+
+
+def test_the_starter_model_is_for_python_unless_it_is_named(run: Callable[..., Done]) -> None:
+    done = run("complete", "a.go:4:9", "--explain", files=GO)
+    told = "the starter model knows Python alone; choose a model for other languages (--model)"
+    assert (done.code, done.out, done.err.replace("\n", " ").strip()) == (1, "", f"no completion: {told}")
+    assert json.loads(run("complete", "a.go:4:9", "--json").out)["problem"] == told
+    named = run("complete", "a.go:4:9", "--model", str(STARTER))
+    assert (named.code, named.err) == (0, "")
+
+
+def test_a_time_that_is_over_is_told(run: Callable[..., Done]) -> None:
+    files = {"long.py": b"x = [\n" + b"    'item',\n" * 60_000 + b"    \n]\n"}
+    done = run("complete", "long.py:60002:5", "--max-seconds", "0.01", files=files)
+    assert done.code == 1
+    assert " ".join(done.err.split()).startswith("no completion: the time was over after 10 ms")
 
 
 def test_a_file_that_is_broken_elsewhere(run: Callable[..., Done]) -> None:

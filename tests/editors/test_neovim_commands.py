@@ -52,7 +52,7 @@ def test_statusline(ready: Neovim) -> None:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("Quoin ", ["health", "log", "model", "restart", "stats", "toggle", "trigger"]),
+        ("Quoin ", ["health", "log", "model", "restart", "stats", "toggle", "trigger", "why"]),
         ("Quoin t", ["toggle", "trigger"]),
         ("Quoin toggle ", ["all", "buffer", "language"]),
         ("Quoin toggle b", ["buffer"]),
@@ -67,6 +67,18 @@ def test_completion_of_the_command(editor: Neovim, line: str, offered: list[str]
 def test_unknown_subcommand_is_told(editor: Neovim) -> None:
     editor.keys("<Esc>:Quoin leap<CR>")
     editor.wait(lambda: any("no leap; there is health, log" in message for message in editor.messages()))
+
+
+def test_why_there_is_nothing(ready: Neovim, tmp_path: Path) -> None:
+    ready.insert(tmp_path / "comment.py", "x = 1  # one █\n")
+    ready.keys("a")
+    ready.wait(lambda: ready.lua("require('quoin').status()") == "quoin –")
+    ready.keys("<Esc>:Quoin why<CR>")
+    told = "quoin: no suggestion, because the cursor is in a comment (setting suppressIn)"
+    ready.wait(lambda: told in ready.messages())
+    ready.insert(tmp_path / "sum.py", SUM)
+    ready.wait(ready.ghost_text)
+    ready.wait(lambda: ready.lua("require('quoin').status()") == "quoin (file)")
 
 
 def test_restart(ready: Neovim, tmp_path: Path) -> None:

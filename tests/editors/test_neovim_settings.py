@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.model import STARTER
 from tests.support import own_language
 from tests.support.programs import slow_program
 
@@ -135,7 +136,9 @@ def told_by_server(editor: Neovim) -> list[str]:
 def test_further_languages(tmp_path: Path) -> None:
     folder = own_language.write(tmp_path / "own")
     broken = own_language.write(tmp_path / "broken", changes={"layout": "none of ours"})
-    given = f"grammars = {{ {json.dumps(str(folder))}, {json.dumps(str(broken))} }}"
+    folders = f"{{ {json.dumps(str(folder))}, {json.dumps(str(broken))} }}"
+    # The starter model is for Python, unless it is named.
+    given = f"grammars = {folders}, model = {{ path = {json.dumps(str(STARTER))} }}"
     with neovim(tmp_path, f"require('quoin').setup({{ {PATH}, {given} }})") as editor:
         editor.insert(tmp_path / "a.sums", f"{own_language.LEFT}█{own_language.RIGHT}")
         assert editor.lua("vim.bo.filetype") == "sums"

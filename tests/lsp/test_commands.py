@@ -149,7 +149,7 @@ async def test_status_from_the_load_to_a_completion(start: Start) -> None:
     await client.heard(lambda: states(client)[-2:] == ["thinking", "ready"])
     assert states(client) == ["loading", "ready", "thinking", "ready"]
     first, *_, last = client.notifications["quoin/status"]
-    assert first == {"state": "loading", "progress": 0.0, "model": None, "guarantee": None}
+    assert first == {"state": "loading", "progress": 0.0, "model": None, "guarantee": None, "reason": None}
     assert last["guarantee"] == "file"
     assert (last["model"]["path"], last["model"]["sizeBytes"]) == (str(STARTER), STARTER.stat().st_size)
 

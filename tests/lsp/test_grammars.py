@@ -11,6 +11,7 @@ import pytest
 
 from engine import load_language
 from engine.errors import LanguageError
+from engine.model import STARTER
 from lsp_server import grammar_trial
 from lsp_server.grammar_trial import try_folder
 from lsp_server.languages import Known, Languages
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
     from .conftest import Start
 
-OPTIONS = {"maxLatencyMs": 60_000, "status": True}
+# The starter model is for Python, unless it is named.
+OPTIONS = {"maxLatencyMs": 60_000, "status": True, "model.path": str(STARTER)}
 
 
 def messages(client: Client) -> list[str]:
@@ -87,7 +89,7 @@ async def test_a_language_of_the_users_own_comes_before_one_that_comes_with_quoi
 
 
 async def test_a_folder_that_is_not_trusted_names_no_languages(start: Start, tmp_path: Path) -> None:
-    client = await start({**OPTIONS, "grammars": [str(write(tmp_path / "own"))]})
+    client = await start({**OPTIONS, "model.path": "", "grammars": [str(write(tmp_path / "own"))]})
     assert await offered(client, "file:///p/a.sums", "sums") == []
     assert messages(client) == [f"quoin: setting grammars is ignored: {UNTRUSTED}"]
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.model import STARTER
 from tests.differential.judging import oracle_or_skip
 
 from .test_completion import UNHURRIED, ask
@@ -46,7 +47,7 @@ MARKED = {
 @pytest.mark.parametrize("language", MARKED)
 async def test_every_completion_parses(start: Start, language: str) -> None:
     oracle = oracle_or_skip(language)
-    client = await start(UNHURRIED)
+    client = await start({**UNHURRIED, "trusted": True, "model.path": str(STARTER)})
     for marked in MARKED[language]:
         texts = await ask(client, marked, language=oracle.language.lsp_ids[0])
         assert [(text, oracle.refusal(text)) for text in texts if oracle.refusal(text)] == []

@@ -32,6 +32,7 @@ class Model:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.bounded: list[bool] = []
+        self.unasked: list[bool] = []
         self.begun = asyncio.Event()
         self.where = "code"
 
@@ -42,6 +43,7 @@ class Model:
             return NOTHING
         self.asked.append(sides_of(context)[0])
         self.bounded.append(bounded)
+        self.unasked.append(unasked)
         self.begun.set()
         await asyncio.sleep(0.01)
         return Answer((Offer("foo(a)"),))

@@ -22,8 +22,12 @@ export function appearance(status: Status): Appearance {
   if (status.model) {
     lines.push(`Model: ${describeModel(status.model)}`);
   }
-  if (status.guarantee && status.state !== "error" && status.state !== "off") {
-    lines.push(GUARANTEES[status.guarantee]);
+  if (status.state !== "error" && status.state !== "off") {
+    if (status.reason) {
+      lines.push(`Last: no suggestion, because ${status.reason}`);
+    } else if (status.guarantee) {
+      lines.push(GUARANTEES[status.guarantee]);
+    }
   }
   return { text: `$(${icon}) ${text}`, lines };
 }

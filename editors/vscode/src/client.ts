@@ -1,7 +1,9 @@
 // The language client: what it tells the server about this editor, and what it does itself instead
 // of showing messages of its own.
 
+import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import type { LogOutputChannel } from "vscode";
 import {
   type ClientCapabilities,
@@ -9,6 +11,7 @@ import {
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
+  type MessageTransports,
   MessageType,
   RevealOutputChannelOn,
   ShowMessageNotification,
@@ -30,9 +33,25 @@ export interface Listener {
 }
 
 /** Puts its own errors into the log alone: what the user has to know is told in one message elsewhere. */
-class QuietClient extends LanguageClient {
+export class QuietClient extends LanguageClient {
+  #ended: Promise<number | null> | undefined;
+
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
+  }
+
+  protected override async createMessageTransports(encoding: string): Promise<MessageTransports> {
+    const transports = await super.createMessageTransports(encoding);
+    // The library tells nobody how the program has ended, which says more than that it cannot be written to.
+    // biome-ignore lint/complexity/useLiteralKeys: the name is private to the library's class.
+    const program: ChildProcess | undefined = this["_serverProcess"];
+    this.#ended = program && new Promise((resolve) => program.once("exit", resolve));
+    return transports;
+  }
+
+  /** The exit status of the program if it ends within so many milliseconds, null for a signal; else undefined. */
+  async exitStatus(milliseconds: number): Promise<number | null | undefined> {
+    return await Promise.race([this.#ended, setTimeout(milliseconds, undefined)]);
   }
 }
 
@@ -41,7 +60,7 @@ export function makeClient(
   log: LogOutputChannel,
   problems: Problems,
   listener: Listener,
-): LanguageClient {
+): QuietClient {
   const client = new QuietClient("quoin", "quoin", { command, args: ["serve"] }, options(log, listener));
   client.registerFeature(NO_PROGRESS);
   client.onNotification(ShowMessageNotification.type, ({ type, message }) => {

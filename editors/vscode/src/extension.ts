@@ -12,6 +12,7 @@ import {
   window,
   workspace,
 } from "vscode";
+import { openExample } from "./example.ts";
 import { Installer } from "./install.ts";
 import { showMenu } from "./menu.ts";
 import { chooseModel } from "./model.ts";
@@ -20,6 +21,9 @@ import { Server } from "./server.ts";
 import { declareSettings, files, toggle, toggleLanguage } from "./settings.ts";
 import { showStatistics } from "./statistics.ts";
 import { StatusItem } from "./status.ts";
+import { explanation } from "./why.ts";
+
+const TRIGGER = "editor.action.inlineSuggest.trigger";
 
 let server: Server | undefined;
 
@@ -31,8 +35,15 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const installer = new Installer(context.globalStorageUri.fsPath, log, problems);
   const running = new Server(log, status, problems, installer);
   server = running;
+  const example = () => openExample(context.extensionPath, running);
   const actions: Record<string, () => unknown> = {
-    trigger: () => commands.executeCommand("editor.action.inlineSuggest.trigger"),
+    // In the walkthrough there is no editor that it could be done in.
+    trigger: () => (window.activeTextEditor ? commands.executeCommand(TRIGGER) : example()),
+    openExample: example,
+    why: () => {
+      const { sentence, remedies } = explanation(status.status);
+      problems.inform(sentence, remedies);
+    },
     toggle,
     toggleLanguage: async () => {
       const language = window.activeTextEditor?.document.languageId;
@@ -49,8 +60,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
         await running.restart();
       }
     },
-    openWalkthrough: () =>
-      commands.executeCommand("workbench.action.openWalkthrough", `${context.extension.id}#start`, false),
+    openWalkthrough: async () => {
+      const walkthrough = `${context.extension.id}#start`;
+      await commands.executeCommand("workbench.action.openWalkthrough", walkthrough, false);
+      await running.tick();
+    },
     menu: () => showMenu(status.describe()),
   };
   context.subscriptions.push(

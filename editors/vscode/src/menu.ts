@@ -13,6 +13,8 @@ export async function showMenu(status: readonly string[]): Promise<void> {
         : { label: "$(check) Switch on", command: "quoin.toggle" },
       ...languageItems(),
       { label: "$(sparkle) Complete here", command: "quoin.trigger" },
+      { label: "$(question) Why is there nothing?", command: "quoin.why" },
+      ...(await snoozeItems()),
       { label: "$(file-binary) Choose a model file…", command: "quoin.chooseModel" },
       { label: "$(graph) Show statistics", command: "quoin.showStatistics" },
       { label: "$(output) Show the log", command: "quoin.showLog" },
@@ -28,6 +30,14 @@ export async function showMenu(status: readonly string[]): Promise<void> {
     const more = "argument" in picked ? [picked.argument] : [];
     await commands.executeCommand(picked.command, ...more);
   }
+}
+
+const SNOOZE = "editor.action.inlineSuggest.snooze";
+
+/** A pause of all suggestions, in editors that have it. */
+async function snoozeItems(): Promise<{ label: string; command: string }[]> {
+  const known = enabled() && (await commands.getCommands(true)).includes(SNOOZE);
+  return known ? [{ label: "$(bell-slash) Snooze suggestions…", command: SNOOZE }] : [];
 }
 
 /** The switch for the language of the file that is open, where the server knows it. */

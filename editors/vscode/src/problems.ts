@@ -5,7 +5,7 @@ import type { Remedy } from "./remedies.ts";
 import { SECTION } from "./settings.ts";
 
 export class Problems {
-  readonly #open = new Set<string>();
+  readonly #open = new Map<string, symbol>();
 
   error(message: string, remedies: readonly Remedy[]): void {
     void this.#show(message, remedies, window.showErrorMessage);
@@ -13,6 +13,20 @@ export class Problems {
 
   warn(message: string, remedies: readonly Remedy[]): void {
     void this.#show(message, remedies, window.showWarningMessage);
+  }
+
+  /** Tell what is no problem. */
+  inform(message: string, remedies: readonly Remedy[]): void {
+    void this.#show(message, remedies, window.showInformationMessage);
+  }
+
+  /** The cause of what was told is gone: hide it, if it is still shown, and tell it again the next time. */
+  withdraw(): void {
+    if (this.#open.size > 0) {
+      this.#open.clear();
+      // The editor has no way to take back a single message; those of others stay in its list.
+      void commands.executeCommand("notifications.hideToasts");
+    }
   }
 
   async #show(
@@ -23,14 +37,18 @@ export class Problems {
     if (this.#open.has(message)) {
       return;
     }
-    this.#open.add(message);
+    // The editor closes an old message as it shows the same again.
+    const mine = Symbol(message);
+    this.#open.set(message, mine);
     try {
       const chosen = await show(message, ...remedies);
       if (chosen !== undefined) {
         await apply(chosen);
       }
     } finally {
-      this.#open.delete(message);
+      if (this.#open.get(message) === mine) {
+        this.#open.delete(message);
+      }
     }
   }
 }

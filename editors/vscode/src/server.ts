@@ -8,8 +8,8 @@ import {
   ExecuteCommandRequest,
   type LanguageClient,
 } from "vscode-languageclient/node";
-import { makeClient } from "./client.ts";
-import { Ends } from "./ends.ts";
+import { makeClient, type QuietClient } from "./client.ts";
+import { Ends, notStarted } from "./ends.ts";
 import type { Installer } from "./install.ts";
 import { locateServer, NotInstalled, ProgramNotFound } from "./locate.ts";
 import type { Problems } from "./problems.ts";
@@ -19,6 +19,8 @@ import type { Status } from "./state.ts";
 import type { StatusItem } from "./status.ts";
 
 const START_MS = 60_000;
+/** A program that ends at once is known to have ended a little later. */
+const EXIT_MS = 1000;
 
 export class Server implements Disposable {
   #client: LanguageClient | undefined;
@@ -28,6 +30,8 @@ export class Server implements Disposable {
   readonly #problems: Problems;
   readonly #installer: Installer;
   readonly #listeners: Disposable[];
+  #failed = false;
+  #running = false;
 
   constructor(log: LogOutputChannel, status: StatusItem, problems: Problems, installer: Installer) {
     this.#log = log;
@@ -51,6 +55,18 @@ export class Server implements Disposable {
       await this.#stop();
       await this.#start();
     });
+  }
+
+  /** Tell the walkthrough, which is open, that its first step is done. */
+  async tick(): Promise<void> {
+    if (this.#running) {
+      await commands.executeCommand("setContext", "quoin.started", true);
+    }
+  }
+
+  /** Wait for the starts and stops that were asked for. */
+  async settled(): Promise<void> {
+    await this.#lastChange;
   }
 
   stop(): Promise<void> {
@@ -89,7 +105,7 @@ export class Server implements Disposable {
     this.#log.info(`Starting ${command} serve`);
     const ends = new Ends();
     let started = false;
-    const client: LanguageClient = makeClient(command, this.#log, this.#problems, {
+    const client: QuietClient = makeClient(command, this.#log, this.#problems, {
       onStatus: (status) => this.#showFor(client, status),
       onEnd: () => {
         if (!started || client !== this.#client) {
@@ -116,7 +132,7 @@ export class Server implements Disposable {
     try {
       await within(START_MS, client.start());
     } catch (error) {
-      throw new Error(`${command} does not start as a server: ${(error as Error).message}`);
+      throw new Error(notStarted(command, await client.exitStatus(EXIT_MS), error as Error));
     }
     started = true;
   }
@@ -148,8 +164,14 @@ export class Server implements Disposable {
 
   #show(status: Status): void {
     this.#status.show(status);
+    this.#failed ||= status.state === "error";
     if (status.state === "ready") {
-      // The walkthrough ticks off its first step by this.
+      if (this.#failed) {
+        this.#failed = false;
+        this.#problems.withdraw();
+      }
+      this.#running = true;
+      // The walkthrough ticks off its first step by this if it is open; if not, it overlooks it.
       void commands.executeCommand("setContext", "quoin.running", true);
     }
   }

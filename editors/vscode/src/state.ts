@@ -23,6 +23,8 @@ export interface Status {
   readonly model?: Model | null;
   /** Of the last completion. */
   readonly guarantee?: Guarantee | null;
+  /** Why the last request got nothing, to be read after "because"; null where something was offered. */
+  readonly reason?: string | null;
 }
 
 /** Whether a notification's parameters are a status that this version of the extension can show. */

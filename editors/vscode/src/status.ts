@@ -37,6 +37,11 @@ export class StatusItem implements Disposable {
     this.#item.show();
   }
 
+  /** The status as it was last said. */
+  get status(): Status {
+    return this.#status;
+  }
+
   /** The status in words, a line each. */
   describe(): readonly string[] {
     return appearance(this.#status).lines;

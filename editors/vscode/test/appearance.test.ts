@@ -33,6 +33,16 @@ const CASES: readonly [Status, string, readonly string[]][] = [
     "$(circle-outline) quoin",
     ["quoin is ready", "Last completion: no guarantee"],
   ],
+  [
+    { state: "ready", guarantee: "region", reason: "the cursor is in a comment (setting suppressIn)" },
+    "$(pass) quoin",
+    ["quoin is ready", "Last: no suggestion, because the cursor is in a comment (setting suppressIn)"],
+  ],
+  [
+    { state: "off", reason: "the model wants nothing here" },
+    "$(circle-slash) quoin",
+    ["quoin is switched off"],
+  ],
   [{ state: "thinking" }, "$(sparkle) quoin", ["quoin is looking for a completion"]],
   [{ state: "off", guarantee: "file" }, "$(circle-slash) quoin", ["quoin is switched off"]],
   [{ state: "error" }, "$(error) quoin", ["quoin is not running"]],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Ends } from "../src/ends.ts";
+import { Ends, notStarted } from "../src/ends.ts";
 
 const MINUTE = 60_000;
 const CASES: readonly [readonly number[], readonly boolean[]][] = [
@@ -26,5 +26,17 @@ for (const [times, restarts] of CASES) {
       times.map((time) => ends.mayRestart(time)),
       restarts,
     );
+  });
+}
+
+const STARTS: readonly [number | null | undefined, string][] = [
+  [1, '/bin/false ended at once (exit status 1). Is it quoin\'s program "quoin"?'],
+  [null, '/bin/false ended at once (by a signal). Is it quoin\'s program "quoin"?'],
+  [undefined, "/bin/false does not start as a server: write EPIPE"],
+];
+
+for (const [status, message] of STARTS) {
+  test(message, () => {
+    assert.equal(notStarted("/bin/false", status, new Error("write EPIPE")), message);
   });
 }

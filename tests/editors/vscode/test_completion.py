@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.model import STARTER
 from tests.support import own_language
 
 from .cases import LEFT, RIGHT, SETTINGS
@@ -76,7 +77,8 @@ def test_letters_outside_ascii_before_the_cursor(window: Window, file: Path) -> 
 
 @pytest.mark.usefixtures("file")
 def test_further_language(window: Window, tmp_path: Path) -> None:
-    window.set({**SETTINGS, "grammars": [str(own_language.write(tmp_path / "own"))]})
+    own = {"grammars": [str(own_language.write(tmp_path / "own"))], "model.path": str(STARTER)}
+    window.set({**SETTINGS, **own})
     path = window.folder / "a.sums"
     path.write_text(own_language.LEFT + own_language.RIGHT, encoding="utf-8")
     window.open(path, 1, len(own_language.LEFT) + 1)

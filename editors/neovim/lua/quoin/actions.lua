@@ -6,13 +6,37 @@ local server = require('quoin.server')
 
 local M = {}
 
+--- Write at the cursor. As a paste it is a part of what is being inserted: `.` repeats it, and nothing is
+--- indented, wrapped or mapped.
 ---@param text string
 local function insert(text)
-  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
-  local lines = vim.split(text, '\n')
-  vim.api.nvim_buf_set_text(0, row - 1, column, row - 1, column, lines)
-  local last = #lines[#lines]
-  vim.api.nvim_win_set_cursor(0, { row + #lines - 1, #lines == 1 and column + last or last })
+  vim.api.nvim_paste(text, false, -1)
+end
+
+--- Write an item in place of its range. What of it stands before the cursor already stays, so that `.` has it as
+--- it was typed; the rest is inserted.
+---@param completor table
+---@param item table
+local function accept(completor, item)
+  local text = item.insert_text
+  if type(text) ~= 'string' or not item.range then
+    return completor:accept(item)
+  end
+  local row, column, end_row, end_column = item.range:to_extmark()
+  local line, byte = unpack(vim.api.nvim_win_get_cursor(0))
+  local inside = line - 1 == row and byte >= column and (end_row > row or byte <= end_column)
+  local written = inside and vim.api.nvim_get_current_line():sub(column + 1, byte)
+  if not (written and vim.startswith(text, written)) then
+    return completor:accept(item)
+  end
+  if end_row > row or end_column > byte then
+    vim.api.nvim_buf_set_text(0, row, byte, end_row, end_column, {})
+  end
+  insert(text:sub(#written + 1))
+  local client = item.command and vim.lsp.get_client_by_id(item.client_id)
+  if client then
+    client:exec_cmd(item.command, { bufnr = completor.bufnr })
+  end
 end
 
 --- Tell the server that a part was accepted, where it counts parts.
@@ -51,7 +75,7 @@ function M.accept(kind)
     local text = part and part(item.insert_text)
     if not text or text == item.insert_text then
       completor:abort()
-      completor:accept(item)
+      accept(completor, item)
     else
       tell(item, completor.current.client_id, kind, text)
       insert(text)

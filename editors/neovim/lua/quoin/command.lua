@@ -45,6 +45,9 @@ local subcommands = {
       model.choose(path)
     end
   end,
+  why = function()
+    server.say(require('quoin.status').why(0))
+  end,
   health = function()
     vim.cmd.checkhealth('quoin')
   end,

@@ -1,5 +1,5 @@
 -- The ghost text of a buffer. Neovim asks for it and draws it; here is what its functions have no way
--- for: following what is typed, hiding under the popup menu, and waiting no longer than it takes. It is
+-- for: following what is typed, hiding where the popup menu has an entry selected, and waiting no longer than it takes. It is
 -- done to the object in which Neovim keeps a buffer's completions, which is internal to Neovim: so nothing
 -- is done where it is not as expected, and `M.usable()` says whether it is.
 
@@ -28,6 +28,13 @@ end
 ---@return boolean
 function M.usable()
   return class() ~= nil
+end
+
+--- Whether the popup menu has an entry selected: the text is another then, and the ghost text not for it. A menu
+--- that only offers, as that of the option 'autocomplete' does after nearly each key, stands below the line.
+---@return boolean
+function M.covered()
+  return vim.fn.pumvisible() == 1 and vim.fn.complete_info({ 'selected' }).selected ~= -1
 end
 
 --- The client if it is quoin's; what other servers offer is left to Neovim.
@@ -107,7 +114,7 @@ end
 ---@param completor table
 local function extend(kind, completor)
   completor.show = function(self, hint)
-    if vim.fn.pumvisible() == 1 then
+    if M.covered() then
       self.current = nil
     elseif self.current and vim.api.nvim_get_current_buf() == self.bufnr then
       local shown, moved = follow(self)
@@ -120,7 +127,7 @@ local function extend(kind, completor)
   end
 
   completor.automatic_request = function(self)
-    if config.trigger == 'manual' or vim.fn.pumvisible() == 1 then
+    if config.trigger == 'manual' or M.covered() then
       self:show()
     elseif servers_wait(self) then
       self:show()
@@ -149,7 +156,9 @@ local function extend(kind, completor)
     group = completor.augroup,
     buffer = completor.bufnr,
     callback = function()
-      completor:abort()
+      if M.covered() then
+        completor:abort()
+      end
     end,
   })
   vim.api.nvim_create_autocmd('CompleteDone', {

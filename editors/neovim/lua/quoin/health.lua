@@ -48,7 +48,7 @@ end
 local function check_clients()
   local clients = server.clients()
   if #clients == 0 then
-    health.warn('not running', 'It starts with the first Python file that is opened.')
+    health.warn('not running', 'It starts with the first file that is opened in a language it has.')
   end
   vim.iter(clients):each(describe)
   health.info(('log: %s'):format(vim.lsp.log.get_filename()))
@@ -56,6 +56,9 @@ end
 
 local function check_model()
   health.start('Model')
+  if server.clients()[1] then
+    health.info('last request: ' .. status.why())
+  end
   local path = vim.tbl_get(config.settings(), 'model', 'path') or ''
   local known = status.get() or {}
   if known.state == 'error' then

@@ -2,7 +2,7 @@
 
 local M = {}
 
---- Take the settings and start the server for Python buffers, those that are open included. May be
+--- Take the settings and start the server for buffers of its languages, those that are open included. May be
 --- called again: the settings that are given replace those of before, the others stay. With
 --- `enable = false` the server is stopped.
 ---@param opts? quoin.Settings

@@ -10,6 +10,7 @@ local M = {}
 ---@field message? string with an error
 ---@field model? { name: string, path: string, sizeBytes: integer }
 ---@field guarantee? 'file'|'region'|'none' what the last completion promises
+---@field reason? string why the last request got nothing
 ---@field by_progress? boolean put together from progress, as opposed to said by the server
 
 ---@type table<integer, quoin.Status> by the client's number
@@ -57,6 +58,23 @@ function M.get(bufnr)
   return client and (last[client.id] or { state = 'loading' })
 end
 
+--- Why there was nothing, in a sentence.
+---@param bufnr? integer
+---@return string
+function M.why(bufnr)
+  local status = M.get(bufnr)
+  if not status then
+    return 'the server is not running here'
+  elseif status.state == 'error' then
+    return ('no suggestion, because %s'):format(status.message or 'no model could be loaded')
+  elseif not require('quoin.switch').is_on(vim._resolve_bufnr(bufnr)) then
+    return 'no suggestion, because completions are switched off here (:Quoin toggle)'
+  elseif status.reason then
+    return ('no suggestion, because %s'):format(status.reason)
+  end
+  return status.guarantee and 'the last request was answered with a suggestion' or 'nothing was asked for yet'
+end
+
 ---@type table<string, fun(status: quoin.Status): string>
 local texts = {
   loading = function(status)
@@ -72,12 +90,16 @@ local texts = {
     return ' error'
   end,
   ready = function(status)
+    if status.reason then
+      return ' –'
+    end
     return status.guarantee and (' (%s)'):format(status.guarantee) or ''
   end,
 }
 
 --- A few words for the statusline of a buffer, none where it has no server: `quoin 40%` while the model
---- loads, `quoin …` while it writes, `quoin (file)` with what the last completion promises.
+--- loads, `quoin …` while it writes, `quoin (file)` with what the last completion promises,
+--- `quoin –` where the last request got none (`:Quoin why`).
 ---@param bufnr? integer the current one if absent
 ---@return string
 function M.text(bufnr)
