@@ -14,13 +14,13 @@ from lsp_server.logs import describe, log
 from lsp_server.positions import describe_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Coroutine, Sequence
 
     from engine.place import Place
     from lsp_server.cursor import Context
     from lsp_server.documents import Document
     from lsp_server.model_host import ModelHost
-    from lsp_server.requests import Requests
+    from lsp_server.requests import Requests, Wanted
     from lsp_server.status import Status
 
 # The worker keeps its own time; this is how much later than agreed its answer may come before it is
@@ -58,7 +58,7 @@ class Completer:
         if request is None:
             return NOTHING
         client = await self._loaded()
-        if client is None:
+        if client is None or not await self._is_prepared(client, document):
             return NOTHING
         guarantee = None
         self._status.begin()
@@ -88,18 +88,55 @@ class Completer:
         if client is None:
             return "code"
         try:
+            await client.prepare(request.language, request.version)
             return await within(request.max_seconds + GRACE_SECONDS, client.place(request))
         except (ModelError, asyncio.TimeoutError) as error:
             log.info("where the cursor is cannot be known: %s", describe(error))
             return "code"
 
-    async def prepare(self, document: Document) -> None:
-        """Have the version of a document's language built, so that its first completion need not wait."""
+    def prepare(self, document: Document) -> Coroutine[object, object, None]:
+        """Have a document's language made ready, so that its first completion need not wait.
+
+        The status says so from the call on.
+        """
+        return self._quietly(self._begin_preparing(document))
+
+    async def _quietly(self, work: Coroutine[object, object, None]) -> None:
+        # Whoever loads the model tells the user what is wrong with it, and a request what else is wrong.
+        with contextlib.suppress(ModelError):
+            await work
+
+    def _begin_preparing(self, document: Document) -> Coroutine[object, object, None]:
         wanted = self._requests.to_prepare(document)
-        if wanted is not None:
-            # Whoever loads the model tells the user what is wrong with it.
-            with contextlib.suppress(ModelError):
-                await (await self._models.client()).prepare(*wanted)
+        loaded = self._models.loaded()
+        if wanted is None or (loaded is not None and loaded.is_prepared(wanted.source, wanted.version)):
+            return asyncio.sleep(0)
+        self._status.begin_preparing(wanted.name)
+        return self._prepare(wanted)
+
+    async def _prepare(self, wanted: Wanted) -> None:
+        try:
+            client = await self._models.client()
+            try:
+                await client.prepare(wanted.source, wanted.version)
+            except ModelError as error:
+                if client.given_up:
+                    self._models.failed(client, error)
+                raise
+        finally:
+            self._status.end_preparing(wanted.name)
+
+    async def _is_prepared(self, client: ModelClient, document: Document) -> bool:
+        """Wait until a document's language is ready, as for the model; says whether it is.
+
+        Its request is not under way yet: given up, it leaves the work to those that come behind it.
+        """
+        try:
+            await self._begin_preparing(document)
+        except ModelError as error:
+            self._models.failed(client, error)
+            return False
+        return True
 
     async def _loaded(self) -> ModelClient | None:
         """Give the model's worker.

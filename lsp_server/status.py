@@ -1,13 +1,15 @@
 """`quoin/status`: what the server is doing, for clients that say `"status": true`.
 
 The notification is sent at each change, with `state` (`loading`, `ready`, `thinking`, `off` or
-`error`), `progress` (0 to 1, while a model is loaded), `message` (one line, with an error), `model`
+`error`), `progress` (0 to 1, while a model is loaded), `message` (one line: with an error, and while a
+language of an open file is made ready behind the model, which is `loading` as well), `model`
 (`name`, `path` and `sizeBytes` of the one that is loaded, else null) and `guarantee` (of the last
 completion that was offered: `file`, `region` or `none`; null before there was one).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ class Status:
         self._model: ModelInfo | None = None
         self._guarantee: Guarantee | None = None
         self._working = 0
+        self._preparing: Counter[str] = Counter()
 
     def open(self) -> None:
         """Tell the client from now on."""
@@ -53,7 +56,17 @@ class Status:
     def loaded(self, model: ModelInfo) -> None:
         """A model is ready."""
         self._model = model
-        self._become("ready")
+        self._rest()
+
+    def begin_preparing(self, language: str) -> None:
+        """A language is made ready; until that is done, no key in its files is answered."""
+        self._preparing[language] += 1
+        self._rest_again()
+
+    def end_preparing(self, language: str) -> None:
+        """That has come to its end, well or not."""
+        self._preparing -= Counter([language])
+        self._rest_again()
 
     def failed(self, message: str) -> None:
         """Something does not work; with no model loaded nothing will, until the settings change."""
@@ -70,7 +83,15 @@ class Status:
         self._working -= 1
         self._guarantee = guarantee or self._guarantee
         if self._state == "thinking":
-            self._become("thinking" if self._working else "ready")
+            self._rest()
+
+    def _rest(self) -> None:
+        """Nothing has gone wrong, and there is a model: what it is busy with counts."""
+        self._become("thinking" if self._working else "loading" if self._preparing else "ready")
+
+    def _rest_again(self) -> None:
+        if self._model is not None and self._state in {"loading", "ready"}:
+            self._rest()
 
     def _become(self, state: State) -> None:
         self._state = state
@@ -83,8 +104,10 @@ class Status:
         said: dict[str, Any] = {"state": self._state, "model": None, "guarantee": self._guarantee}
         if model is not None:
             said["model"] = {"name": model.name, "path": str(model.path), "sizeBytes": model.size_bytes}
-        if self._state == "loading":
+        if self._state == "loading" and model is None:
             said["progress"] = self._progress
+        elif self._state == "loading":
+            said["message"] = f"preparing {', '.join(sorted(self._preparing))}"
         if self._state == "error":
             said["message"] = self._message
         return said

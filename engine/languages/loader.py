@@ -70,11 +70,18 @@ def _load(folder: Path, version: Version | None) -> Language:
         return Language(manifest, _tables(manifest, version), version)
     named = (folder.name, str(version), (folder / MANIFEST_NAME).read_bytes(), manifest.grammar.read_bytes())
     digest = kept.digest_of(named)
-    tables = kept.read_tables(digest)
-    if tables is None:
-        tables = _tables(manifest, version)
-        kept.write_tables(digest, tables)
+    tables = kept.read_tables(digest) or _shared_tables(digest, manifest, version)
     return Language(manifest, tables, version, digest)
+
+
+def _shared_tables(digest: str, manifest: Manifest, version: Version | None) -> GrammarTables:
+    """Tables that are not kept, or that another process is just making."""
+    with kept.making_tables(digest):
+        tables = kept.read_tables(digest)
+        if tables is None:
+            tables = _tables(manifest, version)
+            kept.write_tables(digest, tables)
+        return tables
 
 
 def _tables(manifest: Manifest, version: Version | None) -> GrammarTables:
