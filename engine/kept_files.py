@@ -66,6 +66,12 @@ class Shelf:
                 return file.read_bytes()
         return None
 
+    def has(self, name: str) -> bool:
+        """Whether there is such a file."""
+        with suppress(OSError, RuntimeError):
+            return (cache_folder() / self.name / name).is_file()
+        return False
+
     def write(self, name: str, content: bytes) -> None:
         """Make a file hold this, whole or not at all."""
         if len(content) > self.max_bytes:

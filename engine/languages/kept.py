@@ -73,6 +73,11 @@ def _tables_name(digest: str) -> str:
     return f"{digest}.tables"
 
 
+def has_tables(digest: str) -> bool:
+    """Whether tables seem to be kept under a digest."""
+    return _SHELF.has(_tables_name(digest))
+
+
 def read_tables(digest: str) -> GrammarTables | None:
     """The tables that are kept under a digest, if they are."""
     content = read(_tables_name(digest))

@@ -63,13 +63,24 @@ def _read_manifest(folder: Path) -> Manifest:
     return read_manifest(folder)
 
 
+def is_kept(name: str) -> bool:
+    """Whether the newest version of a language that comes with the package need not be made, only read."""
+    manifest = manifest_of(name)
+    return kept.has_tables(_digest(GRAMMARS / name, manifest.version(None)))
+
+
+def _digest(folder: Path, version: Version | None) -> str:
+    manifest = _read_manifest(folder)
+    named = (folder.name, str(version), (folder / MANIFEST_NAME).read_bytes(), manifest.grammar.read_bytes())
+    return kept.digest_of(named)
+
+
 @cache
 def _load(folder: Path, version: Version | None) -> Language:
     manifest = _read_manifest(folder)
     if folder.parent != GRAMMARS:
         return Language(manifest, _tables(manifest, version), version)
-    named = (folder.name, str(version), (folder / MANIFEST_NAME).read_bytes(), manifest.grammar.read_bytes())
-    digest = kept.digest_of(named)
+    digest = _digest(folder, version)
     tables = kept.read_tables(digest) or _shared_tables(digest, manifest, version)
     return Language(manifest, tables, version, digest)
 

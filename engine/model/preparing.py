@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
-from engine.languages import language_names, load_language
+from engine.languages.loader import is_kept, language_names, load_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,10 +27,12 @@ class Preparing:
 
     def __init__(self, is_idle: Callable[[], bool]) -> None:
         self._is_idle = is_idle
+        self._has_been_asked = False
         self._wanted: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
 
     def begin(self, work: Callable[[], None]) -> None:
         """Have a piece of work done that somebody waits for; it never raises."""
+        self._has_been_asked = True
         self._wanted.put(work)
 
     def go_on(self) -> None:
@@ -39,20 +41,35 @@ class Preparing:
 
     def work(self) -> None:
         """Do what is wanted, for ever, and before and between that what will be."""
-        ahead = _ahead()
+        ahead = self._ahead()
         while True:
             while self._wanted.empty() and self._is_idle() and next(ahead, None):
                 pass
             self._wanted.get()()
 
+    def _ahead(self) -> Iterator[bool]:
+        """Build the languages that come with the package; what is wrong with one is said when it is used.
+
+        Before anybody has named one, only those that are kept: what is begun is ended before the next.
+        """
+        later = []
+        for name in language_names():
+            if self._has_been_asked or is_kept(name):
+                _build(name)
+                yield True
+            else:
+                later.append(name)
+        while not self._has_been_asked:
+            yield False
+        for name in later:
+            _build(name)
+            yield True
+
+
+def _build(name: str) -> None:
+    with suppress(EngineError):
+        load_language(name).prepare()
+
 
 def _nothing() -> None:
     """Do nothing."""
-
-
-def _ahead() -> Iterator[bool]:
-    """Build the languages that come with the package; what is wrong with one is said when it is used."""
-    for name in language_names():
-        with suppress(EngineError):
-            load_language(name).prepare()
-        yield True
