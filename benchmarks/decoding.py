@@ -42,7 +42,7 @@ def main() -> None:
     arguments = parser.parse_args()
     native = Native()
     service = Service(ModelSettings(context_size=arguments.context, threads=1), lambda _share: None)
-    service.prepare(engine.load_language("python")).result()
+    service.prepare(engine.load_language("python"))
     print("microseconds beside the model and the filter")
     print("    bytes   keys  request: 50th   99th   token: 50th   99th   tokens")
     for size, text in zip(SIZES, programs_of(SIZES, arguments.seed), strict=True):

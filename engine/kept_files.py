@@ -10,9 +10,23 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from contextlib import suppress
+import time
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.file_lock import locked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_WAITED = 30.0
+"""Seconds that a file is waited for which another process makes; then it is made here too."""
+
+_LOCK = ".lock"
+_OLD_LOCK = 3600.0
+"""Seconds after which a lock's file is nobody's any more: that of a process which was killed."""
 
 
 def cache_folder() -> Path:
@@ -52,6 +66,12 @@ class Shelf:
                 return file.read_bytes()
         return None
 
+    def has(self, name: str) -> bool:
+        """Whether there is such a file."""
+        with suppress(OSError, RuntimeError):
+            return (cache_folder() / self.name / name).is_file()
+        return False
+
     def write(self, name: str, content: bytes) -> None:
         """Make a file hold this, whole or not at all."""
         if len(content) > self.max_bytes:
@@ -69,11 +89,37 @@ class Shelf:
                     written.unlink(missing_ok=True)
             self._tidy(folder)
 
+    @contextmanager
+    def making(self, name: str, most: float = MOST_WAITED) -> Iterator[None]:
+        """Make a file that is not there, in one process at a time: the others wait, and look again then.
+
+        Where nothing can be locked, nobody waits. The lock is the system's, so it ends with its process.
+        """
+        with ExitStack() as held:
+            lock = cache_folder() / self.name / f".{name}{_LOCK}"
+            with suppress(OSError, RuntimeError):
+                lock.parent.mkdir(parents=True, exist_ok=True)
+                if held.enter_context(locked(lock, most)):
+                    # Who comes later finds the file, or makes it once more.
+                    held.callback(_remove, lock)
+            yield
+
     def _tidy(self, folder: Path) -> None:
-        files = [(file.stat(), file) for file in folder.iterdir()]
+        files = []
+        for file in folder.iterdir():
+            facts = file.stat()
+            if file.suffix != _LOCK:
+                files.append((facts, file))
+            elif facts.st_mtime < time.time() - _OLD_LOCK:
+                file.unlink()
         files.sort(key=lambda found: found[0].st_mtime, reverse=True)
         room = self.max_bytes
         for number, (facts, file) in enumerate(files):
             room -= facts.st_size
             if number >= self.max_files or room < 0:
                 file.unlink()
+
+
+def _remove(file: Path) -> None:
+    with suppress(OSError):
+        file.unlink()

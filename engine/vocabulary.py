@@ -47,13 +47,20 @@ class Vocabulary:
         with core_errors():
             if self.core.is_prepared(grammar):
                 return
-            name = language.digest and f"{self._digest}-{language.digest}"
-            kept = SHELF.read(name) if name else None
-            if kept is not None and self.core.restore(grammar, kept):
+            if not language.digest:
+                self.core.prepare(grammar)
                 return
-            made = self.core.prepare(grammar)
-            if name:
-                SHELF.write(name, made)
+            name = f"{self._digest}-{language.digest}"
+            if self._restored(grammar, name):
+                return
+            with SHELF.making(name):
+                # Another process may have made it meanwhile.
+                if not self._restored(grammar, name):
+                    SHELF.write(name, self.core.prepare(grammar))
+
+    def _restored(self, grammar: _core.Grammar, name: str) -> bool:
+        kept = SHELF.read(name)
+        return kept is not None and self.core.restore(grammar, kept)
 
     @cached_property
     def _digest(self) -> str:

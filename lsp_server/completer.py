@@ -15,13 +15,13 @@ from lsp_server.positions import describe_lines
 from lsp_server.reasons import Kind, Reason, of_result, reason
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Coroutine, Sequence
 
     from engine.place import Place
     from lsp_server.cursor import Context
     from lsp_server.documents import Document
     from lsp_server.model_host import ModelHost
-    from lsp_server.requests import Requests
+    from lsp_server.requests import Requests, Wanted
     from lsp_server.status import Status
 
 # The worker keeps its own time; this is how much later than agreed its answer may come before it is
@@ -78,6 +78,7 @@ class Completer:
             return nothing(Kind.NO_GRAMMAR, language=document.language_id or "this kind of file")
         try:
             client = await self._loaded()
+            await self._prepared(client, document)
         except ModelError as error:
             log.info("no completion: %s", error)
             return nothing(Kind.NO_MODEL, problem=error)
@@ -108,18 +109,57 @@ class Completer:
             return "code"
         try:
             client = await self._loaded()
+            await client.prepare(request.language, request.version)
             return await within(request.max_seconds + GRACE_SECONDS, client.place(request))
         except (ModelError, asyncio.TimeoutError) as error:
             log.info("where the cursor is cannot be known: %s", describe(error))
             return "code"
 
-    async def prepare(self, document: Document) -> None:
-        """Have the version of a document's language built, so that its first completion need not wait."""
+    def prepare(self, document: Document) -> Coroutine[object, object, None]:
+        """Have a document's language made ready, so that its first completion need not wait.
+
+        The status says so from the call on.
+        """
+        return self._quietly(self._begin_preparing(document))
+
+    async def _quietly(self, work: Coroutine[object, object, None]) -> None:
+        # Whoever loads the model tells the user what is wrong with it, and a request what else is wrong.
+        with contextlib.suppress(ModelError):
+            await work
+
+    def _begin_preparing(self, document: Document) -> Coroutine[object, object, None]:
         wanted = self._requests.to_prepare(document)
-        if wanted is not None:
-            # Whoever loads the model tells the user what is wrong with it.
-            with contextlib.suppress(ModelError):
-                await (await self._models.client()).prepare(*wanted)
+        loaded = self._models.loaded()
+        if wanted is None or (loaded is not None and loaded.is_prepared(wanted.source, wanted.version)):
+            return asyncio.sleep(0)
+        self._status.begin_preparing(wanted.name)
+        return self._prepare(wanted)
+
+    async def _prepare(self, wanted: Wanted) -> None:
+        try:
+            client = await self._models.client()
+            try:
+                await client.prepare(wanted.source, wanted.version)
+            except ModelError as error:
+                if client.given_up:
+                    self._models.failed(client, error)
+                raise
+        finally:
+            self._status.end_preparing(wanted.name)
+
+    async def _prepared(self, client: ModelClient, document: Document) -> None:
+        """Wait until a document's language is ready, as for the model.
+
+        Its request is not under way yet: given up, it leaves the work to those that come after it.
+
+        Raises:
+            ModelError: It cannot be made ready.
+        """
+        try:
+            await self._begin_preparing(document)
+        except ModelError as error:
+            self._models.failed(client, error)
+            raise
 
     async def _loaded(self) -> ModelClient:
         """Give the model's worker.

@@ -48,8 +48,8 @@ class ModelHost:
     """Owns at most one worker.
 
     `listen` makes a listener for each load; `on_loaded` gets the model that is in use from now on,
-    `on_failure` one clear message when a model cannot be used. `spare` is a process for the first one, if
-    there is one already.
+    `on_failure` one clear message when a model cannot be used. `on_crash` is called when the worker has
+    died and may be started again. `spare` is a process for the first one, if there is one already.
     """
 
     def __init__(
@@ -57,11 +57,13 @@ class ModelHost:
         listen: Callable[[], LoadListener],
         on_loaded: Callable[[ModelInfo], None],
         on_failure: Callable[[str], None],
+        on_crash: Callable[[], None],
         spare: subprocess.Popen[bytes] | None = None,
     ) -> None:
         self._listen = listen
         self._on_loaded = on_loaded
         self._on_failure = on_failure
+        self._on_crash = on_crash
         self._spare = spare
         self._wanted: ModelSettings | None = None
         self._loading: asyncio.Task[ModelClient] | None = None
@@ -93,10 +95,17 @@ class ModelHost:
             raise ModelError("no model has been chosen")
         return self._loading.result() if self._loading.done() else await asyncio.shield(self._loading)
 
+    def loaded(self) -> ModelClient | None:
+        """Give the worker if it is loaded."""
+        loading = self._loading
+        if loading is None or not loading.done() or loading.cancelled() or loading.exception():
+            return None
+        return loading.result()
+
     def failed(self, client: ModelClient, error: ModelError) -> None:
         """Take note that a request failed; a worker that keeps dying is not used any more."""
         if client.given_up:
-            if not self._uses(client):
+            if self.loaded() is not client:
                 return
             self._drop()
             self._loading = _unwatched(_fail(error))
@@ -122,7 +131,7 @@ class ModelHost:
     async def _load(self, wanted: ModelSettings) -> ModelClient:
         listener = self._listen()
         spare, self._spare = self._spare, None
-        client = ModelClient(on_progress=listener.progressed, spare=spare)
+        client = ModelClient(on_progress=listener.progressed, on_crash=self._on_crash, spare=spare)
         outcome = "cancelled"
         try:
             info = await client.start(wanted)
@@ -141,13 +150,6 @@ class ModelHost:
             return client
         finally:
             listener.finished(outcome)
-
-    def _uses(self, client: ModelClient) -> bool:
-        loading = self._loading
-        loaded = (
-            loading is not None and loading.done() and not loading.cancelled() and not loading.exception()
-        )
-        return loaded and loading is not None and loading.result() is client
 
     def _drop(self) -> None:
         if self._loading is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.model import CompletionRequest
 from lsp_server.logs import log
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from lsp_server.languages import Known, Languages
     from lsp_server.neighbours import Neighbours
     from lsp_server.python_version import NamedVersions
+
+
+class Wanted(NamedTuple):
+    """A language that is to be ready: what it is called, what the engine loads it by, and its version."""
+
+    name: str
+    source: str
+    version: str | None
 
 
 class Requests:
@@ -80,17 +88,10 @@ class Requests:
             unwanted_in=tuple(sorted(unwanted_in)),
         )
 
-    def to_prepare(self, document: Document) -> tuple[str, str | None] | None:
-        """Name the language of a document, as the engine loads it, and its version.
-
-        None where there is nothing to build: the newest versions of those that come with quoin are built
-        with the model.
-        """
+    def to_prepare(self, document: Document) -> Wanted | None:
+        """Name what a document needs; None if there is no language for it."""
         known = self._languages.of(document.language_id, document.uri)
-        if known is None:
-            return None
-        version = self._version(known, document.uri)
-        return (known.source, version) if known.own or version else None
+        return None if known is None else Wanted(known.name, known.source, self._version(known, document.uri))
 
     def _version(self, known: Known, uri: str) -> str | None:
         if known.source != LANGUAGE:

@@ -69,7 +69,7 @@ class QuoinServer(LanguageServer):
         self.notices = Notices(self.window_show_message)
         self.configuration = Configuration(self.notices.warn)
         self.status = Status(self._tell)
-        self.models = ModelHost(self._load_listener, self._loaded, self._fail, spare)
+        self.models = ModelHost(self._load_listener, self._loaded, self._fail, self._prepare_open, spare)
         self.statistics = Statistics()
         self.acceptance = Acceptance(self.statistics)
         self.languages = Languages()
@@ -182,6 +182,9 @@ class QuoinServer(LanguageServer):
 
     def _prepare_all(self) -> None:
         self.suggestions.forget()
+        self._prepare_open()
+
+    def _prepare_open(self) -> None:
         for document in self.documents.latest_first():
             self.in_background(self.completer.prepare(document))
 
@@ -199,6 +202,8 @@ class QuoinServer(LanguageServer):
         asyncio.get_running_loop().call_soon(self.protocol.tell, STATUS, said)
 
     def _loaded(self, model: ModelInfo) -> None:
+        # First, since the server is ready only behind that.
+        self._prepare_open()
         self.status.loaded(model)
         self.notices.recovered()
         self._garbage.settle()

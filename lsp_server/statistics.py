@@ -13,7 +13,7 @@ import os
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
-from lsp_server.file_lock import locked
+from engine.file_lock import locked
 from lsp_server.logs import log
 from lsp_server.user_data import data_folder
 

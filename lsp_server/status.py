@@ -1,7 +1,8 @@
 """`quoin/status`: what the server is doing, for clients that say `"status": true`.
 
 The notification is sent at each change, with `state` (`loading`, `ready`, `thinking`, `off` or
-`error`), `progress` (0 to 1, while a model is loaded), `message` (one line, with an error), `model`
+`error`), `progress` (0 to 1, while a model is loaded), `message` (one line: with an error, and while a
+language of an open file is made ready after the model, which is `loading` as well), `model`
 (`name`, `path` and `sizeBytes` of the one that is loaded, else null), `guarantee` (of the last
 completion that was offered: `file`, `region` or `none`; null before there was one) and `reason` (why
 the last request got nothing: a clause in words, to be read after "no suggestion, because"; null when
@@ -11,6 +12,7 @@ as in "the cursor is in a comment (setting suppressIn)".
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ class Status:
         self._guarantee: Guarantee | None = None
         self._reason: Reason | None = None
         self._working = 0
+        self._preparing: Counter[str] = Counter()
 
     def open(self) -> None:
         """Tell the client from now on."""
@@ -58,7 +61,17 @@ class Status:
     def loaded(self, model: ModelInfo) -> None:
         """A model is ready."""
         self._model = model
-        self._become("ready")
+        self._rest()
+
+    def begin_preparing(self, language: str) -> None:
+        """A language is made ready; until that is done, no key in its files is answered."""
+        self._preparing[language] += 1
+        self._rest_again()
+
+    def end_preparing(self, language: str) -> None:
+        """That has come to its end, well or not."""
+        self._preparing -= Counter([language])
+        self._rest_again()
 
     def failed(self, message: str) -> None:
         """Something does not work; with no model loaded nothing will, until the settings change."""
@@ -75,7 +88,15 @@ class Status:
         self._working -= 1
         self._guarantee = guarantee or self._guarantee
         if self._state == "thinking":
-            self._become("thinking" if self._working else "ready")
+            self._rest()
+
+    def _rest(self) -> None:
+        """Nothing has gone wrong, and there is a model: what it is busy with counts."""
+        self._become("thinking" if self._working else "loading" if self._preparing else "ready")
+
+    def _rest_again(self) -> None:
+        if self._model is not None and self._state in {"loading", "ready"}:
+            self._rest()
 
     def explain(self, reason: Reason | None) -> None:
         """Take note why the last request got nothing; None where something is offered."""
@@ -97,8 +118,10 @@ class Status:
         said["reason"] = None if self._reason is None else self._reason.told
         if model is not None:
             said["model"] = {"name": model.name, "path": str(model.path), "sizeBytes": model.size_bytes}
-        if self._state == "loading":
+        if self._state == "loading" and model is None:
             said["progress"] = self._progress
+        elif self._state == "loading":
+            said["message"] = f"preparing {', '.join(sorted(self._preparing))}"
         if self._state == "error":
             said["message"] = self._message
         return said

@@ -20,6 +20,7 @@ from engine.languages.tables import Automaton, GrammarTables, Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from contextlib import AbstractContextManager
 
 MAX_FILES = 32
 _SHELF = Shelf("languages", MAX_FILES, max_bytes=64 << 20)
@@ -58,9 +59,28 @@ def write(name: str, content: bytes) -> None:
     _SHELF.write(name, hashlib.sha256(content).digest() + content)
 
 
+def making(name: str) -> AbstractContextManager[None]:
+    """Make what is not kept under a name, in one process at a time: the others look again then."""
+    return _SHELF.making(name)
+
+
+def making_tables(digest: str) -> AbstractContextManager[None]:
+    """The same for the tables under a digest."""
+    return making(_tables_name(digest))
+
+
+def _tables_name(digest: str) -> str:
+    return f"{digest}.tables"
+
+
+def has_tables(digest: str) -> bool:
+    """Whether tables seem to be kept under a digest."""
+    return _SHELF.has(_tables_name(digest))
+
+
 def read_tables(digest: str) -> GrammarTables | None:
     """The tables that are kept under a digest, if they are."""
-    content = read(f"{digest}.tables")
+    content = read(_tables_name(digest))
     if content is None:
         return None
     data = json.loads(content)
@@ -77,4 +97,4 @@ def read_tables(digest: str) -> GrammarTables | None:
 def write_tables(digest: str, tables: GrammarTables) -> None:
     """Keep tables under a digest."""
     data = {**asdict(tables), "defined": sorted(tables.defined)}
-    write(f"{digest}.tables", json.dumps(data).encode())
+    write(_tables_name(digest), json.dumps(data).encode())

@@ -71,6 +71,22 @@ class Language:
         Raises:
             LanguageError: The core refuses the grammar.
         """
+        name = self.digest and f"{self.digest}.lexer"
+        if not name:
+            return self._built(None)
+        lexer = kept.read(name)
+        if lexer is not None:
+            return self._built(lexer)
+        with kept.making(name):
+            # Another process may have made it meanwhile.
+            lexer = kept.read(name)
+            core = self._built(lexer)
+            if lexer is None:
+                kept.write(name, core.lexer())
+            return core
+
+    def _built(self, lexer: bytes | None) -> Any:  # noqa: ANN401 - see `core`
+        """The core's grammar, with a lexer that was kept if there is one."""
         from engine import _core  # noqa: PLC0415 - loading a language needs no compiled core
 
         tables = self.tables
@@ -79,10 +95,8 @@ class Language:
         literals = [terminal.literal for terminal in tables.terminals]
         # A language of one mode needs none.
         modes = self.modes or None
-        name = self.digest and f"{self.digest}.lexer"
-        lexer = kept.read(name) if name else None
         try:
-            core = _core.Grammar(
+            return _core.Grammar(
                 terminals,
                 tables.ignored,
                 rules,
@@ -97,9 +111,6 @@ class Language:
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
-        if name and lexer is None:
-            kept.write(name, core.lexer())
-        return core
 
     def prepare(self) -> None:
         """Build now what would be built when it is first needed.

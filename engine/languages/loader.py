@@ -63,18 +63,36 @@ def _read_manifest(folder: Path) -> Manifest:
     return read_manifest(folder)
 
 
+def is_kept(name: str) -> bool:
+    """Whether the newest version of a language that comes with the package need not be made, only read."""
+    manifest = manifest_of(name)
+    return kept.has_tables(_digest(GRAMMARS / name, manifest.version(None)))
+
+
+def _digest(folder: Path, version: Version | None) -> str:
+    manifest = _read_manifest(folder)
+    named = (folder.name, str(version), (folder / MANIFEST_NAME).read_bytes(), manifest.grammar.read_bytes())
+    return kept.digest_of(named)
+
+
 @cache
 def _load(folder: Path, version: Version | None) -> Language:
     manifest = _read_manifest(folder)
     if folder.parent != GRAMMARS:
         return Language(manifest, _tables(manifest, version), version)
-    named = (folder.name, str(version), (folder / MANIFEST_NAME).read_bytes(), manifest.grammar.read_bytes())
-    digest = kept.digest_of(named)
-    tables = kept.read_tables(digest)
-    if tables is None:
-        tables = _tables(manifest, version)
-        kept.write_tables(digest, tables)
+    digest = _digest(folder, version)
+    tables = kept.read_tables(digest) or _shared_tables(digest, manifest, version)
     return Language(manifest, tables, version, digest)
+
+
+def _shared_tables(digest: str, manifest: Manifest, version: Version | None) -> GrammarTables:
+    """Tables that are not kept, or that another process is just making."""
+    with kept.making_tables(digest):
+        tables = kept.read_tables(digest)
+        if tables is None:
+            tables = _tables(manifest, version)
+            kept.write_tables(digest, tables)
+        return tables
 
 
 def _tables(manifest: Manifest, version: Version | None) -> GrammarTables:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.model.connection import Connection, open_connection
 from engine.model.errors import ModelError
@@ -21,11 +21,13 @@ from engine.model.spare import end_spare
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from engine.model.messages import Message
     from engine.model.settings import ModelSettings
     from engine.place import Place
+
+T = TypeVar("T")
 
 
 class ModelClient:
@@ -39,6 +41,8 @@ class ModelClient:
         on_progress: told the loaded share, 0 to 1, while a model loads.
         restarts: how often and how soon a process that died is started again.
         spare: a process that was started before, for the first model; it ends with this client.
+        on_crash: told that the process has died although nobody wanted it to, with a model loaded; whatever
+            is asked for then starts it again.
     """
 
     def __init__(
@@ -46,10 +50,12 @@ class ModelClient:
         on_progress: Callable[[float], None] | None = None,
         restarts: Restarts | None = None,
         spare: subprocess.Popen[bytes] | None = None,
+        on_crash: Callable[[], None] | None = None,
     ) -> None:
         self._on_progress = on_progress
         self._restarts = Restarts() if restarts is None else restarts
         self._spare = spare
+        self._on_crash = on_crash
         self._given_up = ""
         self._settings: ModelSettings | None = None
         self._connection: Connection | None = None
@@ -85,7 +91,7 @@ class ModelClient:
         Raises:
             ModelError: no model could be loaded, the language is not known, or the worker failed.
         """
-        answer = await self._ask({"kind": "complete", "request": request_to_json(request)})
+        answer = await self._ask("complete", request)
         return result_from_json(answer["result"])
 
     async def place(self, request: CompletionRequest) -> Place:
@@ -94,17 +100,24 @@ class ModelClient:
         Raises:
             ModelError: no model could be loaded, the language is not known, or the worker failed.
         """
-        answer = await self._ask({"kind": "place", "request": request_to_json(request)})
+        answer = await self._ask("place", request)
         place: Place = answer["place"]
         return place
 
     async def prepare(self, language: str, version: str | None) -> None:
-        """Build a version of a language, so that no completion waits for it; the newest ones are built.
+        """Make a version of a language ready; None is its newest version.
+
+        Requests do so too, and wait for it. Cancelling the task ends the waiting alone.
 
         Raises:
             ModelError: no model could be loaded, or there is no such language or version.
         """
-        await self._ask({"kind": "prepare", "language": language, "version": version})
+        await self._with_worker(lambda connection: connection.prepare((language, version)))
+
+    def is_prepared(self, language: str, version: str | None) -> bool:
+        """Whether a version of a language is ready in the process that runs now."""
+        connection = self._connection
+        return connection is not None and connection.alive and connection.is_prepared((language, version))
 
     async def close(self) -> None:
         """End the process; requests at hand fail."""
@@ -115,11 +128,21 @@ class ModelClient:
                 end_spare(spare)
             await self._end()
 
-    async def _ask(self, message: Message) -> Message:
+    async def _ask(self, kind: str, request: CompletionRequest) -> Message:
+        message = {"kind": kind, "request": request_to_json(request)}
+
+        async def ask(connection: Connection) -> Message:
+            if kind == "place" or request.guarantee != "off" or request.unwanted_in:
+                await connection.prepare((request.language, request.version))
+            return await connection.ask(message)
+
+        return await self._with_worker(ask)
+
+    async def _with_worker(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         while True:
             connection = await self._running()
             try:
-                return await connection.ask(message)
+                return await work(connection)
             except ModelError as error:
                 if not connection.unresponsive:
                     self._note_crash(connection, error)
@@ -165,7 +188,13 @@ class ModelClient:
             self._note_crash(connection, failure)
             raise failure from error
         self._connection = connection
+        connection.on_end = self._ended
         return connection, info_from_json(answer["info"])
+
+    def _ended(self, connection: Connection) -> None:
+        """Take note that a process has ended; who ends it has taken another one, or none, before."""
+        if connection is self._connection and self._on_crash is not None:
+            self._on_crash()
 
     def _note_crash(self, connection: Connection, error: ModelError) -> None:
         """Count a crash, once for each process; one too many is the last.
@@ -173,15 +202,17 @@ class ModelClient:
         Raises:
             ModelError: it was one too many.
         """
-        if not connection.crashed or connection.counted:
+        if not connection.crashed:
             return
-        connection.counted = True
-        self._restarts.crashed()
-        if self._restarts.too_many:
-            self._given_up = (
-                f"the model's process has crashed {self._restarts}, so it is not used any more; "
-                f"choose another model, or change a setting of this one to try again ({error})"
-            )
+        if not connection.counted:
+            connection.counted = True
+            self._restarts.crashed()
+            if self._restarts.too_many:
+                self._given_up = (
+                    f"the model's process has crashed {self._restarts}, so it is not used any more; "
+                    f"choose another model, or change a setting of this one to try again ({error})"
+                )
+        if self._given_up:
             raise ModelError(self._given_up) from error
 
     async def _end(self) -> None:

@@ -31,6 +31,9 @@ _END_AFTER = 1.0
 _FOLDERS = re.compile(r"/\S*/")
 """Where native code was built, which its assertions name, is of no use to anybody."""
 
+Wanted = tuple[str, str | None]
+"""A language and its version."""
+
 _log = logging.getLogger("quoin.model")
 
 
@@ -42,6 +45,7 @@ class Connection:
         unresponsive: whether it was killed since it did not react to a cancellation; what else it had
             to do then is to be asked again.
         counted: free for its owner, who counts crashes.
+        on_end: called with it when its process has ended.
     """
 
     def __init__(self, process: Process, on_progress: Callable[[float], None] | None) -> None:
@@ -50,12 +54,14 @@ class Connection:
         self._texts = SentTexts()
         self._frames = Frames()
         self._waiting: dict[int, asyncio.Future[Message]] = {}
+        self._prepared: dict[Wanted, asyncio.Future[Message]] = {}
         self._number = 0
         self._last_line = ""
         self._ended = ""
         self.crashed = False
         self.unresponsive = False
         self.counted = False
+        self.on_end: Callable[[Connection], None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._spawn(self._listen())
 
@@ -103,6 +109,35 @@ class Connection:
             raise ModelError(answer["message"])
         return answer
 
+    async def prepare(self, wanted: Wanted) -> None:
+        """Have a language made ready, once; who gives up waiting leaves that to go on.
+
+        A request is sent after that alone, since the making cannot be interrupted: so a worker that does not
+        answer to a cancellation is stuck, and not busy with a language.
+
+        Raises:
+            ModelError: the worker says so, or it ends before it answers.
+        """
+        making = self._prepared.get(wanted)
+        if making is None:
+            language, version = wanted
+            message = {"kind": "prepare", "language": language, "version": version}
+            self._prepared[wanted] = making = asyncio.ensure_future(self.ask(message))
+            making.add_done_callback(lambda done: self._forget_failure(wanted, done))
+        if making.done():
+            making.result()
+        else:
+            await asyncio.shield(making)
+
+    def is_prepared(self, wanted: Wanted) -> bool:
+        """Whether a language is ready for requests."""
+        making = self._prepared.get(wanted)
+        return making is not None and making.done()
+
+    def _forget_failure(self, wanted: Wanted, making: asyncio.Future[Message]) -> None:
+        if making.cancelled() or making.exception():
+            del self._prepared[wanted]
+
     async def close(self) -> None:
         """End the process; requests that wait fail."""
         self._ended = self._ended or "the model process was closed"
@@ -147,6 +182,8 @@ class Connection:
             for future in self._waiting.values():
                 _settle(future, {"kind": "failed", "message": self._ended})
             self._waiting.clear()
+            if self.on_end is not None:
+                self.on_end(self)
 
     def _hear(self, data: bytes) -> None:
         self._frames.feed(data)

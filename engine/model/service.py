@@ -29,7 +29,6 @@ from engine.recovery import View, recover
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from concurrent.futures import Future
 
     from engine.decoding.outcome import Candidate
     from engine.decoding.task import Found
@@ -67,14 +66,10 @@ class Service:
         self._model = _load(settings, on_progress)
         self._sessions: OrderedDict[Key, engine.Session] = OrderedDict()
         self._aside = ThreadPoolExecutor(max_workers=1)
-        self._ahead = ThreadPoolExecutor(max_workers=1)
         self.info = self._model.describe(time.perf_counter() - started)
 
-    def prepare(self, language: engine.Language) -> Future[None]:
-        """Begin to make ready for the masks in a language, beside what requests want."""
-        return self._ahead.submit(self._prepare, language)
-
-    def _prepare(self, language: engine.Language) -> None:
+    def prepare(self, language: engine.Language) -> None:
+        """Make ready for the masks in a language; another thread may complete meanwhile."""
         # What is missing is made when it is needed, and what is wrong is said then.
         with suppress(engine.EngineError):
             self._model.prepare(language)

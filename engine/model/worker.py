@@ -1,8 +1,9 @@
 """The model's process, run by `engine.model.launch`.
 
 A native crash, a hostile model file or a long prompt stay in here. One thread reads the client's
-messages, so that a cancellation is seen while the other works. The process ends with its client:
-when the pipe closes, and on Linux also when the client is killed.
+messages, so that a cancellation is seen while another does the requests; a third makes languages ready (see
+`engine.model.preparing`). The process ends with its client: when the pipe closes, and on Linux also when
+the client is killed.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import signal
 import threading
 import traceback
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.decoding.watch import Cancelled
 from engine.errors import EngineError
-from engine.languages import language_names, load_language
+from engine.languages import load_language
 from engine.model.errors import ModelError
 from engine.model.garbage import Garbage
 from engine.model.kept_texts import ReceivedTexts
@@ -31,12 +33,11 @@ from engine.model.messages import (
     settings_from_json,
 )
 from engine.model.pipes import Pipes
+from engine.model.preparing import Preparing
 from engine.model.service import Service
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from engine.languages import Language
+    from collections.abc import Callable
 
 _PROGRESS_STEP = 0.01
 # Seconds behind an answer in which its way to the user has the processor's cores to itself.
@@ -48,7 +49,11 @@ T = TypeVar("T")
 
 
 class Worker:
-    """Does the client's requests one after another; their numbers rise."""
+    """Does the client's requests one after another; their numbers rise.
+
+    Attributes:
+        preparing: makes languages ready meanwhile; requests for that are out of turn, and never cancelled.
+    """
 
     def __init__(self, pipes: Pipes) -> None:
         self._pipes = pipes
@@ -59,11 +64,11 @@ class Worker:
         self._current = 0
         self._cancelled: set[int] = set()
         self._service: Service | None = None
-        # In the order in which the client named them.
-        self._languages: dict[Language, None] = {}
         self._texts = ReceivedTexts()
         self._reported = 0.0
         self._garbage = Garbage()
+        self._at_work = False
+        self.preparing = Preparing(lambda: not self._at_work and self._queue.empty())
 
     def listen(self) -> None:
         """Take the client's messages until it goes, then end the process whatever it is doing."""
@@ -74,26 +79,40 @@ class Worker:
             if message["kind"] == "cancel":
                 self._cancel(message["id"])
                 continue
+            if message["kind"] == "prepare":
+                self.preparing.begin(partial(self._reply, message))
+                continue
             if "request" in message:
                 message["request"] = self._texts.unpack(message["request"])
             self._queue.put(message)
 
     def work(self) -> None:
-        """Do the client's requests, for ever, and before and between them what later ones will need."""
-        ahead = _ahead()
+        """Do the client's requests, for ever, and before and behind them what later ones will need."""
+        with suppress(ModelError):
+            # What is wrong with it is said when it is used.
+            load_library()
         while True:
-            while self._taken is None and self._queue.empty() and next(ahead, None):
-                pass
-            message, self._taken = self._taken or self._queue.get(), None
+            message, self._taken = self._taken or self._next(), None
+            self._at_work = True
             number = message["id"]
             with self._lock:
                 self._current = number
                 dropped = number in self._cancelled
             if not dropped:
-                self._pipes.send({**self._try_to_answer(message), "id": number})
+                self._reply(message)
                 if self._pauses():
                     self._use_pause(message)
             self._cancelled.discard(number)
+
+    def _next(self) -> Message:
+        """Wait for the next request; languages may be built until there is one."""
+        self._at_work = False
+        if self._queue.empty():
+            self.preparing.go_on()
+        return self._queue.get()
+
+    def _reply(self, message: Message) -> None:
+        self._pipes.send({**self._try_to_answer(message), "id": message["id"]})
 
     def _pauses(self) -> bool:
         """Whether the client has nothing else to be done for a moment, in which it takes the answer."""
@@ -141,21 +160,19 @@ class Worker:
     def _answer(self, message: Message) -> Message:
         if message["kind"] == "load":
             self._service = Service(settings_from_json(message["settings"]), self._report)
-            for language in self._languages:
-                self._service.prepare(language)
             return {"kind": "loaded", "info": info_to_json(self._service.info)}
         if message["kind"] == "prepare":
-            self._prepare(load_language(message["language"], message["version"]))
+            self._prepare(message["language"], message["version"])
             return {"kind": "prepared"}
         if message["kind"] == "place":
             return {"kind": "placed", "place": self._with_service(message, Service.place)}
         result = self._with_service(message, Service.complete)
         return {"kind": "result", "result": result_to_json(result)}
 
-    def _prepare(self, language: Language) -> None:
-        """Make a language ready, and masks for it as soon as there is a model."""
+    def _prepare(self, name: str, version: str | None) -> None:
+        """Make a language ready, and the masks for it where there is a model."""
+        language = load_language(name, version)
         language.prepare()
-        self._languages[language] = None
         if self._service is not None:
             self._service.prepare(language)
 
@@ -178,24 +195,11 @@ class Worker:
             self._pipes.send({"kind": "progress", "value": share})
 
 
-def _ahead() -> Iterator[bool]:
-    """Load what takes its time, piece by piece: llama.cpp, and the languages that come with the package.
-
-    What is wrong with any of them is said when it is used.
-    """
-    with suppress(ModelError):
-        load_library()
-        yield True
-    for name in language_names():
-        with suppress(EngineError):
-            load_language(name).prepare()
-        yield True
-
-
 def main() -> None:
     """Run the worker on standard input and output."""
     # An interrupt from the terminal is for the client, which closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     worker = Worker(Pipes())
-    threading.Thread(target=worker.listen, daemon=True).start()
+    for work in (worker.listen, worker.preparing.work):
+        threading.Thread(target=work, daemon=True).start()
     worker.work()

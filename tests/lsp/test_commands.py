@@ -154,6 +154,29 @@ async def test_status_from_the_load_to_a_completion(start: Start) -> None:
     assert (last["model"]["path"], last["model"]["sizeBytes"]) == (str(STARTER), STARTER.stat().st_size)
 
 
+async def test_ready_is_said_behind_the_preparation(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cache folder that holds nothing, and keys that are cancelled all the time."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    client = await start({**UNHURRIED, "status": True})
+    text = "class A { int a = "
+    client.open("file:///A.java", text + " }\n", "java")
+    said = client.notifications["quoin/status"]
+    while "ready" not in states(client):
+        number, answer = client.begin_completion("file:///A.java", 0, len(text))
+        await asyncio.sleep(0.05)
+        client.notify("$/cancelRequest", {"id": number})
+        await asyncio.wait([answer])
+        answer.exception()
+    seen = states(client)
+    assert seen[: seen.index("ready")] == ["loading"]
+    messages = [status.get("message") for status in said if status["state"] == "loading"]
+    assert messages[-1] == "preparing java"
+    assert list((tmp_path / "quoin" / "vocabularies").iterdir())
+    assert await client.complete("file:///A.java", 0, len(text))
+
+
 async def test_status_of_a_model_that_cannot_be_used(start: Start, tmp_path: Path) -> None:
     missing = tmp_path / "missing.gguf"
     client = await start({"status": True, "trusted": True, "model.path": str(missing)})

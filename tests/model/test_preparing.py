@@ -1,14 +1,17 @@
-"""What masks need is made beside the requests, for the languages that the client names."""
+"""Languages are made ready beside the requests, whatever becomes of those, and a stuck worker is killed."""
 
 from __future__ import annotations
 
+import asyncio
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 import engine
 from engine.errors import CoreError
-from engine.model import CompletionRequest, ModelSettings
+from engine.model import CompletionRequest, ModelClient, ModelSettings, connection, spare
 from engine.model.messages import request_to_json, settings_to_json
 from engine.model.worker import Worker
 
@@ -36,20 +39,18 @@ def prepare(worker: Worker, language: str) -> None:
 
 
 def prepared(worker: Worker) -> list[str]:
-    """The languages that are, once all is done that was begun."""
+    """The languages whose masks are prepared."""
     service: Any = worker._service
-    service._ahead.submit(lambda: None).result()
     core = service._model.vocabulary.core
     return [name for name in engine.language_names() if core.is_prepared(engine.load_language(name).core)]
 
 
-def test_languages_named_before_and_behind_the_loading(worker: Worker) -> None:
+def test_masks_of_the_languages_that_are_named(worker: Worker) -> None:
     prepare(worker, "json")
     assert worker._try_to_answer(LOAD)["kind"] == "loaded"
-    assert prepared(worker) == ["json"]
-    prepare(worker, "go")
-    assert prepared(worker) == ["go", "json"]
-    assert worker._try_to_answer(LOAD)["kind"] == "loaded"
+    assert prepared(worker) == []
+    for language in ("json", "go"):
+        prepare(worker, language)
     assert prepared(worker) == ["go", "json"]
 
 
@@ -82,3 +83,106 @@ def test_a_text_is_read_ahead_behind_the_answer(worker: Worker, monkeypatch: pyt
     with pytest.raises(EndedError):
         worker.work()
     assert read == [b"[1]"]
+
+
+SLOW = """
+import sys, time
+from pathlib import Path
+sys.path.insert(0, {packages!r})
+from engine.model import launch, service, worker
+
+prepare, complete = worker.Worker._prepare, service.Service.complete
+
+def prepare_slowly(self, name, version):
+    if name == "json":
+        with Path({log!r}).open("a") as log:
+            log.write("begun\\n")
+        while not Path({go_on!r}).exists():
+            time.sleep(0.01)
+    prepare(self, name, version)
+
+def complete_or_hang(self, request, cancelled):
+    while request.language == "lua":
+        time.sleep(0.01)
+    return complete(self, request, cancelled)
+
+worker.Worker._prepare, service.Service.complete = prepare_slowly, complete_or_hang
+launch.main()
+"""
+"""A worker in which JSON is not ready before a file is there, and requests in Lua hang."""
+
+
+class Slow:
+    """The files of such workers, and what is asked of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.log, self.go_on = folder / "log", folder / "go_on"
+        program = folder / "slow.py"
+        packages = str(Path(engine.__file__).parents[1])
+        program.write_text(SLOW.format(packages=packages, log=str(self.log), go_on=str(self.go_on)))
+        self.command = sys.executable, str(program), *spare.command()[2:]
+
+    async def begun(self) -> None:
+        while not self.log.exists():  # noqa: ASYNC110 - another process makes it
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Slow:
+    made = Slow(tmp_path)
+    for module in (spare, connection):
+        monkeypatch.setattr(module, "command", lambda: made.command)
+    monkeypatch.setattr(connection, "KILL_AFTER", 0.3)
+    return made
+
+
+def asked(language: str, left: str) -> CompletionRequest:
+    return CompletionRequest(language, left, "", "doc", max_tokens=4, max_seconds=60)
+
+
+async def cancelled(work: asyncio.Future[Any]) -> None:
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+
+
+async def test_cancelled_requests_leave_the_preparation_to_go_on(slow: Slow) -> None:
+    client = ModelClient()
+    await client.start(ModelSettings(threads=1))
+    await client.prepare("python", None)
+    worker = client.pid
+    for left in ("[", "[1", "[1,"):
+        work = asyncio.ensure_future(client.complete(asked("json", left)))
+        await slow.begun()
+        # Far longer than a worker has time to answer to a cancellation.
+        await asyncio.sleep(0.2)
+        await cancelled(work)
+        assert not client.is_prepared("json", None)
+    await asyncio.sleep(1)
+    # Meanwhile other languages are completed.
+    assert (await client.complete(asked("python", "x = ("))).candidates
+    slow.go_on.touch()
+    assert (await client.complete(asked("json", "[1, "))).candidates
+    assert client.pid == worker
+    assert slow.log.read_text() == "begun\n"
+    await client.close()
+
+
+@pytest.mark.usefixtures("slow")
+async def test_a_stuck_worker_is_killed_and_what_waits_is_asked_again() -> None:
+    crashes: list[None] = []
+    client = ModelClient(on_crash=lambda: crashes.append(None))
+    await client.start(ModelSettings(threads=1))
+    await client.prepare("python", None)
+    worker = client.pid
+    stuck = asyncio.ensure_future(client.complete(asked("lua", "x = ")))
+    while not client.is_prepared("lua", None):  # noqa: ASYNC110 - by another process
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)
+    waiting = asyncio.ensure_future(client.complete(asked("python", "x = (")))
+    await asyncio.sleep(0.1)
+    await cancelled(stuck)
+    assert (await waiting).candidates
+    assert client.pid not in {None, worker}
+    assert len(crashes) == 1
+    await client.close()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -75,3 +78,72 @@ def test_a_file_is_whole_with_several_writers_and_readers() -> None:
             future.result()
     assert seen <= {None, *contents}
     assert {SHELF.read(f"{number}") for number in range(3)} <= set(contents)
+
+
+def made(log: list[str], name: str = "a") -> bytes:
+    """Make a file that is not there, as those do whose files these are."""
+    with SHELF.making(name):
+        kept = SHELF.read(name)
+        if kept is None:
+            log.append(name)
+            SHELF.write(name, kept := name.encode())
+        return kept
+
+
+def test_what_several_need_one_makes(folder: Path) -> None:
+    log: list[str] = []
+    together = threading.Barrier(8)
+
+    def make(number: int) -> bytes:
+        together.wait()
+        return made(log, "ab"[number % 2])
+
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(make, range(8))) == [b"a", b"b"] * 4
+    assert sorted(log) == ["a", "b"]
+    assert sorted(file.name for file in folder.iterdir()) == ["a", "b"]
+
+
+HOLDER = """
+import sys
+from engine.kept_files import Shelf
+with Shelf("some", 6, 10_000).making("a"):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing is locked there")
+@pytest.mark.parametrize("end", ["killed", "stopped"])
+def test_a_lock_blocks_nobody_for_ever(folder: Path, end: str) -> None:
+    pipe = subprocess.PIPE
+    holder = subprocess.Popen([sys.executable, "-c", HOLDER], stdin=pipe, stdout=pipe, text=True)
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    if end == "killed":
+        holder.kill()
+        holder.wait()
+        assert made([]) == b"a"
+    else:
+        with SHELF.making("a", most=0.1):
+            assert (folder / ".a.lock").exists()
+    holder.kill()
+    holder.communicate()
+
+
+@pytest.mark.parametrize("age", [10, 10_000])
+def test_old_locks_go(folder: Path, age: int) -> None:
+    folder.mkdir(parents=True)
+    lock = folder / ".b.lock"
+    lock.touch()
+    now = lock.stat().st_mtime
+    os.utime(lock, (now - age, now - age))
+    SHELF.write("a", b"a")
+    assert lock.exists() == (age < 3600)
+
+
+def test_without_a_folder_nobody_waits(folder: Path) -> None:
+    folder.parent.mkdir(parents=True)
+    folder.write_text("no folder")
+    log: list[str] = []
+    assert (made(log), made(log), log) == (b"a", b"a", ["a", "a"])

@@ -40,6 +40,9 @@ function describeModel(model: Model): string {
 function head(status: Status): { icon: string; text: string; line: string } {
   switch (status.state) {
     case "loading": {
+      if (status.message) {
+        return { icon: "loading~spin", text: "quoin", line: `quoin is ${status.message}` };
+      }
       const share = status.progress === undefined ? "" : ` ${formatShare(status.progress)}`;
       return { icon: "loading~spin", text: `quoin${share}`, line: `quoin is loading its model${share}` };
     }

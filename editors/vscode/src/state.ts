@@ -18,7 +18,7 @@ export interface Status {
   readonly state: State;
   /** 0 to 1, while the model is loaded. */
   readonly progress?: number;
-  /** One line, where something is wrong. */
+  /** One line, where something is wrong, and while a language is made ready. */
   readonly message?: string;
   readonly model?: Model | null;
   /** Of the last completion. */

@@ -8,6 +8,11 @@ const model = { name: "coder", path: "/coder.gguf", sizeBytes: 1_620_000_000 };
 const CASES: readonly [Status, string, readonly string[]][] = [
   [{ state: "loading" }, "$(loading~spin) quoin", ["quoin is loading its model"]],
   [
+    { state: "loading", message: "preparing java", model },
+    "$(loading~spin) quoin",
+    ["quoin is preparing java", "Model: coder (1.6 GB)"],
+  ],
+  [
     { state: "loading", progress: 0.429, model },
     "$(loading~spin) quoin 42 %",
     ["quoin is loading its model 42 %", "Model: coder (1.6 GB)"],

@@ -62,6 +62,7 @@ impl PyGrammar {
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
     #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new()))]
     fn new(
+        py: Python<'_>,
         terminals: Vec<PyTerminal>,
         ignored: Vec<u16>,
         rules: Vec<PyRule>,
@@ -106,7 +107,7 @@ impl PyGrammar {
             modes,
             lexer: lexer.map(<[u8]>::to_vec),
         };
-        guarded(|| Grammar::new(source).map_err(PyValueError::new_err))
+        py.detach(|| guarded(|| Grammar::new(source).map_err(PyValueError::new_err)))
             .map(|grammar| Self { grammar: Arc::new(grammar) })
     }
 

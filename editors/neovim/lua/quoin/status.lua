@@ -7,7 +7,7 @@ local M = {}
 ---@class quoin.Status
 ---@field state 'loading'|'ready'|'thinking'|'off'|'error'
 ---@field progress? number while loading: 0 to 1
----@field message? string with an error
+---@field message? string with an error, and while a language is made ready
 ---@field model? { name: string, path: string, sizeBytes: integer }
 ---@field guarantee? 'file'|'region'|'none' what the last completion promises
 ---@field reason? string why the last request got nothing
@@ -78,6 +78,9 @@ end
 ---@type table<string, fun(status: quoin.Status): string>
 local texts = {
   loading = function(status)
+    if status.message then
+      return ' ' .. status.message
+    end
     return (' %d%%'):format(math.floor((status.progress or 0) * 100))
   end,
   thinking = function()
