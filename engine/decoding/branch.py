@@ -106,6 +106,8 @@ class Branch:
         self._best: Place | None = None
         self._origin = guard.copy()
         self._lengths: list[int] = []
+        # The sum of log-probabilities where the first line with a text ended.
+        self._first_line: float | None = None
 
     def copy(self) -> Branch:
         """An independent branch at the same place."""
@@ -119,6 +121,7 @@ class Branch:
         twin._best = self._best
         twin._origin = self._origin
         twin._lengths = list(self._lengths)
+        twin._first_line = self._first_line
         return twin
 
     @property
@@ -200,6 +203,8 @@ class Branch:
         self.tokens.append(token)
         self.logprob += logprob
         self._chosen += 1
+        if self._first_line is None and self._ends_line(data):
+            self._first_line = self.logprob
         return self._append(data, math.exp(logprob))
 
     def force(self, data: bytes) -> Finished | None:
@@ -254,12 +259,13 @@ class Branch:
             return None
         self.text[ending.length :] = ending.text
         chosen = min(self._chosen, ending.used)
-        return self._candidate(Place(len(self.text), chosen, self.logprob, 1.0), "closed", ending.added)
+        place = Place(len(self.text), chosen, self.logprob, 1.0)
+        return self._candidate(place, "closed", ending.added, ending.length)
 
     def blank(self) -> Candidate | None:
         """Blanks and line ends that the file needs at the cursor; None if it fits without, or needs more."""
         ending = None if self.guard.member else self._closing.blank(self._origin)
-        return None if ending is None else Candidate(ending.text.decode(), 0.0, ending.added, "closed")
+        return None if ending is None else Candidate(ending.text.decode(), 0.0, ending.added, "closed", 0)
 
     def _beyond(self, piece: bytes) -> bytes | None:
         """A token's bytes beyond those given back; None if it does not agree with them."""
@@ -333,11 +339,26 @@ class Branch:
     def _finished(self, place: Place, ended: Ended) -> Finished:
         return Finished(self._candidate(place, ended))
 
-    def _candidate(self, place: Place, ended: Ended, added: int = 0) -> Candidate | None:
-        """The completion up to a place, unless it is blank; `added` tokens of it no model has chosen."""
+    def _candidate(
+        self, place: Place, ended: Ended, added: int = 0, written: int | None = None
+    ) -> Candidate | None:
+        """The completion up to a place, unless it is blank.
+
+        `added` tokens of it no model has chosen; `written` bytes are the model's, all if that is not said.
+        """
         data = bytes(self.text[: place.length])
         # Only what no filter looked at can be broken: a character that the budget cut is left out.
-        text = data.decode("utf-8", "strict" if self.guard.cuts_back else "ignore")
+        errors = "strict" if self.guard.cuts_back else "ignore"
+        text = data.decode("utf-8", errors)
         if not text.strip():
             return None
-        return Candidate(text, place.logprob / max(1, place.tokens), place.tokens + added, ended)
+        own = len(data[:written].decode("utf-8", errors))
+        # Where the text was cut back to a place in its first line, the sum is that of the place.
+        line = place.logprob if self._first_line is None else max(place.logprob, self._first_line)
+        return Candidate(text, place.logprob / max(1, place.tokens), place.tokens + added, ended, own, line)
+
+    def _ends_line(self, data: bytes) -> bool:
+        """Whether bytes that come next hold a line end after a text."""
+        if b"\n" not in data and b"\r" not in data:
+            return False
+        return bool(self.text.strip()) or any(end in data.lstrip() for end in (b"\n", b"\r"))
