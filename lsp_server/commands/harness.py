@@ -123,7 +123,7 @@ def harness(
         "python.version": version,
     }
     if replay:
-        typing = Replay(folder, number, keys, seed, max_size, speed == "person", settings)
+        typing = Replay(folder, number, keys, seed, max_size, speed == "person", settings, plots)
         with subject_of(known, version) as subject:
             type_again(typing, subject, json=json)
         return

@@ -197,6 +197,11 @@ def _check_ranges(items: list[dict[str, Any]], at: Point) -> None:
 
 
 def report_of(client: Client, number: int) -> dict[str, Any]:
+    """What the server reported of a request; reports of those before it are dropped.
+
+    Raises:
+        ServerGoneError: it reported nothing.
+    """
     reports = client.notifications[REPORT]
     while reports:
         report: dict[str, Any] = reports.pop(0)

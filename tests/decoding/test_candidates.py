@@ -17,7 +17,8 @@ from .fakes import END, STEP, Brackets, FakeGuard, ScriptedModel
 ONE = -math.log(1 + math.exp(-STEP))
 
 CASES = [
-    # what the model writes, its budget, the right context; the text, how much is the model's, tokens of its line
+    # What the model writes, its budget, the right context.
+    # The text, how much of it is the model's, tokens of its first line.
     ("ab", 9, "", "ab", 2, 2),
     ("ab\ncd", 9, "", "ab\ncd", 5, 3),
     ("\nab\ncd", 9, "", "\nab\ncd", 6, 4),
@@ -29,7 +30,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(("wish", "budget", "right", "text", "written", "tokens"), CASES)
-def test_what_is_the_models(wish: str, budget: int, right: str, text: str, written: int, tokens: int) -> None:
+def test_what_is_the_models(
+    wish: str, budget: int, right: str, text: str, *, written: int, tokens: int
+) -> None:
     model = ScriptedModel(["é"], lambda done: [wish[len(done)] if len(done) < len(wish) else END, "!"])
     guard = FakeGuard(Brackets("", right), model.pieces)
     task = Task(model.ask([]), b"", b"", "end", budget)

@@ -1,8 +1,8 @@
 """What a key does to a text in an editor that closes brackets and quotes by itself.
 
-The rules are those of VS Code's setting `languageDefined`: a bracket is closed before a blank, the line's end, a closer or
-one of some other signs; a quote the same, but not in a string or comment, and not right after a word or another
-quote. A closer that the editor wrote is typed over, and goes with its partner.
+The rules are those of VS Code's setting `languageDefined`: a bracket is closed before a blank, the line's
+end, a closer or one of some other signs; a quote the same, but not in a string or comment, and not right
+after a word or another quote. A closer that the editor wrote is typed over, and goes with its partner.
 """
 
 from __future__ import annotations

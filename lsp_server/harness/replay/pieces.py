@@ -75,7 +75,7 @@ class _Lines:
 def choose(
     files: Sequence[Source], syntax: Syntax, kinds: Sequence[str], number: int, seed: int
 ) -> Iterator[Piece]:
-    """Pieces of each kind in turn, of files in an order that the seed gives; fewer where there are no places."""
+    """Pieces of each kind in turn, of files as the seed gives them; fewer where there are no places."""
     rng = random.Random(f"{seed} replay")  # noqa: S311 - repeatable, not secret
     known: dict[str, _Lines] = {}
     for turn in range(number):

@@ -14,6 +14,7 @@ from lsp_server.harness.files import read_corpus
 from lsp_server.harness.measure import progress
 from lsp_server.harness.replay.harm import Facts, harms
 from lsp_server.harness.replay.keyboard import Keyboard
+from lsp_server.harness.replay.page import write_page
 from lsp_server.harness.replay.pieces import KINDS, choose
 from lsp_server.harness.replay.player import PERSON_SECONDS, Player
 from lsp_server.harness.replay.report import as_json, remark, table
@@ -41,7 +42,18 @@ WAYS: Mapping[str, Mapping[str, Any]] = {
 
 @dataclass(frozen=True)
 class Replay:
-    """What to replay: `keys` is where to stop, counted without help; `settings` are the server's, by dotted names."""
+    """What to replay.
+
+    Attributes:
+        folder: a tree of files.
+        number: of pieces.
+        keys: where to stop, counted as if there were no help; None for nowhere.
+        seed: of the pieces.
+        max_bytes: of a file.
+        person: whether keys come at a person's speed, whatever is shown by then.
+        settings: the server's, by dotted names.
+        plots: folder to write a page with plots to; None for none.
+    """
 
     folder: Path
     number: int
@@ -50,6 +62,7 @@ class Replay:
     max_bytes: int
     person: bool
     settings: Mapping[str, Any]
+    plots: Path | None = None
 
 
 def replay(wanted: Replay, subject: Subject, *, json: bool) -> dict[str, list[Replayed]]:
@@ -70,6 +83,8 @@ def replay(wanted: Replay, subject: Subject, *, json: bool) -> dict[str, list[Re
     judge = _Judge(subject, syntax, keyboard)
     found = {way: [judge.replayed(one) for one in ones] for way, ones in played.items()}
     heading = _heading(wanted, subject, corpus)
+    if wanted.plots is not None:
+        write_page(wanted.plots, found, remark(heading))
     if json:
         print_json(heading | as_json(found))
     else:

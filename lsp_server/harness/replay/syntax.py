@@ -1,7 +1,7 @@
 r"""Comments and strings of a text, found without the engine, which is what is judged.
 
 One regular expression for each language; of an unfinished comment or string it takes what a lexer of that
-language would: to the line's end, or to the text's. A formatted string counts as a string with all its fields.
+language would: to the line's end, or to the text's. A formatted string counts as a string with its fields.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 r"""A simulated user, who types a piece and takes what is right of what is shown.
 
-What is shown is right in a line if the line becomes the true one with it, but for blanks at its end. The user
-takes the whole where all its lines are right, the first line where only that one is, and otherwise the next word if it
-is right and long enough to be worth a key.
+What is shown is right in a line if the line becomes the true one with it, but for blanks at its end. The
+user takes the whole where all its lines are right, the first line where only that one is, and otherwise the
+next word if it is right and long enough to be worth a key.
 
 A line of which only a part is taken ends without its line end: the user types that.
 """
@@ -58,7 +58,7 @@ class Shown:
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """Each line as it would be from the cursor on, and as it is in truth, without blanks at their ends."""
+        """Each line as it would be from the cursor on, and as it truly is, without blanks at their ends."""
         number = len(split_lines(self.text))
         ours = split_lines(self.text + _first_line(self.after))[:number]
         truth = split_lines(self.rest + self.right)[:number]
@@ -72,7 +72,7 @@ class Shown:
 
     @property
     def first_line_right(self) -> bool:
-        """Whether the cursor's line becomes the true one, or the next one where the text begins with a line end."""
+        """Whether the cursor's line becomes the true one; with a line end shown first, the next one too."""
         number = len(split_lines(self.first_line))
         return all(ours == truth for ours, truth in self.lines[:number])
 
@@ -131,8 +131,8 @@ def apply(typed: Typed, taken: Taken) -> Typed:
 def next_key(rest: str, typed: Typed) -> str | None:
     """What the user presses; None if the piece is there and nothing else.
 
-    Closers that the editor wrote and the piece does not have are deleted at the line's end. With a line end the
-    editor writes the next line's indentation.
+    Closers that the editor wrote and the piece does not have are deleted at the line's end. With a line end
+    the editor writes the next line's indentation.
     """
     if typed.closers and rest[:1] in ("", "\n", "\r"):
         return DELETE

@@ -1,4 +1,4 @@
-"""Kinds of harm: `left ‖ shown ‖ right`, in which the text shown replaces what stands between ‹ and ›."""
+"""Kinds of harm: `left ‖ shown ‖ right`, in which the text shown replaces what stands between « and »."""
 
 from __future__ import annotations
 
@@ -62,15 +62,15 @@ CASES = [
     ("python", "x = na‖me‖\n", "2", "", ["undefined name"]),
     ("python", "x = ‖[y for y in ''] + [lambda z, /, *a, **k: z, a, k]‖\n", "2", "", NONE),
     # What an editor closed by itself, kept and replaced.
-    ("python", "x = f(‖1):‖‹)›\n", "2)", "", ["does not parse"]),
-    ("python", "x = int(‖1)‖‹)›\n", "2)", "", NONE),
+    ("python", "x = f(‖1):‖«)»\n", "2)", "", ["does not parse"]),
+    ("python", "x = int(‖1)‖«)»\n", "2)", "", NONE),
 ]
 
 
 @pytest.mark.parametrize(("language", "case", "rest", "added", "kinds"), CASES)
 def test_harms(language: str, case: str, rest: str, added: str | None, kinds: Collection[str]) -> None:
     left, text, after = case.split("‖")
-    replaced = re.match(r"‹(.*)›", after)
+    replaced = re.match(r"«(.*)»", after)
     closing = replaced.group(1) if replaced else ""
     right = after[replaced.end() :] if replaced else after
     shown = Shown(Typed(left, closing + right, len(closing)), text, len(closing), rest, right)

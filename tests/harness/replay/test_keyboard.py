@@ -35,7 +35,7 @@ CASES = [
     ("█", "'(", "'(█)'┊"),
     ("█", "'\"", "'\"█'┊"),
     ("█", "f('a')", "f('a')█"),
-    ("█'", '"', '"█\''),
+    ("█'", '"', "\"█'"),
     ("█", f"f({BACKSPACE}", "f█"),
     ("█", f"f(x{BACKSPACE}{BACKSPACE}", "f█"),
     ("(█)", BACKSPACE, "█)"),
@@ -46,7 +46,8 @@ CASES = [
 
 @pytest.mark.parametrize(("text", "keys", "wanted"), CASES)
 def test_keys(text: str, keys: str, wanted: str) -> None:
-    typed = Typed(*text.split("█"))
+    before, after = text.split("█")
+    typed = Typed(before, after)
     for key in keys:
         typed = keyboard_of("python").press(typed, key)
     assert marked(typed) == wanted

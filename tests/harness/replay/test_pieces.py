@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -17,6 +17,9 @@ from lsp_server.harness.replay.pieces import KINDS, choose
 from lsp_server.harness.replay.user import keys_alone, next_key
 
 from .languages import keyboard_of, syntax_of
+
+if TYPE_CHECKING:
+    import random
 
 TEXT = '''\
 """Doc, with
@@ -37,7 +40,11 @@ if area(2, 3):
 WANTED = {
     "part": {"area(width", "width, height", "total ", "2, 3", "print("},
     "line": {"def area(width, height):", "total = sum(", "[width, height],", ")", "return total", "2])"},
-    "statement": {"total = sum(\n        [width, height],\n    )", 'print("a)", [1,\n        2])', "return total"},
+    "statement": {
+        "total = sum(\n        [width, height],\n    )",
+        'print("a)", [1,\n        2])',
+        "return total",
+    },
     "body": {'\n    print("a)", [1,\n        2])', "\n        [width, height],"},
 }
 
@@ -58,7 +65,9 @@ def test_the_seed_decides() -> None:
     assert [piece.kind for piece in islice(runs[0], 4)] == list(KINDS)
 
 
-FILES = [Source(path.name, path.read_bytes().decode()) for path in Path(lsp_server.__file__).parent.glob("*.py")]
+FILES = [
+    Source(path.name, path.read_bytes().decode()) for path in Path(lsp_server.__file__).parent.glob("*.py")
+]
 
 
 def type_out(language: str, left: str, middle: str, right: str) -> tuple[Typed, int]:
@@ -78,7 +87,11 @@ def test_real_pieces_are_typed_as_they_were(seed: int) -> None:
         assert keys == keys_alone(keyboard_of("python"), piece.left, piece.middle, piece.right)
 
 
-@given(st.sampled_from(["python", "go", "lua", "sqlite"]), st.text(" \n\r\t()[]{}'\"`\\#-/*abf", max_size=60), st.randoms())
+@given(
+    st.sampled_from(["python", "go", "lua", "sqlite"]),
+    st.text(" \n\r\t()[]{}'\"`\\#-/*abf", max_size=60),
+    st.randoms(),
+)
 def test_any_piece_is_typed_as_it_was(language: str, text: str, rng: random.Random) -> None:
     start, end = sorted(rng.choices(range(len(text) + 1), k=2))
     typed, _ = type_out(language, text[:start], text[start:end], text[end:])

@@ -12,36 +12,36 @@ import lsp_server
 
 from .languages import syntax_of
 
-# Code stands as it is, comments and strings between ‹ and ›.
+# Code stands as it is, comments and strings between « and ».
 CASES = {
     "python": [
-        "x = ‹'a'› ‹# b›\ny",
-        "‹'''a\n'b''\\''''› x",
-        '‹"""a"" ',
-        "‹'a›\nx",
-        "r‹'\\' x›",
-        "‹'a\\\nb'› c",
-        "‹'# no'› ‹# 'no›\n",
+        "x = «'a'» «# b»\ny",
+        "«'''a\n'b''\\''''» x",
+        '«"""a"" ',
+        "«'a»\nx",
+        "r«'\\' x»",
+        "«'a\\\nb'» c",
+        "«'# no'» «# 'no»\n",
     ],
-    "go": ["‹// a›\nb ‹/* c\n */› d", "‹`a\n\\`› b", "‹'\\''› b", "‹/* a\n"],
-    "java": ['‹"""\na "b" """› c', "‹// a›\r\nb"],
-    "json": ['{‹"a\\"b"›: 1}'],
-    "jsonc": ["‹// a›\n1 ‹/* b */› 2"],
-    "lua": ["‹--[[ a\n]]› b ‹-- c›\n‹[==[ ]] ]==]› d ‹[[ e"],
-    "sqlite": ["‹-- a›\n‹'it'›‹'s'› ‹\"b\"› ‹/* c */› d"],
+    "go": ["«// a»\nb «/* c\n */» d", "«`a\n\\`» b", "«'\\''» b", "«/* a\n"],
+    "java": ['«"""\na "b" """» c', "«// a»\r\nb"],
+    "json": ['{«"a\\"b"»: 1}'],
+    "jsonc": ["«// a»\n1 «/* b */» 2"],
+    "lua": ["«--[[ a\n]]» b «-- c»\n«[==[ ]] ]==]» d «[[ e"],
+    "sqlite": ["«-- a»\n«'it'»«'s'» «\"b\"» «/* c */» d"],
 }
 
 
 @pytest.mark.parametrize(("language", "text"), [(name, text) for name in CASES for text in CASES[name]])
 def test_comments_and_strings(language: str, text: str) -> None:
-    plain = text.replace("‹", "").replace("›", "")
+    plain = text.replace("«", "").replace("»", "")
     found, at = "", 0
     for start, end in syntax_of(language).spans(plain):
-        found += f"{plain[at:start]}‹{plain[start:end]}›"
+        found += f"{plain[at:start]}«{plain[start:end]}»"
         at = end
     found += plain[at:]
     # A span that the text's end cuts has no sign for it.
-    assert found in {text, f"{text}›"}
+    assert found in {text, f"{text}»"}
 
 
 def test_python_as_its_tokenizer_sees_it() -> None:
