@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import warnings
 from typing import TYPE_CHECKING
 
 from lsp_server.positions import split_lines
@@ -34,7 +35,9 @@ def undefined(text: str, start: int, end: int) -> set[str]:
     Any binding counts, in whatever scope; a file that imports everything from somewhere may have any name.
     """
     try:
-        tree = ast.parse(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
     nodes = list(ast.walk(tree))

@@ -17,6 +17,9 @@ from .languages import syntax_of
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+# Nothing is said on the terminal of what is judged.
+pytestmark = pytest.mark.filterwarnings("error")
+
 NONE: tuple[str, ...] = ()
 # Language, case, what the user has yet to type, what the language added, kinds of harm.
 CASES = [
@@ -61,6 +64,8 @@ CASES = [
     ("python", "x = y + ‖1‖\n", "2", "", NONE),
     ("python", "x = na‖me‖\n", "2", "", ["undefined name"]),
     ("python", "x = ‖[y for y in ''] + [lambda z, /, *a, **k: z, a, k]‖\n", "2", "", NONE),
+    # What the compiler only warns of.
+    ("python", "x = ‖'\\d' is int‖\n", "2", "", NONE),
     # What an editor closed by itself, kept and replaced.
     ("python", "x = f(‖1):‖«)»\n", "2)", "", ["does not parse"]),
     ("python", "x = int(‖1)‖«)»\n", "2)", "", NONE),
