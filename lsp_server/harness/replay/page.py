@@ -6,9 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from lsp_server.harness.replay.curve import calibration, sweep
-from lsp_server.harness.replay.harm import KINDS
+from lsp_server.harness.replay.report import rows
 from lsp_server.harness.replay.svg import Line, plot
-from lsp_server.harness.replay.tally import tally
 from lsp_server.inputs import InputError
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 _STYLE = (
     "body{font:15px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
-    "td,th{padding:.1em .8em;text-align:right}"
+    "td,th{padding:.1em .8em;text-align:right}td:first-child{text-align:left;white-space:pre}"
 )
 _ROWS = 20
 
@@ -36,7 +35,8 @@ def write_page(folder: Path, found: Found, remark: str) -> None:
     figures = "".join(f"<h2>{escape(words)}</h2>\n{picture}" for words, picture in pictures.values())
     page = (
         f'<!doctype html>\n<meta charset="utf-8">\n<title>Typing replayed</title>\n<style>{_STYLE}</style>\n'
-        f"<h1>Typing replayed</h1>\n<p>{escape(remark)}</p>\n{figures}<h2>Thresholds</h2>\n{_table(found)}"
+        f"<h1>Typing replayed</h1>\n<p>{escape(remark)}</p>\n{_numbers(found)}"
+        f"{figures}<h2>Thresholds</h2>\n{_thresholds(found)}"
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -73,30 +73,27 @@ def _times(found: Found) -> str:
     return plot(lines, "from key to text, ms", "of the texts shown, %")
 
 
-def _harmful(found: Found) -> str:
-    lines = []
-    for way, replayed in found.items():
-        counted = tally(replayed)
-        shares = [100 * counted.harms[kind] / max(1, counted.shown) for kind in KINDS]
-        lines.append(Line(way, list(enumerate(shares, 1)), marked=True))
-    names = ", ".join(f"{number} {kind}" for number, kind in enumerate(KINDS, 1))
-    return plot(lines, names, "of the texts shown, %")
+def _numbers(found: Found) -> str:
+    heading = "<tr><th>" + "".join(f"<th>{escape(way)}" for way in found)
+    lines = [
+        f"<tr><td>{escape(name)}" + "".join(f"<td>{cell}" for cell in cells) for name, cells in rows(found)
+    ]
+    return "<table>\n" + "\n".join([heading, *lines]) + "\n</table>\n"
 
 
-def _table(found: Found) -> str:
-    rows = ["<tr><th>way<th>least confidence<th>saved<th>shown<th>first line right<th>wrong for 100 keys"]
+def _thresholds(found: Found) -> str:
+    lines = ["<tr><th>way<th>least confidence<th>saved<th>shown<th>first line right<th>wrong for 100 keys"]
     for way, replayed in found.items():
         points = sweep(replayed)
         for point in points[:: len(points) // _ROWS or 1]:
             right = f"{point.right / point.shown:.1%}" if point.shown else "-"
             cells = (f"{point.threshold:.2f}", f"{point.saved:.1%}", point.shown, right, f"{point.wrong:.1f}")
-            rows.append(f"<tr><td>{escape(way)}" + "".join(f"<td>{cell}" for cell in cells))
-    return "<table>\n" + "\n".join(rows) + "\n</table>\n"
+            lines.append(f"<tr><td>{escape(way)}" + "".join(f"<td>{cell}" for cell in cells))
+    return "<table>\n" + "\n".join(lines) + "\n</table>\n"
 
 
 _PICTURES = {
     "saved": ("Keystrokes saved against wrong texts shown, by the least confidence of what is shown", _trade),
     "calibration": ("How often the first line is right, by how probable the model finds it", _calibrated),
     "times": ("From a key to a text", _times),
-    "harm": ("Kinds of harm", _harmful),
 }

@@ -19,16 +19,22 @@ def table(found: Mapping[str, Sequence[Replayed]]) -> Table:
     """Draw the numbers, a column for each way."""
     drawn = Table()
     drawn.add_column("", no_wrap=True)
-    tallies = {way: tally(replayed) for way, replayed in found.items()}
-    for way in tallies:
+    for way in found:
         drawn.add_column(way, justify="right")
-    for name, cell in _ROWS.items():
-        drawn.add_row(name, *map(cell, tallies.values()))
-    for kind in KINDS:
-        drawn.add_row(f"  {kind}", *(_share(one.harms[kind], one.shown) for one in tallies.values()))
-    for name, cell in _LAST_ROWS.items():
-        drawn.add_row(name, *map(cell, tallies.values()))
+    for name, cells in rows(found):
+        drawn.add_row(name, *cells)
     return drawn
+
+
+def rows(found: Mapping[str, Sequence[Replayed]]) -> list[tuple[str, list[str]]]:
+    """Names of the numbers, each with its cells in the order of the ways."""
+    tallies = [tally(replayed) for replayed in found.values()]
+    harms = [(f"  {kind}", [_share(one.harms[kind], one.shown) for one in tallies]) for kind in KINDS]
+    first, last = (
+        [(name, [cell(one) for one in tallies]) for name, cell in group.items()]
+        for group in (_ROWS, _LAST_ROWS)
+    )
+    return first + harms + last
 
 
 def remark(heading: Mapping[str, Any]) -> str:

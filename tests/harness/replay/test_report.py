@@ -125,8 +125,9 @@ def test_a_whole_run(tmp_path: Path) -> None:
         assert sum(one["alone"] for one in way["pieces"].values()) == whole["alone"]
     assert found["ways"]["quoin"]["all"]["alone"] == found["ways"]["unguarded"]["all"]["alone"]
     page = (tmp_path / "plots" / "replay.html").read_text(encoding="utf-8")
-    assert page.count("<svg ") == len(list((tmp_path / "plots").glob("*.svg"))) == 4
-    assert page.count("<tr>") == 41
+    assert page.count("<svg ") == len(list((tmp_path / "plots").glob("*.svg"))) == 3
+    assert page.count("<tr>") == 41 + 20
+    assert all(kind in page for kind in KINDS)
 
 
 def test_the_table_at_a_persons_speed(tmp_path: Path) -> None:
