@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 PERSON_SECONDS = 0.2
 _ANSWER_SECONDS = 120.0
+_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True)
@@ -168,7 +170,10 @@ class Player:
         if not span["start"]["line"] == span["end"]["line"] == here["line"] or not text.startswith(given):
             return None
         rest = piece.middle[len(typed.before) - len(piece.left) :]
-        shown = Shown(typed, text[len(given) :], ahead, rest, piece.right)
+        # Editors write the line ends that a file has.
+        ending = "\r\n" if "\r\n" in piece.left + piece.middle + piece.right else "\n"
+        text = _LINE_END.sub(ending, text[len(given) :])
+        shown = Shown(typed, text, ahead, rest, piece.right)
         return shown if shown.text and _contains(shown.text, typed.after[:ahead]) else None
 
 

@@ -92,6 +92,7 @@ CASES: list[tuple[str, dict[str, tuple[str, int]], int, list[str], int, int]] = 
     ("f(aa)", {"f(": ("bb)", 0), "f(a": ("c)", 0)}, 5, [], 0, 0),
     ("if a:\n  bb\n  cc", {"if a:": ("\n  bb\n  cc", 0)}, 6, ["\n  bb\n  cc"], 0, 0),
     ("if a:\n  bb\n  cc", {"if a:": ("\n  bb\n  dd", 0)}, 9, ["\n  bb"], 0, 1),
+    ("if a:\r\n  bb\r\n  cc", {"if a:": ("\n  bb\n  cc", 0)}, 6, ["\r\n  bb\r\n  cc"], 0, 0),
     ("name.other", {"n": ("ame.thing", 0)}, 8, ["ame"], 0, 1),
     ("f(\n  a)", {}, 6, [], 0, 0),
 ]
