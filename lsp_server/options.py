@@ -53,7 +53,8 @@ class CompletionReport:
     answer; `candidates` counts the empty completion too, which is no item; `tokens` and `refused`
     count what the model said and what the filter refused; `problem` is why nothing fits, or null;
     `guarantee` is what holds for the completions, and `absent` holds the numbers from 1 of the
-    lines that a guarantee of `region` leaves out.
+    lines that a guarantee of `region` leaves out; `choices` holds what the engine says of each candidate
+    (see `engine.decoding.outcome.Candidate`).
     """
 
     id: int | str | None
@@ -64,4 +65,5 @@ class CompletionReport:
     candidates: int
     tokens: int
     refused: int
+    choices: Sequence[Mapping[str, object]]
     seconds: Mapping[str, float]

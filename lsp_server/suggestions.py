@@ -48,7 +48,8 @@ class Suggestions:
         context = context_at(document, cursor)
         if context is None:
             return nothing(Kind.UNREADABLE)
-        if automatic and is_word(context.right_to(1)):
+        is_guarded = self._configuration.settings.guarantee != "off"
+        if automatic and is_guarded and is_word(context.right_to(1)):
             return nothing(Kind.WORD)
         work = self._answer(document, context, automatic=automatic)
         return await self._newest.run(document.uri, work, NOTHING)

@@ -66,7 +66,7 @@ def _extend(run: Run, steps: list[Step], width: int, gathered: list[Candidate]) 
     live = []
     for branch, (token, logprob) in sorted(steps, key=_likelihood, reverse=True)[:width]:
         twin = branch.copy()
-        finished = twin.whole("end", logprob) if token == END else run.append(twin, token, logprob)
+        finished = twin.whole("end") if token == END else run.append(twin, token, logprob)
         if finished is None:
             live.append(twin)
         else:

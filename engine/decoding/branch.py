@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -25,9 +25,6 @@ LINE_ENDS = (b"", b"\n", b"\r")
 LEAST_END_PROBABILITY = 0.001
 """A completion that runs out of budget is cut back to a place where the model might have ended;
 below this it is half a word, and better not shown."""
-
-LEAST_PROBABILITY = 1e-9
-"""What a place with a smaller probability of an end is taken to have."""
 
 REPEATS = 5
 LONGEST_PERIOD = 12
@@ -111,6 +108,8 @@ class Branch:
         self._lengths: list[int] = []
         # Of each token that the model chose: bytes before it, and its log-probability.
         self._marks: list[tuple[int, float]] = []
+        # The sum of log-probabilities where the first line with a text ended.
+        self._first_line: float | None = None
 
     def copy(self) -> Branch:
         """An independent branch at the same place."""
@@ -125,6 +124,7 @@ class Branch:
         twin._origin = self._origin
         twin._lengths = list(self._lengths)
         twin._marks = list(self._marks)
+        twin._first_line = self._first_line
         return twin
 
     @property
@@ -207,6 +207,8 @@ class Branch:
         self._marks.append((len(self.text), logprob))
         self.logprob += logprob
         self._chosen += 1
+        if self._first_line is None and self._ends_line(data):
+            self._first_line = self.logprob
         return self._append(data, math.exp(logprob))
 
     def force(self, data: bytes) -> Finished | None:
@@ -225,9 +227,9 @@ class Branch:
         self._lengths += [len(self.text)] * len(tokens)
         self.tokens.extend(tokens)
 
-    def whole(self, ended: Ended, logprob: float = 0.0) -> Finished:
-        """The completion that ends here, which has this log-probability."""
-        return self._finished(Place(len(self.text), self._chosen, self.logprob, math.exp(logprob)), ended)
+    def whole(self, ended: Ended) -> Finished:
+        """The completion that ends here."""
+        return self._finished(Place(len(self.text), self._chosen, self.logprob, 1.0), ended)
 
     def cut_back(self, ended: Ended) -> Finished:
         """What is worth keeping when a budget runs out.
@@ -262,16 +264,12 @@ class Branch:
         self.text[ending.length :] = ending.text
         chosen = min(self._chosen, ending.used)
         place = Place(len(self.text), chosen, self.logprob, 1.0)
-        candidate = self._candidate(place, "closed", ending.added)
-        return candidate and replace(candidate, added=ending.text.decode())
+        return self._candidate(place, "closed", ending.added, ending.length)
 
     def blank(self) -> Candidate | None:
         """Blanks and line ends that the file needs at the cursor; None if it fits without, or needs more."""
         ending = None if self.guard.member else self._closing.blank(self._origin)
-        if ending is None:
-            return None
-        text = ending.text.decode()
-        return Candidate(text, 0.0, ending.added, "closed", added=text)
+        return None if ending is None else Candidate(ending.text.decode(), 0.0, ending.added, "closed", 0)
 
     def _beyond(self, piece: bytes) -> bytes | None:
         """A token's bytes beyond those given back; None if it does not agree with them."""
@@ -345,23 +343,27 @@ class Branch:
     def _finished(self, place: Place, ended: Ended) -> Finished:
         return Finished(self._candidate(place, ended))
 
-    def _candidate(self, place: Place, ended: Ended, added: int = 0) -> Candidate | None:
-        """The completion up to a place, unless it is blank; `added` tokens of it no model has chosen."""
+    def _candidate(
+        self, place: Place, ended: Ended, added: int = 0, written: int | None = None
+    ) -> Candidate | None:
+        """The completion up to a place, unless it is blank.
+
+        `added` tokens of it no model has chosen; `written` bytes are the model's, all if that is not said.
+        """
         data = bytes(self.text[: place.length])
         # Only what no filter looked at can be broken: a character that the budget cut is left out.
-        text = data.decode("utf-8", "strict" if self.guard.cuts_back else "ignore")
+        errors = "strict" if self.guard.cuts_back else "ignore"
+        text = data.decode("utf-8", errors)
         if not text.strip():
             return None
-        score = place.logprob / max(1, place.tokens)
-        return Candidate(text, score, place.tokens + added, ended, self._line_logprobs(place))
+        own = len(data[:written].decode("utf-8", errors))
+        # Where the text was cut back to a place in its first line, the sum is that of the place.
+        line = place.logprob if self._first_line is None else max(place.logprob, self._first_line)
+        score, marks = place.logprob / max(1, place.tokens), tuple(self._marks[: place.tokens])
+        return Candidate(text, score, place.tokens + added, ended, own, line, marks)
 
-    def _line_logprobs(self, place: Place) -> tuple[float, ...]:
-        """The log-probability of each line up to a place, that of its end included."""
-        ends = [at for at in range(place.length) if self.text[at] == ord("\n")] + [place.length]
-        lines, number = [0.0] * len(ends), 0
-        for begin, logprob in self._marks[: place.tokens]:
-            while number < len(ends) - 1 and begin > ends[number]:
-                number += 1
-            lines[number] += logprob
-        lines[-1] += math.log(max(place.end, LEAST_PROBABILITY))
-        return tuple(lines)
+    def _ends_line(self, data: bytes) -> bool:
+        """Whether bytes that come next hold a line end after a text."""
+        if b"\n" not in data and b"\r" not in data:
+            return False
+        return bool(self.text.strip()) or any(end in data.lstrip() for end in (b"\n", b"\r"))

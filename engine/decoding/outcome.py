@@ -19,16 +19,19 @@ class Candidate:
         tokens: how many tokens it took.
         ended: the model ended it, the stop rule did, or a budget ran out and it was cut back; `closed`:
             a budget ran out, nothing to cut back to was found, and the language ended it shortly.
-        lines: natural log-probability of each of its lines, its end included; empty where it is not known.
-        added: what the language added to the model's text.
+        written: how many characters of the text are the model's; the rest the language has added.
+        first_line_logprob: natural log-probability under the model of the text up to the end of its first
+            line that is not blank, a sum over tokens; None where the model has chosen nothing.
+        marks: of each token that the model chose, the bytes of the text before it and its log-probability.
     """
 
     text: str
     score: float
     tokens: int
     ended: Ended
-    lines: tuple[float, ...] = ()
-    added: str = ""
+    written: int | None = None
+    first_line_logprob: float | None = None
+    marks: tuple[tuple[int, float], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -141,9 +141,7 @@ class Run:
 
     def _begun(self, start: Start) -> Finished | None:
         token, logprob = start.first
-        return (
-            start.branch.whole("end", logprob) if token == END else self.append(start.branch, token, logprob)
-        )
+        return start.branch.whole("end") if token == END else self.append(start.branch, token, logprob)
 
     def _gone_on(self, start: Start, seen: Distribution) -> Finished | None:
         """Choose a branch's next token and append it; returns the completion if it ends."""
@@ -153,7 +151,7 @@ class Run:
         following = start.choose(seen, branch)
         if following is None or (branch.is_spent and following[0] != END):
             return branch.cut_back("budget")
-        return branch.whole("end", following[1]) if following[0] == END else self.append(branch, *following)
+        return branch.whole("end") if following[0] == END else self.append(branch, *following)
 
     def append(self, branch: Branch, token: int, logprob: float) -> Finished | None:
         """Append a token, and what must follow it; returns the completion if it ends with them."""

@@ -28,7 +28,11 @@ LONGEST = 12
 """Words of what is repeated, at most."""
 
 LEAST = 3
-"""Letters of a line that is compared: braces and blank lines may come again."""
+"""Letters of a line that is compared, since braces and blank lines may come again; signs of a beginning that
+is shown."""
+
+NEAR = 4000
+"""Bytes around the cursor in which the nearest lines are looked for."""
 
 _WORD = re.compile(rb"\w+|[^\w\s]")
 
@@ -38,59 +42,62 @@ def worth_showing(
 ) -> Candidate | None:
     """The part of a completion that is worth showing.
 
+    It ends where the model stops being sure, or before, at the end of a word where the file fits. Where the
+    first line does not fit alone, as the header of a block, it is shown with as little after it as does.
+
     Args:
         candidate: which fits.
         sides: the texts before and after the cursor.
         fits: whether a middle makes the file fit.
-        least: the least probability of a line, as the model sees it.
+        least: the least probability, as the model sees it, of what is shown.
 
     Returns:
-        The completion up to the end of a line; None if none of it is worth it.
+        The completion or its beginning; None if none of it is worth it.
     """
     text = candidate.text.encode()
-    ends = [match.start() for match in LINE_END.finditer(text)] + [len(text)]
-    sure = _sure_lines(candidate, least)
-    for count in range(len(ends), 0, -1):
-        part = text[: ends[count - 1]]
-        if not part.strip() or repeats(part, *sides):
-            continue
-        if count <= sure and (count == len(ends) or fits(part)):
+    sure = sure_bytes(candidate, least)
+    lines = [match.start() for match in LINE_END.finditer(text)]
+    ends = {*lines, *(begin for begin, _ in candidate.marks), len(text)}
+    shorter = (end for end in sorted(ends, reverse=True) if end <= sure)
+    longer = (end for end in [*lines, len(text)] if lines and lines[0] <= sure < end)
+    for end in (*shorter, *longer):
+        part = text[:end] if end == len(text) else text[:end].rstrip()
+        if _is_enough(part, text) and (part == text or fits(part)) and not repeats(part, *sides):
             return replace(candidate, text=part.decode())
-    # A header alone does not fit: it is shown with as little after it as does.
-    for end in ends if sure else ():
-        part = text[:end]
-        if part.strip() and (end == len(text) or fits(part)):
-            return None if repeats(part, *sides) else replace(candidate, text=part.decode())
     return None
 
 
-def is_sure(candidate: Candidate, least: float) -> bool:
-    """Whether the model is sure of a completion's first line."""
-    return _sure_lines(candidate, least) > 0
+def sure_bytes(candidate: Candidate, least: float) -> int:
+    """How many bytes, from the first on, the model is sure of together; all where it does not say."""
+    logprob, limit = 0.0, math.log(least) if least > 0 else -math.inf
+    for begin, own in candidate.marks:
+        logprob += own
+        if logprob < limit:
+            return begin
+    return len(candidate.text.encode())
+
+
+def _is_enough(part: bytes, whole: bytes) -> bool:
+    """Whether a beginning ends between words, and is more than a sign or two."""
+    rest = whole[len(part) :]
+    if not rest:
+        return bool(part.strip())
+    return len(part.strip()) >= LEAST and not (_ends_word(part) and _ends_word(rest[:1]))
+
+
+def _ends_word(text: bytes) -> bool:
+    return text[-1:].isalnum() or text[-1:] == b"_" or text[-1:] >= b"\x80"
 
 
 def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
     """Whether a completion says something again that stands just before it or after it, or loops."""
     written = last_line(left) + middle
     lines = [line for line in _stripped(written) if _counts(line)]
-    above = [line for line in _stripped(left[-_NEAR:].removesuffix(last_line(left))) if _counts(line)][-1:]
-    below = [line for line in _stripped(right[:_NEAR].removeprefix(first_line(right))) if _counts(line)][:1]
+    above = [line for line in _stripped(left[-NEAR:].removesuffix(last_line(left))) if _counts(line)][-1:]
+    below = [line for line in _stripped(right[:NEAR].removeprefix(first_line(right))) if _counts(line)][:1]
     if any(one == other for one, other in pairwise(above + lines)) or (below and below[0] in lines):
         return True
     return _loops(_WORD.findall(written))
-
-
-_NEAR = 4000
-
-
-def _sure_lines(candidate: Candidate, least: float) -> int:
-    """How many lines, from the first on, the model is sure of; all where it does not say."""
-    if not candidate.lines:
-        return candidate.text.count("\n") + 1
-    for count, logprob in enumerate(candidate.lines):
-        if math.exp(logprob) < least:
-            return count
-    return len(candidate.lines)
 
 
 def _stripped(text: bytes) -> Iterator[bytes]:

@@ -241,12 +241,14 @@ def request_from_json(data: Message) -> CompletionRequest:
 
 def result_to_json(result: CompletionResult) -> Message:
     """All fields, by name."""
-    candidates, refused = list(map(vars, result.candidates)), list(map(vars, result.refused))
+    # What is worth showing has been decided here, and nobody else needs the marks.
+    candidates = [{**vars(one), "marks": ()} for one in result.candidates]
+    refused = list(map(vars, result.refused))
     return {**vars(result), "candidates": candidates, "refused": refused}
 
 
 def result_from_json(data: Message) -> CompletionResult:
     """Undo `result_to_json`."""
-    candidates = [Candidate(**{**one, "lines": tuple(one["lines"])}) for one in data["candidates"]]
+    candidates = [Candidate(**{**candidate, "marks": ()}) for candidate in data["candidates"]]
     refused = [Refusal(**refusal) for refusal in data["refused"]]
     return CompletionResult(**{**data, "candidates": candidates, "refused": refused})

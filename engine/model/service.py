@@ -18,7 +18,7 @@ from engine.decoding.guard import Guarded, Unguarded, look_around
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
-from engine.decoding.worth import is_sure, worth_showing
+from engine.decoding.worth import sure_bytes, worth_showing
 from engine.model.cut import as_bytes
 from engine.model.local import LocalModel
 from engine.model.messages import CompletionRequest, CompletionResult
@@ -225,7 +225,7 @@ def _result(
     is_wanted = found.empty or len(candidates) < len(found.candidates)
     why: Why | None = None
     if request.unasked and view is not None and candidates:
-        sure = any(is_sure(one, request.least_confidence) for one in candidates)
+        sure = any(sure_bytes(one, request.least_confidence) for one in candidates)
         candidates = _worth_showing(candidates, view, sides, request.least_confidence)
         why = None if candidates else "unkept" if sure else "unsure"
     return CompletionResult(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -105,6 +106,7 @@ def _report(ls: QuoinServer, uri: str, answer: Answer, seconds: float) -> None:
         candidates=0 if result is None else len(result.candidates) or int(result.empty),
         tokens=0 if result is None else result.tokens,
         refused=0 if result is None else result.tokens_refused,
+        choices=[] if result is None else [asdict(candidate) for candidate in result.candidates],
         seconds={} if result is None else {**result.seconds, "server": seconds},
     )
     ls.protocol.tell(REPORT, vars(report))

@@ -127,12 +127,14 @@ class Client:
         """Push settings."""
         self.notify("workspace/didChangeConfiguration", {"settings": {"quoin": settings}})
 
-    def begin_completion(self, uri: str, line: int, character: int) -> tuple[int, asyncio.Future[Any]]:
+    def begin_completion(
+        self, uri: str, line: int, character: int, *, automatic: bool = False
+    ) -> tuple[int, asyncio.Future[Any]]:
         """Ask for completions at a position; gives the request's id and its answer to come."""
         params = {
             "textDocument": {"uri": uri},
             "position": {"line": line, "character": character},
-            "context": {"triggerKind": 1},
+            "context": {"triggerKind": 2 if automatic else 1},
         }
         return self.begin("textDocument/inlineCompletion", params)
 

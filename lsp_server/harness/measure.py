@@ -52,9 +52,9 @@ def measure(wanted: Measurement, *, json: bool) -> bool:
     Raises:
         InputError: a kind of cut is unknown, nothing can be cut, or the server failed.
     """
-    with _subject(wanted) as subject:
+    with subject_of(wanted.known, wanted.version) as subject:
         corpus, cases = _planned(wanted, subject)
-        with _bar(len(cases)) as advance:
+        with progress(len(cases), "cuts") as advance:
             trials = asyncio.run(run_cases(subject, cases, wanted.settings, advance))
     if json:
         print_json(_heading(wanted, subject, corpus) | as_json(trials))
@@ -77,9 +77,9 @@ def compare_methods(wanted: Measurement, *, json: bool) -> None:
         max_seconds=settings.max_latency_ms / 1000,
         version=wanted.version,
     )
-    with _subject(wanted) as subject:
+    with subject_of(wanted.known, wanted.version) as subject:
         corpus, cases = _planned(wanted, subject)
-        with _bar(len(cases)) as advance:
+        with progress(len(cases), "cuts") as advance:
             found = asyncio.run(compare(subject, cases, model_settings(settings), request, advance))
     counts = as_counts(found)
     if json:
@@ -89,14 +89,14 @@ def compare_methods(wanted: Measurement, *, json: bool) -> None:
         results().print(_judged(subject))
 
 
-def _subject(wanted: Measurement) -> Subject:
-    """Load the language.
+def subject_of(known: Known, version: str | None) -> Subject:
+    """Load a language.
 
     Raises:
         InputError: it cannot be used.
     """
     try:
-        return Subject(wanted.known, wanted.version)
+        return Subject(known, version)
     except EngineError as error:
         raise InputError(str(error)) from None
 
@@ -113,12 +113,12 @@ def _planned(wanted: Measurement, subject: Subject) -> tuple[Corpus, list[Case]]
 
 
 @contextmanager
-def _bar(cuts: int) -> Iterator[Callable[[], None]]:
-    """Show how far a run is, on terminals; gives what to call after each cut."""
-    columns = (TextColumn("cuts"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+def progress(total: int, of: str) -> Iterator[Callable[[], None]]:
+    """Show how far a run is, on terminals; gives what to call after each step."""
+    columns = (TextColumn(of), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = remarks()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("cuts", total=cuts)
+        task = bar.add_task(of, total=total)
         yield lambda: bar.advance(task)
 
 

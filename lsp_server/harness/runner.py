@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from lsp_server.positions import Encoding, split_lines
 from lsp_server.text_buffer import Point, TextBuffer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
     from lsp_server.harness.plan import Case
     from lsp_server.harness.subject import Subject
@@ -75,22 +76,32 @@ async def run_cases(
     Raises:
         InputError: the model cannot be used, or the server failed.
     """
-    client = await Client.start()
-    try:
-        own = [subject.known.source] if subject.known.own else []
-        options = {**settings, "trusted": True, "reports": True, "cache.entries": 0, "grammars": own}
-        await client.initialize(options, capabilities=_CAPABILITIES)
-        await _model_loaded(client)
-        await _language_built(client, subject)
-        trials = []
+    trials = []
+    async with serving(subject, {**settings, "cache.entries": 0}) as client:
         for number, case in enumerate(cases):
             trials.append(await _trial(client, subject, f"file:///{number}/{case.file}", case, settings))
             advance()
+    return trials
+
+
+@asynccontextmanager
+async def serving(subject: Subject, settings: Mapping[str, Any]) -> AsyncIterator[Client]:
+    """Start a server, and end it afterwards; it has its model and the language when it is given.
+
+    Raises:
+        InputError: the model cannot be used, or the server failed, then or later.
+    """
+    client = await Client.start()
+    try:
+        own = [subject.known.source] if subject.known.own else []
+        options = {**settings, "trusted": True, "reports": True, "grammars": own}
+        await client.initialize(options, capabilities=_CAPABILITIES)
+        await _model_loaded(client)
+        await _language_built(client, subject)
+        yield client
         await client.stop()
     except (ServerGoneError, ResponseError, asyncio.TimeoutError) as error:
         raise InputError(f"the server failed: {error or 'no answer in time'}") from error
-    else:
-        return trials
     finally:
         await client.kill()
 
@@ -111,18 +122,18 @@ async def _language_built(client: Client, subject: Subject) -> None:
     One of the user's own is tried by the server first; until then nothing comes of a request.
     """
     uri = "file:///first"
-    client.open(uri, "\n", _language_id(subject))
+    client.open(uri, "\n", language_id(subject))
     for _ in range(_TRIES):
         number, answer = client.begin_completion(uri, 0, 0)
         await asyncio.wait_for(answer, _LOAD_SECONDS)
-        if _report(client, number)["seconds"]:
+        if report_of(client, number)["seconds"]:
             break
         _raise_complaint(client, _WARNING)
         await asyncio.sleep(_PAUSE_SECONDS)
     client.close(uri)
 
 
-def _language_id(subject: Subject) -> str:
+def language_id(subject: Subject) -> str:
     """What an editor would call the language; a language of no such name goes by its files' names."""
     return next(iter(subject.known.manifest.lsp_ids), "")
 
@@ -145,7 +156,7 @@ async def _trial(
     buffer = TextBuffer(case.cut.left + case.cut.right, Encoding.UTF32)
     lines = split_lines(case.cut.left)
     at = buffer.clamp(Point(len(lines) - 1, len(lines[-1])))
-    client.open(uri, buffer.text, _language_id(subject))
+    client.open(uri, buffer.text, language_id(subject))
     # An editor has had the file open for long when it asks: that is done before the request's time begins.
     await client.request("workspace/executeCommand", {"command": STATS})
     guarded = await _ask(client, subject, uri, at, case)
@@ -161,7 +172,7 @@ async def _ask(client: Client, subject: Subject, uri: str, at: Point, case: Case
     number, answer = client.begin_completion(uri, at.line, at.column)
     items = await asyncio.wait_for(answer, _ANSWER_SECONDS)
     seconds = time.perf_counter() - started
-    report = _report(client, number)
+    report = report_of(client, number)
     # An empty completion is one too, but no editor wants it as an item.
     text = items[0]["insertText"] if items else "" if report["candidates"] else None
     _check_ranges(items, at)
@@ -185,7 +196,12 @@ def _check_ranges(items: list[dict[str, Any]], at: Point) -> None:
             raise ServerGoneError("it offered to change text that was not asked about")
 
 
-def _report(client: Client, number: int) -> dict[str, Any]:
+def report_of(client: Client, number: int) -> dict[str, Any]:
+    """What the server reported of a request; reports of those before it are dropped.
+
+    Raises:
+        ServerGoneError: it reported nothing.
+    """
     reports = client.notifications[REPORT]
     while reports:
         report: dict[str, Any] = reports.pop(0)

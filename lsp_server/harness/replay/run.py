@@ -1,0 +1,163 @@
+"""A whole run: pieces, the server with and without the guarantee, what was shown judged, a report."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.model import STARTER
+from lsp_server.console import print_json, results
+from lsp_server.harness.files import read_corpus
+from lsp_server.harness.measure import progress
+from lsp_server.harness.replay.harm import Facts, harms
+from lsp_server.harness.replay.keyboard import Keyboard
+from lsp_server.harness.replay.page import write_page
+from lsp_server.harness.replay.pieces import KINDS, choose
+from lsp_server.harness.replay.player import PERSON_SECONDS, Player
+from lsp_server.harness.replay.report import as_json, remark, table
+from lsp_server.harness.replay.syntax import Syntax
+from lsp_server.harness.replay.tally import Judged, Replayed, confidence
+from lsp_server.harness.replay.user import keys_alone
+from lsp_server.harness.runner import language_id, serving
+from lsp_server.inputs import InputError
+from lsp_server.versions import versions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from lsp_server.harness.files import Corpus
+    from lsp_server.harness.replay.pieces import Piece
+    from lsp_server.harness.replay.player import Played, Sight
+    from lsp_server.harness.subject import Subject
+
+# How other local plug-ins use a model: its text up to the line's end, whatever it is.
+WAYS: Mapping[str, Mapping[str, Any]] = {
+    "quoin": {},
+    "unguarded": {"guarantee": "off", "stop": "line"},
+}
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What to replay.
+
+    Attributes:
+        folder: a tree of files.
+        number: of pieces.
+        keys: where to stop, counted as if there were no help; None for nowhere.
+        seed: of the pieces.
+        max_bytes: of a file.
+        person: whether keys come at a person's speed, whatever is shown by then.
+        settings: the server's, by dotted names.
+        plots: folder to write a page with plots to; None for none.
+    """
+
+    folder: Path
+    number: int
+    keys: int | None
+    seed: int
+    max_bytes: int
+    person: bool
+    settings: Mapping[str, Any]
+    plots: Path | None = None
+
+
+def replay(wanted: Replay, subject: Subject, *, json: bool) -> dict[str, list[Replayed]]:
+    """Type all pieces each way and print what came of it.
+
+    Raises:
+        InputError: nothing can be typed, or the server failed.
+    """
+    corpus = read_corpus(wanted.folder, wanted.max_bytes, subject)
+    syntax = Syntax(subject.known.manifest)
+    keyboard = Keyboard(syntax, prefixes=subject.known.name == "python")
+    chosen = choose(corpus.files, syntax, KINDS, wanted.number, wanted.seed)
+    pieces = list(_enough(keyboard, chosen, wanted.keys))
+    if not pieces:
+        raise InputError(f"{wanted.folder} has nothing to type")
+    with progress(len(pieces) * len(WAYS), "pieces") as advance:
+        played = asyncio.run(_play(wanted, subject, keyboard, pieces, advance))
+    judge = _Judge(subject, syntax, keyboard)
+    found = {way: [judge.replayed(one) for one in ones] for way, ones in played.items()}
+    heading = _heading(wanted, subject, corpus)
+    if wanted.plots is not None:
+        write_page(wanted.plots, found, remark(heading))
+    if json:
+        print_json(heading | as_json(found))
+    else:
+        results().print(table(found))
+        results().print(remark(heading))
+    return found
+
+
+def _heading(wanted: Replay, subject: Subject, corpus: Corpus) -> dict[str, Any]:
+    return {
+        "versions": versions(),
+        "language": subject.known.name,
+        "model": Path(wanted.settings.get("model.path") or STARTER).name,
+        "judge": subject.oracle.name,
+        "seed": wanted.seed,
+        "speed": "person" if wanted.person else "fast",
+        "settings": dict(wanted.settings),
+        "files": {"count": len(corpus.files), "sha256": corpus.digest, "max_bytes": wanted.max_bytes},
+    }
+
+
+def _enough(keyboard: Keyboard, pieces: Iterable[Piece], most: int | None) -> Iterator[Piece]:
+    """Pieces up to a number of keys, counted as if there were no help."""
+    keys = 0
+    for piece in pieces:
+        if most is not None and keys >= most:
+            return
+        keys += keys_alone(keyboard, piece.left, piece.middle, piece.right)
+        yield piece
+
+
+async def _play(
+    wanted: Replay, subject: Subject, keyboard: Keyboard, pieces: Sequence[Piece], done: Callable[[], None]
+) -> dict[str, list[Played]]:
+    played: dict[str, list[Played]] = {way: [] for way in WAYS}
+    hurry = {} if wanted.person else {"debounceMs": 0}
+    pause = PERSON_SECONDS if wanted.person else None
+    async with serving(subject, {**wanted.settings, **hurry}) as client:
+        player = Player(client, keyboard, language_id(subject), pause)
+        for number, piece in enumerate(pieces):
+            for way, settings in WAYS.items():
+                client.configure(settings)
+                played[way].append(await player.play(piece, f"file:///{number}/{way}/{piece.file}"))
+                done()
+    return played
+
+
+class _Judge:
+    """Says what is wrong with what was shown."""
+
+    def __init__(self, subject: Subject, syntax: Syntax, keyboard: Keyboard) -> None:
+        self._syntax = syntax
+        self._keyboard = keyboard
+        self._is_python = subject.known.name == "python"
+        # Who types along a text sees the same file again and again.
+        self._parses = functools.lru_cache(maxsize=8)(subject.parses)
+
+    def replayed(self, played: Played) -> Replayed:
+        """A piece with what was shown judged."""
+        piece = played.piece
+        right = bytes(self._syntax.code(piece.left + piece.middle + piece.right))
+        after = right[len(right) - len(piece.right) :]
+        judged = [self._judged(sight, after) for sight in played.sights]
+        alone = keys_alone(self._keyboard, piece.left, piece.middle, piece.right)
+        return Replayed(played, judged, alone)
+
+    def _judged(self, sight: Sight, right: bytes) -> Judged:
+        facts = Facts(self._syntax, self._is_python, self._parses, right, _added(sight))
+        saved = len(sight.taken.text) - 1 if sight.taken else 0
+        return Judged(sight, harms(sight.shown, facts), confidence(sight), saved)
+
+
+def _added(sight: Sight) -> str | None:
+    """What the language added to the model's text; None if the server does not say."""
+    written = sight.candidate.get("written")
+    return None if written is None else str(sight.candidate["text"])[written:]
