@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.decoding.outcome import Candidate
 
-    Fits = Callable[[bytes], bool]
+    Ended = Callable[[bytes], bytes | None]
 
 TIMES = 3
 """Words that stand so often one after another are a loop."""
@@ -38,17 +38,19 @@ _WORD = re.compile(rb"\w+|[^\w\s]")
 
 
 def worth_showing(
-    candidate: Candidate, sides: tuple[bytes, bytes], fits: Fits, least: float
+    candidate: Candidate, sides: tuple[bytes, bytes], ended: Ended, least: float
 ) -> Candidate | None:
     """The part of a completion that is worth showing.
 
-    It ends where the model stops being sure, or before, at the end of a word where the file fits. Where the
-    first line does not fit alone, as the header of a block, it is shown with as little after it as does.
+    It ends where the model stops being sure, or before, after a word where the file fits, be it with closing
+    signs after it. Where the first line does not fit alone, as the header of a block, it is shown with as
+    little after it as does.
 
     Args:
         candidate: which fits.
         sides: the texts before and after the cursor.
-        fits: whether a middle makes the file fit.
+        ended: gives a middle with closing signs after it that make the file fit, or the middle itself where
+            that fits; None where it takes more.
         least: the least probability, as the model sees it, of what is shown.
 
     Returns:
@@ -62,8 +64,11 @@ def worth_showing(
     longer = (end for end in [*lines, len(text)] if lines and lines[0] <= sure < end)
     for end in (*shorter, *longer):
         part = text[:end] if end == len(text) else text[:end].rstrip()
-        if _is_enough(part, text) and (part == text or fits(part)) and not repeats(part, *sides):
-            return replace(candidate, text=part.decode())
+        if not _is_enough(part, text) or repeats(part, *sides):
+            continue
+        whole = text if part == text else ended(part)
+        if whole is not None:
+            return replace(candidate, text=whole.decode())
     return None
 
 
