@@ -260,11 +260,16 @@ class Branch:
         """The text so far, ended by the language as shortly as it can be; if it cannot, a part of it."""
         ending = self._closing.close(self._origin, bytes(self.text), self._lengths)
         if ending is None:
-            return None
+            return self._open() if self._closing.only_signs else None
         self.text[ending.length :] = ending.text
         chosen = min(self._chosen, ending.used)
         place = Place(len(self.text), chosen, self.logprob, 1.0)
         return self._candidate(place, "closed", ending.added, ending.length)
+
+    def _open(self) -> Candidate | None:
+        """The text so far, which does not fit as it is."""
+        valid = bytes(self.text).decode("utf-8", "ignore")
+        return self._candidate(Place(len(valid.encode()), self._chosen, self.logprob, 1.0), "open")
 
     def blank(self) -> Candidate | None:
         """Blanks and line ends that the file needs at the cursor; None if it fits without, or needs more."""

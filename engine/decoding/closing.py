@@ -104,7 +104,7 @@ class Closing:
         self._budget = budget
         self._count = count
         self._wanted = wanted
-        self._only_signs = only_signs
+        self.only_signs = only_signs
         self._due = max(0, budget - max(LAST_TOKENS, budget // LAST_SHARE))
         self._known: bytes | None = None
         self._safe: Ending | None = None
@@ -164,7 +164,7 @@ class Closing:
         """
         if not self._wanted:
             return None
-        if self._only_signs:
+        if self.only_signs:
             return self._signs(origin, text, lengths)
         tried = []
         for ending in self._endings(origin, text, lengths):
@@ -184,7 +184,7 @@ class Closing:
 
     def blank(self, origin: Guard) -> Ending | None:
         """What ends a middle of blanks and line ends, where it is no more than that."""
-        wanted = self._wanted and not self._only_signs
+        wanted = self._wanted and not self.only_signs
         text = self._search(origin, b"", thorough=True) if wanted else None
         return None if text is None or text.strip() else Ending(0, text, 0, self._count(text))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Stop = Literal["line", "statement", "block", "end"]
-Ended = Literal["end", "stop", "budget", "time", "closed"]
+Ended = Literal["end", "stop", "budget", "time", "closed", "open"]
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,8 @@ class Candidate:
         score: mean natural log-probability of its tokens under the model, 0 at best.
         tokens: how many tokens it took.
         ended: the model ended it, the stop rule did, or a budget ran out and it was cut back; `closed`:
-            a budget ran out, nothing to cut back to was found, and the language ended it shortly.
+            a budget ran out, nothing to cut back to was found, and the language ended it shortly; `open`:
+            nothing may end it, so that its beginning alone is of use (see `engine.decoding.worth`).
         written: how many characters of the text are the model's; the rest the language has added.
         first_line_logprob: natural log-probability under the model of the text up to the end of its first
             line that is not blank, a sum over tokens; None where the model has chosen nothing.

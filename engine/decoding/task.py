@@ -100,7 +100,7 @@ def ranked(candidates: list[Candidate], wanted: int) -> list[Candidate]:
     Those that came to an end come first: a model that repeats itself until the budget ends is very sure of
     it. What had to be closed is offered only where the model ended nothing by itself.
     """
-    ended = [one for one in candidates if one.ended != "closed"] or candidates
+    ended = [one for one in candidates if one.ended not in ("closed", "open")] or candidates
     different = {one.text: one for one in reversed(ended)}
     return sorted(different.values(), key=_rank)[:wanted]
 

@@ -28,8 +28,10 @@ LONGEST = 12
 """Words of what is repeated, at most."""
 
 LEAST = 3
-"""Letters of a line that is compared, since braces and blank lines may come again; signs of a beginning that
-is shown."""
+"""Letters of a line that is compared: braces and blank lines may come again."""
+
+SHORTEST = 2
+"""Signs of a beginning that is shown."""
 
 NEAR = 4000
 """Bytes around the cursor in which the nearest lines are looked for."""
@@ -47,7 +49,7 @@ def worth_showing(
     little after it as does.
 
     Args:
-        candidate: which fits.
+        candidate: which fits, unless it is `open`.
         sides: the texts before and after the cursor.
         ended: gives a middle with closing signs after it that make the file fit, or the middle itself where
             that fits; None where it takes more.
@@ -66,7 +68,7 @@ def worth_showing(
         part = text[:end] if end == len(text) else text[:end].rstrip()
         if not _is_enough(part, text) or repeats(part, *sides):
             continue
-        whole = text if part == text else ended(part)
+        whole = text if part == text and candidate.ended != "open" else ended(part)
         if whole is not None:
             return replace(candidate, text=whole.decode())
     return None
@@ -85,9 +87,9 @@ def sure_bytes(candidate: Candidate, least: float) -> int:
 def _is_enough(part: bytes, whole: bytes) -> bool:
     """Whether a beginning ends between words, and is more than a sign or two."""
     rest = whole[len(part) :]
-    if not rest:
+    if not rest.strip(b" \t\f") or rest.lstrip(b" \t\f")[:1] in (b"\n", b"\r"):
         return bool(part.strip())
-    return len(part.strip()) >= LEAST and not (_ends_word(part) and _ends_word(rest[:1]))
+    return len(part.strip()) >= SHORTEST and not (_ends_word(part) and _ends_word(rest[:1]))
 
 
 def _ends_word(text: bytes) -> bool:

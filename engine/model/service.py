@@ -228,9 +228,11 @@ def _result(
     candidates = found.candidates if view is None else _trimmed(found.candidates, view, sides, whole=whole)
     is_wanted = found.empty or len(candidates) < len(found.candidates)
     why: Why | None = None
-    if request.unasked and view is not None and candidates:
+    if view is not None and candidates:
         sure = any(sure_bytes(one, request.least_confidence) for one in candidates)
-        candidates = _worth_showing(candidates, view, sides, request.least_confidence)
+        worth = _worth_showing(candidates, view, sides, request.least_confidence)
+        # Who asks gets what there is.
+        candidates = worth if worth or request.unasked else candidates
         why = None if candidates else "unkept" if sure else "unsure"
     return CompletionResult(
         candidates=candidates,

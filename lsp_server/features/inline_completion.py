@@ -47,6 +47,10 @@ async def handle(ls: QuoinServer, params: types.InlineCompletionParams) -> list[
         automatic = params.context.trigger_kind == types.InlineCompletionTriggerKind.Automatic
         answer = await ls.suggestions.suggest(document, over, automatic=automatic)
         shown = list(to_show(answer.offers, document, cursor, over))
+        if answer.offers and not shown:
+            # No editor could draw it: the signs after the cursor stay what they are.
+            answer = await ls.suggestions.suggest(document, cursor, automatic=automatic)
+            shown = [(offer, cursor) for offer in answer.offers]
     except Exception as error:  # noqa: BLE001 - the promise above holds for errors of our own too
         log.error("no completion: %s", describe(error))
         answer = NOTHING

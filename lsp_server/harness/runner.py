@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from lsp_server.closers import CLOSERS
 from lsp_server.features.execute_command import STATS
 from lsp_server.harness.client import Client, ResponseError, ServerGoneError
 from lsp_server.harness.promises import holds
@@ -175,25 +176,36 @@ async def _ask(client: Client, subject: Subject, uri: str, at: Point, case: Case
     report = report_of(client, number)
     # An empty completion is one too, but no editor wants it as an item.
     text = items[0]["insertText"] if items else "" if report["candidates"] else None
-    _check_ranges(items, at)
     whole, guarantee = case.whole, report["guarantee"]
+    gone = _replaced(items, at, case.cut.right)
+    cut = replace(case.cut, right=case.cut.right[gone:])
     return Outcome(
         text,
-        text is not None and subject.parses(whole.left + text + whole.right),
+        text is not None and subject.parses(whole.left + text + whole.right[gone:]),
         guarantee,
-        text is not None and holds(subject, guarantee, report["absent"], case.cut, text),
+        text is not None and holds(subject, guarantee, report["absent"], cut, text),
         seconds,
         report["seconds"],
         report["problem"],
     )
 
 
-def _check_ranges(items: list[dict[str, Any]], at: Point) -> None:
+def _replaced(items: list[dict[str, Any]], at: Point, right: str) -> int:
+    """How many closing signs after the cursor the first completion replaces.
+
+    Raises:
+        ServerGoneError: some completion would change other text.
+    """
+    replaced = []
     for item in items:
-        span = item["range"]
-        edges = (Point(span[edge]["line"], span[edge]["character"]) for edge in ("start", "end"))
-        if any(edge != at for edge in edges):
+        start, end = (
+            Point(item["range"][edge]["line"], item["range"][edge]["character"]) for edge in ("start", "end")
+        )
+        gone = end.column - at.column
+        if start != at or end.line != at.line or not CLOSERS.issuperset(right[:gone]):
             raise ServerGoneError("it offered to change text that was not asked about")
+        replaced.append(gone)
+    return replaced[0] if replaced else 0
 
 
 def report_of(client: Client, number: int) -> dict[str, Any]:

@@ -159,7 +159,8 @@ async def test_ready_is_said_behind_the_preparation(
 ) -> None:
     """A cache folder that holds nothing, and keys that are cancelled all the time."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    client = await start({**UNHURRIED, "status": True})
+    named = {"trusted": True, "model.path": str(STARTER), "minConfidence": 0}
+    client = await start({**UNHURRIED, **named, "status": True})
     text = "class A { int a = "
     client.open("file:///A.java", text + " }\n", "java")
     said = client.notifications["quoin/status"]

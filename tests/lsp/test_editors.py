@@ -29,7 +29,7 @@ EDITORS = [
     ("vscode-languageclient-11", Encoding.UTF16),
     ("emacs-lsp-mode-10", Encoding.UTF32),
 ]
-OPTIONS = {"maxLatencyMs": 60_000, "trusted": True, "reports": True}
+OPTIONS = {"maxLatencyMs": 60_000, "trusted": True, "reports": True, "minConfidence": 0}
 INVOKED, AUTOMATIC = 1, 2
 
 
