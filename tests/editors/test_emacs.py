@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = needs_emacs
 
 SETTINGS = """
-(setq quoin-settings '(:trusted t :maxLatencyMs 30000 :candidates 3))
+(setq quoin-settings '(:trusted t :maxLatencyMs 30000 :minConfidence 0 :candidates 3))
 """
 NAMES = """import os
 

@@ -23,7 +23,7 @@ vim.api.nvim_create_autocmd('User', {{
     table.insert(statuses, require('quoin').status())
   end,
 }})
-require('quoin').setup({{ server = {{ path = {json.dumps(str(SERVER))} }}, maxLatencyMs = 30000 }})
+require('quoin').setup({{ server = {{ path = {json.dumps(str(SERVER))} }}, maxLatencyMs = 30000, minConfidence = 0 }})
 """
 STATUS = "require('quoin.status').get()"
 STARTER = Path(engine.__file__).parent / "starter" / "starter.gguf"
@@ -157,7 +157,7 @@ def test_health(ready: Neovim) -> None:
         "position encoding utf-8",
         f"OK quoin starter, {STARTER.stat().st_size / 1e6:.0f} MB: ",
         "sum.py: on",
-        "maxLatencyMs = 30000",
+        "maxLatencyMs = 30000, minConfidence = 0",
         "trigger: automatic",
     ):
         assert wanted in text
@@ -176,7 +176,7 @@ def test_neovim_that_keeps_completions_otherwise(tmp_path: Path) -> None:
         require('vim.lsp._capability').all = {{}}
         require('quoin').setup({{
           server = {{ path = {json.dumps(str(SERVER))} }},
-          maxLatencyMs = 30000,
+          maxLatencyMs = 30000, minConfidence = 0,
           keys = {{ accept = '<Tab>', accept_word = '<C-F>' }},
         }})"""
     with neovim(tmp_path, init) as editor:

@@ -18,7 +18,7 @@ pytestmark = needs_neovim
 INIT = f"""
 require('quoin').setup({{
   server = {{ path = {json.dumps(str(SERVER))} }},
-  maxLatencyMs = 30000,
+  maxLatencyMs = 30000, minConfidence = 0,
   candidates = 3,
   stop = 'block',
   keys = {{

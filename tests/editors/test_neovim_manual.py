@@ -19,7 +19,7 @@ INIT = f"""
 require('quoin').setup({{
   server = {{ path = {json.dumps(str(SERVER))} }},
   trigger = 'manual',
-  maxLatencyMs = 30000,
+  maxLatencyMs = 30000, minConfidence = 0,
   candidates = 3,
   stop = 'block',
   keys = {{ trigger = '<C-G>', accept_word = '<C-F>', accept_line = '<C-L>', next = '<C-J>' }},

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = needs_neovim
 
-PATH = f"server = {{ path = {json.dumps(str(SERVER))} }}, maxLatencyMs = 30000"
+PATH = f"server = {{ path = {json.dumps(str(SERVER))} }}, maxLatencyMs = 30000, minConfidence = 0"
 INIT = f"require('quoin').setup({{ {PATH} }})"
 SUM = "def area(width, height):\n    return █\n"
 

@@ -17,7 +17,7 @@ pytestmark = needs_neovim
 INIT = f"""
 require('quoin').setup({{
   server = {{ path = {json.dumps(str(SERVER))} }},
-  maxLatencyMs = 30000,
+  maxLatencyMs = 30000, minConfidence = 0,
   keys = {{ accept = '<Tab>', accept_word = '<C-F>' }},
 }})
 """

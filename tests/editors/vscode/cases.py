@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 QUOIN = Path(sys.executable).with_name("quoin")
-SETTINGS = {"server.path": str(QUOIN), "maxLatencyMs": 10_000}
+SETTINGS = {"server.path": str(QUOIN), "maxLatencyMs": 10_000, "minConfidence": 0}
 LEFT = """import os
 
 
