@@ -157,7 +157,7 @@ def test_health(ready: Neovim) -> None:
         "position encoding utf-8",
         f"OK quoin starter, {STARTER.stat().st_size / 1e6:.0f} MB: ",
         "sum.py: on",
-        "maxLatencyMs = 30000, minConfidence = 0",
+        "maxLatencyMs = 30000",
         "trigger: automatic",
     ):
         assert wanted in text
