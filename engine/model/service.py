@@ -230,8 +230,9 @@ def _result(
     why: Why | None = None
     if view is not None and candidates:
         sure = any(sure_bytes(one, request.least_confidence) for one in candidates)
-        worth = _worth_showing(candidates, view, sides, request.least_confidence)
-        # Who asks gets what there is.
+        # Who asks gets what there is, and may want a line that the file has further below as well.
+        around = sides if request.unasked else (sides[0], b"")
+        worth = _worth_showing(candidates, view, around, request.least_confidence)
         candidates = worth if worth or request.unasked else candidates
         why = None if candidates else "unkept" if sure else "unsure"
     return CompletionResult(
