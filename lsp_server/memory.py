@@ -16,13 +16,14 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
+from lsp_server.closers import CLOSERS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lsp_server.acceptance import Offer
     from lsp_server.cursor import Context
 
-_CLOSERS = frozenset(")]}\"'")
 _MOST_CLOSERS = 3
 
 Digest = int
@@ -117,7 +118,7 @@ def _rests(entry: _Entry, context: Context) -> Iterator[Offer]:
     (length, left), (right_length, right) = entry.left, entry.right
     closers = context.right_length - right_length
     closed = context.right_to(closers)
-    if len(closed) < closers or not _CLOSERS.issuperset(closed):
+    if len(closed) < closers or not CLOSERS.issuperset(closed):
         return
     typed = context.left_from(length)
     rests = [(offer, _rest(offer.text, typed, closed)) for offer in entry.offers]
