@@ -37,13 +37,13 @@ def to_show(
 ) -> Iterator[tuple[Offer, Cursor]]:
     """What to show of completions that replace closing signs, and where.
 
-    A completion that ends with them leaves them where they are. One that does not contain them, in their
-    order, cannot be drawn by an editor, and is left out.
+    A completion of one line that ends with them leaves them where they are. One that does not contain them,
+    in their order, cannot be drawn by an editor, and is left out.
     """
     line, index = document.buffer.locate(cursor.end)
     signs = document.buffer.line(line)[index : index + over.end.column - cursor.end.column]
     for offer in offers:
-        if signs and offer.text.endswith(signs):
+        if signs and offer.text.endswith(signs) and "\n" not in offer.text:
             if offer.text != signs:
                 yield replace(offer, text=offer.text[: -len(signs)]), cursor
         elif _contains(offer.text, signs):

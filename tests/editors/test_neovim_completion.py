@@ -170,3 +170,23 @@ def test_popup_menu_hides_it(editor: Neovim, tmp_path: Path) -> None:
     assert editor.ghost_text() == ""
     editor.keys("<C-E>")
     editor.wait(editor.ghost_text)
+
+
+CLOSED = """import os
+
+
+def names(folder, items):
+    found = []
+    for name in os.listdir(█)
+    return found
+"""
+
+
+def test_a_bracket_that_the_editor_closed_is_replaced(editor: Neovim, tmp_path: Path) -> None:
+    left, right = parts(CLOSED)
+    editor.insert(tmp_path / "closed.py", CLOSED)
+    shown = editor.wait(editor.ghost_text)
+    editor.keys("<Tab>")
+    accepted = editor.wait(lambda: editor.text() != left + right and editor.text())
+    assert accepted == left + shown + right.removeprefix(")")
+    ast.parse(accepted)

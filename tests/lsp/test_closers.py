@@ -52,6 +52,7 @@ def test_signs_after_the_cursor_are_replaced(marked: str, signs: int) -> None:
         ("f(█)\n", "a):", ("a):", 1)),
         ("f(g(█))\n", "a), b)", ("a), b)", 2)),
         ("f(g(█))\n", "a))", ("a", 0)),
+        ("f(█)\n", "a):\n    g()", ("a):\n    g()", 1)),
         ("f(█)\n", ")", None),
         ("f(█)\n", "a", None),
         ("f(█\n", "a)", ("a)", 0)),
