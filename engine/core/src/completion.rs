@@ -227,16 +227,14 @@ impl Search<'_> {
     fn queue_lexemes(&mut self, from: usize, lexer: Start, after: Option<(u32, u32)>, gap: &[u8]) {
         let ways = self.ways_from(lexer);
         let grammar = Arc::clone(&self.quotient.grammar);
-        let is_fresh = (0..grammar.lexer.mode_count()).any(|mode| grammar.lexer.start(mode) == lexer.0);
         if let Some((chart, stack)) = after {
             for term in self.quotient.takes(chart).and(&grammar.content).iter() {
                 let Some(word) = ways.to_term(term) else { continue };
                 let next = self.quotient.scan(chart, grammar.lexer.single(term), 0);
                 let left = next.map_or(NEVER, |next| self.left_after((next, stack)));
-                let extra = if is_fresh { self.costs.extra(term) } else { 0 };
-                self.queue_as(from, [gap, &word].concat(), left, extra);
+                self.queue(from, [gap, &word].concat(), left);
             }
-            self.queue_exits(from, lexer, (chart, stack), gap, is_fresh);
+            self.queue_exits(from, lexer, (chart, stack), gap);
         }
         for term in grammar.ignored.iter() {
             if gap.is_empty()
@@ -249,15 +247,8 @@ impl Search<'_> {
         }
     }
 
-    /// Queue the beginnings of lexemes that end in the right context; `is_fresh` says that none has begun.
-    fn queue_exits(
-        &mut self,
-        from: usize,
-        lexer: Start,
-        (chart, stack): (u32, u32),
-        gap: &[u8],
-        is_fresh: bool,
-    ) {
+    /// Queue the beginnings of lexemes that end in the right context.
+    fn queue_exits(&mut self, from: usize, lexer: Start, (chart, stack): (u32, u32), gap: &[u8]) {
         let exits = Arc::clone(&self.quotient.exits);
         for (ending, word) in self.beginnings_from(lexer).iter() {
             if rows_intersect(self.quotient.exits_after(chart), exits.bits(*ending)) {
@@ -269,9 +260,7 @@ impl Search<'_> {
                 } else {
                     0
                 };
-                let terms = self.quotient.grammar.lexer.set(set);
-                let extra = terms.iter().map(|term| self.costs.extra(term)).min().filter(|_| is_fresh);
-                self.queue_as(from, [gap, word].concat(), left, extra.unwrap_or(0));
+                self.queue(from, [gap, word].concat(), left);
             }
         }
     }
@@ -326,11 +315,6 @@ impl Search<'_> {
     }
 
     fn queue(&mut self, from: usize, text: Vec<u8>, left: u32) {
-        self.queue_as(from, text, left, 0);
-    }
-
-    /// The same for a text that counts so much beside its bytes.
-    fn queue_as(&mut self, from: usize, text: Vec<u8>, left: u32, extra: u32) {
         if left == NEVER || text.is_empty() {
             return;
         }
@@ -338,7 +322,7 @@ impl Search<'_> {
         // reached after everything else. What is left counts more than what is written, to get on.
         let blanks = text.iter().skip(2).take_while(|&&byte| byte == b' ' || byte == b'\t').count();
         let own = text.len() - if text[0] == b'\n' { blanks } else { 0 };
-        self.queue_at(from, text, own as u32 + extra, left);
+        self.queue_at(from, text, own as u32, left);
     }
 
     /// The same for a text that counts as so many bytes.

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::grammar::Grammar;
 use crate::layout::Layout;
 use crate::layout::modes::{QuoteRun, Quotes, is_clean};
-use crate::lexer::{DEAD, Lexer, Terminal};
+use crate::lexer::{DEAD, Lexer};
 
 /// No text at all.
 pub const NEVER: u32 = u32::MAX;
@@ -17,22 +17,13 @@ pub const NEVER: u32 = u32::MAX;
 /// Ways of so many starts are kept, some dozen kilobytes each.
 const MOST_KEPT: usize = 200;
 
-/// What it counts beside its bytes to write a name that nobody has chosen, which is likely to mean nothing.
-const INVENTED: u32 = 8;
-
-/// The same of another text of many, such as a number, and of a bracket, of which a keyword does as well.
-const ANY_OF_MANY: u32 = 3;
-const BRACKET: u32 = 4;
-
 /// A state of the lexer, and the quotes that may not occur from there on.
 pub type Start = (u16, Quotes);
 
 /// Least costs of a language, in bytes, and which of its states stand at a line's start.
 pub struct Costs {
-    /// Per terminal, with what it counts beside its bytes.
+    /// Per terminal.
     terms: Vec<u32>,
-    /// Per terminal: what it counts beside its bytes.
-    extra: Vec<u32>,
     /// Per state of the grammar: to the end of its rule.
     to_end: Vec<u32>,
     /// Per state of the grammar.
@@ -44,7 +35,6 @@ impl Costs {
     pub fn new(grammar: &Grammar) -> Self {
         let mut costs = Self {
             terms: vec![NEVER; grammar.terminals.len()],
-            extra: Vec::new(),
             to_end: vec![NEVER; grammar.state_count],
             at_line_start: line_starts(grammar),
             ways: Mutex::default(),
@@ -56,10 +46,6 @@ impl Costs {
                 *cost = (*cost).min(found);
             }
         }
-        costs.extra = costs.shortest_texts(grammar).iter().zip(&grammar.terminals).map(extra).collect();
-        costs.mark_soft_words(grammar);
-        let extras = costs.extra.iter();
-        costs.terms.iter_mut().zip(extras).for_each(|(cost, extra)| *cost = cost.saturating_add(*extra));
         for (term, terminal) in grammar.terminals.iter().enumerate() {
             if terminal.pattern.is_none() {
                 costs.terms[term] = u32::from(terminal.name != "DEDENT");
@@ -76,22 +62,6 @@ impl Costs {
             (0..lexer.mode_count()).map(|mode| self.ways_from(lexer, (lexer.start(mode), 0))).collect();
         let shortest = |term| modes.iter().filter_map(|ways| ways.to_term(term)).min_by_key(Vec::len);
         (0..grammar.terminals.len() as u16).map(shortest).collect()
-    }
-
-    /// Words that may stand wherever some name may are names too.
-    fn mark_soft_words(&mut self, grammar: &Grammar) {
-        let states = 0..grammar.state_count as u16;
-        let names: Vec<u16> =
-            (0..self.extra.len() as u16).filter(|&term| self.extra(term) == INVENTED).collect();
-        for name in names {
-            let mut soft = grammar.content;
-            let taking =
-                states.clone().map(|state| grammar.takes(state)).filter(|takes| takes.contains(name));
-            let count = taking.clone().inspect(|takes| soft = soft.and(takes)).count();
-            for term in soft.iter().filter(|_| count > 0) {
-                self.extra[usize::from(term)] = INVENTED;
-            }
-        }
     }
 
     /// One round over all states; whether any got cheaper.
@@ -116,11 +86,6 @@ impl Costs {
 
     pub fn term(&self, term: u16) -> u32 {
         self.terms[usize::from(term)]
-    }
-
-    /// What a terminal counts beside its bytes.
-    pub fn extra(&self, term: u16) -> u32 {
-        self.extra[usize::from(term)]
     }
 
     pub fn to_end(&self, state: u16) -> u32 {
@@ -149,22 +114,6 @@ impl Costs {
         let ways = Arc::new(Ways::from(lexer, start));
         kept.insert(start, Arc::clone(&ways));
         ways
-    }
-}
-
-/// What a terminal counts beside its bytes, by its shortest text.
-fn extra((text, terminal): (&Option<Vec<u8>>, &Terminal)) -> u32 {
-    let first = text.as_ref().and_then(|text| text.first()).copied().unwrap_or(0);
-    if matches!(first, b'(' | b'[' | b'{') {
-        BRACKET
-    } else if terminal.literal.is_some() {
-        0
-    } else if first.is_ascii_alphabetic() || first == b'_' {
-        INVENTED
-    } else if first.is_ascii_punctuation() || first.is_ascii_digit() {
-        ANY_OF_MANY
-    } else {
-        0
     }
 }
 
