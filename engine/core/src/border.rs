@@ -95,15 +95,13 @@ impl Border {
         in_text: true,
     };
 
-    /// `own`: bytes of the right context that are text of what the left context began.
-    pub fn new(grammar: &Grammar, right: &[u8], cursor: Cursor, own: usize, spared: Spared) -> Self {
-        if spared == Spared::Nothing {
-            return Self::NONE;
-        }
+    /// The border at which the most is spared. `own`: bytes of the right context that are text of what the
+    /// left context began.
+    pub fn new(grammar: &Grammar, right: &[u8], cursor: Cursor, own: usize) -> Self {
         let (code, first_end) = first_content(grammar, right, own);
         let first = grammar.lexer.longest(grammar.lexer.start(0), right);
         Self {
-            spared,
+            spared: Spared::Words,
             code,
             first_end,
             begins_text: first.set != NO_SET && grammar.is_text(first.set) && grammar.can_stand(first.set),
@@ -115,7 +113,7 @@ impl Border {
     /// The same border, of which so much is spared.
     #[must_use]
     pub fn with(self, spared: Spared) -> Self {
-        Self { spared, ..self }
+        if spared == Spared::Nothing { Self::NONE } else { Self { spared, ..self } }
     }
 
     /// Whether the middle's words are kept apart from the right context's.

@@ -128,8 +128,9 @@ impl Session {
         let is_needless = self.spared == Spared::Words && !begins_word(right);
         let most = if is_needless { Spared::Code } else { self.spared };
         let sparing = |spared: &Spared| *spared >= most;
+        let whole = Border::new(&self.grammar, right, cursor, own);
         for spared in Spared::ALL.into_iter().filter(sparing) {
-            let border = Border::new(&self.grammar, right, cursor, own, spared);
+            let border = whole.with(spared);
             let mut quotient = self.join_at(kept, &pending, border);
             if quotient.start().is_none() {
                 continue;
