@@ -105,7 +105,8 @@ class LocalModel:
     def _ngrams(
         self, request: CompletionRequest, sides: tuple[bytes, bytes], given_back: bytes
     ) -> Ngrams | None:
-        if self._nearby is None:
+        # Without a guarantee it is the model alone that is asked for.
+        if self._nearby is None or request.guarantee == "off":
             return None
         others = [text for _, text in request.other_files]
         return self._nearby.ngrams(*seen(sides, request), given_back, others)
