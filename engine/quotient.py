@@ -202,6 +202,16 @@ class Quotient:
         names = tuple(display_names(self.language, expected))
         return Problem(known.get(side, "both"), offset, message, names)
 
+    @property
+    def spares(self) -> Spare | Literal["lines"] | None:
+        """What each middle leaves alone of the right context: what was asked for, or less if nothing fits so.
+
+        With `lines` none of its code becomes a comment, but some becomes the rest of a string. None where no
+        middle fits.
+        """
+        with core_errors():
+            return self._core.spares()
+
     def start(self) -> State:
         """The state of the empty middle; not viable if the quotient is empty."""
         with core_errors():

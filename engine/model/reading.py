@@ -22,12 +22,16 @@ class Unwanted(Exception):  # noqa: N818  not an error: the reading ends with th
     """Nothing is wanted where the cursor stands.
 
     Args:
-        place: what that is in.
+        why: since that is in a comment or a string, or since the text after it could only be the rest of one.
     """
 
-    def __init__(self, place: Literal["comment", "string"]) -> None:
-        super().__init__(f"nothing is wanted in a {place}")
-        self.place: Literal["comment", "string"] = place
+    def __init__(self, why: Literal["comment", "string", "apart"]) -> None:
+        super().__init__(
+            "what stands after the cursor would become text"
+            if why == "apart"
+            else f"nothing is wanted in a {why}"
+        )
+        self.why: Literal["comment", "string", "apart"] = why
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ class Service:
             found = self._model.find(request, sides, reading, watch, stopwatch)
         except Unwanted as reason:
             watch.check_cancelled()
-            return CompletionResult([], "none", str(reason), why=reason.place)
+            return CompletionResult([], "none", str(reason), why=reason.why)
         finally:
             # A session is for one thread at a time.
             reading.wait()
@@ -158,7 +158,11 @@ class Service:
                     raise Unwanted(place)
             if free:
                 return Read(Unguarded(len(self._model.vocabulary)), None)
-            return None if view is None else Read(self._guard(view, request, stopwatch), view)
+            if view is None:
+                return None
+            if request.unasked and view.quotient.spares in ("lines", "nothing"):
+                raise Unwanted("apart")
+            return Read(self._guard(view, request, stopwatch), view)
 
     def _place_in(
         self, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch

@@ -22,6 +22,7 @@ STARTER_SPEAKS_PYTHON = (
     "the starter model knows Python alone; choose a model for other languages (setting model.path)"
 )
 GO = "package p\n\nfunc f(a, b int) int {\n\treturn █\n}\n"
+APART = "what stands before the cursor and what stands after it do not go together"
 AUTOMATIC, INVOKED = 2, 1
 
 
@@ -55,6 +56,7 @@ REASONS: list[tuple[str, str, int, dict[str, Any], str]] = [
         {"maxLatencyMs": 10},
         "the time was over after 10 ms, before anything that fits was found (setting maxLatencyMs)",
     ),
+    ("x = (a█)' % b)\n", "python", AUTOMATIC, {}, APART),
     (GO, "go", AUTOMATIC, {}, STARTER_SPEAKS_PYTHON),
     (GO, "go", INVOKED, {}, STARTER_SPEAKS_PYTHON),
     ("fn main() {█}\n", "rust", INVOKED, {}, "quoin has no grammar for rust"),

@@ -42,3 +42,23 @@ def test_the_language_itself_takes_more(language: str) -> None:
         loose = engine.load_language(language).quotient(parts.left, parts.right, spare="nothing").start()
         assert loose.advance(parts.middle.encode())
     assert cases
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "right", "expected"),
+    [
+        ("python", "x = ", "\n", "code"),
+        ("python", "x = fo", "o\n", "words"),
+        ("python", "x = 'a", "b'\n", "words"),
+        ("python", "impo", "rt os\n", "code"),
+        ("python", "x = (a", ")' % b)\n", "lines"),
+        ("python", "x = ", "def(\n", "nothing"),
+        ("python", "x = )", "\n", None),
+        ("lua", "local x = (m.V", ')" % b)\n', "lines"),
+        ("go", "package p\nvar x = f(a", ')" + b)\n', "lines"),
+    ],
+)
+def test_what_is_spared(language: str, left: str, right: str, expected: str | None) -> None:
+    assert engine.load_language(language).quotient(left, right, spare="words").spares == expected
+    loose = engine.load_language(language).quotient(left, right, spare="nothing").spares
+    assert loose == ("nothing" if expected else None)

@@ -206,6 +206,17 @@ impl PyQuotient {
         PyState::start(self.shared.as_ref())
     }
 
+    /// What of the right context every middle leaves alone; None where no middle fits.
+    fn spares(&self) -> PyResult<Option<&'static str>> {
+        let Some(shared) = self.shared.as_ref() else { return Ok(None) };
+        Ok(Some(match locked(shared)?.spares() {
+            Spared::Words => "words",
+            Spared::Code => "code",
+            Spared::Lines => "lines",
+            Spared::Nothing => "nothing",
+        }))
+    }
+
     /// Charts made so far, and the room they take in bytes.
     fn size(&self) -> PyResult<(u32, usize)> {
         self.shared.as_ref().map_or(Ok((0, 0)), |shared| Ok(locked(shared)?.size()))

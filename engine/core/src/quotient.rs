@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::border::is_word;
+use crate::border::{Spared, is_word};
 use crate::costs::Costs;
 use crate::earley::{Charts, Item};
 use crate::estimates::{Estimates, ToExit};
@@ -147,6 +147,11 @@ impl Quotient {
         }
         quotient.start = start.and_then(|chart| quotient.first_state(chart, left, pending));
         quotient
+    }
+
+    /// What of the right context every middle leaves alone.
+    pub fn spares(&self) -> Spared {
+        self.exits.border.spared
     }
 
     /// The state at the cursor; none if no middle at all fits.
