@@ -34,7 +34,9 @@ def explain_right(
     view = recover(Session(language), left, right)
     lines = split_at_cursor(left, right)
     broken = [] if view is None else [line - 1 for line in view.absent if line - 1 > lines.cursor]
-    middle = view.quotient.start().completion(_LONGEST) if view is not None and broken else None
+    middle = (
+        view.quotient.start().completion(_LONGEST, readable=False) if view is not None and broken else None
+    )
     if view is None or middle is None:
         return None
     mended = split_at_cursor(view.left, view.right).texts[lines.cursor + 1 : broken[0]]

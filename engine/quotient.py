@@ -110,19 +110,23 @@ class State:
         with core_errors():
             return State(self.language, self.core.copy())
 
-    def completion(self, max_bytes: int = 2000, max_steps: int = 10_000) -> bytes | None:
+    def completion(
+        self, max_bytes: int = 2000, max_steps: int = 10_000, *, readable: bool = True
+    ) -> bytes | None:
         """A short text behind this one that makes a middle that fits.
 
         Args:
             max_bytes: Longer ones are not looked for.
             max_steps: The search gives up after so many steps, some ten microseconds each; a few
                 dozen do in all but odd places.
+            readable: Whether it is worded as a person might write it, with literals and keywords rather than
+                names that nobody has chosen; else it is as short as it can be.
 
         Returns:
             The text, empty where the text so far fits already; None where none was found.
         """
         with core_errors():
-            return self.core.completion(max_bytes, max_steps)
+            return self.core.completion(max_bytes, max_steps, readable)
 
     def open_bracket(self) -> int | None:
         """Where the innermost bracket or replacement field was opened that is still open.

@@ -100,7 +100,7 @@ def recover(
 
 def _is_vain(region: View) -> bool:
     """Whether the quotients of a region have no short middle in common, as far as one is looked for."""
-    return bool(region.others) and region.start().completion(*_COMMON) is None
+    return bool(region.others) and region.start().completion(*_COMMON, readable=False) is None
 
 
 def _doubt(reader: Reader, quotient: Quotient, left: bytes, right: bytes) -> float:

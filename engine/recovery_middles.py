@@ -108,7 +108,7 @@ class Middles:
         """The quotient's own completion, and how much speaks against it."""
         self._reader.budget.spend(_COMPLETION)
         start = quotient.start()
-        text = start.completion(max_steps=MOST_STEPS)
+        text = start.completion(max_steps=MOST_STEPS, readable=False)
         if text is None:
             return None
         state = start.copy()

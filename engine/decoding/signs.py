@@ -29,7 +29,7 @@ def with_signs(start: State, middle: bytes) -> bytes | None:
     state = start.copy()
     if not state.advance(middle):
         return None
-    signs = state.completion(MOST_SIGNS, STEPS)
+    signs = state.completion(MOST_SIGNS, STEPS, readable=False)
     if signs is None or signs.strip(SIGNS) or not _closes(signs, middle, state):
         return None
     return middle + signs

@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::costs::{Costs, NEVER, Start, Ways};
+use crate::costs::{Costs, NEVER, Start, Ways, Wording};
 use crate::estimates::{Estimates, SWALLOWING};
+use crate::grammar::Grammar;
 use crate::layout::modes::ROOT;
 use crate::layout::python::{Column, Place};
 use crate::layout::{Layout, Parser, go, java};
@@ -31,6 +32,15 @@ const MOST_CLASSES: usize = 4;
 /// How much more what is left to write counts than what is written.
 const HASTE: u32 = 2;
 
+/// What kind of text is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    pub max_bytes: usize,
+    /// Steps of the search, some ten microseconds each.
+    pub max_steps: usize,
+    pub wording: Wording,
+}
+
 /// A step of the search: what to write behind a place that was reached.
 struct Step {
     from: usize,
@@ -43,6 +53,16 @@ struct Reached {
     state: State,
     text: Vec<u8>,
     cost: u32,
+    /// A block may begin on the next line.
+    opens_body: bool,
+}
+
+impl Reached {
+    /// The byte before the place; any of a word where no more is known.
+    fn last_byte(&self, grammar: &Grammar) -> Option<u8> {
+        let is_after_word = self.state.is_pending && grammar.ends_word(self.state.lexer);
+        self.text.last().copied().or(is_after_word.then_some(b'a'))
+    }
 }
 
 /// Endings in the right context, each with a text that leads to it.
@@ -64,15 +84,16 @@ struct Search<'q> {
 }
 
 impl Quotient {
-    /// A text behind `state` that makes a member, short if not the shortest; none if none is found
-    /// within `max_bytes` bytes and `max_steps` steps of the search, some ten microseconds each.
-    pub fn completion(&mut self, state: &State, max_bytes: usize, max_steps: usize) -> Option<Vec<u8>> {
+    /// A text behind `state` that makes a member, short if not the shortest; none if none such is found.
+    pub fn completion(&mut self, state: &State, wanted: Wanted) -> Option<Vec<u8>> {
         if self.is_member(state) {
             return Some(Vec::new());
         }
         let mut search = Search {
-            costs: self.grammar.costs(),
-            estimates: self.estimates.take().unwrap_or_else(|| Estimates::new(self)),
+            costs: self.grammar.costs(wanted.wording),
+            estimates: self.estimates[wanted.wording as usize]
+                .take()
+                .unwrap_or_else(|| Estimates::new(self, wanted.wording)),
             quotient: self,
             places: Vec::new(),
             met: FxHashSet::default(),
@@ -83,9 +104,9 @@ impl Quotient {
         };
         search.reach(state.clone(), Vec::new(), 0);
         search.queue_classes();
-        let found = search.run(max_bytes, max_steps);
+        let found = search.run(wanted.max_bytes, wanted.max_steps);
         let estimates = search.estimates;
-        self.estimates = Some(estimates);
+        self.estimates[wanted.wording as usize] = Some(estimates);
         found
     }
 }
@@ -118,7 +139,7 @@ impl Search<'_> {
             return;
         }
         let from = self.places.len();
-        self.places.push(Reached { state: state.clone(), text, cost });
+        self.places.push(Reached { state: state.clone(), text, cost, opens_body: false });
         if let Some(mut name) = self.quotient.rest_of_name(&state) {
             name.push(b'}');
             self.queue(from, name, 0);
@@ -149,6 +170,7 @@ impl Search<'_> {
         if behind.is_pending && !(is_whole && self.quotient.end_lexeme(&mut behind, None)) {
             return;
         }
+        self.places[from].opens_body = self.opens_body(behind.chart);
         self.queue_names(from, &behind);
         if let Some(chart) = self.quotient.content_chart(&behind) {
             let after = (chart, behind.place.stack);
@@ -161,6 +183,17 @@ impl Search<'_> {
             }
         }
         self.queue_lines(from, &behind);
+    }
+
+    /// Whether a block may begin on the next line.
+    fn opens_body(&mut self, chart: u32) -> bool {
+        let grammar = Arc::clone(&self.quotient.grammar);
+        let Layout::Python(names) = &grammar.layout else { return false };
+        self.quotient.takes(chart).contains(names.newline)
+            && self
+                .quotient
+                .scan(chart, grammar.lexer.single(names.newline), 0)
+                .is_some_and(|next| self.quotient.takes(next).contains(names.indent))
     }
 
     /// Whether a blank is one more byte of what is pending, in a language whose layout begins no lines: a
@@ -227,14 +260,17 @@ impl Search<'_> {
     fn queue_lexemes(&mut self, from: usize, lexer: Start, after: Option<(u32, u32)>, gap: &[u8]) {
         let ways = self.ways_from(lexer);
         let grammar = Arc::clone(&self.quotient.grammar);
+        let is_fresh = grammar.lexer.is_start(lexer.0);
         if let Some((chart, stack)) = after {
             for term in self.quotient.takes(chart).and(&grammar.content).iter() {
                 let Some(word) = ways.to_term(term) else { continue };
                 let next = self.quotient.scan(chart, grammar.lexer.single(term), 0);
                 let left = next.map_or(NEVER, |next| self.left_after((next, stack)));
-                self.queue(from, [gap, &word].concat(), left);
+                let word = if is_fresh { self.costs.word(&grammar.lexer, lexer, term, word) } else { word };
+                let extra = self.extra(from, gap, &word, term, is_fresh);
+                self.queue_as(from, [gap, &word].concat(), left, extra);
             }
-            self.queue_exits(from, lexer, (chart, stack), gap);
+            self.queue_exits(from, lexer, (chart, stack), gap, is_fresh);
         }
         for term in grammar.ignored.iter() {
             if gap.is_empty()
@@ -247,8 +283,15 @@ impl Search<'_> {
         }
     }
 
-    /// Queue the beginnings of lexemes that end in the right context.
-    fn queue_exits(&mut self, from: usize, lexer: Start, (chart, stack): (u32, u32), gap: &[u8]) {
+    /// Queue the beginnings of lexemes that end in the right context; `is_fresh` says that none has begun.
+    fn queue_exits(
+        &mut self,
+        from: usize,
+        lexer: Start,
+        (chart, stack): (u32, u32),
+        gap: &[u8],
+        is_fresh: bool,
+    ) {
         let exits = Arc::clone(&self.quotient.exits);
         for (ending, word) in self.beginnings_from(lexer).iter() {
             if rows_intersect(self.quotient.exits_after(chart), exits.bits(*ending)) {
@@ -260,9 +303,29 @@ impl Search<'_> {
                 } else {
                     0
                 };
-                self.queue(from, [gap, word].concat(), left);
+                let terms = self.quotient.grammar.lexer.set(set).iter();
+                let extra = terms.map(|term| {
+                    let own = self.extra(from, gap, word, term, is_fresh);
+                    own + if is_fresh { self.costs.exit_extra(term) } else { 0 }
+                });
+                // Who goes on with a word may make a keyword of it; who begins one has a name in mind.
+                let extra = if is_fresh { extra.max() } else { extra.min() }.unwrap_or(0);
+                self.queue_as(from, [gap, word].concat(), left, extra);
             }
         }
+    }
+
+    /// What a lexeme of a terminal counts behind a gap, beside its bytes; `is_fresh` says that it begins there.
+    fn extra(&self, from: usize, gap: &[u8], word: &[u8], term: u16, is_fresh: bool) -> u32 {
+        let costs = &self.costs;
+        if !is_fresh {
+            return costs.grown(term);
+        }
+        let place = &self.places[from];
+        let is_line = gap.first() == Some(&b'\n');
+        let apart = costs.apart(place.last_byte(&self.quotient.grammar), word).filter(|_| gap.is_empty());
+        let inline = if place.opens_body && !is_line { costs.inline() } else { 0 };
+        costs.extra(term) + apart.unwrap_or(0) + inline
     }
 
     /// For each way to end in the right context, the shortest text that leads there.
@@ -291,7 +354,8 @@ impl Search<'_> {
             return;
         }
         let place = behind.place.after_line_end();
-        for column in self.quotient.columns_that_matter(place.stack) {
+        let usual = self.costs.readable().then(|| self.quotient.usual_column(place.stack));
+        for column in usual.into_iter().chain(self.quotient.columns_that_matter(place.stack)) {
             let mut gap = vec![b'\n'];
             gap.extend(column.blanks());
             let place = Place { column, ..place };
@@ -315,6 +379,11 @@ impl Search<'_> {
     }
 
     fn queue(&mut self, from: usize, text: Vec<u8>, left: u32) {
+        self.queue_as(from, text, left, 0);
+    }
+
+    /// The same for a text that counts so much beside its bytes.
+    fn queue_as(&mut self, from: usize, text: Vec<u8>, left: u32, extra: u32) {
         if left == NEVER || text.is_empty() {
             return;
         }
@@ -322,7 +391,7 @@ impl Search<'_> {
         // reached after everything else. What is left counts more than what is written, to get on.
         let blanks = text.iter().skip(2).take_while(|&&byte| byte == b' ' || byte == b'\t').count();
         let own = text.len() - if text[0] == b'\n' { blanks } else { 0 };
-        self.queue_at(from, text, own as u32, left);
+        self.queue_at(from, text, own as u32 + extra, left);
     }
 
     /// The same for a text that counts as so many bytes.

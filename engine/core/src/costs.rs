@@ -6,10 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use crate::border::is_word;
 use crate::grammar::Grammar;
 use crate::layout::Layout;
 use crate::layout::modes::{QuoteRun, Quotes, is_clean};
-use crate::lexer::{DEAD, Lexer};
+use crate::lexer::{DEAD, Lexer, Terminal};
+use crate::sets::TermSet;
 
 /// No text at all.
 pub const NEVER: u32 = u32::MAX;
@@ -17,13 +19,54 @@ pub const NEVER: u32 = u32::MAX;
 /// Ways of so many starts are kept, some dozen kilobytes each.
 const MOST_KEPT: usize = 200;
 
+/// What it counts beside its bytes to write a name that nobody has chosen, which is likely to mean nothing.
+const INVENTED: u32 = 8;
+
+/// The same of another text of many, such as a number, and of a bracket or a string, instead of which even a
+/// name is better.
+const ANY_OF_MANY: u32 = 3;
+const PAIR: u32 = 13;
+
+/// The same of a name in letters that are no plain ones.
+const STRANGE: u32 = 16;
+
+/// The same of a word that is a name as well: a plain one is better.
+const SOFT: u32 = INVENTED + 4;
+
+/// What it counts to go on with a word that was typed.
+const GROWN: u32 = 16;
+
+/// What it counts beside its bytes to end in the right context with the shortest name, which a longer one
+/// and a sign before that context are better than.
+const TOUCHING: u32 = 8;
+
+/// What it counts to leave out a usual blank, and to begin a block in the line that opens it.
+const GLUED: u32 = 2;
+const INLINE: u32 = 8;
+
+/// How a text is worded that the language writes by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wording {
+    /// As shortly as it can be.
+    Short,
+    /// As a person might write it: literals and keywords before names that nobody has chosen, and such names
+    /// as words.
+    Readable,
+}
+
+/// The name that is written where a name must be.
+const NAME: &[u8] = b"name";
+
 /// A state of the lexer, and the quotes that may not occur from there on.
 pub type Start = (u16, Quotes);
 
 /// Least costs of a language, in bytes, and which of its states stand at a line's start.
 pub struct Costs {
-    /// Per terminal.
+    /// Per terminal, with what it counts beside its bytes.
     terms: Vec<u32>,
+    /// Per terminal: what it counts beside its bytes.
+    extra: Vec<u32>,
+    readable: bool,
     /// Per state of the grammar: to the end of its rule.
     to_end: Vec<u32>,
     /// Per state of the grammar.
@@ -32,9 +75,11 @@ pub struct Costs {
 }
 
 impl Costs {
-    pub fn new(grammar: &Grammar) -> Self {
+    pub fn new(grammar: &Grammar, wording: Wording) -> Self {
         let mut costs = Self {
             terms: vec![NEVER; grammar.terminals.len()],
+            extra: vec![0; grammar.terminals.len()],
+            readable: wording == Wording::Readable,
             to_end: vec![NEVER; grammar.state_count],
             at_line_start: line_starts(grammar),
             ways: Mutex::default(),
@@ -45,6 +90,9 @@ impl Costs {
                 let found = ways.to_term(term as u16).map_or(NEVER, |text| text.len() as u32);
                 *cost = (*cost).min(found);
             }
+        }
+        if costs.readable {
+            costs.count_extra(grammar);
         }
         for (term, terminal) in grammar.terminals.iter().enumerate() {
             if terminal.pattern.is_none() {
@@ -62,6 +110,78 @@ impl Costs {
             (0..lexer.mode_count()).map(|mode| self.ways_from(lexer, (lexer.start(mode), 0))).collect();
         let shortest = |term| modes.iter().filter_map(|ways| ways.to_term(term)).min_by_key(Vec::len);
         (0..grammar.terminals.len() as u16).map(shortest).collect()
+    }
+
+    /// Count what texts cost a reader beside their bytes.
+    fn count_extra(&mut self, grammar: &Grammar) {
+        let texts = self.shortest_texts(grammar);
+        self.extra = texts.iter().zip(&grammar.terminals).map(extra).collect();
+        for name in names(&grammar.lexer).iter() {
+            self.extra[usize::from(name)] = INVENTED;
+        }
+        self.mark_soft_words(grammar, &texts);
+        for (cost, extra) in self.terms.iter_mut().zip(&self.extra) {
+            *cost = cost.saturating_add(*extra);
+        }
+    }
+
+    /// Words that may stand where nothing but a name may are names too.
+    fn mark_soft_words(&mut self, grammar: &Grammar, texts: &[Option<Vec<u8>>]) {
+        let first = |term: u16| texts[usize::from(term)].as_ref().and_then(|text| text.first());
+        let may_name = |term: u16| first(term).is_some_and(|&byte| is_word(byte) || is_quote(byte));
+        let is_name = |term: u16| self.extra(term) == INVENTED;
+        let mut soft = Vec::new();
+        for state in 0..grammar.state_count as u16 {
+            let takes = grammar.takes(state);
+            if takes.iter().any(is_name) && takes.iter().all(may_name) {
+                soft.extend(takes.iter().filter(|&term| !is_name(term)));
+            }
+        }
+        for term in soft {
+            self.extra[usize::from(term)] = self.extra(term).max(SOFT);
+        }
+    }
+
+    /// Whether it counts how a text reads.
+    pub fn readable(&self) -> bool {
+        self.readable
+    }
+
+    /// What it counts to go on with what was typed, to a lexeme of a terminal.
+    pub fn grown(&self, term: u16) -> u32 {
+        if matches!(self.extra(term), INVENTED | SOFT) { GROWN } else { 0 }
+    }
+
+    /// What it counts to begin a block in the line that opens it.
+    pub fn inline(&self) -> u32 {
+        if self.readable { INLINE } else { 0 }
+    }
+
+    /// What it counts to write a lexeme directly behind a byte, where a blank is usual.
+    pub fn apart(&self, before: Option<u8>, word: &[u8]) -> Option<u32> {
+        let (before, &first) = before.zip(word.first())?;
+        if is_word(before) && is_word(first) {
+            return self.readable.then_some(GROWN);
+        }
+        let is_usual = if is_word(before) {
+            is_quote(first) || matches!(first, b'{' | b'-' | b'~' | b'!') || word == b"..."
+        } else {
+            is_word(first) && (is_quote(before) || matches!(before, b')' | b']' | b'}' | b'.'))
+        };
+        (self.readable && is_usual).then_some(GLUED)
+    }
+
+    /// What it counts to end in the right context, with a lexeme that begins, beside what that counts.
+    pub fn exit_extra(&self, term: u16) -> u32 {
+        if self.extra(term) >= INVENTED { TOUCHING } else { 0 }
+    }
+
+    /// The text to write for a terminal that begins: the shortest one, but no name of one letter.
+    pub fn word(&self, lexer: &Lexer, start: Start, term: u16, shortest: Vec<u8>) -> Vec<u8> {
+        if self.extra(term) != INVENTED {
+            return shortest;
+        }
+        if set_of_name(lexer, start.0).contains(term) { NAME.to_vec() } else { shortest }
     }
 
     /// One round over all states; whether any got cheaper.
@@ -86,6 +206,11 @@ impl Costs {
 
     pub fn term(&self, term: u16) -> u32 {
         self.terms[usize::from(term)]
+    }
+
+    /// What a terminal counts beside its bytes.
+    pub fn extra(&self, term: u16) -> u32 {
+        self.extra[usize::from(term)]
     }
 
     pub fn to_end(&self, state: u16) -> u32 {
@@ -114,6 +239,41 @@ impl Costs {
         let ways = Arc::new(Ways::from(lexer, start));
         kept.insert(start, Arc::clone(&ways));
         ways
+    }
+}
+
+/// The terminals of a plain name, in some mode.
+fn names(lexer: &Lexer) -> TermSet {
+    let mut found = TermSet::default();
+    for mode in 0..lexer.mode_count() {
+        set_of_name(lexer, lexer.start(mode)).iter().for_each(|term| found.insert(term));
+    }
+    found
+}
+
+fn set_of_name(lexer: &Lexer, start: u16) -> TermSet {
+    let state = NAME.iter().fold(start, |state, &byte| lexer.step(state, byte));
+    if state == DEAD { TermSet::default() } else { *lexer.set(lexer.accept(state)) }
+}
+
+fn is_quote(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | b'`')
+}
+
+/// What a terminal counts beside its bytes, by its shortest text.
+fn extra((text, terminal): (&Option<Vec<u8>>, &Terminal)) -> u32 {
+    let first = text.as_ref().and_then(|text| text.first()).copied().unwrap_or(0);
+    let has_quote = text.iter().flatten().any(|&byte| is_quote(byte));
+    if matches!(first, b'(' | b'[' | b'{') || (terminal.literal.is_none() && has_quote) {
+        PAIR
+    } else if terminal.literal.is_some() {
+        0
+    } else if !first.is_ascii() {
+        STRANGE
+    } else if first.is_ascii_punctuation() || first.is_ascii_digit() {
+        ANY_OF_MANY
+    } else {
+        0
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::costs::{Costs, NEVER};
+use crate::costs::{Costs, NEVER, Wording};
 use crate::earley::Wait;
 use crate::exits::Exits;
 use crate::grammar::Grammar;
@@ -35,9 +35,9 @@ pub struct Estimates {
 }
 
 impl Estimates {
-    pub fn new(quotient: &Quotient) -> Self {
-        let costs = quotient.grammar.costs();
-        let to_exit = Arc::clone(quotient.to_exit(&costs));
+    pub fn new(quotient: &Quotient, wording: Wording) -> Self {
+        let costs = quotient.grammar.costs(wording);
+        let to_exit = Arc::clone(quotient.to_exit(wording));
         Self { costs, to_exit, behind: FxHashMap::default(), left: FxHashMap::default() }
     }
 

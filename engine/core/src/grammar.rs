@@ -9,7 +9,7 @@ use crate::apart::Pairs;
 use crate::automaton::{Dfa, Nfa, Symbol};
 use crate::border::is_word;
 use crate::characters::Characters;
-use crate::costs::Costs;
+use crate::costs::{Costs, Wording};
 use crate::kept;
 use crate::layout::modes::{self, Move};
 use crate::layout::scopes::{Escapes, Sign, Watch};
@@ -97,7 +97,7 @@ pub struct Grammar {
     behind: Vec<u8>,
     /// Per lexer state, for such a layout: see [`go::closing`].
     is_closing: Vec<bool>,
-    costs: OnceLock<Arc<Costs>>,
+    costs: [OnceLock<Arc<Costs>>; 2],
     characters: OnceLock<Characters>,
     /// Per lexer state.
     is_in_name: Vec<bool>,
@@ -175,7 +175,7 @@ impl Grammar {
             inside_block: Vec::new(),
             behind: Vec::new(),
             is_closing,
-            costs: OnceLock::new(),
+            costs: Default::default(),
             characters: OnceLock::new(),
             is_in_name: Vec::new(),
             names: OnceLock::new(),
@@ -354,8 +354,8 @@ impl Grammar {
     }
 
     /// What texts cost at least; found when first asked for.
-    pub fn costs(&self) -> Arc<Costs> {
-        Arc::clone(self.costs.get_or_init(|| Arc::new(Costs::new(self))))
+    pub fn costs(&self, wording: Wording) -> Arc<Costs> {
+        Arc::clone(self.costs[wording as usize].get_or_init(|| Arc::new(Costs::new(self, wording))))
     }
 
     /// What a lexeme of this set does to what is open.

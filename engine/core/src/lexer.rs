@@ -128,6 +128,11 @@ impl Lexer {
         }) as u16
     }
 
+    /// Whether no lexeme has begun in a state.
+    pub fn is_start(&self, state: u16) -> bool {
+        self.starts.contains(&state)
+    }
+
     /// The state before a lexeme's first byte in a mode.
     pub fn start(&self, mode: usize) -> u16 {
         self.starts[mode]

@@ -17,6 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
 use crate::border::Spared;
+use crate::costs::Wording;
 use crate::grammar::{Grammar, RuleSource, Source};
 use crate::lexer::Terminal;
 use crate::quotient::Quotient;
@@ -115,7 +116,7 @@ impl PyGrammar {
 
     /// Per terminal a shortest text; none for one that is never lexed.
     fn shortest_texts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Option<Bound<'py, PyBytes>>>> {
-        let texts = guarded(|| Ok(self.grammar.costs().shortest_texts(&self.grammar)))?;
+        let texts = guarded(|| Ok(self.grammar.costs(Wording::Short).shortest_texts(&self.grammar)))?;
         Ok(texts.into_iter().map(|text| text.map(|text| PyBytes::new(py, &text))).collect())
     }
 

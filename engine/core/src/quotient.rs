@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::border::{Spared, is_word};
-use crate::costs::Costs;
+use crate::costs::Wording;
 use crate::earley::{Charts, Item};
 use crate::estimates::{Estimates, ToExit};
 use crate::exits::{Ending, Exits};
@@ -74,7 +74,7 @@ pub struct RightHalf {
     pub exits: Arc<Exits>,
     pub joined: Arc<Joined>,
     /// Found when first asked for.
-    pub to_exit: Arc<OnceLock<Arc<ToExit>>>,
+    pub to_exit: Arc<[OnceLock<Arc<ToExit>>; 2]>,
 }
 
 /// The quotient grammar and the charts of every middle tried.
@@ -101,11 +101,11 @@ pub struct Quotient {
     pub(crate) cursor: u32,
     /// Whether the empty middle fits, where that is known beforehand.
     pub(crate) at_cursor: Option<bool>,
-    to_exit: Arc<OnceLock<Arc<ToExit>>>,
+    to_exit: Arc<[OnceLock<Arc<ToExit>>; 2]>,
     /// Masks of the places that middles came through.
     pub(crate) masks: Known,
     /// What the searches for completions have found out, while none goes on.
-    pub(crate) estimates: Option<Estimates>,
+    pub(crate) estimates: [Option<Estimates>; 2],
 }
 
 impl Quotient {
@@ -140,7 +140,7 @@ impl Quotient {
             at_cursor: None,
             to_exit: Arc::clone(&half.to_exit),
             masks: Known::default(),
-            estimates: None,
+            estimates: Default::default(),
         };
         while quotient.takes.len() < quotient.charts.count() as usize {
             quotient.look_ahead(quotient.takes.len() as u32);
@@ -235,8 +235,11 @@ impl Quotient {
         &self.charts
     }
 
-    pub(crate) fn to_exit(&self, costs: &Arc<Costs>) -> &Arc<ToExit> {
-        self.to_exit.get_or_init(|| Arc::new(ToExit::new(&self.grammar, &self.joined, &self.exits, costs)))
+    pub(crate) fn to_exit(&self, wording: Wording) -> &Arc<ToExit> {
+        self.to_exit[wording as usize].get_or_init(|| {
+            let costs = self.grammar.costs(wording);
+            Arc::new(ToExit::new(&self.grammar, &self.joined, &self.exits, &costs))
+        })
     }
 
     pub(crate) fn joined(&self) -> &Joined {

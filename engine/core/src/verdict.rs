@@ -171,6 +171,19 @@ impl Quotient {
         columns
     }
 
+    /// Where a block within the innermost one usually begins: as far behind it as that is behind the one around,
+    /// or by four blanks.
+    pub(crate) fn usual_column(&self, stack: u32) -> Column {
+        let levels = self.stacks.levels(stack);
+        let top = self.stacks.top(stack);
+        let outer = levels.iter().filter(|level| level.col < top.col).max_by_key(|level| level.col);
+        let unit = outer.map_or(Column { col: 4, alt: 4 }, |outer| Column {
+            col: top.col - outer.col,
+            alt: top.alt.saturating_sub(outer.alt),
+        });
+        Column { col: top.col + unit.col, alt: top.alt + unit.alt }
+    }
+
     /// Columns deeper than `top`, one for each way in which a new block's column can matter.
     fn indents(&self, top: Column) -> Vec<Column> {
         let deeper = |col: u32| Column { col, alt: top.alt + (col - top.col) };

@@ -13,6 +13,8 @@ mod tokens;
 
 use std::sync::Arc;
 
+use crate::completion::Wanted;
+use crate::costs::Wording;
 use crate::sets::TermSet;
 use following::Lines;
 use lines::{is_line_end, without_blanks};
@@ -20,10 +22,10 @@ use openings::Openings;
 use position::{Position, Quotients};
 
 /// Bytes of a text that only ends a middle, and steps of the search for it: some milliseconds.
-const CLOSING: (usize, usize) = (200, 1000);
+const CLOSING: Wanted = Wanted { max_bytes: 200, max_steps: 1000, wording: Wording::Readable };
 
 /// The same where nothing else is left to try: some tenths of a second.
-const LAST_CLOSING: (usize, usize) = (2000, 20_000);
+const LAST_CLOSING: Wanted = Wanted { max_bytes: 2000, max_steps: 20_000, wording: Wording::Readable };
 
 /// Blocks inside of the cursor's in which a text is ended, at most.
 const DEEPEST: usize = 4;
@@ -114,9 +116,9 @@ impl Guard {
     /// A short text that ends the middle; it leaves the context only if no other is found. None where none
     /// is found so soon; a `thorough` search goes on longer.
     pub fn closing(&self, quotients: &mut Quotients<'_>, thorough: bool) -> Option<Vec<u8>> {
-        let (max_bytes, max_steps) = if thorough { LAST_CLOSING } else { CLOSING };
+        let wanted = if thorough { LAST_CLOSING } else { CLOSING };
         let known = self.known_middle().filter(|_| !thorough);
-        let text = known.or_else(|| self.position.completion(quotients, max_bytes, max_steps))?;
+        let text = known.or_else(|| self.position.completion(quotients, wanted))?;
         if self.may_end_with(quotients, &text) {
             return Some(text);
         }
@@ -143,7 +145,7 @@ impl Guard {
             if !twin.goes_on(quotients, &text) {
                 return None;
             }
-            let rest = twin.position.completion(quotients, CLOSING.0, CLOSING.1)?;
+            let rest = twin.position.completion(quotients, CLOSING)?;
             text.extend(&rest);
             twin.may_end_with(quotients, &rest).then_some(text)
         })

@@ -165,7 +165,7 @@ impl<'a, 'q> Cursor<'a, 'q> {
 
     /// A short middle that fits, looked for as the end of one is.
     fn search(&mut self) -> Option<Vec<u8>> {
-        self.start.completion(self.quotients, CLOSING.0, CLOSING.1)
+        self.start.completion(self.quotients, CLOSING)
     }
 
     /// Whether one of a few middles that do in most places fits: at a line's start `line`, content in a block

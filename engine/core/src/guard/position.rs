@@ -5,6 +5,7 @@
 
 use smallvec::SmallVec;
 
+use crate::completion::Wanted;
 use crate::quotient::{Quotient, State};
 use crate::sets::TermSet;
 use crate::surroundings::Surroundings;
@@ -76,16 +77,11 @@ impl Position {
         there.goes_on(quotients, text) && there.is_member(quotients)
     }
 
-    /// A short text of one of the quotients behind the position that fits everywhere; none if none does. For
-    /// the limits see [`Quotient::completion`].
-    pub fn completion(
-        &self,
-        quotients: &mut Quotients<'_>,
-        max_bytes: usize,
-        max_steps: usize,
-    ) -> Option<Vec<u8>> {
+    /// A short text of one of the quotients behind the position that fits everywhere; none if none does. See
+    /// [`Quotient::completion`].
+    pub fn completion(&self, quotients: &mut Quotients<'_>, wanted: Wanted) -> Option<Vec<u8>> {
         self.states.iter().enumerate().find_map(|(place, state)| {
-            let text = quotients[place].completion(state, max_bytes, max_steps)?;
+            let text = quotients[place].completion(state, wanted)?;
             (self.states.len() == 1 || self.is_member_behind(quotients, &text)).then_some(text)
         })
     }

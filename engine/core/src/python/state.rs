@@ -8,6 +8,8 @@ use pyo3::types::PyBytes;
 use smallvec::SmallVec;
 
 use super::{PyVocabulary, guarded, locked, names};
+use crate::completion::Wanted;
+use crate::costs::Wording;
 use crate::guard::position::{Position, Quotients};
 use crate::quotient::Quotient;
 use crate::sets::TermSet;
@@ -125,10 +127,11 @@ impl PyState {
         py: Python<'py>,
         max_bytes: usize,
         max_steps: usize,
+        readable: bool,
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        let found = py.detach(|| {
-            self.with(|quotients, position| position.completion(quotients, max_bytes, max_steps))
-        })?;
+        let wording = if readable { Wording::Readable } else { Wording::Short };
+        let wanted = Wanted { max_bytes, max_steps, wording };
+        let found = py.detach(|| self.with(|quotients, position| position.completion(quotients, wanted)))?;
         Ok(found.map(|text| PyBytes::new(py, &text)))
     }
 

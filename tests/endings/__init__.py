@@ -1,0 +1,1 @@
+"""How the language words the endings that it writes by itself."""
