@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TIMES = 3
 """Words that stand so often one after another are a loop."""
 
-LONGEST = 12
+LONGEST = 24
 """Words of what is repeated, at most."""
 
 LEAST = 3
@@ -59,6 +59,7 @@ def worth_showing(
         The completion or its beginning; None if none of it is worth it.
     """
     text = candidate.text.encode()
+    tail = text[len(text.rstrip()) :]
     sure = sure_bytes(candidate, least)
     lines = [match.start() for match in LINE_END.finditer(text)]
     ends = {*lines, *(begin for begin, _ in candidate.marks), len(text)}
@@ -69,6 +70,9 @@ def worth_showing(
         if not _is_enough(part, text) or repeats(part, *sides):
             continue
         whole = text if part == text and candidate.ended != "open" else ended(part)
+        if whole is None and LINE_END.search(tail):
+            # What stands after the cursor may need a line of its own.
+            whole = ended(part + tail)
         if whole is not None:
             return _of(candidate, whole.decode(), len(part))
     return None
@@ -113,6 +117,8 @@ def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
     above = [line for line in _stripped(left[-NEAR:].removesuffix(last_line(left))) if _counts(line)][-1:]
     below = [line for line in _stripped(right[:NEAR].removeprefix(first_line(right))) if _counts(line)][:1]
     if any(one == other for one, other in pairwise(above + lines)) or (below and below[0] in lines):
+        return True
+    if any(lines.count(line) >= TIMES for line in lines):
         return True
     return _loops(_WORD.findall(written), bytes.isalpha) or _loops(_WORD.findall(middle), bytes.isalnum)
 

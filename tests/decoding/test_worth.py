@@ -23,6 +23,8 @@ PYTHON = engine.load_language("python")
         ("f(", "path, path, path, path)", "\n", True),
         ("f(", "path, mode, path)", "\n", False),
         ("x = [", "0, 0, 0, 0]", "\n", True),
+        ("", "# one two\n# three\n# one two\n# four\n# one two\nx = 1", "\n", True),
+        ("", "# one two\n# three\n# one two\nx = 1", "\n", False),
         ("x = [0, 0, 0,", " 0]", "\n", False),
         ('x = [\n    "5.1",', '\n    "5.1",', "\n]\n", True),
         ('x = [\n    "5.1",', '\n    "5.2",', "\n]\n", False),
@@ -67,6 +69,7 @@ def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, leas
         ("if ", [("x", 0.9), (":", 0.2), ("\n    f(x)", 0.2)], "\n", None),
         ("x = ", [("a", 0.9), ("\ny = b", 0.2)], "\n", "a"),
         ("x = ", [("abc", 0.9), ("\ny = b", 0.2)], "\n", "abc"),
+        ("if a:\n    ", [("b = 1", 0.9), ("\n    b = 2\n    ", 0.2)], "def c(): pass\n", "b = 1\n    "),
     ],
 )
 def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, expected: str | None) -> None:
