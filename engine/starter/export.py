@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from gguf import GGUFWriter, LlamaFileType, TokenType
+import torch
+from gguf import GGUFReader, GGUFWriter, LlamaFileType, TokenType
 
 from engine.starter import markers
 from engine.starter.bpe import PRE_TOKENIZER, Vocabulary
@@ -51,6 +52,35 @@ def write(path: Path, weights: Weights, shape: Shape, vocabulary: Vocabulary, or
     writer.write_tensors_to_file()
     writer.close()
     partial.replace(path)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is read of a file that `write` wrote.
+
+    Attributes:
+        weights: the network's tensors, in 32 bits.
+        vocabulary: its tokens and merges.
+        tokens: that training saw.
+    """
+
+    weights: Weights
+    vocabulary: Vocabulary
+    tokens: int
+
+
+def read(path: Path) -> Found:
+    """Read back a model that `write` wrote."""
+    reader = GGUFReader(path)
+
+    def value(key: str) -> Any:  # noqa: ANN401 - of the type that the key has
+        return reader.fields[key].contents()
+
+    return Found(
+        {tensor.name: torch.from_numpy(tensor.data.astype(np.float32)) for tensor in reader.tensors},
+        Vocabulary(tuple(value("tokenizer.ggml.tokens")), tuple(value("tokenizer.ggml.merges"))),
+        int(value("quoin.training.tokens")),
+    )
 
 
 def _describe(writer: GGUFWriter, origin: Origin) -> None:
