@@ -43,10 +43,6 @@ HALVES = 4
 """How many times half of a text is left out to find an end for the rest."""
 
 
-SIGNS = b")]}>\"'`,; "
-"""What the language may end a text with while the user is typing."""
-
-
 @dataclass(frozen=True)
 class Site:
     """A place in a middle, as closing sees it.
@@ -95,7 +91,7 @@ class Closing:
         budget: most tokens of the completion.
         count: how many tokens a text has.
         wanted: whether the language is to end what the model does not.
-        only_signs: whether it may do so with nothing but closing brackets, quotes and separators.
+        only_signs: whether that is left to `signs`, which adds no more than them.
     """
 
     def __init__(
@@ -162,25 +158,14 @@ class Closing:
         Returns:
             The shortest ending where none is within the budget; None where none is found or wanted.
         """
-        if not self._wanted:
+        if not self._wanted or self.only_signs:
             return None
-        if self.only_signs:
-            return self._signs(origin, text, lengths)
         tried = []
         for ending in self._endings(origin, text, lengths):
             if ending.tokens <= self._budget:
                 return ending
             tried.append(ending)
         return min(tried, key=lambda one: one.tokens, default=None)
-
-    def _signs(self, origin: Guard, text: bytes, lengths: Sequence[int]) -> Ending | None:
-        """The end of all of a text, if it takes nothing but signs that close something."""
-        guard = origin.copy()
-        guard.advance(text)
-        found = self._search(guard, text, thorough=False)
-        if not text.strip() or found is None or found.strip(SIGNS):
-            return None
-        return Ending(len(text), found, len(lengths), self._count(found))
 
     def blank(self, origin: Guard) -> Ending | None:
         """What ends a middle of blanks and line ends, where it is no more than that."""

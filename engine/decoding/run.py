@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from engine.decoding.healing import Healer
-    from engine.decoding.interfaces import Ids, Model
+    from engine.decoding.interfaces import Floats, Ids, Model
     from engine.decoding.outcome import Candidate
     from engine.decoding.stopwatch import Measured, Stopwatch
     from engine.decoding.vocabulary_index import VocabularyIndex
@@ -286,10 +286,13 @@ class Run:
         texts = [self._prompt + branch.tokens for branch in branches]
         with time:
             rows = self._model.evaluate_all(texts, self._watch)
-        return [
-            Distribution(row, self._healer.agreeing(branch.rest) if branch.rest else None, self._rows)
-            for row, branch in zip(rows, branches, strict=True)
-        ]
+        return [self._distribution(row, branch) for row, branch in zip(rows, branches, strict=True)]
+
+    def _distribution(self, row: Floats, branch: Branch) -> Distribution:
+        agreeing = self._healer.agreeing(branch.rest) if branch.rest else None
+        if self.task.ngrams is None:
+            return Distribution(row, agreeing, self._rows)
+        return Distribution(self.task.ngrams.mixed(row, branch.tokens, agreeing), agreeing)
 
     def _force(self, branch: Branch) -> Finished | None:
         """Append what must come next; then the tokens are those that the whole text is made of."""

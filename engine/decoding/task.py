@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.decoding.guard import Guard
+    from engine.decoding.ngrams import Ngrams
     from engine.decoding.outcome import Candidate, Stop
     from engine.decoding.settings import Sampling
 
@@ -39,6 +40,7 @@ class Task:
             is found by itself.
         closing: whether the language ends what the model does not.
         unasked: whether it may do so with closing signs alone, since nobody has asked for a completion.
+        ngrams: what the file says of the next token, for models that have a use for it.
     """
 
     prompt: list[int]
@@ -53,6 +55,7 @@ class Task:
     beams: int = 0
     closing: bool = True
     unasked: bool = False
+    ngrams: Ngrams | None = None
 
     def root(self, guard: Guard, count: Callable[[bytes], int]) -> Branch:
         """The empty middle.

@@ -28,7 +28,7 @@ LONGEST = 12
 """Words of what is repeated, at most."""
 
 LEAST = 3
-"""Letters of a line that is compared: braces and blank lines may come again."""
+"""Letters, or words and signs, of a line that is compared: braces and blank lines may come again."""
 
 SHORTEST = 2
 """Signs of a beginning that is shown."""
@@ -70,8 +70,18 @@ def worth_showing(
             continue
         whole = text if part == text and candidate.ended != "open" else ended(part)
         if whole is not None:
-            return replace(candidate, text=whole.decode())
+            return _of(candidate, whole.decode(), len(part))
     return None
+
+
+def _of(candidate: Candidate, text: str, own: int) -> Candidate:
+    """A completion of a candidate's first bytes, with closing signs after them."""
+    kept = candidate.text.encode()[:own].decode()
+    written = len(kept) if candidate.written is None else min(len(kept), candidate.written)
+    line = LINE_END.search(text.encode(), len(text) - len(text.lstrip()))
+    end = own if line is None else min(own, line.start())
+    sure = sum(logprob for begin, logprob in candidate.marks if begin < end)
+    return replace(candidate, text=text, written=written, first_line_logprob=sure)
 
 
 def sure_bytes(candidate: Candidate, least: float) -> int:
@@ -104,7 +114,7 @@ def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
     below = [line for line in _stripped(right[:NEAR].removeprefix(first_line(right))) if _counts(line)][:1]
     if any(one == other for one, other in pairwise(above + lines)) or (below and below[0] in lines):
         return True
-    return _loops(_WORD.findall(written))
+    return _loops(_WORD.findall(written), bytes.isalpha) or _loops(_WORD.findall(middle), bytes.isalnum)
 
 
 def _stripped(text: bytes) -> Iterator[bytes]:
@@ -112,14 +122,17 @@ def _stripped(text: bytes) -> Iterator[bytes]:
 
 
 def _counts(line: bytes) -> bool:
-    return sum(map(len, re.findall(rb"[^\W\d_]+", line))) >= LEAST
+    """Whether a line says enough for its repetition to be one."""
+    words = _WORD.findall(line)
+    letters = sum(map(len, re.findall(rb"[^\W\d_]+", line)))
+    return letters >= LEAST or (len(words) >= LEAST and any(map(bytes.isalnum, words)))
 
 
-def _loops(words: list[bytes]) -> bool:
-    """Whether several words, one of them a name, stand several times one after another."""
+def _loops(words: list[bytes], says: Callable[[bytes], bool]) -> bool:
+    """Whether several words, one of which begins as some do, stand several times one after another."""
     for period in range(2, min(LONGEST, len(words) // TIMES) + 1):
         for at in range(len(words) - TIMES * period + 1):
             once = words[at : at + period]
-            if once * TIMES == words[at : at + TIMES * period] and any(w[:1].isalpha() for w in once):
+            if once * TIMES == words[at : at + TIMES * period] and any(says(word[:1]) for word in once):
                 return True
     return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import engine
@@ -13,11 +14,13 @@ from engine.model.header_checks import checked_header
 from engine.model.llama import LlamaModel
 from engine.model.memory_limit import limit_memory, memory_limit
 from engine.model.messages import CompletionRequest, ModelInfo
+from engine.model.nearby import Nearby, shares_of
 from engine.model.prompt import RIGHT_BEHIND_LEFT, PromptBuilder, Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.decoding.ngrams import Ngrams
     from engine.decoding.stopwatch import Stopwatch
     from engine.decoding.task import Found
     from engine.decoding.watch import Watch
@@ -51,6 +54,10 @@ class LocalModel:
         most_right = RIGHT_BEHIND_LEFT if self._moves else None
         self._prompts = PromptBuilder(self._model, self._decoder.index, most_right)
         self.vocabulary = engine.Vocabulary(self._model.pieces)
+        shares = shares_of(header)
+        self._nearby = None
+        if shares is not None:
+            self._nearby = Nearby(self._prompts.line_tokens, self._model.pieces, shares)
 
     def prepare(self, language: engine.Language) -> None:
         """Make ready for the masks in a language; other threads may use the model meanwhile.
@@ -92,7 +99,17 @@ class LocalModel:
         if read is None:
             return None
         task = task_of(request, sides[0], prompt.tokens, prompt.given_back, max_tokens)
+        task = replace(task, ngrams=self._ngrams(request, sides, prompt.given_back))
         return self._decoder.decode(task, read.guard, watch, clock)
+
+    def _ngrams(
+        self, request: CompletionRequest, sides: tuple[bytes, bytes], given_back: bytes
+    ) -> Ngrams | None:
+        # Without a guarantee it is the model alone that is asked for.
+        if self._nearby is None or request.guarantee == "off":
+            return None
+        others = [text for _, text in request.other_files]
+        return self._nearby.ngrams(*seen(sides, request), given_back, others)
 
     def describe(self, seconds: float) -> ModelInfo:
         """The facts about the model, which took so long to load."""

@@ -120,10 +120,10 @@ class PromptBuilder:
     ) -> None:
         self._model = model
         self._index = index
-        self._tokens = lru_cache(KEPT_LINES)(lambda line: tuple(model.tokenise(line)))
+        self.line_tokens = lru_cache(KEPT_LINES)(lambda line: tuple(model.tokenise(line)))
         self._first_tokens = lru_cache(16)(lambda line: tuple(model.tokenise(line, starts=True)))
-        self._before = Lines(self._tokens, line_start)
-        self._behind = Lines(self._tokens, line_end)
+        self._before = Lines(self.line_tokens, line_start)
+        self._behind = Lines(self.line_tokens, line_end)
         self._layout = Layout(model.fim, self._text_tokens)
         self._others = OtherFiles(lambda text: len(self._text_tokens(text)), self._layout.heading)
         self._in_psm = model.fim is not None and model.fim.order == "psm"
@@ -170,13 +170,13 @@ class PromptBuilder:
         if fim is None or not fim.blank:
             return tokens
         line = next(lines_forwards(header or left), b"")
-        plain = self._tokens(line)
+        plain = self.line_tokens(line)
         if not line or tuple(tokens[: len(plain)]) != plain:
             return tokens
         return [*self._first_tokens(line), *tokens[len(plain) :]]
 
     def _text_tokens(self, text: bytes) -> list[int]:
-        return list(chain.from_iterable(map(self._tokens, lines_forwards(text))))
+        return list(chain.from_iterable(map(self.line_tokens, lines_forwards(text))))
 
     def left(self, text: bytes, room: int) -> list[int]:
         """Tokens of the end of a text, from a line start on, at most `room`.
@@ -187,7 +187,7 @@ class PromptBuilder:
         lines = self._before.fitting(text, len(text), room)
         start = len(text) - sum(length for length, _ in lines)
         if start > 0 and not lines:
-            return list(self._tokens(text[-room * BYTES_PER_TOKEN :])[-room:]) if room else []
+            return list(self.line_tokens(text[-room * BYTES_PER_TOKEN :])[-room:]) if room else []
         step = max(1, room // 2)
         least = -(-start // step) * step
         while len(lines) > 1 and start < least:
@@ -198,5 +198,5 @@ class PromptBuilder:
         """Tokens of the beginning of a text, up to a line end, at most `room`."""
         lines = self._behind.fitting(text, 0, room)
         if text and not lines:
-            return list(self._tokens(text[: room * BYTES_PER_TOKEN])[:room])
+            return list(self.line_tokens(text[: room * BYTES_PER_TOKEN])[:room])
         return list(chain.from_iterable(tokens for _, tokens in lines))

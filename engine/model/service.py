@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import engine
-from engine.decoding.closing import SIGNS
 from engine.decoding.guard import Guarded, Unguarded, look_around
+from engine.decoding.signs import with_signs
 from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.trim import trimmed
 from engine.decoding.watch import Watch
@@ -40,9 +40,6 @@ if TYPE_CHECKING:
 
 LAID_OUT_BY_COLUMNS = "python"
 """The layout policy under which columns make blocks."""
-
-MOST_SIGNS, SIGN_STEPS = 10, 100
-"""Closing signs that are added to a text, and steps of the search for them."""
 
 KEPT_SESSIONS = 8
 """Documents whose charts are kept; the one that was not used for longest is dropped."""
@@ -259,11 +256,7 @@ def _worth_showing(
     candidates: list[Candidate], view: View, sides: tuple[bytes, bytes], least: float
 ) -> list[Candidate]:
     def ended(middle: bytes) -> bytes | None:
-        state = view.start()
-        if not state.advance(middle):
-            return None
-        signs = state.completion(MOST_SIGNS, SIGN_STEPS)
-        return None if signs is None or signs.strip(SIGNS) else middle + signs
+        return with_signs(view.start(), middle)
 
     found = (worth_showing(one, sides, ended, least) for one in candidates)
     return [one for one in found if one is not None]

@@ -7,8 +7,8 @@ import math
 import pytest
 
 import engine
-from engine.decoding.closing import SIGNS
 from engine.decoding.outcome import Candidate
+from engine.decoding.signs import with_signs
 from engine.decoding.worth import repeats, worth_showing
 
 PYTHON = engine.load_language("python")
@@ -22,7 +22,11 @@ PYTHON = engine.load_language("python")
         ("x = ", "a\nself.y = b\nself.y = b", "\n", True),
         ("f(", "path, path, path, path)", "\n", True),
         ("f(", "path, mode, path)", "\n", False),
-        ("x = [", "0, 0, 0, 0]", "\n", False),
+        ("x = [", "0, 0, 0, 0]", "\n", True),
+        ("x = [0, 0, 0,", " 0]", "\n", False),
+        ('x = [\n    "5.1",', '\n    "5.1",', "\n]\n", True),
+        ('x = [\n    "5.1",', '\n    "5.2",', "\n]\n", False),
+        ("f(\n    1,", "\n    1,", "\n)\n", False),
         ("x = 1\n", "y = 2\nreturn found", "\nreturn found\n", True),
         ("def a():\n    ", "return x", "\n\ndef b():\n    return x\n", False),
         ("a = 1\nb", " = 2", "\nc = 3\n", False),
@@ -34,21 +38,21 @@ def test_repetition(left: str, text: str, right: str, expected: bool) -> None:
 
 def shown(left: str, tokens: list[tuple[str, float]], right: str, least: float) -> str | None:
     """What is left of a completion of these tokens, each with its probability."""
+    found = candidate_shown(left, tokens, right, least)
+    return None if found is None else found.text
+
+
+def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, least: float) -> Candidate | None:
     marks, text = [], ""
     for token, probability in tokens:
         marks.append((len(text), math.log(probability)))
         text += token
 
     def ended(middle: bytes) -> bytes | None:
-        state = PYTHON.quotient(left, right).start()
-        if not state.advance(middle):
-            return None
-        signs = state.completion()
-        return None if signs is None or signs.strip(SIGNS) else middle + signs
+        return with_signs(PYTHON.quotient(left, right).start(), middle)
 
     candidate = Candidate(text, 0.0, len(tokens), "stop", marks=tuple(marks))
-    found = worth_showing(candidate, (left.encode(), right.encode()), ended, least)
-    return None if found is None else found.text
+    return worth_showing(candidate, (left.encode(), right.encode()), ended, least)
 
 
 @pytest.mark.parametrize(
@@ -68,3 +72,39 @@ def shown(left: str, tokens: list[tuple[str, float]], right: str, least: float) 
 def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, expected: str | None) -> None:
     assert shown(left, tokens, right, 0.3) == expected
     assert shown(left, tokens, right, 0.0) == "".join(token for token, _ in tokens)
+
+
+@pytest.mark.parametrize(
+    ("left", "middle", "right", "expected"),
+    [
+        ("f(", "g(a", "\n", "g(a))"),
+        ("f('a", "bc", "\n", "bc')"),
+        ("x = ", "'a", "\n", "'a'"),
+        ("x = ", "'", "\n", None),
+        ("x = (a for a in", "", "\n", None),
+        ("x = ", "a if", "\n", None),
+        ("def f():\n    ", '"""', "\n    pass\n", None),
+        ("def f():\n    ", '"""Say', "\n    pass\n", '"""Say"""'),
+        ("x = f'{", "a", "\n", "a}'"),
+    ],
+)
+def test_closing_signs(left: str, middle: str, right: str, expected: str | None) -> None:
+    found = with_signs(PYTHON.quotient(left, right).start(), middle.encode())
+    assert (found and found.decode()) == expected
+
+
+@pytest.mark.parametrize(
+    ("tokens", "least", "text", "own", "sure"),
+    [
+        ([("a", 0.5), (".b", 0.5), (" + c", 0.1)], 0.2, "a.b", "a.b", 0.25),
+        ([("f(", 0.5), ("a", 0.8), (", b", 0.1)], 0.2, "f(a)", "f(a", 0.4),
+        ([("a", 0.5), ("\ny = b", 0.9)], 0.2, "a\ny = b", "a\ny = b", 0.5),
+    ],
+)
+def test_what_is_said_of_a_beginning(
+    tokens: list[tuple[str, float]], least: float, text: str, own: str, sure: float
+) -> None:
+    found = candidate_shown("x = ", tokens, "\n", least)
+    assert found is not None
+    assert (found.text, found.written) == (text, len(own))
+    assert found.first_line_logprob == pytest.approx(math.log(sure))

@@ -39,6 +39,7 @@ mod loops;
 pub mod marks;
 mod masks;
 pub mod names;
+pub mod ngrams;
 pub mod nodes;
 mod passages;
 pub mod places;

@@ -5,6 +5,7 @@
 
 mod guard;
 mod logits;
+mod ngrams;
 mod state;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,6 +25,7 @@ use crate::sets::TermSet;
 use crate::vocabulary::Vocabulary;
 use guard::{PyGuard, PyOpenings};
 use logits::PyLogits;
+use ngrams::PyNgrams;
 use state::PyState;
 
 create_exception!(_core, CoreError, PyRuntimeError, "A fault inside the engine's core.");
@@ -268,5 +270,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyOpenings>()?;
     module.add_class::<PyGuard>()?;
     module.add_class::<PyLogits>()?;
+    module.add_class::<PyNgrams>()?;
     module.add_class::<PyVocabulary>()
 }

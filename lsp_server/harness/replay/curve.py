@@ -41,7 +41,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Bin:
-    """Texts of about the same confidence: how many, its mean, and the share with a right first line."""
+    """Texts of about the same confidence: how many, its mean, and which share is right as far as it goes."""
 
     number: int
     confidence: float
@@ -65,7 +65,10 @@ def _point(judged: Sequence[tuple[float, Judged]], threshold: float, alone: int)
 
 
 def calibration(replayed: Sequence[Replayed]) -> list[Bin]:
-    """How often the first line is right, by how confident the model was; bins without texts are left out."""
+    """How often the first line shown is right as far as it goes, by how confident the model was.
+
+    Bins without texts are left out.
+    """
     groups: dict[int, list[tuple[float, Judged]]] = {}
     for confidence, one in known(replayed):
         groups.setdefault(min(_BINS - 1, int(confidence * _BINS)), []).append((confidence, one))
@@ -73,7 +76,7 @@ def calibration(replayed: Sequence[Replayed]) -> list[Bin]:
         Bin(
             len(group),
             sum(confidence for confidence, _ in group) / len(group),
-            sum(one.right for _, one in group) / len(group),
+            sum(one.sight.shown.right_so_far for _, one in group) / len(group),
         )
         for _, group in sorted(groups.items())
     ]

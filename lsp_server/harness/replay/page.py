@@ -61,7 +61,7 @@ def _calibrated(found: Found) -> str:
         for way, replayed in found.items()
     ]
     lines.append(Line("as often as it says", [(0, 0), (1, 1)]))
-    return plot(lines, "the model's probability of the first line", "first line right")
+    return plot(lines, "the model's probability of the first line shown", "right as far as it goes")
 
 
 def _times(found: Found) -> str:
@@ -94,6 +94,9 @@ def _thresholds(found: Found) -> str:
 
 _PICTURES = {
     "saved": ("Keystrokes saved against wrong texts shown, by the least confidence of what is shown", _trade),
-    "calibration": ("How often the first line is right, by how probable the model finds it", _calibrated),
+    "calibration": (
+        "How often what is shown is right as far as it goes, by how probable the model finds it",
+        _calibrated,
+    ),
     "times": ("From a key to a text", _times),
 }

@@ -73,6 +73,7 @@ _ROWS: dict[str, Callable[[Tally], str]] = {
     "shown for 100 keys": lambda one: f"{100 * one.shown / max(1, one.keys):.1f}",
     "taken, of those shown": lambda one: _share(one.taken, one.shown),
     "first line right": lambda one: _share(one.lines, one.shown),
+    "right as far as it goes": lambda one: _share(one.so_far, one.shown),
     "first word right": lambda one: _share(one.tokens, one.shown),
     "harmful": lambda one: _share(one.harmful, one.shown),
 }

@@ -60,6 +60,7 @@ class Tally:
         shown: after how many keys something was shown.
         taken: of how much of that the user took something.
         lines: of how many texts shown the first line was exactly right.
+        so_far: of how many it was right as far as it went.
         tokens: of how many the first word or sign was.
         harmful: how many did harm of some kind.
         harms: how many did each kind of harm.
@@ -75,6 +76,7 @@ class Tally:
     shown: int
     taken: int
     lines: int
+    so_far: int
     tokens: int
     harmful: int
     harms: dict[str, int]
@@ -104,6 +106,7 @@ def tally(replayed: Sequence[Replayed]) -> Tally:
         shown=len(judged),
         taken=sum(one.sight.taken is not None for one in judged),
         lines=sum(one.right for one in judged),
+        so_far=sum(one.sight.shown.right_so_far for one in judged),
         tokens=sum(one.sight.shown.first_token_right for one in judged),
         harmful=sum(bool(one.harms) for one in judged),
         harms={kind: sum(kind in one.harms for one in judged) for kind in KINDS},

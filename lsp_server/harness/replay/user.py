@@ -77,6 +77,12 @@ class Shown:
         return all(ours == truth for ours, truth in self.lines[:number])
 
     @property
+    def right_so_far(self) -> bool:
+        """Whether the first line shown is true as far as it goes, to the end of a word or sign."""
+        line, truth = self.first_line, self.rest + self.right
+        return self.first_line_right or (truth.startswith(line) and _ends_word(truth, len(line)))
+
+    @property
     def all_right(self) -> bool:
         """Whether each line becomes the true one."""
         return all(ours == truth for ours, truth in self.lines)
@@ -118,9 +124,11 @@ def _word(shown: Shown) -> Taken | None:
     if len(word) < _LEAST_WORD or _PAIRED & set(word) or "\n" in word or not shown.rest.startswith(word):
         return None
     # Half of a word is not the next one.
-    if re.match(r"\w\w", (shown.rest + shown.right)[len(word) - 1 :]):
-        return None
-    return Taken("word", word, 0)
+    return Taken("word", word, 0) if _ends_word(shown.rest + shown.right, len(word)) else None
+
+
+def _ends_word(text: str, at: int) -> bool:
+    return re.match(r"\w\w", text[at - 1 : at + 1]) is None
 
 
 def apply(typed: Typed, taken: Taken) -> Typed:

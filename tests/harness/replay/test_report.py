@@ -44,7 +44,7 @@ TYPED = [
 def test_tally() -> None:
     found = tally(TYPED)
     assert (found.pieces, found.alone, found.keys, round(found.saved, 3)) == (2, 6, 4, 0.333)
-    assert (found.shown, found.taken, found.lines, found.tokens) == (3, 1, 1, 1)
+    assert (found.shown, found.taken, found.lines, found.so_far, found.tokens) == (3, 1, 1, 1, 1)
     assert (found.harmful, found.flickers, found.vanished) == (2, 1, 2)
     assert {kind for kind in KINDS if found.harms[kind]} == {"repeated", "swallowed"}
     assert found.harms["repeated"] == 2
@@ -126,7 +126,7 @@ def test_a_whole_run(tmp_path: Path) -> None:
     assert found["ways"]["quoin"]["all"]["alone"] == found["ways"]["unguarded"]["all"]["alone"]
     page = (tmp_path / "plots" / "replay.html").read_text(encoding="utf-8")
     assert page.count("<svg ") == len(list((tmp_path / "plots").glob("*.svg"))) == 3
-    assert page.count("<tr>") == 41 + 20
+    assert page.count("<tr>") == 41 + 21
     assert all(kind in page for kind in KINDS)
 
 

@@ -55,3 +55,26 @@ def test_what_is_taken(
         now = apply(typed, taken)
         assert (before + rest).startswith(now.before)
         assert now.after == now.closing + right
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "replaced", "expected"),
+    [
+        (HEADER, "3):", 1, True),
+        (HEADER, "3", 0, True),
+        (HEADER, "4", 0, False),
+        (CALL, "a", 0, True),
+        (CALL, "a)", 1, False),
+        (NAME, "dt", 0, False),
+        (NAME, "dth", 0, True),
+        (NAME, "dth + 2", 0, False),
+        (BODY, "\n    a", 0, True),
+        (BODY, "\n    a = 1\n    b", 0, True),
+    ],
+)
+def test_what_is_right_so_far(
+    place: tuple[str, str, str, str], text: str, replaced: int, *, expected: bool
+) -> None:
+    before, closing, rest, right = place
+    shown = Shown(Typed(before, closing + right, len(closing)), text, replaced, rest, right)
+    assert shown.right_so_far == expected

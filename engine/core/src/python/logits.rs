@@ -18,6 +18,15 @@ impl PyLogits {
         // SAFETY: that so many numbers are there as long as this is asked is what the caller of `new` promises.
         unsafe { std::slice::from_raw_parts(self.address as *const f32, self.length) }
     }
+
+    #[allow(
+        clippy::mut_from_ref,
+        reason = "the numbers are not this object's, which only knows where they are"
+    )]
+    pub(super) fn numbers_to_change(&self) -> &mut [f32] {
+        // SAFETY: as above; Python's lock is held, and the caller says that nobody else looks at them.
+        unsafe { std::slice::from_raw_parts_mut(self.address as *mut f32, self.length) }
+    }
 }
 
 #[pymethods]
