@@ -19,8 +19,6 @@ from engine.starter.samples import Encoder, Sampler
 SNAPSHOT = 100
 """Steps between two writings of the file, so that a run cut short leaves something."""
 
-PACKAGES = "; then on published packages as well"
-
 _log = logging.getLogger("starter")
 
 
@@ -38,15 +36,11 @@ def main() -> None:
     tokenizer = bpe.restored(start.vocabulary) if start else bpe.train(texts.training, Shape().vocabulary)
     vocabulary = bpe.vocabulary(tokenizer)
     encoder = Encoder(partial(bpe.encode, tokenizer), bpe.pieces(tokenizer))
-    shape = Shape(vocabulary=len(vocabulary.tokens))
+    shape = start.shape if start else Shape(vocabulary=len(vocabulary.tokens))
     plan = train.Plan(
         options.tokens, options.seed, getattr(torch, options.precision), shape, again=start is not None
     )
-    origin = export.Origin(
-        f"the library of CPython {platform.python_version()} and its tests" + (PACKAGES if start else ""),
-        plan.seed,
-        sum(batch.rows * batch.length for batch in plan.batches) + (start.tokens if start else 0),
-    )
+    origin = _origin(plan, start)
     _log.info(
         "%d files, %d tests, %d held out; of packages %d files, %d held out; %d steps",
         *map(len, (texts.training, texts.tests, texts.held_out, more.training, more.held_out)),
@@ -54,20 +48,36 @@ def main() -> None:
     )
     started = time.monotonic()
 
+    def contents(weights: Weights) -> export.Contents:
+        return export.Contents(weights, shape, vocabulary, origin, options.shares)
+
     def report(step: int, loss: float, weights: Weights) -> None:
         if step % 10 == 0:
             _log.info("step %d: %.3f nats a token, %.0f s", step, loss, time.monotonic() - started)
         if step % SNAPSHOT == SNAPSHOT - 1:
-            export.write(options.out, weights, shape, vocabulary, origin)
+            export.write(options.out, contents(weights))
 
     groups = (texts.training, texts.tests, more.training) if start else (texts.training, texts.tests)
     sampler = Sampler(groups, encoder, np.random.default_rng(plan.seed))
     weights = train.run(plan, sampler, report, options.checkpoint, start.weights if start else None)
-    export.write(options.out, weights, shape, vocabulary, origin)
+    export.write(options.out, contents(weights))
     for name, held_out in (("library", texts.held_out), ("packages", more.held_out)):
         if held_out:
             _log.info("held out of the %s:", name)
             _measure(evaluate.Model(weights, shape, encoder), tuple(held_out.values()), options.seed)
+
+
+def _origin(plan: train.Plan, start: export.Contents | None) -> export.Origin:
+    library = f"the library of CPython {platform.python_version()} and its tests"
+    tokens = sum(batch.rows * batch.length for batch in plan.batches)
+    if start is None:
+        return export.Origin(library, plan.seed, tokens)
+    return export.Origin(
+        f"{library}; then on published packages as well",
+        plan.seed,
+        start.origin.tokens + tokens,
+        packages.LICENCES,
+    )
 
 
 def _options() -> argparse.Namespace:
@@ -89,6 +99,11 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument(
         "--packages", type=Path, metavar="DIR", help="the folder with the wheels that packages.txt lists"
+    )
+    parser.add_argument(
+        "--shares",
+        default="",
+        help=f"how much n-grams of the file count, the metadata key {export.SHARES_KEY} (default: nothing)",
     )
     parser.add_argument(
         "--checkpoint", type=Path, help="a file to write now and then, and to go on from where it is there"

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 LIST = Path(__file__).with_name("packages.txt")
 
+LICENCES = "Apache-2.0 AND BSD-2-Clause AND BSD-3-Clause AND ISC AND MIT AND PSF-2.0"
+"""Those of the packages, and the project's own and the library's, which are among them."""
+
 SKIPPED_FOLDERS = re.compile(
     r"_?vendor(ed)?|_?extern(al)?s?|third_?party|bundled|locales?|migrations|_?generated|_?proto(buf)?"
 )

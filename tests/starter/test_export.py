@@ -34,13 +34,15 @@ def test_the_restored_tokenizer_splits_as_the_trained_one(text: str) -> None:
     assert bpe.vocabulary(restored) == bpe.vocabulary(trained)
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize("shares", ["", "0.1 0.2 0.3;0.1 0.2 0.3"])
+def test_what_is_written_is_read(tmp_path: Path, shares: str) -> None:
     vocabulary = bpe.vocabulary(bpe.train(TEXTS, 300))
     shape = Shape(vocabulary=len(vocabulary.tokens), width=16, blocks=2, heads=4, shared_heads=2, hidden=24)
     weights = initial(shape, seed=1)
-    export.write(tmp_path / "model.gguf", weights, shape, vocabulary, export.Origin("some texts", 1, 1234))
+    origin = export.Origin("some texts", 1, 1234, "MIT")
+    export.write(tmp_path / "model.gguf", export.Contents(weights, shape, vocabulary, origin, shares))
     found = export.read(tmp_path / "model.gguf")
-    assert (found.vocabulary, found.tokens) == (vocabulary, 1234)
+    assert (found.shape, found.vocabulary, found.origin, found.shares) == (shape, vocabulary, origin, shares)
     assert found.weights.keys() == weights.keys()
     for name, tensor in weights.items():
         assert torch.equal(found.weights[name], tensor.to(torch.float16).float())
