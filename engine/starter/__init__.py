@@ -1,13 +1,16 @@
 """The starter model: how it is trained, and the file that ships (`starter.gguf`).
 
 `python -m engine.starter --out FILE` trains it from nothing but the running
-interpreter's own library (needs the extra `train`). Nothing here is imported
-when completions are served; the server only reads the file.
+interpreter's own library (needs the extra `train`); with `--from` and
+`--packages` training goes on from such a file with the sources of published
+packages. Nothing here is imported when completions are served; the server only
+reads the file.
 
 | module | subject |
 | --- | --- |
 | `markers` | the control tokens and the order of a prompt |
-| `corpus` | which texts, and which of them are held out |
+| `corpus` | which texts of the library, and which of them are held out |
+| `packages` | which texts of published packages (`packages.txt`), likewise |
 | `bpe` | the vocabulary |
 | `samples` | cutting texts into left, middle and right, and rows of tokens |
 | `net` | the network, by llama.cpp's tensor names |

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from engine.starter import bpe, corpus, evaluate, export, train
+from engine.starter import bpe, corpus, evaluate, export, packages, train
 from engine.starter.net import Shape, Weights
 from engine.starter.samples import Encoder, Sampler
 
@@ -31,33 +31,53 @@ def main() -> None:
     torch.utils.deterministic.fill_uninitialized_memory = False
 
     texts = corpus.load(corpus.library(), options.seed)
-    tokenizer = bpe.train(texts.training, Shape().vocabulary)
+    start = export.read(options.start) if options.start else None
+    more = packages.load(options.packages, packages.listed(), options.seed) if start else packages.NONE
+    tokenizer = bpe.restored(start.vocabulary) if start else bpe.train(texts.training, Shape().vocabulary)
     vocabulary = bpe.vocabulary(tokenizer)
     encoder = Encoder(partial(bpe.encode, tokenizer), bpe.pieces(tokenizer))
-    shape = Shape(vocabulary=len(vocabulary.tokens))
-    plan = train.Plan(options.tokens, options.seed, getattr(torch, options.precision), shape)
-    origin = export.Origin(
-        f"the library of CPython {platform.python_version()} and its tests",
-        plan.seed,
-        sum(batch.rows * batch.length for batch in plan.batches),
+    shape = start.shape if start else Shape(vocabulary=len(vocabulary.tokens))
+    plan = train.Plan(
+        options.tokens, options.seed, getattr(torch, options.precision), shape, again=start is not None
     )
+    origin = _origin(plan, start)
     _log.info(
-        "%d files, %d tests, %d held out; %d steps",
-        *map(len, (texts.training, texts.tests, texts.held_out)),
+        "%d files, %d tests, %d held out; of packages %d files, %d held out; %d steps",
+        *map(len, (texts.training, texts.tests, texts.held_out, more.training, more.held_out)),
         plan.steps,
     )
     started = time.monotonic()
+
+    def contents(weights: Weights) -> export.Contents:
+        return export.Contents(weights, shape, vocabulary, origin, options.shares)
 
     def report(step: int, loss: float, weights: Weights) -> None:
         if step % 10 == 0:
             _log.info("step %d: %.3f nats a token, %.0f s", step, loss, time.monotonic() - started)
         if step % SNAPSHOT == SNAPSHOT - 1:
-            export.write(options.out, weights, shape, vocabulary, origin)
+            export.write(options.out, contents(weights))
 
-    sampler = Sampler((texts.training, texts.tests), encoder, np.random.default_rng(plan.seed))
-    weights = train.run(plan, sampler, report, options.checkpoint)
-    export.write(options.out, weights, shape, vocabulary, origin)
-    _measure(evaluate.Model(weights, shape, encoder), tuple(texts.held_out.values()), options.seed)
+    groups = (texts.training, texts.tests, more.training) if start else (texts.training, texts.tests)
+    sampler = Sampler(groups, encoder, np.random.default_rng(plan.seed))
+    weights = train.run(plan, sampler, report, options.checkpoint, start.weights if start else None)
+    export.write(options.out, contents(weights))
+    for name, held_out in (("library", texts.held_out), ("packages", more.held_out)):
+        if held_out:
+            _log.info("held out of the %s:", name)
+            _measure(evaluate.Model(weights, shape, encoder), tuple(held_out.values()), options.seed)
+
+
+def _origin(plan: train.Plan, start: export.Contents | None) -> export.Origin:
+    library = f"the library of CPython {platform.python_version()} and its tests"
+    tokens = sum(batch.rows * batch.length for batch in plan.batches)
+    if start is None:
+        return export.Origin(library, plan.seed, tokens)
+    return export.Origin(
+        f"{library}; then on published packages as well",
+        plan.seed,
+        start.origin.tokens + tokens,
+        packages.LICENCES,
+    )
 
 
 def _options() -> argparse.Namespace:
@@ -71,6 +91,21 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--seed", type=int, default=1, help="for weights, order and cuts (default: 1)")
     parser.add_argument(
+        "--from",
+        dest="start",
+        type=Path,
+        metavar="GGUF",
+        help="a model of an earlier run to go on from, with its vocabulary; needs --packages",
+    )
+    parser.add_argument(
+        "--packages", type=Path, metavar="DIR", help="the folder with the wheels that packages.txt lists"
+    )
+    parser.add_argument(
+        "--shares",
+        default="",
+        help=f"how much n-grams of the file count, the metadata key {export.SHARES_KEY} (default: nothing)",
+    )
+    parser.add_argument(
         "--checkpoint", type=Path, help="a file to write now and then, and to go on from where it is there"
     )
     parser.add_argument("--threads", type=int, default=2, help="processor threads (default: 2)")
@@ -80,7 +115,10 @@ def _options() -> argparse.Namespace:
         default="bfloat16",
         help="of matrix products; float32 is quicker where the processor has no bfloat16 (default: bfloat16)",
     )
-    return parser.parse_args()
+    options = parser.parse_args()
+    if bool(options.start) != bool(options.packages):
+        parser.error("--from and --packages go together")
+    return options
 
 
 def _measure(model: evaluate.Model, texts: tuple[str, ...], seed: int) -> None:

@@ -61,6 +61,18 @@ def train(texts: Iterable[str], size: int) -> Tokenizer:
     return tokenizer
 
 
+def restored(vocabulary: Vocabulary) -> Tokenizer:
+    """Return the tokenizer that has `vocabulary`."""
+    by_text = {text: index for index, text in enumerate(vocabulary.tokens)}
+    pairs = [tuple(merge.split(" ")) for merge in vocabulary.merges]
+    tokenizer = Tokenizer(BPE(vocab=by_text, merges=[(left, right) for left, right in pairs]))
+    tokenizer.pre_tokenizer = _pre_tokenizer()
+    tokenizer.decoder = ByteLevelDecoder()
+    tokenizer.add_special_tokens(list(SPELLINGS))
+    tokenizer.encode_special_tokens = True
+    return tokenizer
+
+
 def _pre_tokenizer() -> PreTokenizer:
     return InOrder(
         [Split(Regex(PATTERN), behavior="isolated"), ByteLevel(add_prefix_space=False, use_regex=False)]

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from gguf import GGUFWriter, LlamaFileType, TokenType
+import torch
+from gguf import GGUFReader, GGUFWriter, LlamaFileType, TokenType
 
 from engine.starter import markers
 from engine.starter.bpe import PRE_TOKENIZER, Vocabulary
 from engine.starter.net import EPSILON, ROTARY_BASE, Shape, Weights
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 ARCHITECTURE = "llama"
 NAME = "quoin starter"
+DESCRIPTION = "Fill in the middle for Python, trained on "
 LICENCE = "Apache-2.0 AND PSF-2.0"
-"""The project's own licence, and that of the texts that it was trained on."""
+"""The project's own licence, and that of the library."""
+
+SEED_KEY = "quoin.training.seed"
+TOKENS_KEY = "quoin.training.tokens"
+SHARES_KEY = "quoin.ngrams.shares"
+"""How much the n-grams of the file count when the model completes: see `engine/model/nearby.py`."""
 
 
 @dataclass(frozen=True)
@@ -28,22 +36,45 @@ class Origin:
     Attributes:
         corpus: the texts, in words.
         seed: of the run.
-        tokens: that the run saw.
+        tokens: that the run saw, and the runs that it went on from.
+        licence: of the file: the project's, and those of the texts.
     """
 
     corpus: str
     seed: int
     tokens: int
+    licence: str = LICENCE
 
 
-def write(path: Path, weights: Weights, shape: Shape, vocabulary: Vocabulary, origin: Origin) -> None:
-    """Write the model to `path`: matrices in F16, gains in F32. A file there is replaced in one move."""
+@dataclass(frozen=True)
+class Contents:
+    """What is in a file.
+
+    Attributes:
+        weights: the network's tensors, in 32 bits.
+        shape: its sizes.
+        vocabulary: its tokens and merges.
+        origin: how it came to be.
+        shares: how much the n-grams of a text count with this model; with none, it does without.
+    """
+
+    weights: Weights
+    shape: Shape
+    vocabulary: Vocabulary
+    origin: Origin
+    shares: str = ""
+
+
+def write(path: Path, contents: Contents) -> None:
+    """Write a model to `path`: matrices in F16, gains in F32. A file there is replaced in one move."""
     partial = path.with_name(path.name + ".partial")
     writer = GGUFWriter(partial, ARCHITECTURE)
-    _describe(writer, origin)
-    _add_sizes(writer, shape)
-    _add_vocabulary(writer, vocabulary)
-    for name, tensor in weights.items():
+    _describe(writer, contents.origin)
+    if contents.shares:
+        writer.add_string(SHARES_KEY, contents.shares)
+    _add_sizes(writer, contents.shape)
+    _add_vocabulary(writer, contents.vocabulary)
+    for name, tensor in contents.weights.items():
         kind = np.float16 if tensor.ndim > 1 else np.float32
         writer.add_tensor(name, tensor.detach().numpy().astype(kind))
     writer.write_header_to_file()
@@ -53,14 +84,44 @@ def write(path: Path, weights: Weights, shape: Shape, vocabulary: Vocabulary, or
     partial.replace(path)
 
 
+def read(path: Path) -> Contents:
+    """Read back what `write` wrote."""
+    reader = GGUFReader(path)
+    said = {key: field.contents() for key, field in reader.fields.items()}
+    return Contents(
+        {tensor.name: torch.from_numpy(tensor.data.astype(np.float32)) for tensor in reader.tensors},
+        _sizes(said),
+        Vocabulary(tuple(said["tokenizer.ggml.tokens"]), tuple(said["tokenizer.ggml.merges"])),
+        Origin(
+            said["general.description"].removeprefix(DESCRIPTION),
+            *(said[SEED_KEY], said[TOKENS_KEY]),
+            said["general.license"],
+        ),
+        said.get(SHARES_KEY, ""),
+    )
+
+
+def _sizes(said: Mapping[str, Any]) -> Shape:
+    """Return the sizes that `_add_sizes` wrote."""
+    return Shape(
+        vocabulary=said["llama.vocab_size"],
+        width=said["llama.embedding_length"],
+        blocks=said["llama.block_count"],
+        heads=said["llama.attention.head_count"],
+        shared_heads=said["llama.attention.head_count_kv"],
+        hidden=said["llama.feed_forward_length"],
+        context=said["llama.context_length"],
+    )
+
+
 def _describe(writer: GGUFWriter, origin: Origin) -> None:
     writer.add_name(NAME)
-    writer.add_license(LICENCE)
-    writer.add_description(f"Fill in the middle for Python, trained on {origin.corpus}")
+    writer.add_license(origin.licence)
+    writer.add_description(DESCRIPTION + origin.corpus)
     writer.add_file_type(LlamaFileType.MOSTLY_F16)
     writer.add_string(markers.ORDER_KEY, markers.ORDER)
-    writer.add_uint64("quoin.training.seed", origin.seed)
-    writer.add_uint64("quoin.training.tokens", origin.tokens)
+    writer.add_uint64(SEED_KEY, origin.seed)
+    writer.add_uint64(TOKENS_KEY, origin.tokens)
 
 
 def _add_sizes(writer: GGUFWriter, shape: Shape) -> None:

@@ -50,6 +50,15 @@ WARM_UP = 20
 CHECKPOINT = 50
 """Steps between two writings of a checkpoint."""
 
+PEAK_AGAIN = 0.5
+"""The highest learning rate of a run that goes on from a trained network, as a share of a first run's."""
+
+MIDDLE_WEIGHT_AGAIN = 8.0
+"""Such a run's weight of a token of the middle: what contexts teach is known, mostly."""
+
+SHARES_AGAIN = (0.22, 0.0, 0.78)
+"""Such a run's shares of rows from the library, its tests, and packages."""
+
 FALL = 0.6
 """The last share of the steps, in which it falls."""
 
@@ -79,6 +88,7 @@ class Plan:
         precision: of the matrix products; the weights themselves have 32 bits.
         shape: the network's sizes.
         rates: the optimiser's settings.
+        again: whether the run goes on from a trained network, and learns from packages.
     """
 
     tokens: int
@@ -86,6 +96,7 @@ class Plan:
     precision: torch.dtype
     shape: Shape = field(default_factory=Shape)
     rates: Rates = field(default_factory=Rates)
+    again: bool = False
 
     @property
     def steps(self) -> int:
@@ -98,16 +109,19 @@ class Plan:
         last = round(self.steps * LAST)
         lengths = _draw(LENGTHS, self.steps, self.seed)[: self.steps - last]
         last_lengths = _draw(LAST_LENGTHS, last, self.seed)
-        return [Batch(BATCH // length, length) for length in lengths] + [
+        weight = MIDDLE_WEIGHT_AGAIN if self.again else MIDDLE_WEIGHT
+        return [Batch(BATCH // length, length, weight) for length in lengths] + [
             Batch(LAST_BATCH // length, length, LAST_MIDDLE_WEIGHT, packed=True) for length in last_lengths
         ]
 
     def rate(self, step: int) -> float:
         """Return the share of the highest learning rate for `step`, counted from 0."""
-        return min((step + 1) / WARM_UP, self._left(step))
+        return (PEAK_AGAIN if self.again else 1.0) * min((step + 1) / WARM_UP, self._left(step))
 
-    def shares(self, step: int) -> tuple[float, float]:
-        """Return the shares of rows from the library and from its tests for `step`."""
+    def shares(self, step: int) -> tuple[float, ...]:
+        """Return the shares of rows from the library, from its tests and, in a run again, from packages."""
+        if self.again:
+            return SHARES_AGAIN
         tests = TESTS * self._left(step)
         return 1 - tests, tests
 
@@ -120,6 +134,7 @@ def run(
     sampler: Sampler,
     report: Callable[[int, float, Weights], None],
     checkpoint: Path | None = None,
+    start: Weights | None = None,
 ) -> Weights:
     """Train a network.
 
@@ -129,11 +144,13 @@ def run(
         report: called after each step with its number, its loss in nats a token, and the weights.
         checkpoint: a file to go on from where it is there, and to be written now and then. The run that
             goes on makes the steps that the first one would have made.
+        start: the weights to begin with, which stay as they are (default: random ones).
 
     Returns:
         The trained weights.
     """
-    weights = {name: tensor.requires_grad_() for name, tensor in initial(plan.shape, plan.seed).items()}
+    begun = start or initial(plan.shape, plan.seed)
+    weights = {name: tensor.clone().requires_grad_() for name, tensor in begun.items()}
     optimiser = Optimiser(weights, plan.rates, plan.precision)
     batches = plan.batches
     first = _restored(checkpoint, weights, optimiser, sampler) if checkpoint and checkpoint.exists() else 0

@@ -14,7 +14,7 @@ torch = pytest.importorskip("torch")
 
 from engine.starter import train  # noqa: E402 - there is nothing to import without PyTorch
 from engine.starter.loss import head_gradients  # noqa: E402
-from engine.starter.net import Shape, Weights, features, initial  # noqa: E402
+from engine.starter.net import EMBEDDING, Shape, Weights, features, initial  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,6 +72,31 @@ def test_the_plan_falls_to_nothing() -> None:
     assert plan.shares(0) == (1 - train.TESTS, train.TESTS)
     assert plan.shares(999)[1] < 0.01
     assert all(sum(plan.shares(step)) == pytest.approx(1.0) for step in range(plan.steps))
+
+
+def test_a_run_again_goes_on_from_what_it_is_given() -> None:
+    start = initial(SHAPE, seed=5)
+    before = {name: tensor.clone() for name, tensor in start.items()}
+    sampler = Sampler([["import os\n"], ["x = 1\n"], ["y = 2\n" * 30]], ENCODER, np.random.default_rng(1))
+    plan = train.Plan(1024 * STEPS, 1, torch.float32, SHAPE, again=True)
+    first: Weights = {}
+
+    def report(step: int, _: float, weights: Weights) -> None:
+        if step == 0:
+            first.update({name: tensor.detach().clone() for name, tensor in weights.items()})
+
+    train.run(plan, sampler, report, start=start)
+    assert all(torch.equal(tensor, before[name]) for name, tensor in start.items())
+    assert not torch.equal(first[EMBEDDING], before[EMBEDDING])
+    assert all(torch.allclose(tensor, before[name], atol=0.01) for name, tensor in first.items())
+
+
+def test_a_run_again_is_gentler_and_learns_from_packages() -> None:
+    plan = train.Plan(1024 * 1000, 1, torch.float32, again=True)
+    assert max(map(plan.rate, range(plan.steps))) == train.PEAK_AGAIN < 1
+    assert {plan.shares(step) for step in range(plan.steps)} == {train.SHARES_AGAIN}
+    assert sum(train.SHARES_AGAIN) == pytest.approx(1.0)
+    assert plan.batches[0].middle_weight == train.MIDDLE_WEIGHT_AGAIN
 
 
 def test_a_longer_plan_begins_as_a_shorter_one() -> None:
