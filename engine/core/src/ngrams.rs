@@ -200,7 +200,10 @@ mod tests {
                     .map(|window| window[order])
                     .collect();
                 for token in follow.iter().take(1).flat_map(|_| 0..4) {
-                    let part = follow.iter().filter(|&&one| one == token).count() as f64 / follow.len() as f64;
+                    let times = |wanted: &dyn Fn(u32) -> bool| {
+                        f64::from(u32::try_from(follow.iter().filter(|&&one| wanted(one)).count()).unwrap())
+                    };
+                    let part = times(&|one| one == token) / times(&|_| true);
                     wanted[token as usize] = (1.0 - share) * wanted[token as usize] + share * part;
                 }
             }
