@@ -30,8 +30,14 @@ LONGEST = 24
 LEAST = 3
 """Letters, or words and signs, of a line that is compared: braces and blank lines may come again."""
 
+FURTHER = 0.5
+"""What follows the cursor's line is to be surer than the line: its least probability is this power of the
+line's (0.06 for the line is 0.24 for all up to there). One line is what somebody who types expects."""
+
 SHORTEST = 2
 """Signs of a beginning that is shown."""
+
+CLOSERS = (b")", b"]", b"}")
 
 NEAR = 4000
 """Bytes around the cursor in which the nearest lines are looked for."""
@@ -45,8 +51,8 @@ def worth_showing(
     """The part of a completion that is worth showing.
 
     It ends where the model stops being sure, or before, after a word where the file fits, be it with closing
-    signs after it. Where the first line does not fit alone, as the header of a block, it is shown with as
-    little after it as does.
+    signs after it; what follows the cursor's line takes more of that (`FURTHER`). Where the first line does not
+    fit alone, as the header of a block, it is shown with as little after it as does.
 
     Args:
         candidate: which fits, unless it is `open`.
@@ -60,11 +66,14 @@ def worth_showing(
     """
     text = candidate.text.encode()
     tail = text[len(text.rstrip()) :]
-    sure = sure_bytes(candidate, least)
     lines = [match.start() for match in LINE_END.finditer(text)]
+    first = _first_line(text, sides[0])
+    sure = sure_bytes(candidate, least)
+    if sure > first:
+        sure = max(first, sure_bytes(candidate, least**FURTHER))
     ends = {*lines, *(begin for begin, _ in candidate.marks), len(text)}
     shorter = (end for end in sorted(ends, reverse=True) if end <= sure)
-    longer = (end for end in [*lines, len(text)] if lines and lines[0] <= sure < end)
+    longer = (end for end in [*lines, len(text)] if text[:first].strip() and first <= sure < end)
     for end in (*shorter, *longer):
         part = text[:end] if end == len(text) else text[:end].rstrip()
         if not _is_enough(part, text) or repeats(part, *sides):
@@ -72,10 +81,29 @@ def worth_showing(
         whole = text if part == text and candidate.ended != "open" else ended(part)
         if whole is None and LINE_END.search(tail):
             # What stands after the cursor may need a line of its own.
-            whole = ended(part + tail)
-        if whole is not None:
+            part += tail
+            whole = ended(part)
+        if whole is not None and _is_neat(whole, len(part), sides[1]):
             return _of(candidate, whole.decode(), len(part))
     return None
+
+
+def _is_neat(whole: bytes, own: int, right: bytes) -> bool:
+    """Whether the signs after a beginning are none that a person would take away again.
+
+    A list is not closed just after a comma, and no `;` makes what follows in the line a statement of its own.
+    """
+    added = whole[own:].strip()
+    if whole[:own].rstrip().endswith(b",") and added[:1] in CLOSERS:
+        return False
+    return b";" not in added or not first_line(right).strip()
+
+
+def _first_line(text: bytes, left: bytes) -> int:
+    """Where the first line of a completion ends: the cursor's, or the next one with a text if that is blank."""
+    begun = bool(last_line(left).strip())
+    line = LINE_END.search(text, 0 if begun else len(text) - len(text.lstrip()))
+    return len(text) if line is None else line.start()
 
 
 def _of(candidate: Candidate, text: str, own: int) -> Candidate:

@@ -70,6 +70,14 @@ def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, leas
         ("x = ", [("a", 0.9), ("\ny = b", 0.2)], "\n", "a"),
         ("x = ", [("abc", 0.9), ("\ny = b", 0.2)], "\n", "abc"),
         ("if a:\n    ", [("b = 1", 0.9), ("\n    b = 2\n    ", 0.2)], "def c(): pass\n", "b = 1\n    "),
+        ("x = ", [("a", 0.9), ("\ny = b", 0.7)], "\n", "a\ny = b"),
+        ("x = ", [("a", 0.7), ("\ny = b", 0.7)], "\n", "a"),
+        ("x = a", [("\n", 0.9), ("y = b", 0.5)], "\n", None),
+        ("x = a", [("\n", 0.9), ("y = b", 0.7)], "\n", "\ny = b"),
+        ("x = a\n", [("\n", 0.9), ("y = b", 0.4)], "\n", "\ny = b"),
+        ("x = f(a", [("\n\n    # b\n", 0.4)], ")\n", None),
+        ("f(", [("ab", 0.9), (",", 0.9), (" cd", 0.1)], "\n", "ab)"),
+        ("from p", [("q import r", 0.9), (" as s", 0.1)], " t\n", None),
     ],
 )
 def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, expected: str | None) -> None:

@@ -155,7 +155,8 @@ class Player:
         """What was reported of an offer when it came; the rest of one that is typed along keeps its id."""
         for report in self._client.notifications[REPORT]:
             for candidate in report.get("choices", ()) if report["id"] == number else ():
-                if text.endswith(candidate["text"]):
+                # Blanks may be shown before what was decoded; closing signs that stand there already are not.
+                if text.endswith(candidate["text"]) or candidate["text"].startswith(text):
                     self._candidates[offer] = candidate
         return self._candidates.get(offer, {})
 
