@@ -51,8 +51,8 @@ def worth_showing(
     """The part of a completion that is worth showing.
 
     It ends where the model stops being sure, or before, after a word where the file fits, be it with closing
-    signs after it; what follows the cursor's line takes more of that (`FURTHER`). Where the first line does not
-    fit alone, as the header of a block, it is shown with as little after it as does.
+    signs after it; what follows the cursor's line takes more certainty (`FURTHER`). Where the first line does
+    not fit alone, as the header of a block, it is shown with as little after it as does.
 
     Args:
         candidate: which fits, unless it is `open`.
@@ -100,7 +100,7 @@ def _is_neat(whole: bytes, own: int, right: bytes) -> bool:
 
 
 def _first_line(text: bytes, left: bytes) -> int:
-    """Where the first line of a completion ends: the cursor's, or the next one with a text if that is blank."""
+    """Where a completion's first line ends: the cursor's, or if that is blank, the next one with a text."""
     begun = bool(last_line(left).strip())
     line = LINE_END.search(text, 0 if begun else len(text) - len(text.lstrip()))
     return len(text) if line is None else line.start()
