@@ -112,7 +112,7 @@ async def test_the_starters_languages_are_told_in_one_message(start: Start) -> N
     assert said == [f"quoin: {STARTER_SPEAKS_PYTHON}"]
     # A model that the user names is the user's choice.
     client.configure({"model": {"path": str(STARTER)}})
-    assert await ask(client, GO, "go", AUTOMATIC)
+    assert await ask(client, GO, "go", INVOKED)
 
 
 async def test_while_the_model_is_prepared_that_is_the_reason(start: Start) -> None:

@@ -184,7 +184,8 @@ async def test_kills_of_the_worker_lose_no_edit() -> None:
     await server.stop()
     assert items
     for item in items:
-        assert ast.parse(left + typed + item["insertText"] + right)
+        replaced = item["range"]["end"]["character"] - len(typed)
+        assert ast.parse(left + typed + item["insertText"] + right[replaced:])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at a process's children in /proc")

@@ -24,7 +24,7 @@ def reader() -> GGUFReader:
     [
         ("general.architecture", "llama"),
         ("general.name", "quoin starter"),
-        ("general.license", "Apache-2.0 AND PSF-2.0"),
+        ("general.license", "Apache-2.0 AND BSD-2-Clause AND BSD-3-Clause AND ISC AND MIT AND PSF-2.0"),
         ("general.file_type", 1),
         ("quoin.fim.order", "spm"),
         ("quoin.training.seed", 1),
