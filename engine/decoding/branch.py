@@ -180,11 +180,21 @@ class Branch:
     def second_choice(self, piece: bytes) -> bool:
         """Whether a token that fits adds a blank to one that was typed: hardly ever what is wanted.
 
-        Small models continue an indentation so, because they have seldom seen one cut in two.
+        Small models continue an indentation so, because they have seldom seen one cut in two. The same of a
+        first token that says what stands after the cursor, where that fits as it is.
         """
-        if not self._after_blank or self.text:
+        if self.text:
             return False
-        return (self._beyond(piece) or b"").startswith((b" ", b"\t"))
+        blank = self._after_blank and (self._beyond(piece) or b"").startswith((b" ", b"\t"))
+        return blank or self.wants_nothing(piece)
+
+    def ends_at(self, piece: bytes) -> bool:
+        """Whether the middle ends before a token, since that says what stands after the cursor already."""
+        return self.may_end and self.rule.repeats(piece)
+
+    def wants_nothing(self, piece: bytes) -> bool:
+        """Whether a token says so before there is any text, and nothing has to come."""
+        return not self.rest and not self.rule.any_text and self.rule.repeats(piece) and self.guard.member
 
     def refusal(self, piece: bytes) -> tuple[bytes, list[str]]:
         """The middle up to where a token that does not fit goes wrong, and what was expected there."""

@@ -143,6 +143,8 @@ class _Drafting:
                 return branch.cut_back("budget")
             if branch.may_end:
                 branch.note(_end_of(token))
+                if branch.ends_at(token.data):
+                    return branch.whole("end")
             taken = self._fits(branch, token.data)
             chosen = token if taken else self._next_best(branch, token)
             if chosen is None:

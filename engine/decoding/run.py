@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from dataclasses import dataclass
 from itertools import chain, islice, repeat
@@ -170,9 +171,16 @@ class Run:
         """Whether the middle could stay blank and the model is sure that it should."""
         if branch.rest or branch.rule.any_text or not branch.guard.member:
             return False
-        sure = seen.mass(self._index.ends) > SURE_OF_NOTHING
+        sure = seen.mass(self._index.ends) > SURE_OF_NOTHING or self._sure_of_what_follows(seen, branch)
         self.found.empty |= sure
         return sure
+
+    def _sure_of_what_follows(self, seen: Distribution, branch: Branch) -> bool:
+        """Whether the model says what stands after the cursor; who has asked for a text gets another one."""
+        token = seen.first if self.task.unasked else None
+        if token is None or not branch.wants_nothing(self._model.pieces[token]):
+            return False
+        return seen.logprob(token) > math.log(SURE_OF_NOTHING)
 
     def last_resort(self, root: Branch) -> list[Candidate]:
         """What the language itself brings to an end, where the model came to none and does not want none."""
@@ -188,7 +196,7 @@ class Run:
             return None
         fits = self.fits(token, branch)
         if fits and not branch.second_choice(self._model.pieces[token]):
-            return self.named(token), seen.logprob(token)
+            return self.named(token, branch), seen.logprob(token)
         return next(self.allowed(seen, branch, first_fits=fits), None)
 
     def allowed(
@@ -208,7 +216,7 @@ class Run:
             if branch.second_choice(self._model.pieces[token]):
                 later.append(token)
             else:
-                yield self.named(token), seen.logprob(token)
+                yield self.named(token, branch), seen.logprob(token)
         for token in later:
             yield token, seen.logprob(token)
         if branch.rest:
@@ -216,7 +224,7 @@ class Run:
         tried = set(seen.best_first(TRIED))
         for token in seen.best_allowed(self.perhaps(branch), MASKED):
             if token not in tried and self.fits(token, branch):
-                yield self.named(token), seen.logprob(token)
+                yield self.named(token, branch), seen.logprob(token)
 
     def _tried(
         self, seen: Distribution, branch: Branch, *, first_fits: bool | None
@@ -272,14 +280,17 @@ class Run:
             return branch.may_end
         if not piece:
             return False
+        if branch.ends_at(piece):
+            return True
         fits = branch.fits(piece, perhaps=perhaps)
         if not fits:
             self.found.refuse(piece, branch, explain=self.task.explain)
         return fits and branch.leaves_room(token, piece)
 
-    def named(self, token: int) -> int:
+    def named(self, token: int, branch: Branch) -> int:
         """The token, or what stands for all ends of a text."""
-        return END if token in self._model.ends else token
+        ends = token in self._model.ends or branch.ends_at(self._model.pieces[token])
+        return END if ends else token
 
     def _look(self, branches: Sequence[Branch], time: Measured) -> list[Distribution]:
         self._watch.check()

@@ -76,7 +76,7 @@ class _Drawing:
         if position is None:
             return None
         token = int(ids[position])
-        return run.named(token), seen.logprob(token)
+        return run.named(token, branch), seen.logprob(token)
 
 
 def penalised(logits: Floats, ids: Ids, written: Sequence[int], penalty: float) -> Doubles:

@@ -9,7 +9,9 @@
 - `end`: only where the model ends it.
 
 Each stop is taken only where the language allows the middle to end, and leaves the line end out:
-the buffer has its own. Only blanks and line ends are looked at, so this holds for any language
+the buffer has its own. A model that says what stands after the cursor in its line already has come to the
+end, too, but with `end` (`StopRule.repeats`): small ones often go on so, and would then write a second time
+what the line begins with. Only blanks and line ends are looked at, so this holds for any language
 that is laid out in lines; brackets and strings matter through the language's answer alone.
 """
 
@@ -17,7 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.decoding.lines import BLANKS, last_line
+from engine.decoding.lines import BLANKS, LINE_END, last_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,10 +37,12 @@ class StopRule:
     Args:
         kind: which of the rules.
         left: text before the cursor; only its last line matters.
+        follows: what stands after the cursor in its line.
     """
 
-    def __init__(self, kind: Stop, left: bytes) -> None:
+    def __init__(self, kind: Stop, left: bytes, follows: bytes = b"") -> None:
         self._kind = kind
+        self._follows = b"" if kind == "end" else follows.rstrip()
         line = last_line(left)
         indentation = line[: len(line) - len(line.lstrip(BLANKS))]
         self._column = 0
@@ -70,6 +74,12 @@ class StopRule:
     def awaits_text(self) -> bool:
         """Whether the middle may be to stop in front of the first text of the line that has begun."""
         return self._in_indentation and self._pending is not None and self._kind != "end"
+
+    def repeats(self, data: bytes) -> bool:
+        """Whether a token says what stands after the cursor in its line, or begins to."""
+        line = LINE_END.split(data, maxsplit=1)[0]
+        said = line if len(line) == len(data) else line.rstrip()
+        return bool(said.strip()) and self._follows.startswith(said)
 
     def simple(self, data: bytes) -> bool:
         """Whether no stop can fall inside `data`, so that `skip` will do."""

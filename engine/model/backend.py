@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from engine.decoding.lines import first_line
 from engine.decoding.task import Task
 
 if TYPE_CHECKING:
@@ -90,21 +91,25 @@ def _first_lines(text: bytes, count: int) -> bytes:
 
 
 def task_of(
-    request: CompletionRequest, left: bytes, prompt: list[int], given_back: bytes, max_tokens: int
+    request: CompletionRequest,
+    sides: tuple[bytes, bytes],
+    prompt: list[int],
+    given_back: bytes,
+    max_tokens: int,
 ) -> Task:
     """What decoding has to do for a request.
 
     Args:
         request: what to complete.
-        left: the text before the cursor.
+        sides: the texts before and after the cursor.
         prompt: tokens to go on from, as far as they are known here.
-        given_back: bytes at the end of `left` that the prompt leaves out.
+        given_back: bytes at the end of the text before the cursor that the prompt leaves out.
         max_tokens: budget of each candidate.
     """
     return Task(
         prompt=prompt,
         given_back=given_back,
-        left=left,
+        left=sides[0],
         stop=request.stop,
         max_tokens=max_tokens,
         max_lines=request.max_lines,
@@ -114,4 +119,6 @@ def task_of(
         beams=request.beams,
         closing=request.closing,
         unasked=request.unasked,
+        # Without a guarantee it is the model alone that is asked for.
+        follows=b"" if request.guarantee == "off" else first_line(sides[1]),
     )

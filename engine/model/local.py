@@ -98,7 +98,7 @@ class LocalModel:
         read = reading.result()
         if read is None:
             return None
-        task = task_of(request, sides[0], prompt.tokens, prompt.given_back, max_tokens)
+        task = task_of(request, sides, prompt.tokens, prompt.given_back, max_tokens)
         task = replace(task, ngrams=self._ngrams(request, sides, prompt.given_back))
         return self._decoder.decode(task, read.guard, watch, clock)
 

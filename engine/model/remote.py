@@ -86,7 +86,7 @@ class RemoteModel:
         read = reading.result()
         if read is None:
             return None
-        task = task_of(request, sides[0], [], b"", request.max_tokens)
+        task = task_of(request, sides, [], b"", request.max_tokens)
         left, right = self._cut(*seen(sides, request), request.max_tokens)
         try:
             return decode_by_drafts(_Drafter(self._way, left, right), task, read.guard, watch, clock)

@@ -328,3 +328,27 @@ def test_whatever_the_model_wants_candidates_fit(
         assert state.member
         assert candidate.text.strip()
     assert len({candidate.text for candidate in found.candidates}) == len(found.candidates)
+
+
+@pytest.mark.parametrize(
+    ("script", "left", "right", "text"),
+    [
+        # What follows ends the middle, be it that the token would not fit.
+        (follow("a", ")", "b"), "(", ")b", "a"),
+        (follow("a", ")\n", "b"), "(", ")", "a"),
+        (follow("a", ")", ")"), "((", ")", "a)"),
+        # Who asks gets a text.
+        (at({"": [")", "b"], "b": [END]}), "(", ")", "b"),
+    ],
+)
+def test_a_model_that_says_what_follows_has_come_to_the_end(
+    script: Script, left: str, right: str, text: str
+) -> None:
+    check(script, text, left=left, right=right, follows=right.encode(), words=[")\n"])
+
+
+@pytest.mark.parametrize("unasked", [True, False])
+def test_who_has_not_asked_gets_nothing_where_the_model_says_what_follows(unasked: bool) -> None:
+    found = run(at({"": [")", "b"]}), left="(", right=")", follows=b")", unasked=unasked)
+    assert [one.text for one in found.candidates] == ([] if unasked else ["b"])
+    assert found.empty == unasked

@@ -127,3 +127,24 @@ def test_a_copy_goes_its_own_way() -> None:
     rule.follow(ord("a"), lambda: True)
     assert rule.any_text
     assert not copy.any_text
+
+
+@pytest.mark.parametrize(
+    ("follows", "token", "expected"),
+    [
+        ("):", ")", True),
+        ("):", "):", True),
+        ("):", "):\n    pass", True),
+        ("):  ", "): \n", True),
+        ("):", "))", False),
+        ("):", ").", False),
+        (" + b", " +", True),
+        (" + b", " ", False),
+        ("", "\n", False),
+        ("", ")", False),
+        ("):", "", False),
+    ],
+)
+def test_a_token_that_says_what_follows(follows: str, token: str, expected: bool) -> None:
+    assert StopRule("line", b"", follows.encode()).repeats(token.encode()) == expected
+    assert not StopRule("end", b"", follows.encode()).repeats(token.encode())
