@@ -35,7 +35,7 @@ FURTHER = 0.5
 line's (0.15 for the line is 0.39 for all up to there). One line is what somebody who types expects."""
 
 SHORTEST = 2
-"""Signs of a beginning that is shown."""
+"""Signs of what is shown: to take it is a key, too."""
 
 CLOSERS = (b")", b"]", b"}")
 
@@ -52,7 +52,8 @@ def worth_showing(
 
     It ends where the model stops being sure, or before, after a word where the file fits, be it with closing
     signs after it; what follows the cursor's line takes more certainty (`FURTHER`). Where the first line does
-    not fit alone, as the header of a block, it is shown with as little after it as does.
+    not fit alone, as the header of a block, it is shown with as little after it as does. Where it repeats
+    another one, nothing is shown.
 
     Args:
         candidate: which fits, unless it is `open`.
@@ -71,9 +72,14 @@ def worth_showing(
     sure = sure_bytes(candidate, least)
     if sure > first:
         sure = max(first, sure_bytes(candidate, least**FURTHER))
+    line = text[:first].rstrip()
+    alone = ended(line) if line else None
+    if line and repeats(alone or line, *sides):
+        # So the model has nothing to say here, and no part of it is likely.
+        return None
     ends = {*lines, *(begin for begin, _ in candidate.marks), len(text)}
     shorter = (end for end in sorted(ends, reverse=True) if end <= sure)
-    longer = (end for end in [*lines, len(text)] if text[:first].strip() and first <= sure < end)
+    longer = (end for end in [*lines, len(text)] if line and alone is None and first <= sure < end)
     for end in (*shorter, *longer):
         part = text[:end] if end == len(text) else text[:end].rstrip()
         if not _is_enough(part, text) or repeats(part, *sides):
@@ -83,7 +89,9 @@ def worth_showing(
             # What stands after the cursor may need a line of its own.
             part += tail
             whole = ended(part)
-        if whole is not None and _is_neat(whole, len(part), sides[1]):
+        if whole is None or (whole != part and repeats(whole, *sides)):
+            continue
+        if _is_neat(whole, len(part), sides[1]):
             return _of(candidate, whole.decode(), len(part))
     return None
 
@@ -127,10 +135,8 @@ def sure_bytes(candidate: Candidate, least: float) -> int:
 
 
 def _is_enough(part: bytes, whole: bytes) -> bool:
-    """Whether a beginning ends between words, and is more than a sign or two."""
+    """Whether a beginning ends between words, and is more than a key would write."""
     rest = whole[len(part) :]
-    if not rest.strip(b" \t\f") or rest.lstrip(b" \t\f")[:1] in (b"\n", b"\r"):
-        return bool(part.strip())
     return len(part.strip()) >= SHORTEST and not (_ends_word(part) and _ends_word(rest[:1]))
 
 

@@ -67,11 +67,11 @@ def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, leas
         ("x = ", [("os", 0.2), (".path", 0.9)], "\n", None),
         ("if x", [(".a:", 0.9), ("\n    f(x)", 0.2), ("\n    g(x)", 0.9)], "\n", ".a:\n    f(x)"),
         ("if ", [("x", 0.9), (":", 0.2), ("\n    f(x)", 0.2)], "\n", None),
-        ("x = ", [("a", 0.9), ("\ny = b", 0.2)], "\n", "a"),
+        ("x = ", [("a", 0.9), ("\ny = b", 0.2)], "\n", None),
         ("x = ", [("abc", 0.9), ("\ny = b", 0.2)], "\n", "abc"),
         ("if a:\n    ", [("b = 1", 0.9), ("\n    b = 2\n    ", 0.2)], "def c(): pass\n", "b = 1\n    "),
         ("x = ", [("a", 0.9), ("\ny = b", 0.7)], "\n", "a\ny = b"),
-        ("x = ", [("a", 0.7), ("\ny = b", 0.7)], "\n", "a"),
+        ("x = ", [("ab", 0.7), ("\ny = b", 0.7)], "\n", "ab"),
         ("x = a", [("\n", 0.9), ("y = b", 0.5)], "\n", None),
         ("x = a", [("\n", 0.9), ("y = b", 0.7)], "\n", "\ny = b"),
         ("x = a\n", [("\n", 0.9), ("y = b", 0.4)], "\n", "\ny = b"),
@@ -83,6 +83,20 @@ def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, leas
 def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, expected: str | None) -> None:
     assert shown(left, tokens, right, 0.3) == expected
     assert shown(left, tokens, right, 0.0) == "".join(token for token, _ in tokens)
+
+
+@pytest.mark.parametrize(
+    ("middle", "expected"),
+    [
+        (" = f(b)", None),
+        (" = f(b", None),
+        (" = f(b)\nc = d", None),
+        (" = f(bc)", " = f(bc)"),
+        (" = f(bc)\na = f(bc)", " = f(bc)"),
+    ],
+)
+def test_no_part_of_a_line_that_repeats_another_one(middle: str, expected: str | None) -> None:
+    assert shown("a = f(b)\na", [(middle, 0.9)], "\n", 0.3) == expected
 
 
 @pytest.mark.parametrize(
