@@ -32,7 +32,7 @@ LEAST = 3
 
 FURTHER = 0.5
 """What follows the cursor's line is to be surer than the line: its least probability is this power of the
-line's (0.15 for the line is 0.39 for all up to there). One line is what somebody who types expects."""
+line's (0.08 for the line is 0.28 for all up to there). One line is what somebody who types expects."""
 
 SHORTEST = 2
 """Signs of what is shown: to take it is a key, too."""

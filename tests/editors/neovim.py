@@ -31,6 +31,8 @@ vim.notify = function(message)
 end
 {init}
 """
+# Copies of a file are open in other buffers, where the text that is looked for is not.
+ALONE = "context = { otherFiles = 0 }"
 GHOST_TEXT = """(function()
   local namespace = vim.api.nvim_get_namespaces()['nvim.lsp.inline_completion']
   local marks = namespace and vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true }) or {}

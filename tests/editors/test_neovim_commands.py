@@ -11,7 +11,7 @@ import pytest
 
 import engine
 
-from .neovim import SERVER, Neovim, needs_neovim, neovim
+from .neovim import ALONE, SERVER, Neovim, needs_neovim, neovim
 
 pytestmark = needs_neovim
 
@@ -23,7 +23,11 @@ vim.api.nvim_create_autocmd('User', {{
     table.insert(statuses, require('quoin').status())
   end,
 }})
-require('quoin').setup({{ server = {{ path = {json.dumps(str(SERVER))} }}, maxLatencyMs = 30000, minConfidence = 0 }})
+require('quoin').setup({{
+  server = {{ path = {json.dumps(str(SERVER))} }},
+  maxLatencyMs = 30000, minConfidence = 0,
+  {ALONE},
+}})
 """
 STATUS = "require('quoin.status').get()"
 STARTER = Path(engine.__file__).parent / "starter" / "starter.gguf"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .neovim import GHOST_TEXT, SERVER, Neovim, needs_neovim
+from .neovim import ALONE, GHOST_TEXT, SERVER, Neovim, needs_neovim
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +19,7 @@ INIT = f"""
 require('quoin').setup({{
   server = {{ path = {json.dumps(str(SERVER))} }},
   maxLatencyMs = 30000, minConfidence = 0,
+  {ALONE},
   candidates = 3,
   stop = 'block',
   keys = {{

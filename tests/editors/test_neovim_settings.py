@@ -11,14 +11,14 @@ from engine.model import STARTER
 from tests.support import own_language
 from tests.support.programs import slow_program
 
-from .neovim import PLUGIN, SERVER, Neovim, needs_neovim, neovim
+from .neovim import ALONE, PLUGIN, SERVER, Neovim, needs_neovim, neovim
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = needs_neovim
 
-PATH = f"server = {{ path = {json.dumps(str(SERVER))} }}, maxLatencyMs = 30000, minConfidence = 0"
+PATH = f"server = {{ path = {json.dumps(str(SERVER))} }}, maxLatencyMs = 30000, minConfidence = 0, {ALONE}"
 INIT = f"require('quoin').setup({{ {PATH} }})"
 SUM = "def area(width, height):\n    return █\n"
 
@@ -50,6 +50,22 @@ def test_off_for_one_buffer_leaves_the_others_on(editor: Neovim, tmp_path: Path)
     editor.keys("<Esc>:Quoin toggle buffer<CR>")
     assert shows(editor, tmp_path / "other.py")
     assert not shows(editor, tmp_path / "one.py")
+
+
+def test_ghost_text_has_a_colour_in_every_terminal(editor: Neovim, tmp_path: Path) -> None:
+    def colours() -> list[int]:
+        colour = "vim.api.nvim_get_hl(0, {{ name = '{}', link = false }}).ctermfg"
+        return [editor.lua(colour.format(group)) for group in ("ComplHint", "ComplHintMore")]
+
+    assert shows(editor, tmp_path / "sum.py")
+    grey, more = colours()
+    assert grey == 8
+    assert more is not None
+    editor.keys("<Esc>:colorscheme vim<CR>")
+    theirs = colours()
+    assert None not in theirs
+    editor.keys(":highlight ComplHint ctermfg=3<CR>:doautocmd ColorScheme<CR>")
+    assert colours() == [3, theirs[1]]
 
 
 def test_off_for_another_language_changes_nothing(editor: Neovim, tmp_path: Path) -> None:

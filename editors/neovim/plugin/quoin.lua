@@ -38,9 +38,19 @@ local function for_quoin(event, callback)
 end
 
 for_quoin('LspAttach', function(details, client)
+  require('quoin.hint').colour()
   require('quoin.config').catch_up(client)
   require('quoin.switch').apply(details.buf)
 end)
+
+vim.api.nvim_create_autocmd('ColorScheme', {
+  group = group,
+  callback = function()
+    if #vim.lsp.get_clients({ name = 'quoin' }) > 0 then
+      require('quoin.hint').colour()
+    end
+  end,
+})
 
 for_quoin('LspProgress', function(details)
   require('quoin.status').progress(details.data.client_id, details.data.params.value)
