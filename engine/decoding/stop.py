@@ -11,15 +11,16 @@
 Each stop is taken only where the language allows the middle to end, and leaves the line end out:
 the buffer has its own. A model that says what stands after the cursor in its line already has come to the
 end, too, but with `end` (`StopRule.repeats`): small ones often go on so, and would then write a second time
-what the line begins with. Only blanks and line ends are looked at, so this holds for any language
-that is laid out in lines; brackets and strings matter through the language's answer alone.
+what the line begins with. Where the next line is indented deeper than the cursor's, what that is to open is
+there already: the middle ends with its first line. Only blanks and line ends are looked at, so this holds for
+any language that is laid out in lines; brackets and strings matter through the language's answer alone.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.decoding.lines import BLANKS, LINE_END, last_line
+from engine.decoding.lines import BLANKS, LINE_END, first_line, last_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +31,9 @@ _LINE_ENDS = frozenset(b"\n\r")
 _BLANKS = frozenset(b" \t\f")
 _TAB = 8
 
+_NEAR = 4000
+"""Bytes after the cursor in which the next line is looked for."""
+
 
 class StopRule:
     """Follows a middle byte by byte.
@@ -37,17 +41,16 @@ class StopRule:
     Args:
         kind: which of the rules.
         left: text before the cursor; only its last line matters.
-        follows: what stands after the cursor in its line.
+        right: text after the cursor; only the rest of its line and the next one with a text matter.
     """
 
-    def __init__(self, kind: Stop, left: bytes, follows: bytes = b"") -> None:
+    def __init__(self, kind: Stop, left: bytes, right: bytes = b"") -> None:
         self._kind = kind
-        self._follows = b"" if kind == "end" else follows.rstrip()
-        line = last_line(left)
-        indentation = line[: len(line) - len(line.lstrip(BLANKS))]
-        self._column = 0
-        for byte in indentation:
-            self._indent(byte)
+        self._follows = b"" if kind == "end" else first_line(right).rstrip()
+        line, below = last_line(left), _next_line(right[:_NEAR])
+        indentation = _indentation(line)
+        self._column = _width(indentation)
+        self._block_follows = kind != "end" and _width(_indentation(below)) > self._column
         fresh = indentation == line
         self._in_indentation = fresh
         self._base = None if fresh else self._column
@@ -119,6 +122,9 @@ class StopRule:
     def _line_end(self, may_end: Callable[[], bool]) -> int | None:
         if self._text_on_line:
             self._pending = self._offset if may_end() else None
+            if self._pending is not None and self._block_follows:
+                return self._pending
+            self._block_follows = False
         self._in_indentation = True
         self._text_on_line = False
         self._column = 0
@@ -142,9 +148,29 @@ class StopRule:
         return None
 
     def _indent(self, byte: int) -> None:
-        if byte == ord("\t"):
-            self._column += _TAB - self._column % _TAB
-        elif byte == ord("\f"):
-            self._column = 0
-        else:
-            self._column += 1
+        self._column = _next_column(self._column, byte)
+
+
+def _indentation(line: bytes) -> bytes:
+    return line[: len(line) - len(line.lstrip(BLANKS))]
+
+
+def _next_line(text: bytes) -> bytes:
+    """The first line with a text after the first line end; empty if there is none."""
+    below = text[len(first_line(text)) :]
+    at = len(below) - len(below.lstrip())
+    return last_line(below[:at]) + first_line(below[at:])
+
+
+def _width(indentation: bytes) -> int:
+    """The column after blanks."""
+    column = 0
+    for byte in indentation:
+        column = _next_column(column, byte)
+    return column
+
+
+def _next_column(column: int, byte: int) -> int:
+    if byte == ord("\t"):
+        return column + _TAB - column % _TAB
+    return 0 if byte == ord("\f") else column + 1

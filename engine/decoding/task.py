@@ -41,7 +41,7 @@ class Task:
         closing: whether the language ends what the model does not.
         unasked: whether it may do so with closing signs alone, since nobody has asked for a completion.
         ngrams: what the file says of the next token, for models that have a use for it.
-        follows: what stands after the cursor in its line, for the stop rule.
+        right: the text after the cursor, for the stop rule.
     """
 
     prompt: list[int]
@@ -57,7 +57,7 @@ class Task:
     closing: bool = True
     unasked: bool = False
     ngrams: Ngrams | None = None
-    follows: bytes = b""
+    right: bytes = b""
 
     def root(self, guard: Guard, count: Callable[[bytes], int]) -> Branch:
         """The empty middle.
@@ -68,7 +68,7 @@ class Task:
         """
         wanted = self.closing and guard.cuts_back
         closing = Closing(self.max_tokens, count, wanted=wanted, only_signs=self.unasked)
-        rule, after_blank = StopRule(self.stop, self.left, self.follows), self.left.endswith((b" ", b"\t"))
+        rule, after_blank = StopRule(self.stop, self.left, self.right), self.left.endswith((b" ", b"\t"))
         return Branch(guard, rule, self.given_back, self.max_lines, closing, after_blank=after_blank)
 
 

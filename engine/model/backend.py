@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from engine.decoding.lines import first_line
 from engine.decoding.task import Task
 
 if TYPE_CHECKING:
@@ -120,5 +119,5 @@ def task_of(
         closing=request.closing,
         unasked=request.unasked,
         # Without a guarantee it is the model alone that is asked for.
-        follows=b"" if request.guarantee == "off" else first_line(sides[1]),
+        right=b"" if request.guarantee == "off" else sides[1],
     )

@@ -55,6 +55,7 @@ def run(
     guarded: bool = True,
     watch: Watch | None = None,
     given_back: str = "",
+    after: str = "",
     **options: Any,
 ) -> Found:
     model = ScriptedModel(words, script)
@@ -66,6 +67,7 @@ def run(
         prompt=model.ask(model.tokenise(b"prompt")),
         given_back=given_back.encode(),
         left=left.encode(),
+        right=after.encode(),
         **{"stop": "line", "max_tokens": 20, **options},
     )
     unlimited = Watch(math.inf, lambda: False)
@@ -344,11 +346,11 @@ def test_whatever_the_model_wants_candidates_fit(
 def test_a_model_that_says_what_follows_has_come_to_the_end(
     script: Script, left: str, right: str, text: str
 ) -> None:
-    check(script, text, left=left, right=right, follows=right.encode(), words=[")\n"])
+    check(script, text, left=left, right=right, after=right, words=[")\n"])
 
 
 @pytest.mark.parametrize("unasked", [True, False])
 def test_who_has_not_asked_gets_nothing_where_the_model_says_what_follows(unasked: bool) -> None:
-    found = run(at({"": [")", "b"]}), left="(", right=")", follows=b")", unasked=unasked)
+    found = run(at({"": [")", "b"]}), left="(", right=")", after=")", unasked=unasked)
     assert [one.text for one in found.candidates] == ([] if unasked else ["b"])
     assert found.empty == unasked

@@ -20,9 +20,9 @@ def may_end(text: bytes) -> bool:
     return text.count(b"(") == text.count(b")") and not text.endswith(b":")
 
 
-def stop_of(kind: Stop, left: bytes, middle: bytes, *, parts: list[bytes]) -> int | None:
+def stop_of(kind: Stop, left: bytes, middle: bytes, *, parts: list[bytes], right: bytes = b"") -> int | None:
     """The stop in a middle that comes in parts; simple ones are skipped."""
-    rule = StopRule(kind, left)
+    rule = StopRule(kind, left, right)
     offset = 0
     for part in parts:
         if rule.simple(part):
@@ -37,12 +37,12 @@ def stop_of(kind: Stop, left: bytes, middle: bytes, *, parts: list[bytes]) -> in
     return None
 
 
-def check(kind: Stop, left: str, marked: str) -> None:
+def check(kind: Stop, left: str, marked: str, right: str = "") -> None:
     middle = marked.replace(MARK, "").encode()
     place = marked.find(MARK)
     expected = None if place < 0 else len(marked[:place].encode())
     every_byte = [bytes([byte]) for byte in middle]
-    assert stop_of(kind, left.encode(), middle, parts=every_byte) == expected
+    assert stop_of(kind, left.encode(), middle, parts=every_byte, right=right.encode()) == expected
 
 
 LINES = [
@@ -119,6 +119,27 @@ def test_the_stop_does_not_depend_on_the_tokens(kind: Stop, left: str, marked: s
     by_size = [middle[start : start + size] for start in range(0, len(middle), size)]
     expected = stop_of(kind, left.encode(), middle, parts=by_byte)
     assert stop_of(kind, left.encode(), middle, parts=by_size) == expected
+
+
+BLOCK = "\n\n        b\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "left", "marked", "right"),
+    [
+        ("statement", "    if a", " is b█\n        c", BLOCK),
+        ("block", "    ", "a = b█\n    c", BLOCK),
+        ("statement", "\tif a", " is b\n\t\tc", BLOCK),
+        ("statement", "    if a", " is (\n        c)\n        d", BLOCK),
+        ("statement", "    if a", " is b\n        c", "\n    b\n"),
+        ("statement", "    if a", " is b\n        c", "\n"),
+        ("end", "    if a", " is b\n        c", BLOCK),
+    ],
+)
+def test_where_a_block_follows_the_first_line_is_the_last(
+    kind: Stop, left: str, marked: str, right: str
+) -> None:
+    check(kind, left, marked, right)
 
 
 def test_a_copy_goes_its_own_way() -> None:

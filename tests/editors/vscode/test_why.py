@@ -83,6 +83,8 @@ def test_a_message_goes_when_its_cause_is_gone(window: Window, tmp_path: Path) -
 
 @pytest.mark.usefixtures("file")
 def test_the_walkthroughs_example(window: Window, tmp_path: Path) -> None:
+    # As a new user has it.
+    window.settle({name: value for name, value in SETTINGS.items() if name != "minConfidence"})
     window.command("quoin: First Steps")
     window.wait("document.querySelector('.gettingStartedContainer') !== null")
     window.wait(f"{step('complete')} && ({step('complete')}.click(), true)")
