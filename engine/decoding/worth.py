@@ -38,6 +38,7 @@ SHORTEST = 2
 """Signs of what is shown: to take it is a key, too."""
 
 CLOSERS = (b")", b"]", b"}")
+"""Signs before which no comma is left."""
 
 NEAR = 4000
 """Bytes around the cursor in which the nearest lines are looked for."""
@@ -53,7 +54,7 @@ def worth_showing(
     It ends where the model stops being sure, or before, after a word where the file fits, be it with closing
     signs after it; what follows the cursor's line takes more certainty (`FURTHER`). Where the first line does
     not fit alone, as the header of a block, it is shown with as little after it as does. Where it repeats
-    another one, nothing is shown.
+    another one and there is a least probability, nothing is shown: no part of it is likely.
 
     Args:
         candidate: which fits, unless it is `open`.
@@ -67,20 +68,12 @@ def worth_showing(
     """
     text = candidate.text.encode()
     tail = text[len(text.rstrip()) :]
-    lines = [match.start() for match in LINE_END.finditer(text)]
     first = _first_line(text, sides[0])
-    sure = sure_bytes(candidate, least)
-    if sure > first:
-        sure = max(first, sure_bytes(candidate, least**FURTHER))
     line = text[:first].rstrip()
     alone = ended(line) if line else None
-    if line and repeats(alone or line, *sides):
-        # So the model has nothing to say here, and no part of it is likely.
+    if least and line and repeats(alone or line, *sides):
         return None
-    ends = {*lines, *(begin for begin, _ in candidate.marks), len(text)}
-    shorter = (end for end in sorted(ends, reverse=True) if end <= sure)
-    longer = (end for end in [*lines, len(text)] if line and alone is None and first <= sure < end)
-    for end in (*shorter, *longer):
+    for end in _ends(candidate, least, first, whole_lines=bool(line) and alone is None):
         part = text[:end] if end == len(text) else text[:end].rstrip()
         if not _is_enough(part, text) or repeats(part, *sides):
             continue
@@ -94,6 +87,26 @@ def worth_showing(
         if _is_neat(whole, len(part), sides[1]):
             return _of(candidate, whole.decode(), len(part))
     return None
+
+
+def _ends(candidate: Candidate, least: float, first: int, *, whole_lines: bool) -> Iterator[int]:
+    """Where a completion may end, best first: as late as the model is sure of it.
+
+    Args:
+        candidate: the completion.
+        least: the least probability of its first line.
+        first: where that ends, in bytes.
+        whole_lines: whether it may go on to the end of a later line, where the model is sure of the first.
+    """
+    text = candidate.text.encode()
+    sure = sure_bytes(candidate, least)
+    if sure > first:
+        sure = max(first, sure_bytes(candidate, least**FURTHER))
+    lines = [match.start() for match in LINE_END.finditer(text)]
+    ends = {*lines, *(begin for begin, _ in candidate.marks), len(text)}
+    yield from (end for end in sorted(ends, reverse=True) if end <= sure)
+    if whole_lines:
+        yield from (end for end in [*lines, len(text)] if first <= sure < end)
 
 
 def _is_neat(whole: bytes, own: int, right: bytes) -> bool:
