@@ -126,7 +126,7 @@ async def test_a_burst_of_keys_with_a_request_at_each(start: Start, name: str, e
     editor = Editor.open(client, encoding, "x = '😀é'\n\n")
     at = Point(1, 0)
     answers = []
-    for key in "print(x":
+    for key in "import s":
         at = editor.write(at, key)
         answers.append(editor.begin(at)[1])
     *earlier, last = await asyncio.gather(*answers)
