@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 import engine
 from benchmarks.sources import programs_of
 from benchmarks.timing import percentile
-from engine.model.llama_library import load_library
-from engine.model.messages import CompletionRequest
-from engine.model.service import Service
+from engine.model.ipc.messages import CompletionRequest
+from engine.model.llama.library import load_library
 from engine.model.settings import ModelSettings
+from engine.model.worker.service import Service
 
 if TYPE_CHECKING:
     from collections.abc import Callable

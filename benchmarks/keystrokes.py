@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING, get_args
 
 from benchmarks.sources import library_cuts
 from benchmarks.timing import percentile
-from engine.alike import common_beginning
 from engine.decoding.vocabulary_index import VocabularyIndex
 from engine.decoding.watch import Watch
 from engine.model import STARTER, ModelSettings
-from engine.model.fim_families import Order
-from engine.model.llama import LlamaModel
-from engine.model.prompt import RIGHT_BEHIND_LEFT, PromptBuilder
+from engine.model.fim.families import Order
+from engine.model.llama.model import LlamaModel
+from engine.model.prompt.builder import RIGHT_BEHIND_LEFT, PromptBuilder
+from engine.util.affixes import common_beginning
 
 if TYPE_CHECKING:
-    from engine.model.fim import FimTokens
+    from engine.model.fim.tokens import FimTokens
     from lsp_server.harness.cuts import Cut
 
 NEVER = Watch(math.inf, lambda: False)

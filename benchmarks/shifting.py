@@ -1,11 +1,11 @@
 """What moving the cached suffix saves and costs in the order that has the suffix behind the prefix.
 
 A typed character changes the end of the prefix, and all that stands behind it has to be evaluated again,
-unless what the cache holds of the suffix is moved (`engine.model.cache`); that still knows the prefix as it
-was. At seeded cuts of the library's files the true middle is typed character by character. For each prompt
-that differs from the last one this counts the tokens that are evaluated and the time, with the suffix moved
-and without, and says how far the probabilities of the next token are from those of the whole prompt evaluated
-at once: their Kullback-Leibler divergence, and how often another token is the likeliest.
+unless what the cache holds of the suffix is moved (`engine.model.llama.kv_cache`); that still knows the
+prefix as it was. At seeded cuts of the library's files the true middle is typed character by character. For
+each prompt that differs from the last one this counts the tokens that are evaluated and the time, with the
+suffix moved and without, and says how far the probabilities of the next token are from those of the whole
+prompt evaluated at once: their Kullback-Leibler divergence, and how often another token is the likeliest.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from benchmarks.sources import library_cuts
 from benchmarks.timing import percentile
 from engine.decoding.vocabulary_index import VocabularyIndex
 from engine.model import STARTER, ModelSettings
-from engine.model.cache import SEQUENCES
-from engine.model.llama import LlamaModel
-from engine.model.prompt import RIGHT_BEHIND_LEFT, Prompt, PromptBuilder
+from engine.model.llama.kv_cache import SEQUENCES
+from engine.model.llama.model import LlamaModel
+from engine.model.prompt.builder import RIGHT_BEHIND_LEFT, Prompt, PromptBuilder
 
 if TYPE_CHECKING:
     from engine.decoding.interfaces import Floats

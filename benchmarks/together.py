@@ -21,8 +21,8 @@ from engine.decoding.stopwatch import Stopwatch
 from engine.decoding.task import Task
 from engine.decoding.watch import Watch
 from engine.model import STARTER, ModelSettings
-from engine.model.llama import LlamaModel
-from engine.model.prompt import PromptBuilder
+from engine.model.llama.model import LlamaModel
+from engine.model.prompt.builder import PromptBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,14 +13,14 @@ Each name is loaded when it is first used: those who only talk to a model's proc
 
 from typing import TYPE_CHECKING
 
-from engine.on_demand import on_demand
+from engine.util.lazy_exports import on_demand
 
 if TYPE_CHECKING:
     from engine.errors import CoreError, EngineError, LanguageError
     from engine.languages import Language, language_names, load_language
-    from engine.quotient import Problem, Quotient, State
-    from engine.session import Session
-    from engine.vocabulary import Vocabulary
+    from engine.quotient.quotient import Problem, Quotient, State
+    from engine.quotient.session import Session
+    from engine.quotient.vocabulary import Vocabulary
 
 __all__ = [
     "CoreError",
@@ -41,8 +41,8 @@ __getattr__ = on_demand(
     {
         "engine.errors": ("CoreError", "EngineError", "LanguageError"),
         "engine.languages": ("Language", "language_names", "load_language"),
-        "engine.quotient": ("Problem", "Quotient", "State"),
-        "engine.session": ("Session",),
-        "engine.vocabulary": ("Vocabulary",),
+        "engine.quotient.quotient": ("Problem", "Quotient", "State"),
+        "engine.quotient.session": ("Session",),
+        "engine.quotient.vocabulary": ("Vocabulary",),
     },
 )

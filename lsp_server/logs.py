@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lsp_server.settings import LogLevel
+    from lsp_server.settings.settings import LogLevel
 
 log = logging.getLogger("quoin")
 

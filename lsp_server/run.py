@@ -7,15 +7,15 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from lsp_server import logs
-from lsp_server.inputs import InputError
+from lsp_server.cli.source_location import InputError
 from lsp_server.server import QuoinServer
-from lsp_server.stdio import DescriptorOutput, read_into
+from lsp_server.transport.stdio import DescriptorOutput, read_into
 
 if TYPE_CHECKING:
     import subprocess
 
-    from lsp_server.listener import Listener
-    from lsp_server.stdio import Channel
+    from lsp_server.transport.listener import Listener
+    from lsp_server.transport.stdio import Channel
 
 LOOPBACK = "127.0.0.1"
 _CHUNK = 64 * 1024

@@ -11,30 +11,30 @@ from lsprotocol import converters
 from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
 
-from engine.model.garbage import Garbage
+from engine.util.gc_pauses import Garbage
 from lsp_server import NAME, VERSION
-from lsp_server.acceptance import Acceptance, Offer, Shown
-from lsp_server.client_watch import client_gone
-from lsp_server.completer import Completer
-from lsp_server.configuration import Configuration
-from lsp_server.cursor import Cursor
-from lsp_server.documents import Document, Documents, UnknownDocumentError
+from lsp_server.completion.completer import Completer
+from lsp_server.completion.model_host import LoadListener, ModelHost, model_settings
+from lsp_server.completion.open_files import Neighbours
+from lsp_server.completion.reasons import Kind
+from lsp_server.completion.requests import Requests
+from lsp_server.completion.suggestions import Suggestions
+from lsp_server.documents.cursor import Cursor
+from lsp_server.documents.documents import Document, Documents, UnknownDocumentError
 from lsp_server.features import register
-from lsp_server.grammars import Grammars
-from lsp_server.languages import Languages
-from lsp_server.listener import Listener
+from lsp_server.languages.languages import Languages
+from lsp_server.languages.own_grammars import Grammars
+from lsp_server.languages.python_version import NamedVersions
 from lsp_server.logs import describe, log
-from lsp_server.model_host import LoadListener, ModelHost, model_settings
-from lsp_server.neighbours import Neighbours
-from lsp_server.notices import Notices
-from lsp_server.progress import LoadProgress, SilentProgress, StatusProgress
-from lsp_server.protocol import QuoinProtocol
-from lsp_server.python_version import NamedVersions
-from lsp_server.reasons import Kind
-from lsp_server.requests import Requests
-from lsp_server.statistics import Statistics
-from lsp_server.status import STATUS, Status
-from lsp_server.suggestions import Suggestions
+from lsp_server.notifications.notices import Notices
+from lsp_server.notifications.progress import LoadProgress, SilentProgress, StatusProgress
+from lsp_server.notifications.status import STATUS, Status
+from lsp_server.settings.configuration import Configuration
+from lsp_server.transport.client_watch import client_gone
+from lsp_server.transport.jsonrpc import QuoinProtocol
+from lsp_server.transport.listener import Listener
+from lsp_server.usage.acceptance import Acceptance, Offer, Shown
+from lsp_server.usage.statistics import Statistics
 
 if TYPE_CHECKING:
     import subprocess
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from pygls.server import ServerErrors
 
     from engine.model import ModelInfo
-    from lsp_server.completer import Answer
-    from lsp_server.stdio import Output
+    from lsp_server.completion.completer import Answer
+    from lsp_server.transport.stdio import Output
 
 _CLOSE_SECONDS = 3.0
 # An answer is written by then, and the next key is not typed yet.

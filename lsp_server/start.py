@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from engine.model.spare import start_spare
+from engine.model.client.prestart import start_spare
 
 
 def serve() -> int:
@@ -13,11 +13,11 @@ def serve() -> int:
     spare = start_spare()
     # What is imported stays, so there is nothing to be collected, now or later.
     gc.disable()
-    from lsp_server.stdio import take_channel  # noqa: PLC0415 - each takes its time
+    from lsp_server.transport.stdio import take_channel  # noqa: PLC0415 - each takes its time
 
     # Before anything is imported that could print.
     channel = take_channel()
-    from lsp_server.late_types import import_late_types  # noqa: PLC0415
+    from lsp_server.transport.lazy_types import import_late_types  # noqa: PLC0415
 
     import_late_types()
     from lsp_server.run import serve_channel  # noqa: PLC0415

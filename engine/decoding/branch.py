@@ -9,8 +9,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from engine.decoding.closing import Site
-from engine.decoding.lines import BLANKS
 from engine.decoding.outcome import Candidate, Ended
+from engine.util.lines import BLANKS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

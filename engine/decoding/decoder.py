@@ -6,12 +6,12 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.decoding.beam import decode_by_beams
 from engine.decoding.distribution import Rows
-from engine.decoding.greedy import decode_greedily
 from engine.decoding.healing import Healer
 from engine.decoding.run import Run, Voice
-from engine.decoding.sampling import decode_by_sampling
+from engine.decoding.strategies.beam import decode_by_beams
+from engine.decoding.strategies.greedy import decode_greedily
+from engine.decoding.strategies.sampling import decode_by_sampling
 from engine.decoding.vocabulary_index import VocabularyIndex
 from engine.decoding.watch import TimeIsUp
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from engine import _core
-from engine.quotient import core_errors, expectations
+from engine.quotient.quotient import core_errors, expectations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from engine.decoding.interfaces import Flags, Ids
     from engine.decoding.stopwatch import Stopwatch
-    from engine.quotient import State
-    from engine.vocabulary import Vocabulary
+    from engine.quotient.quotient import State
+    from engine.quotient.vocabulary import Vocabulary
 
 
 class Guard(Protocol):

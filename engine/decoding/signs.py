@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.quotient import State
+    from engine.quotient.quotient import State
 
 SIGNS = b")]}>\"'`,; "
 """Closing brackets and quotes, separators, blanks."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.decoding.lines import BLANKS, LINE_END, first_line, last_line
+from engine.util.lines import BLANKS, LINE_END, first_line, last_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable

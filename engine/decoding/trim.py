@@ -6,7 +6,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from engine.decoding.lines import BLANKS, LINE_END, first_line, last_line, lines_below
+from engine.util.lines import BLANKS, LINE_END, first_line, last_line, lines_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

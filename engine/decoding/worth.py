@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine.decoding.lines import LINE_END, first_line, last_line, lines_below
+from engine.util.lines import LINE_END, first_line, last_line, lines_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from engine.on_demand import on_demand
+from engine.util.lazy_exports import on_demand
 
 if TYPE_CHECKING:
     from engine.languages.language import Language

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import LanguageError
-from engine.languages import kept
+from engine.languages import table_cache
 from engine.languages.modes import resolve_modes
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.languages.manifest import Manifest
     from engine.languages.tables import GrammarTables, Terminal
     from engine.languages.versions import Version
-    from engine.quotient import Quotient, Spare
+    from engine.quotient.quotient import Quotient, Spare
 
 
 class Language:
@@ -74,15 +74,15 @@ class Language:
         name = self.digest and f"{self.digest}.lexer"
         if not name:
             return self._built(None)
-        lexer = kept.read(name)
+        lexer = table_cache.read(name)
         if lexer is not None:
             return self._built(lexer)
-        with kept.making(name):
+        with table_cache.making(name):
             # Another process may have made it meanwhile.
-            lexer = kept.read(name)
+            lexer = table_cache.read(name)
             core = self._built(lexer)
             if lexer is None:
-                kept.write(name, core.lexer())
+                table_cache.write(name, core.lexer())
             return core
 
     def _built(self, lexer: bytes | None) -> Any:  # noqa: ANN401 - see `core`
@@ -127,9 +127,10 @@ class Language:
     def quotient(self, left: str | bytes, right: str | bytes, *, spare: Spare = "code") -> Quotient:
         """The language of the texts that fit between `left` and `right`, and leave `right` what it is.
 
-        A text is encoded as UTF-8. `spare` says what is left alone of `right`, see `engine.quotient.Spare`.
+        A text is encoded as UTF-8. `spare` says what is left alone of `right`: see
+        `engine.quotient.quotient.Spare`.
         """
-        from engine.quotient import Quotient  # noqa: PLC0415 - quotients name languages in turn
+        from engine.quotient.quotient import Quotient  # noqa: PLC0415 - quotients name languages in turn
 
         return Quotient(self, left, right, spare=spare)
 

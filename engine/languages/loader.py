@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import LanguageError
-from engine.languages import kept
+from engine.languages import table_cache
 from engine.languages.language import Language
 from engine.languages.manifest import LAYOUT_TERMINALS, MANIFEST_NAME, read_manifest
 
@@ -66,13 +66,13 @@ def _read_manifest(folder: Path) -> Manifest:
 def is_kept(name: str) -> bool:
     """Whether the newest version of a language that comes with the package need not be made, only read."""
     manifest = manifest_of(name)
-    return kept.has_tables(_digest(GRAMMARS / name, manifest.version(None)))
+    return table_cache.has_tables(_digest(GRAMMARS / name, manifest.version(None)))
 
 
 def _digest(folder: Path, version: Version | None) -> str:
     manifest = _read_manifest(folder)
     named = (folder.name, str(version), (folder / MANIFEST_NAME).read_bytes(), manifest.grammar.read_bytes())
-    return kept.digest_of(named)
+    return table_cache.digest_of(named)
 
 
 @cache
@@ -81,17 +81,17 @@ def _load(folder: Path, version: Version | None) -> Language:
     if folder.parent != GRAMMARS:
         return Language(manifest, _tables(manifest, version), version)
     digest = _digest(folder, version)
-    tables = kept.read_tables(digest) or _shared_tables(digest, manifest, version)
+    tables = table_cache.read_tables(digest) or _shared_tables(digest, manifest, version)
     return Language(manifest, tables, version, digest)
 
 
 def _shared_tables(digest: str, manifest: Manifest, version: Version | None) -> GrammarTables:
     """Tables that are not kept, or that another process is just making."""
-    with kept.making_tables(digest):
-        tables = kept.read_tables(digest)
+    with table_cache.making_tables(digest):
+        tables = table_cache.read_tables(digest)
         if tables is None:
             tables = _tables(manifest, version)
-            kept.write_tables(digest, tables)
+            table_cache.write_tables(digest, tables)
         return tables
 
 

@@ -7,14 +7,14 @@ since the two processes use different ones, and somebody waits for both.
 
 from typing import TYPE_CHECKING
 
-from engine.on_demand import on_demand
+from engine.util.lazy_exports import on_demand
 
 if TYPE_CHECKING:
     from engine.decoding.outcome import Candidate, Refusal
-    from engine.model.client import ModelClient
-    from engine.model.description import ModelDescription, describe_model_file
+    from engine.model.client.client import ModelClient
     from engine.model.errors import ModelError
-    from engine.model.messages import CompletionRequest, CompletionResult, ModelInfo
+    from engine.model.fim.describe import ModelDescription, describe_model_file
+    from engine.model.ipc.messages import CompletionRequest, CompletionResult, ModelInfo
     from engine.model.settings import STARTER, ModelSettings
 
 __all__ = [
@@ -35,10 +35,10 @@ __getattr__ = on_demand(
     __name__,
     {
         "engine.decoding.outcome": ("Candidate", "Refusal"),
-        "engine.model.client": ("ModelClient",),
-        "engine.model.description": ("ModelDescription", "describe_model_file"),
+        "engine.model.client.client": ("ModelClient",),
+        "engine.model.fim.describe": ("ModelDescription", "describe_model_file"),
         "engine.model.errors": ("ModelError",),
-        "engine.model.messages": ("CompletionRequest", "CompletionResult", "ModelInfo"),
+        "engine.model.ipc.messages": ("CompletionRequest", "CompletionResult", "ModelInfo"),
         "engine.model.settings": ("STARTER", "ModelSettings"),
     },
 )

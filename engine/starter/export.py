@@ -26,7 +26,7 @@ LICENCE = "Apache-2.0 AND PSF-2.0"
 SEED_KEY = "quoin.training.seed"
 TOKENS_KEY = "quoin.training.tokens"
 SHARES_KEY = "quoin.ngrams.shares"
-"""How much the n-grams of the file count when the model completes: see `engine/model/nearby.py`."""
+"""How much the n-grams of the file count when the model completes: see `engine/model/prompt/nearby.py`."""
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ import numpy as np
 from engine.decoding.healing import Healer
 from engine.decoding.vocabulary_index import VocabularyIndex
 from engine.decoding.watch import Watch
-from engine.model.header_checks import checked_header
-from engine.model.llama import LlamaModel
-from engine.model.prompt import PromptBuilder
+from engine.model.gguf.checks import checked_header
+from engine.model.llama.model import LlamaModel
+from engine.model.prompt.builder import PromptBuilder
 from engine.model.settings import ModelSettings
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server.documents import Edit, UnknownDocumentError
+from lsp_server.documents.documents import Edit, UnknownDocumentError
+from lsp_server.documents.text_buffer import Point
 from lsp_server.logs import log
-from lsp_server.text_buffer import Point
 
 if TYPE_CHECKING:
     from lsp_server.server import QuoinServer

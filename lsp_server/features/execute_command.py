@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from lsp_server.setting_readers import absolute_path
-from lsp_server.settings import UNTRUSTED
-from lsp_server.statistics import Part
+from lsp_server.settings.readers import absolute_path
+from lsp_server.settings.settings import UNTRUSTED
+from lsp_server.usage.statistics import Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

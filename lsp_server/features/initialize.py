@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server.positions import Encoding
+from lsp_server.documents.positions import Encoding
 
 if TYPE_CHECKING:
     from lsp_server.server import QuoinServer

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server.closers import over_closers, to_show
-from lsp_server.completer import NOTHING
-from lsp_server.cursor import Cursor
-from lsp_server.documents import Document, UnknownDocumentError
+from lsp_server.completion.closers import over_closers, to_show
+from lsp_server.completion.completer import NOTHING
+from lsp_server.documents.cursor import Cursor
+from lsp_server.documents.documents import Document, UnknownDocumentError
+from lsp_server.documents.positions import split_lines
+from lsp_server.documents.text_buffer import Point
 from lsp_server.features.execute_command import ACCEPTED, FULL
 from lsp_server.logs import describe, log
-from lsp_server.options import REPORT, CompletionReport
-from lsp_server.positions import split_lines
-from lsp_server.text_buffer import Point
+from lsp_server.settings.options import REPORT, CompletionReport
 
 if TYPE_CHECKING:
-    from lsp_server.acceptance import Offer
-    from lsp_server.completer import Answer
+    from lsp_server.completion.completer import Answer
     from lsp_server.server import QuoinServer
+    from lsp_server.usage.acceptance import Offer
 
 METHOD = types.TEXT_DOCUMENT_INLINE_COMPLETION
 OPTIONS = types.InlineCompletionOptions()

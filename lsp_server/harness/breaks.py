@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from lsp_server.positions import content_length, split_lines
+from lsp_server.documents.positions import content_length, split_lines
 
 if TYPE_CHECKING:
     import random

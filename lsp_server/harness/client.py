@@ -10,7 +10,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lsp_server.framing import Frames, frame
+from lsp_server.transport.framing import Frames, frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_server.positions import content_length, split_lines
+from lsp_server.documents.positions import content_length, split_lines
 
 if TYPE_CHECKING:
     import random

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_server.inputs import InputError
+from lsp_server.cli.source_location import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path

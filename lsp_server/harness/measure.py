@@ -11,7 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from engine import EngineError
 from engine.model import CompletionRequest
-from lsp_server.console import print_json, remarks, results
+from lsp_server.cli.console import print_json, remarks, results
+from lsp_server.cli.source_location import InputError
+from lsp_server.completion.model_host import model_settings
 from lsp_server.harness.cuts import KINDS
 from lsp_server.harness.files import Corpus, read_corpus
 from lsp_server.harness.methods import as_counts, compare
@@ -19,16 +21,14 @@ from lsp_server.harness.plan import Case, plan
 from lsp_server.harness.report import as_json, by_kind, details, methods_table, table
 from lsp_server.harness.runner import Trial, run_cases
 from lsp_server.harness.subject import Subject
-from lsp_server.inputs import InputError
-from lsp_server.model_host import model_settings
-from lsp_server.settings import read_settings
+from lsp_server.settings.settings import read_settings
 from lsp_server.versions import versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from lsp_server.languages import Known
+    from lsp_server.languages.languages import Known
 
 
 @dataclass(frozen=True)

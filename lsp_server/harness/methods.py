@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.model import CompletionRequest, ModelClient, ModelError
-from lsp_server.inputs import InputError
+from lsp_server.cli.source_location import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from lsp_server.closers import CLOSERS
+from lsp_server.cli.source_location import InputError
+from lsp_server.completion.closers import CLOSERS
+from lsp_server.documents.positions import Encoding, split_lines
+from lsp_server.documents.text_buffer import Point, TextBuffer
 from lsp_server.features.execute_command import STATS
 from lsp_server.harness.client import Client, ResponseError, ServerGoneError
 from lsp_server.harness.promises import holds
-from lsp_server.inputs import InputError
-from lsp_server.options import REPORT
-from lsp_server.positions import Encoding, split_lines
-from lsp_server.text_buffer import Point, TextBuffer
+from lsp_server.settings.options import REPORT
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping, Sequence

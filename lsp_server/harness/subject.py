@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from engine import EngineError, Language, load_language
 from engine.languages.loader import GRAMMARS, manifest_of
+from lsp_server.cli.source_location import InputError
 from lsp_server.harness.oracle import oracle_of
 from lsp_server.harness.symbols import Symbols
-from lsp_server.inputs import InputError
-from lsp_server.languages import DEFAULT, Known, packaged
+from lsp_server.languages.languages import DEFAULT, Known, packaged
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import engine
-from engine.explain_phrases import in_phrases
-from lsp_server.show_verdict import words
-from lsp_server.verdict import judge
+from engine.explain.phrases import in_phrases
+from lsp_server.cli.judgement import judge
+from lsp_server.cli.show_verdict import words
 from tests.support.case_lines import parse_parts, read_lines
 
 LINES = list(read_lines(Path(__file__).with_name("messages.txt")))

@@ -12,7 +12,7 @@ import pytest
 
 import engine
 from engine.model import CompletionRequest, ModelSettings
-from engine.model.service import Service
+from engine.model.worker.service import Service
 from grammars.python.symbols import runs
 from lsp_server.harness.cuts import KINDS, cut
 

@@ -16,8 +16,8 @@ from engine.decoding.task import Task
 from engine.decoding.vocabulary_index import VocabularyIndex
 from engine.decoding.watch import Watch
 from engine.model import STARTER, ModelSettings
-from engine.model.llama import LlamaModel
-from engine.model.prompt import PromptBuilder
+from engine.model.llama.model import LlamaModel
+from engine.model.prompt.builder import PromptBuilder
 
 SOURCE = Path(random.__file__).read_bytes()
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from engine.decoding.decoder import Decoder
-from engine.decoding.sampling import draw, penalised
 from engine.decoding.settings import Sampling
 from engine.decoding.stopwatch import Stopwatch
+from engine.decoding.strategies.sampling import draw, penalised
 from engine.decoding.task import Task
 from engine.decoding.watch import Watch
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.languages import check
-from engine.languages.check import check_folder
+from engine import language_check
+from engine.language_check import check_folder
 from engine.languages.loader import GRAMMARS, language_names
 from tests.support.own_language import GRAMMAR, write
 
@@ -141,7 +141,7 @@ def test_examples_by_version(tmp_path: Path) -> None:
 
 
 def test_no_time_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(language_check, "MOST_SECONDS", -1.0)
     grammar = GRAMMAR.replace('atom ("+" atom)*', 'atom | sum "+" sum')
     assert findings(with_examples(write(tmp_path / "own", grammar))) == []
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.languages import kept, loader
+from engine.languages import loader, table_cache
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,10 +67,10 @@ def test_damaged_files(folder: Path, how: str) -> None:
 def test_a_lexer_that_fits_nothing_is_made_anew(folder: Path) -> None:
     fresh = facts(load())
     (file,) = folder.glob("*.lexer")
-    data = kept.read(file.name)
+    data = table_cache.read(file.name)
     assert data is not None
     for content in (b"", data[:-1], data + b"\0", data[:4] + b"\xff\xff" + data[6:]):
-        kept.write(file.name, content)
+        table_cache.write(file.name, content)
         assert facts(load()) == fresh
 
 
@@ -81,10 +81,10 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_the_oldest_files_go(folder: Path) -> None:
-    for number in range(kept.MAX_FILES + 9):
-        kept.write(f"{number}.tables", b"x")
-    assert len(list(folder.iterdir())) == kept.MAX_FILES
-    assert kept.read(f"{kept.MAX_FILES + 8}.tables") == b"x"
+    for number in range(table_cache.MAX_FILES + 9):
+        table_cache.write(f"{number}.tables", b"x")
+    assert len(list(folder.iterdir())) == table_cache.MAX_FILES
+    assert table_cache.read(f"{table_cache.MAX_FILES + 8}.tables") == b"x"
 
 
 @pytest.fixture(autouse=True)

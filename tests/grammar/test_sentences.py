@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import load_language
-from engine.languages.check_sentences import is_at_fault, refused_sentences
+from engine.language_check.ambiguity import is_at_fault, refused_sentences
+from engine.language_check.generator import Sentences
 from engine.languages.loader import language_names
-from engine.languages.sentences import Sentences
 from lsp_server.harness.oracle import GAVE_UP
 from tests.differential.judging import oracle_or_skip
 from tests.support.own_language import write

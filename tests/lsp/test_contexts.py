@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model.kept_texts import ReceivedTexts, SentTexts
-from lsp_server import changes, line_sums
-from lsp_server.cursor import Context, Cursor, context_at
-from lsp_server.documents import Document, Documents, Edit
-from lsp_server.positions import Encoding
-from lsp_server.stops import stop_for
-from lsp_server.text_buffer import Point, TextBuffer
+from engine.model.ipc.delta import ReceivedTexts, SentTexts
+from lsp_server.completion.stops import stop_for
+from lsp_server.documents import edit_log, line_digests
+from lsp_server.documents.cursor import Context, Cursor, context_at
+from lsp_server.documents.documents import Document, Documents, Edit
+from lsp_server.documents.positions import Encoding
+from lsp_server.documents.text_buffer import Point, TextBuffer
 from tests.support.effort import examples
 
 from .contexts import sides_of
@@ -43,8 +43,8 @@ STEPS = st.one_of(
 @pytest.fixture(scope="module", autouse=True)
 def _little_is_kept() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(line_sums, "_STEP", 2)
-        patch.setattr(changes, "_MOST", 3)
+        patch.setattr(line_digests, "_STEP", 2)
+        patch.setattr(edit_log, "_MOST", 3)
         yield
 
 

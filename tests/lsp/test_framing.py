@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_server.framing import MAX_BODY_BYTES, MAX_HEADER_BYTES, Frames, FramingError, frame
+from lsp_server.transport.framing import MAX_BODY_BYTES, MAX_HEADER_BYTES, Frames, FramingError, frame
 
 
 def bodies(*pieces: bytes) -> list[bytes]:

@@ -10,16 +10,16 @@ from typing import Any
 import attrs
 from lsprotocol import converters, types
 
-from lsp_server import late_types
+from lsp_server.transport import lazy_types
 
 # What a process says of all types, of some messages both ways, and of how many types it needed for these.
 PROGRAM = """
 import json, sys
-from lsp_server import late_types
-late_types.import_late_types()
+from lsp_server.transport import lazy_types
+lazy_types.import_late_types()
 from tests.lsp.test_late_types import described, exchanged
 before = exchanged()
-left = len(late_types._unfinished)
+left = len(lazy_types._unfinished)
 json.dump({"exchanged": before, "left": left, "types": described()}, sys.stdout)
 """
 POSITION = {"line": 1, "character": 2}
@@ -84,7 +84,7 @@ def exchanged() -> list[list[object]]:
 def test_they_are_the_same() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
     late = json.loads(done.stdout)
-    assert not late_types._unfinished
+    assert not lazy_types._unfinished
     assert late["exchanged"] == json.loads(json.dumps(exchanged()))
     assert late["types"] == described()
     assert len(late["types"]) > 500

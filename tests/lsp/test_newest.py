@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from lsp_server.newest import Newest
+from lsp_server.completion.newest import Newest
 
 
 async def work(gate: asyncio.Event, result: str) -> str:

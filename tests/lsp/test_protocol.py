@@ -182,7 +182,7 @@ async def test_the_log_goes_to_a_file_too(start: Start, tmp_path: Path) -> None:
 
 async def test_standard_output_belongs_to_the_protocol() -> None:
     code = (
-        "import os; from lsp_server.stdio import take_channel; channel = take_channel();"
+        "import os; from lsp_server.transport.stdio import take_channel; channel = take_channel();"
         "print('printed', flush=True); os.system('echo child; cat'); os.write(channel.sink, b'protocol')"
     )
     done = subprocess.run([sys.executable, "-c", code], input=b"secret", capture_output=True, check=True)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 
 from engine.model import STARTER
-from engine.model.messages import CompletionResult, Why
-from lsp_server.positions import Encoding
-from lsp_server.reasons import Kind, of_result, reason
+from engine.model.ipc.messages import CompletionResult, Why
+from lsp_server.completion.reasons import Kind, of_result, reason
+from lsp_server.documents.positions import Encoding
 
 from .test_completion import MARKED, UNHURRIED, URI, cut
 

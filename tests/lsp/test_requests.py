@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from lsp_server.configuration import Configuration
-from lsp_server.documents import Documents
-from lsp_server.languages import Languages
-from lsp_server.neighbours import Neighbours
-from lsp_server.python_version import NamedVersions
-from lsp_server.requests import Requests
+from lsp_server.completion.open_files import Neighbours
+from lsp_server.completion.requests import Requests
+from lsp_server.documents.documents import Documents
+from lsp_server.languages.languages import Languages
+from lsp_server.languages.python_version import NamedVersions
+from lsp_server.settings.configuration import Configuration
 
 from .contexts import context_of
 

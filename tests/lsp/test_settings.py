@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from lsp_server.configuration import Configuration
-from lsp_server.options import read_options
-from lsp_server.settings import Settings, read_settings
+from lsp_server.settings.configuration import Configuration
+from lsp_server.settings.options import read_options
+from lsp_server.settings.settings import Settings, read_settings
 
 UNTRUSTED = 'the client has not said that the workspace is trusted ("trusted": true)'
 

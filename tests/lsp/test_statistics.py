@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from lsp_server.acceptance import Acceptance, Offer, Shown
-from lsp_server.statistics import Part, Statistics
-from lsp_server.text_buffer import Point
-from lsp_server.user_data import data_folder
+from lsp_server.documents.text_buffer import Point
+from lsp_server.usage.acceptance import Acceptance, Offer, Shown
+from lsp_server.usage.statistics import Part, Statistics
+from lsp_server.usage.user_data import data_folder
 
 
 def test_the_rest_of_a_completion_is_not_shown_anew(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lsp_server.stops import stop_for
+from lsp_server.completion.stops import stop_for
 
 CASES = [
     ("", "statement"),

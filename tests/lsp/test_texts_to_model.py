@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.model import STARTER, CompletionRequest, ModelClient, ModelSettings
-from lsp_server.cursor import Context, Cursor
-from lsp_server.positions import Encoding
-from lsp_server.text_buffer import Point, TextBuffer
+from lsp_server.documents.cursor import Context, Cursor
+from lsp_server.documents.positions import Encoding
+from lsp_server.documents.text_buffer import Point, TextBuffer
 
 from .contexts import sides_of
 

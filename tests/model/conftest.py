@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.model import STARTER, ModelSettings
-from engine.model.llama import LlamaModel
+from engine.model.llama.model import LlamaModel
 
 
 @pytest.fixture(scope="session")

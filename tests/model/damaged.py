@@ -20,10 +20,10 @@ from engine.model import (
     ModelClient,
     ModelError,
     ModelSettings,
-    client,
     describe_model_file,
 )
-from engine.model.connection import Connection, open_connection
+from engine.model.client import client
+from engine.model.client.connection import Connection, open_connection
 
 from .damage import Damage, damages, write
 

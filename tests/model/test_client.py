@@ -14,8 +14,8 @@ import pytest
 import pytest_asyncio
 
 from engine.model import STARTER, CompletionRequest, ModelClient, ModelError, ModelSettings
-from engine.model.messages import encode
-from engine.model.restarts import Restarts
+from engine.model.client.restarts import Restarts
+from engine.model.ipc.messages import encode
 
 from .files import without_fim
 
@@ -406,7 +406,7 @@ async def test_modules_in_the_working_folder_do_not_take_the_place_of_ours(
 async def test_what_libraries_print_does_not_reach_the_messages() -> None:
     code = (
         "import os\n"
-        "from engine.model.pipes import Pipes\n"
+        "from engine.model.ipc.pipes import Pipes\n"
         "pipes = Pipes()\n"
         "os.write(1, b'from a library'); print('from python', flush=True)\n"
         "pipes.send({'kind': 'progress', 'value': 1.0})\n"

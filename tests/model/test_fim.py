@@ -9,14 +9,14 @@ import pytest
 from gguf import GGUFReader
 
 from engine.model.errors import ModelError
-from engine.model.fim import ORDER_KEY, WANTED, FimTokens, find_fim_tokens
-from engine.model.fim_families import FAMILIES
-from engine.model.gguf_header import GgufHeader, read_header
+from engine.model.fim.families import FAMILIES
+from engine.model.fim.tokens import ORDER_KEY, WANTED, FimTokens, find_fim_tokens
+from engine.model.gguf.header import GgufHeader, read_header
 
 from .vocabularies import LAYOUTS, REAL, load_vocabulary, write
 
 if TYPE_CHECKING:
-    from engine.model.llama_vocabulary import LlamaVocabulary
+    from engine.model.llama.vocabulary import LlamaVocabulary
 
 FILE = Path("some.gguf")
 KEY = "tokenizer.ggml.{}_token_id"

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.model import STARTER, ModelError
-from engine.model.fim import WANTED, find_fim_tokens
-from engine.model.ggml_types import BLOCKS
-from engine.model.gguf_header import read_header
-from engine.model.header_checks import check_header
+from engine.model.fim.tokens import WANTED, find_fim_tokens
+from engine.model.gguf.checks import check_header
+from engine.model.gguf.header import read_header
+from engine.model.gguf.types import BLOCKS
 from tests.support.effort import examples
 
 from .vocabularies import LAYOUTS, write

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from engine.model import STARTER, ModelError, ModelSettings, describe_model_file
-from engine.model.architectures import ARCHITECTURES
-from engine.model.gguf_header import GgufHeader
-from engine.model.header_checks import check_header, checked_header
-from engine.model.memory_limit import BASE, MEGABYTE, cache_bytes, memory_limit
+from engine.model.gguf.architectures import ARCHITECTURES
+from engine.model.gguf.checks import check_header, checked_header
+from engine.model.gguf.header import GgufHeader
+from engine.model.llama.memory_limit import BASE, MEGABYTE, cache_bytes, memory_limit
 
 from .damage import Damage, damages, write
 

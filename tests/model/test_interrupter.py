@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.decoding.watch import Watch
-from engine.model.interrupter import Interrupter
+from engine.model.llama.interrupter import Interrupter
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from engine.model import CompletionRequest, CompletionResult, ModelClient, ModelSettings
-from engine.model.restarts import MOST_CRASHES, Restarts
+from engine.model.client.restarts import MOST_CRASHES, Restarts
 from lsp_server.harness.client import Client
 from tests.support.effort import EFFORT
 
@@ -72,7 +72,7 @@ import asyncio
 from dataclasses import replace
 from itertools import count
 from engine.model import ModelClient, ModelSettings
-from engine.model import client as module
+from engine.model.client import client as module
 from tests.model.test_kills import REQUEST
 
 numbers = count()

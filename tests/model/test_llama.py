@@ -14,8 +14,8 @@ import pytest
 
 from engine.decoding.watch import Cancelled, TimeIsUp, Watch
 from engine.model import STARTER, ModelError, ModelSettings
-from engine.model.cache import SEQUENCES
-from engine.model.llama import LlamaModel, batch_size
+from engine.model.llama.kv_cache import SEQUENCES
+from engine.model.llama.model import LlamaModel, batch_size
 
 from .files import with_sentence_piece, without_fim
 

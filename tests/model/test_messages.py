@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.decoding.outcome import Candidate, Refusal
-from engine.model.messages import (
+from engine.model.ipc.messages import (
     LENGTH,
     CompletionRequest,
     CompletionResult,

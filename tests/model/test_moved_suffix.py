@@ -12,11 +12,11 @@ import pytest
 
 from engine.decoding.watch import Cancelled, Watch
 from engine.model import STARTER, CompletionRequest, ModelSettings
-from engine.model.cache import LEAST_MOVED, MOST_UNKNOWN
-from engine.model.fim import ORDER_KEY
-from engine.model.llama import LlamaModel
-from engine.model.local import LocalModel
-from engine.model.service import Service
+from engine.model.backends.local import LocalModel
+from engine.model.fim.tokens import ORDER_KEY
+from engine.model.llama.kv_cache import LEAST_MOVED, MOST_UNKNOWN
+from engine.model.llama.model import LlamaModel
+from engine.model.worker.service import Service
 
 from .files import rewrite
 

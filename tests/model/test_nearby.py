@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.decoding.ngrams import Ngrams
-from engine.model import nearby
 from engine.model.errors import ModelError
-from engine.model.gguf_header import GgufHeader
-from engine.model.nearby import SHARES_KEY, Nearby, shares_of
+from engine.model.gguf.header import GgufHeader
+from engine.model.prompt import nearby
+from engine.model.prompt.nearby import SHARES_KEY, Nearby, shares_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

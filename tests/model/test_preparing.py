@@ -11,12 +11,13 @@ import pytest
 
 import engine
 from engine.errors import CoreError
-from engine.model import CompletionRequest, ModelClient, ModelSettings, connection, spare
-from engine.model.messages import request_to_json, settings_to_json
-from engine.model.worker import Worker
+from engine.model import CompletionRequest, ModelClient, ModelSettings
+from engine.model.client import connection, prestart
+from engine.model.ipc.messages import request_to_json, settings_to_json
+from engine.model.worker.worker import Worker
 
 if TYPE_CHECKING:
-    from engine.model.pipes import Pipes
+    from engine.model.ipc.pipes import Pipes
 
 LOAD = {"kind": "load", "settings": settings_to_json(ModelSettings(threads=1))}
 
@@ -89,7 +90,9 @@ SLOW = """
 import sys, time
 from pathlib import Path
 sys.path.insert(0, {packages!r})
-from engine.model import launch, service, worker
+from engine.model.worker import launch
+from engine.model.worker import service
+from engine.model.worker import worker
 
 prepare, complete = worker.Worker._prepare, service.Service.complete
 
@@ -120,7 +123,7 @@ class Slow:
         program = folder / "slow.py"
         packages = str(Path(engine.__file__).parents[1])
         program.write_text(SLOW.format(packages=packages, log=str(self.log), go_on=str(self.go_on)))
-        self.command = sys.executable, str(program), *spare.command()[2:]
+        self.command = sys.executable, str(program), *prestart.command()[2:]
 
     async def begun(self) -> None:
         while not self.log.exists():  # noqa: ASYNC110 - another process makes it
@@ -130,7 +133,7 @@ class Slow:
 @pytest.fixture
 def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Slow:
     made = Slow(tmp_path)
-    for module in (spare, connection):
+    for module in (prestart, connection):
         monkeypatch.setattr(module, "command", lambda: made.command)
     monkeypatch.setattr(connection, "KILL_AFTER", 0.3)
     return made

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.decoding.vocabulary_index import VocabularyIndex
-from engine.model.fim import FimTokens
-from engine.model.fim_families import Order, Others
-from engine.model.prompt import Prompt, PromptBuilder, Surroundings
-from engine.model.prompt_lines import line_start, lines_forwards
+from engine.model.fim.families import Order, Others
+from engine.model.fim.tokens import FimTokens
+from engine.model.prompt.builder import Prompt, PromptBuilder, Surroundings
+from engine.model.prompt.lines import line_start, lines_forwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

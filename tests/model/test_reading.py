@@ -14,9 +14,9 @@ import engine
 from engine.decoding.guard import Unguarded
 from engine.decoding.watch import Cancelled
 from engine.model import CompletionRequest, ModelSettings
-from engine.model import service as service_module
-from engine.model.reading import Read, Reading
-from engine.model.service import Service
+from engine.model.backends.reading import Read, Reading
+from engine.model.worker import service as service_module
+from engine.model.worker.service import Service
 
 if TYPE_CHECKING:
     from collections.abc import Callable

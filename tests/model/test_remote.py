@@ -12,8 +12,8 @@ import pytest
 
 from engine.decoding.watch import Cancelled
 from engine.model import CompletionRequest, ModelError, ModelSettings
-from engine.model.remote_protocols import markers_of
-from engine.model.service import Service
+from engine.model.backends.remote_protocols import markers_of
+from engine.model.worker.service import Service
 
 from .http_server import Answer, Scripted, serving
 

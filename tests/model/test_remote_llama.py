@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.model import STARTER, CompletionRequest, ModelError, ModelSettings
-from engine.model.service import Service
+from engine.model.worker.service import Service
 
 from .test_remote import free_port
 

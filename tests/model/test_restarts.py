@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.model.restarts import Restarts
+from engine.model.client.restarts import Restarts
 
 
 @pytest.mark.parametrize(

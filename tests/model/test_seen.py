@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model import backend
-from engine.model.messages import CompletionRequest
+from engine.model.backends import base
+from engine.model.ipc.messages import CompletionRequest
 from tests.support.effort import examples
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ CASES = [
 @pytest.fixture(autouse=True, params=[1, 3, 1 << 16])
 def near(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(backend, "NEAR", request.param)
+        patch.setattr(base, "NEAR", request.param)
         yield
 
 
 def seen(left: str, right: str, left_lines: int | None, right_lines: int | None) -> tuple[str, str]:
     asked = CompletionRequest("python", left, right, "doc", left_lines=left_lines, right_lines=right_lines)
-    before, behind = backend.seen((left.encode(), right.encode()), asked)
+    before, behind = base.seen((left.encode(), right.encode()), asked)
     return before.decode(), behind.decode()
 
 

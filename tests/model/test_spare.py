@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.model import CompletionRequest, ModelClient, ModelSettings
-from engine.model import spare as module
-from engine.model.spare import end_spare, start_spare
+from engine.model.client import prestart as module
+from engine.model.client.prestart import end_spare, start_spare
 from lsp_server.harness.client import Client
 
 if TYPE_CHECKING:

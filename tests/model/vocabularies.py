@@ -14,10 +14,10 @@ from pathlib import Path
 from gguf import GGUFWriter, TokenType
 
 from benchmarks.vocabularies import byte_alphabet
-from engine.model.fim import WANTED, find_fim_tokens
-from engine.model.gguf_header import read_header
-from engine.model.llama_library import error_log, load_library
-from engine.model.llama_vocabulary import LlamaVocabulary
+from engine.model.fim.tokens import WANTED, find_fim_tokens
+from engine.model.gguf.header import read_header
+from engine.model.llama.library import error_log, load_library
+from engine.model.llama.vocabulary import LlamaVocabulary
 
 REAL = Path(os.environ.get("QUOIN_VOCABULARIES", "/nowhere"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import load_language
-from engine.place import place_of
+from engine.quotient.cursor_context import place_of
 
 CASES = """
 x =  ‖ \\n                     | code

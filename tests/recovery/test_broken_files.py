@@ -15,7 +15,7 @@ from grammars.python.judge import parses
 from grammars.python.symbols import runs
 from lsp_server.harness.breaks import Broken, break_lines
 from lsp_server.harness.cuts import cut
-from lsp_server.python_version import running_version
+from lsp_server.languages.python_version import running_version
 from tests.support.effort import EFFORT
 
 LARGEST = 12_000

@@ -14,7 +14,7 @@ import pytest
 import engine
 from engine.recovery import View, recover
 from grammars.python.judge import parses
-from lsp_server.python_version import running_version
+from lsp_server.languages.python_version import running_version
 
 CURSOR = "█"
 LANGUAGE = engine.load_language("python", running_version())

@@ -11,7 +11,7 @@ import engine
 from tests.support.case_lines import parse_parts, read_lines
 
 if TYPE_CHECKING:
-    from engine.quotient import Spare
+    from engine.quotient.quotient import Spare
 
 CASES = list(read_lines(Path(__file__).with_name("cases.txt")))
 

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine import _core, vocabulary
+from engine import _core
+from engine.quotient import vocabulary
 from tests.property.test_masks import OTHER_LANGUAGES, TEXTS, check, tokens
 from tests.support.effort import examples
 

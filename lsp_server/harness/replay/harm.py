@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from lsp_server.documents.positions import split_lines
 from lsp_server.harness.replay.names import undefined
-from lsp_server.positions import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

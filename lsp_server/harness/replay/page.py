@@ -5,10 +5,10 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from lsp_server.cli.source_location import InputError
 from lsp_server.harness.replay.curve import calibration, sweep
 from lsp_server.harness.replay.report import rows
 from lsp_server.harness.replay.svg import Line, plot
-from lsp_server.inputs import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_server.positions import content_length, split_lines
+from lsp_server.documents.positions import content_length, split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

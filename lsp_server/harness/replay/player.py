@@ -8,11 +8,11 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from lsp_server.documents.positions import split_lines
 from lsp_server.harness.client import ServerGoneError
 from lsp_server.harness.replay.keyboard import Typed
 from lsp_server.harness.replay.user import Shown, Taken, apply, next_key, take
-from lsp_server.options import REPORT
-from lsp_server.positions import split_lines
+from lsp_server.settings.options import REPORT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

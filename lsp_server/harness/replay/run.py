@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.model import STARTER
-from lsp_server.console import print_json, results
+from lsp_server.cli.console import print_json, results
+from lsp_server.cli.source_location import InputError
 from lsp_server.harness.files import read_corpus
 from lsp_server.harness.measure import progress
 from lsp_server.harness.replay.harm import Facts, harms
@@ -22,7 +23,6 @@ from lsp_server.harness.replay.syntax import Syntax
 from lsp_server.harness.replay.tally import Judged, Replayed, confidence
 from lsp_server.harness.replay.user import keys_alone
 from lsp_server.harness.runner import language_id, serving
-from lsp_server.inputs import InputError
 from lsp_server.versions import versions
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lsp_server.documents.positions import split_lines
 from lsp_server.harness.replay.harm import KINDS
 from lsp_server.harness.report import percentile
-from lsp_server.positions import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

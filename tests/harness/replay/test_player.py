@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from lsp_server.documents.positions import split_lines
 from lsp_server.harness.replay.pieces import Piece
 from lsp_server.harness.replay.player import Player
-from lsp_server.options import REPORT
-from lsp_server.positions import split_lines
+from lsp_server.settings.options import REPORT
 
 from .languages import keyboard_of
 

@@ -1,0 +1,1 @@
+"""Ways of choosing tokens under a filter."""

@@ -1,0 +1,1 @@
+"""Where a model may run: in this process, or on a server."""

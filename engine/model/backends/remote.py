@@ -1,0 +1,163 @@
+"""A model on a server that others may use, too: it drafts, and what fits is found here.
+
+Off unless the user names an address. The server sees the text around the cursor, and nothing else is sent
+anywhere.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import engine
+from engine.decoding.strategies.drafting import decode_by_drafts
+from engine.decoding.watch import TimeIsUp, Watch
+from engine.model.backends.base import seen, task_of
+from engine.model.backends.remote_http import RefusedError, Server
+from engine.model.backends.remote_protocols import Completions, Infill, Way, markers_of
+from engine.model.errors import ModelError
+from engine.model.ipc.messages import CompletionRequest, ModelInfo
+from engine.model.prompt.builder import LEFT_SHARE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.decoding.stopwatch import Stopwatch
+    from engine.decoding.strategies.drafting import Draft
+    from engine.decoding.task import Found
+    from engine.model.backends.reading import Reading
+    from engine.model.settings import ModelSettings
+
+ARCHITECTURE = "remote"
+"""What a model's architecture is called that is not known."""
+
+BYTES_PER_TOKEN = 3
+"""Of source text, by a cautious estimate: how many tokens it is, the server knows."""
+
+START_SECONDS = 10.0
+"""How long a server may take to say what it is."""
+
+_MISSING = (404, 405, 501)
+
+
+class RemoteModel:
+    """A model at the user's address.
+
+    Args:
+        settings: with the address.
+
+    Attributes:
+        vocabulary: without tokens, since none is known here.
+
+    Raises:
+        ModelError: there is no server that can be used.
+    """
+
+    def __init__(self, settings: ModelSettings) -> None:
+        self.vocabulary = engine.Vocabulary([])
+        self._server = Server(settings.remote_url or "")
+        self._room = settings.context_size * BYTES_PER_TOKEN
+        watch = Watch(time.monotonic() + START_SECONDS, lambda: False)
+        try:
+            self._way, self._name = _find_way(self._server, watch)
+        except TimeIsUp:
+            raise ModelError(f"the server at {self._server.url} does not answer") from None
+
+    def prepare(self, _language: engine.Language) -> None:
+        """There are no masks."""
+
+    def find(
+        self,
+        request: CompletionRequest,
+        sides: tuple[bytes, bytes],
+        reading: Reading,
+        watch: Watch,
+        clock: Stopwatch,
+    ) -> Found | None:
+        """Complete at a cursor; see `engine.model.backends.base.Backend.find`.
+
+        Raises:
+            Cancelled: as the watch says.
+            ModelError: the server failed, or did not answer in time.
+            Unwanted, engine.EngineError: as the reading does.
+        """
+        read = reading.result()
+        if read is None:
+            return None
+        task = task_of(request, sides, [], b"", request.max_tokens)
+        left, right = self._cut(*seen(sides, request), request.max_tokens)
+        try:
+            return decode_by_drafts(_Drafter(self._way, left, right), task, read.guard, watch, clock)
+        except TimeIsUp:
+            raise ModelError(
+                f"the server at {self._server.url} did not answer within {request.max_seconds:g} s"
+            ) from None
+
+    def describe(self, seconds: float) -> ModelInfo:
+        """What is known of the model."""
+        return ModelInfo(
+            path=Path(self._name),
+            name=f"{Path(self._name).name} at {self._server.url}",
+            architecture=ARCHITECTURE,
+            parameters=0,
+            size_bytes=0,
+            context_size=self._room // BYTES_PER_TOKEN,
+            vocab_size=0,
+            threads=0,
+            fim={},
+            fim_order="none",
+            load_seconds=seconds,
+        )
+
+    def _cut(self, left: bytes, right: bytes, max_tokens: int) -> tuple[str, str]:
+        """As much of both sides as the context holds, in whole lines."""
+        room = max(BYTES_PER_TOKEN, self._room - max_tokens * BYTES_PER_TOKEN)
+        for_left = max(math.floor(room * LEFT_SHARE), room - len(right))
+        left = left if len(left) <= for_left else left[-for_left:].partition(b"\n")[2]
+        for_right = room - len(left)
+        right = right if len(right) <= for_right else right[:for_right].rpartition(b"\n")[0] + b"\n"
+        return left.decode("utf-8", "replace"), right.decode("utf-8", "replace")
+
+
+class _Drafter:
+    """A server at a cursor."""
+
+    def __init__(self, way: Way, left: str, right: str) -> None:
+        self._way = way
+        self._left = left
+        self._right = right
+
+    def drafts(self, middles: Sequence[bytes], length: int, watch: Watch) -> list[Draft]:
+        """What comes behind each of some middles."""
+        texts = [middle.decode("utf-8", "replace") for middle in middles]
+        return self._way.drafts(self._left, self._right, texts, length, watch)
+
+
+def _find_way(server: Server, watch: Watch) -> tuple[Way, str]:
+    """How a server is asked, and its model's name.
+
+    Raises:
+        ModelError: there is no server, or none that is known.
+        TimeIsUp: it does not answer.
+    """
+    name = _model_name(server, watch)
+    infill = Infill(server)
+    try:
+        infill.drafts("x = ", "\n", [""], 1, watch)
+    except RefusedError as error:
+        if error.status not in _MISSING:
+            raise
+    else:
+        return infill, name
+    return Completions(server, name, markers_of(name)), name
+
+
+def _model_name(server: Server, watch: Watch) -> str:
+    path = "/v1/models"
+    answer = server.get(path, watch)
+    try:
+        return str(answer["data"][0]["id"])
+    except (KeyError, TypeError, IndexError):
+        raise ModelError(f"{server.url}{path} names no model: is it a server for completions?") from None

@@ -1,0 +1,229 @@
+"""A model for asyncio programs: start it, complete with it, close it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.model.client.connection import Connection, open_connection
+from engine.model.client.prestart import end_spare
+from engine.model.client.restarts import Restarts
+from engine.model.errors import ModelError
+from engine.model.ipc.messages import (
+    CompletionRequest,
+    CompletionResult,
+    ModelInfo,
+    info_from_json,
+    request_to_json,
+    result_from_json,
+    settings_to_json,
+)
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Awaitable, Callable
+
+    from engine.model.ipc.messages import Message
+    from engine.model.settings import ModelSettings
+    from engine.quotient.cursor_context import Place
+
+T = TypeVar("T")
+
+
+class ModelClient:
+    """A model in a process of its own.
+
+    Requests are done one after another, in order. When the process dies, the requests at hand fail
+    with a ModelError, and the next one starts it anew: at once after a first crash, later after a pause,
+    and not at all any more once there were too many (see `engine.model.client.restarts`).
+
+    Args:
+        on_progress: told the loaded share, 0 to 1, while a model loads.
+        restarts: how often and how soon a process that died is started again.
+        spare: a process that was started before, for the first model; it ends with this client.
+        on_crash: told that the process has died although nobody wanted it to, with a model loaded; whatever
+            is asked for then starts it again.
+    """
+
+    def __init__(
+        self,
+        on_progress: Callable[[float], None] | None = None,
+        restarts: Restarts | None = None,
+        spare: subprocess.Popen[bytes] | None = None,
+        on_crash: Callable[[], None] | None = None,
+    ) -> None:
+        self._on_progress = on_progress
+        self._restarts = Restarts() if restarts is None else restarts
+        self._spare = spare
+        self._on_crash = on_crash
+        self._given_up = ""
+        self._settings: ModelSettings | None = None
+        self._connection: Connection | None = None
+        self._changing = asyncio.Lock()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the model's process; None while there is none."""
+        connection = self._connection
+        return connection.pid if connection is not None and connection.alive else None
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the process has died too often to be started again."""
+        return bool(self._given_up)
+
+    async def start(self, settings: ModelSettings) -> ModelInfo:
+        """Load a model, in place of the one loaded before.
+
+        Raises:
+            ModelError: it cannot be used; another may be started after that.
+        """
+        async with self._changing:
+            self._settings = settings
+            self._given_up = ""
+            self._restarts.reset()
+            _, info = await self._launch(settings)
+            return info
+
+    async def complete(self, request: CompletionRequest) -> CompletionResult:
+        """Complete at a cursor. Cancelling the task cancels the work.
+
+        Raises:
+            ModelError: no model could be loaded, the language is not known, or the worker failed.
+        """
+        answer = await self._ask("complete", request)
+        return result_from_json(answer["result"])
+
+    async def place(self, request: CompletionRequest) -> Place:
+        """Say what the cursor of a request is in; the model is not asked.
+
+        Raises:
+            ModelError: no model could be loaded, the language is not known, or the worker failed.
+        """
+        answer = await self._ask("place", request)
+        place: Place = answer["place"]
+        return place
+
+    async def prepare(self, language: str, version: str | None) -> None:
+        """Make a version of a language ready; None is its newest version.
+
+        Requests do so too, and wait for it. Cancelling the task ends the waiting alone.
+
+        Raises:
+            ModelError: no model could be loaded, or there is no such language or version.
+        """
+        await self._with_worker(lambda connection: connection.prepare((language, version)))
+
+    def is_prepared(self, language: str, version: str | None) -> bool:
+        """Whether a version of a language is ready in the process that runs now."""
+        connection = self._connection
+        return connection is not None and connection.alive and connection.is_prepared((language, version))
+
+    async def close(self) -> None:
+        """End the process; requests at hand fail."""
+        async with self._changing:
+            self._settings = None
+            spare, self._spare = self._spare, None
+            if spare is not None:
+                end_spare(spare)
+            await self._end()
+
+    async def _ask(self, kind: str, request: CompletionRequest) -> Message:
+        message = {"kind": kind, "request": request_to_json(request)}
+
+        async def ask(connection: Connection) -> Message:
+            if kind == "place" or request.guarantee != "off" or request.unwanted_in:
+                await connection.prepare((request.language, request.version))
+            return await connection.ask(message)
+
+        return await self._with_worker(ask)
+
+    async def _with_worker(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        while True:
+            connection = await self._running()
+            try:
+                return await work(connection)
+            except ModelError as error:
+                if not connection.unresponsive:
+                    self._note_crash(connection, error)
+                    raise
+
+    async def _running(self) -> Connection:
+        """A connection to the process, started anew if it has died."""
+        if self._connection is not None and self._connection.alive and not self._changing.locked():
+            return self._connection
+        # Who gives up waiting leaves the start to those who come next, and need not wait for its end.
+        starting = asyncio.ensure_future(self._restarted())
+        starting.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(starting)
+
+    async def _restarted(self) -> Connection:
+        while True:
+            async with self._changing:
+                if self._settings is None:
+                    raise ModelError("no model is loaded")
+                if self._connection is not None and self._connection.alive:
+                    return self._connection
+                if self._connection is not None:
+                    self._note_crash(self._connection, ModelError(self._connection.ending))
+                if self._given_up:
+                    raise ModelError(self._given_up)
+                pause = self._restarts.pause
+                if pause <= 0:
+                    return (await self._launch(self._settings))[0]
+            await asyncio.sleep(pause)
+
+    async def _launch(self, settings: ModelSettings) -> tuple[Connection, ModelInfo]:
+        await self._end()
+        spare, self._spare = self._spare, None
+        connection = await open_connection(self._on_progress, spare)
+        try:
+            answer = await connection.ask({"kind": "load", "settings": settings_to_json(settings)})
+        except BaseException as error:
+            # A worker without a model is of no use; the next start or request makes a new one.
+            await connection.close()
+            if not isinstance(error, ModelError):
+                raise
+            failure = _load_failure(settings, error, crashed=connection.crashed)
+            self._note_crash(connection, failure)
+            raise failure from error
+        self._connection = connection
+        connection.on_end = self._ended
+        return connection, info_from_json(answer["info"])
+
+    def _ended(self, connection: Connection) -> None:
+        """Take note that a process has ended; who ends it has taken another one, or none, before."""
+        if connection is self._connection and self._on_crash is not None:
+            self._on_crash()
+
+    def _note_crash(self, connection: Connection, error: ModelError) -> None:
+        """Count a crash, once for each process; one too many is the last.
+
+        Raises:
+            ModelError: it was one too many.
+        """
+        if not connection.crashed:
+            return
+        if not connection.counted:
+            connection.counted = True
+            self._restarts.crashed()
+            if self._restarts.too_many:
+                self._given_up = (
+                    f"the model's process has crashed {self._restarts}, so it is not used any more; "
+                    f"choose another model, or change a setting of this one to try again ({error})"
+                )
+        if self._given_up:
+            raise ModelError(self._given_up) from error
+
+    async def _end(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+
+
+def _load_failure(settings: ModelSettings, error: ModelError, *, crashed: bool) -> ModelError:
+    """What to say of a model that did not load."""
+    message = f"{settings.file} cannot be used: {error}" if crashed else str(error)
+    if settings.memory_limit is not None:
+        message += f" (with model.memoryLimitMb at {settings.memory_limit})"
+    return ModelError(message)

@@ -1,0 +1,265 @@
+"""One worker process, seen from its client."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from engine.model.client.prestart import PACKAGES, command, environment, start_spare
+from engine.model.client.process import Started, adopt
+from engine.model.errors import ModelError
+from engine.model.ipc.delta import SentTexts
+from engine.model.ipc.messages import Frames, Message, decode, encode
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable, Coroutine
+
+    from engine.model.client.process import Process
+
+KILL_AFTER = 3.0
+"""Seconds after which a worker that does not answer to a cancellation is killed."""
+
+_END_AFTER = 1.0
+_FOLDERS = re.compile(r"/\S*/")
+"""Where native code was built, which its assertions name, is of no use to anybody."""
+
+Wanted = tuple[str, str | None]
+"""A language and its version."""
+
+_log = logging.getLogger("quoin.model")
+
+
+class Connection:
+    """A worker process and the requests it has not answered yet; made by `open_connection`.
+
+    Attributes:
+        crashed: whether the process has ended although nobody wanted it to.
+        unresponsive: whether it was killed since it did not react to a cancellation; what else it had
+            to do then is to be asked again.
+        counted: free for its owner, who counts crashes.
+        on_end: called with it when its process has ended.
+    """
+
+    def __init__(self, process: Process, on_progress: Callable[[float], None] | None) -> None:
+        self._process = process
+        self._on_progress = on_progress
+        self._texts = SentTexts()
+        self._frames = Frames()
+        self._waiting: dict[int, asyncio.Future[Message]] = {}
+        self._prepared: dict[Wanted, asyncio.Future[Message]] = {}
+        self._number = 0
+        self._last_line = ""
+        self._ended = ""
+        self.crashed = False
+        self.unresponsive = False
+        self.counted = False
+        self.on_end: Callable[[Connection], None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._spawn(self._listen())
+
+    @property
+    def alive(self) -> bool:
+        """Whether requests can be sent."""
+        return not self._ended
+
+    @property
+    def ending(self) -> str:
+        """How the process has ended; empty while it runs."""
+        return self._ended
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
+    async def ask(self, message: Message) -> Message:
+        """Send a request and wait for its answer.
+
+        Raises:
+            ModelError: the worker says so, or it ends before it answers.
+        """
+        if self._ended:
+            raise ModelError(self._ended)
+        self._number += 1
+        number = self._number
+        future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = future
+        if "request" in message:
+            message = {**message, "request": self._texts.pack(message["request"])}
+        try:
+            await self._send({**message, "id": number})
+            answer = await future
+        except asyncio.CancelledError:
+            if number in self._waiting:
+                # The worker answers to a cancellation too, and that answer is waited for.
+                self._waiting[number] = asyncio.get_running_loop().create_future()
+                # At once: what takes the place of this request may be sent next.
+                self._write({"kind": "cancel", "id": number})
+                self._spawn(self._see_it_end(self._waiting[number]))
+            raise
+        if answer["kind"] == "failed":
+            raise ModelError(answer["message"])
+        return answer
+
+    async def prepare(self, wanted: Wanted) -> None:
+        """Have a language made ready, once; who gives up waiting leaves that to go on.
+
+        A request is sent after that alone, since the making cannot be interrupted: so a worker that does not
+        answer to a cancellation is stuck, and not busy with a language.
+
+        Raises:
+            ModelError: the worker says so, or it ends before it answers.
+        """
+        making = self._prepared.get(wanted)
+        if making is None:
+            language, version = wanted
+            message = {"kind": "prepare", "language": language, "version": version}
+            self._prepared[wanted] = making = asyncio.ensure_future(self.ask(message))
+            making.add_done_callback(lambda done: self._forget_failure(wanted, done))
+        if making.done():
+            making.result()
+        else:
+            await asyncio.shield(making)
+
+    def is_prepared(self, wanted: Wanted) -> bool:
+        """Whether a language is ready for requests."""
+        making = self._prepared.get(wanted)
+        return making is not None and making.done()
+
+    def _forget_failure(self, wanted: Wanted, making: asyncio.Future[Message]) -> None:
+        if making.cancelled() or making.exception():
+            del self._prepared[wanted]
+
+    async def close(self) -> None:
+        """End the process; requests that wait fail."""
+        self._ended = self._ended or "the model process was closed"
+        self._pipe().close()
+        await self._reap()
+        await asyncio.gather(*self._tasks)
+
+    def _pipe(self) -> asyncio.StreamWriter:
+        if self._process.stdin is None:
+            raise AssertionError("the worker was started without a pipe")
+        return self._process.stdin
+
+    async def _send(self, message: Message) -> None:
+        self._write(message)
+        with suppress(ConnectionError, RuntimeError):
+            await self._pipe().drain()
+
+    def _write(self, message: Message) -> None:
+        # A worker that has just died is reported by the listener, to all requests alike.
+        with suppress(ConnectionError, RuntimeError):
+            self._pipe().write(encode(message))
+
+    async def _see_it_end(self, future: asyncio.Future[Message]) -> None:
+        """Wait for the worker to react to a cancellation; kill it if it does not."""
+        done, _ = await asyncio.wait({future}, timeout=KILL_AFTER)
+        if not done:
+            _log.warning("the model process does not react to a cancellation and is killed")
+            self.unresponsive = True
+            self._ended = self._ended or "the model process did not react to a cancellation"
+            self._kill()
+
+    async def _listen(self) -> None:
+        """Pass the worker's messages on until it ends."""
+        errors = asyncio.ensure_future(self._log_errors())
+        try:
+            await self._process.listen(self._hear)
+        finally:
+            await self._reap()
+            await errors
+            self.crashed = not self._ended
+            self._ended = self._ended or f"the model process has ended unexpectedly ({self._ending()})"
+            for future in self._waiting.values():
+                _settle(future, {"kind": "failed", "message": self._ended})
+            self._waiting.clear()
+            if self.on_end is not None:
+                self.on_end(self)
+
+    def _hear(self, data: bytes) -> None:
+        self._frames.feed(data)
+        while (body := self._frames.next()) is not None:
+            self._take(decode(body))
+
+    def _take(self, message: Message) -> None:
+        if message["kind"] != "progress":
+            _settle(self._waiting.pop(message["id"]), message)
+        elif self._on_progress is not None:
+            self._on_progress(message["value"])
+
+    async def _log_errors(self) -> None:
+        """What the worker and its libraries print, which never holds source text, goes to the log."""
+        reader = self._process.stderr
+        while reader is not None and (line := await reader.readline()):
+            said = line.decode("utf-8", "replace").strip()
+            _log.debug("%s", said)
+            # What native code says last, before it aborts, is often that it will not say more.
+            if said and "backtrace" not in said:
+                self._last_line = _FOLDERS.sub("", said)
+
+    def _ending(self) -> str:
+        status = self._process.returncode or 0
+        said = f": {self._last_line}" if self._last_line else ""
+        if status >= 0:
+            return f"status {status}{said}"
+        try:
+            return f"{signal.Signals(-status).name}{said}"
+        except ValueError:
+            return f"signal {-status}{said}"
+
+    async def _reap(self) -> None:
+        """Wait for a process that should end; kill it if it does not."""
+        try:
+            await asyncio.wait_for(self._process.wait(), _END_AFTER)
+        except asyncio.TimeoutError:
+            self._kill()
+            await self._process.wait()
+
+    def _kill(self) -> None:
+        if sys.platform == "win32":
+            self._process.kill()
+        elif self._process.returncode is None:
+            # Not `Process.kill`: it looks whether the process has ended, and if so takes the
+            # status away from asyncio, which then reports 255.
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGKILL)
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _settle(future: asyncio.Future[Message], message: Message) -> None:
+    if not future.done():
+        future.set_result(message)
+
+
+async def open_connection(
+    on_progress: Callable[[float], None] | None, spare: subprocess.Popen[bytes] | None = None
+) -> Connection:
+    """Start a worker process, or take over one that was started before and still runs.
+
+    Raises:
+        ModelError: the operating system does not let it start.
+    """
+    if spare is None or spare.poll() is not None:
+        spare = start_spare()
+    if spare is not None:
+        return Connection(await adopt(spare), on_progress)
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *command(), stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment(), cwd=PACKAGES
+        )
+    except OSError as error:
+        raise ModelError(f"the model process cannot be started: {error}") from error
+    return Connection(Started(process), on_progress)

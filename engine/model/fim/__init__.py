@@ -1,0 +1,1 @@
+"""How a model is asked to fill in the middle."""

@@ -1,0 +1,98 @@
+"""Checks of what a model file's header says, before llama.cpp believes it.
+
+`gguf_header` has seen to it that everything lies inside the file. Here: that the architecture is one
+that llama.cpp can write text with, that numbers which it allocates memory by are not absurd, and that
+the vocabulary is whole.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.model.errors import ModelError
+from engine.model.fim.tokens import WANTED
+from engine.model.gguf.architectures import ARCHITECTURES
+from engine.model.gguf.header import read_header
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from engine.model.gguf.header import GgufHeader
+
+_PREFIX = "tokenizer.ggml."
+_INT32, _FLOAT32, _STRING = 5, 6, 8
+
+_NUMBERS = {
+    "block_count": (1, 512),
+    "context_length": (128, 1 << 27),
+    "embedding_length": (1, 1 << 20),
+}
+"""Numbers that each model names, without the architecture's name, and their bounds."""
+
+_LARGEST = {
+    "attention.head_count": 1 << 14,
+    "attention.head_count_kv": 1 << 14,
+    "attention.key_length": 1 << 16,
+    "attention.value_length": 1 << 16,
+    "expert_count": 1 << 12,
+    "vocab_size": 1 << 22,
+}
+"""Bounds of numbers that may be missing, or lists with a number for each layer."""
+
+_ARRAYS = {"tokens": {_STRING}, "token_type": {_INT32}, "scores": {_INT32, _FLOAT32}, "merges": {_STRING}}
+"""Arrays of the vocabulary and the types that their elements may have."""
+
+
+def checked_header(file: Path) -> GgufHeader:
+    """The header of a file that may be loaded, with what `engine.model.fim.tokens` wants of it.
+
+    Raises:
+        ModelError: the file is none that could be used.
+    """
+    header = read_header(file, WANTED)
+    check_header(header, file)
+    return header
+
+
+def check_header(header: GgufHeader, file: Path) -> None:
+    """Pass a header that may be loaded.
+
+    Raises:
+        ModelError: something in it is absurd, or the model is none that could complete.
+    """
+    architecture = header.text("general.architecture")
+    if architecture is None:
+        raise ModelError(f"{file} is a broken model file: it names no architecture")
+    if architecture not in ARCHITECTURES:
+        raise ModelError(f"{file} has the architecture {architecture[:40]!r}, which is not supported")
+    if header.tensor_count == 0:
+        raise ModelError(f"{file} has no weights, so it is no model that could be used")
+    _check_numbers(header.metadata, architecture, file)
+    _check_vocabulary(header, file)
+
+
+def _check_numbers(metadata: Mapping[str, object], architecture: str, file: Path) -> None:
+    optional = {name: (0, most) for name, most in _LARGEST.items()}
+    for name, (least, most) in (_NUMBERS | optional).items():
+        value = metadata.get(f"{architecture}.{name}")
+        if value is None and name in optional:
+            continue
+        if type(value) is not int or not least <= value <= most:
+            raise ModelError(f"{file} is a broken model file: its {name} is {_shown(value)}")
+
+
+def _check_vocabulary(header: GgufHeader, file: Path) -> None:
+    size = header.array_lengths.get(f"{_PREFIX}tokens", 0)
+    if size == 0:
+        raise ModelError(f"{file} is a broken model file: it has no vocabulary")
+    for name, kinds in _ARRAYS.items():
+        key = _PREFIX + name
+        if header.array_kinds.get(key, min(kinds)) not in kinds or key in header.metadata:
+            raise ModelError(f"{file} is a broken model file: {key} has values of the wrong type")
+        if name in ("token_type", "scores") and header.array_lengths.get(key, size) != size:
+            raise ModelError(f"{file} is a broken model file: {key} is not as long as the vocabulary")
+
+
+def _shown(value: object) -> str:
+    return "missing" if value is None else repr(value)[:40]

@@ -1,0 +1,240 @@
+"""A look at a GGUF file before llama.cpp sees it.
+
+llama.cpp trusts the file it is given; a truncated or forged one ends the process or runs on
+garbage. Checked here: the magic, the version, that every string, array and tensor lies inside the
+file, and that nothing is there twice; `header_checks` looks at what it says. The layout is the
+format's specification (ggml, docs/gguf.md): header, metadata, tensor descriptions, alignment, tensor
+data; little-endian throughout.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+from dataclasses import dataclass, field
+from math import prod
+from typing import TYPE_CHECKING
+
+from engine.model.errors import ModelError
+from engine.model.gguf.types import BLOCKS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Scalar = int | float | bool | str
+
+_MAGIC = b"GGUF"
+_VERSIONS = (2, 3)
+_DEFAULT_ALIGNMENT = 32
+_MAX_ALIGNMENT = 1 << 16
+_MAX_DIMENSIONS = 4
+MAX_STRINGS = 1 << 23
+"""Strings of one array. The largest vocabularies have a 30th of it; a forged one must not keep us busy."""
+
+MAX_ENTRIES = 1 << 16
+"""Values, and tensors, of one file."""
+
+_STRING, _ARRAY = 8, 9
+_SCALARS = {
+    0: struct.Struct("<B"),
+    1: struct.Struct("<b"),
+    2: struct.Struct("<H"),
+    3: struct.Struct("<h"),
+    4: struct.Struct("<I"),
+    5: struct.Struct("<i"),
+    6: struct.Struct("<f"),
+    7: struct.Struct("<?"),
+    10: struct.Struct("<Q"),
+    11: struct.Struct("<q"),
+    12: struct.Struct("<d"),
+}
+_U32, _U64 = _SCALARS[4], _SCALARS[10]
+
+
+@dataclass(frozen=True)
+class GgufHeader:
+    """What the header of a model file says.
+
+    Attributes:
+        version: of the format.
+        metadata: scalar and string values by key.
+        array_lengths: number of entries of the array values by key.
+        array_kinds: the format's number of the type of these entries.
+        found: for array values of strings by key, the strings that were looked for and their first places.
+        tensor_count: number of tensors described.
+        size_bytes: of the whole file.
+    """
+
+    version: int
+    metadata: dict[str, Scalar]
+    array_lengths: dict[str, int]
+    tensor_count: int
+    size_bytes: int
+    found: dict[str, dict[str, int]]
+    array_kinds: dict[str, int] = field(default_factory=dict)
+
+    def text(self, key: str) -> str | None:
+        """A string value, None where it is absent or no string."""
+        value = self.metadata.get(key)
+        return value if isinstance(value, str) else None
+
+
+def read_header(path: Path, wanted: frozenset[str] = frozenset()) -> GgufHeader:
+    """Read and check the header of a model file.
+
+    Args:
+        path: of the file.
+        wanted: strings to look for in arrays of strings.
+
+    Raises:
+        ModelError: the file is missing, unreadable, no GGUF file, or not whole.
+    """
+    try:
+        if path.is_dir():
+            raise ModelError(f"{path} is a folder, not a model file")
+        # Opening a pipe or a device may wait for ever.
+        if path.exists() and not path.is_file():
+            raise ModelError(f"{path} is not an ordinary file")
+        size = path.stat().st_size
+        if size == 0:
+            raise ModelError(f"{path} is empty")
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            return _Reader(data, size, path, {text.encode() for text in wanted}).header()
+    except FileNotFoundError:
+        raise ModelError(f"there is no model file {path}") from None
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{path} cannot be read: {error}") from error
+
+
+@dataclass
+class _Reader:
+    """A position in the mapped file; every read checks that the file reaches so far."""
+
+    data: mmap.mmap
+    size: int
+    path: Path
+    wanted: set[bytes]
+    at: int = 0
+    metadata: dict[str, Scalar] = field(default_factory=dict)
+    array_lengths: dict[str, int] = field(default_factory=dict)
+    found: dict[str, dict[str, int]] = field(default_factory=dict)
+    array_kinds: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.sizes = {len(text) for text in self.wanted}
+
+    def header(self) -> GgufHeader:
+        if self.data[: len(_MAGIC)] != _MAGIC:
+            raise ModelError(f"{self.path} is not a GGUF model file")
+        self.skip(len(_MAGIC))
+        version = self.number(_U32)
+        if version not in _VERSIONS:
+            raise ModelError(f"{self.path} has version {version} of the GGUF format; 2 and 3 are known")
+        tensor_count, value_count = self.number(_U64), self.number(_U64)
+        if max(tensor_count, value_count) > MAX_ENTRIES:
+            raise self.broken(f"it claims to hold {max(tensor_count, value_count)} entries")
+        for _ in range(value_count):
+            self.key_value()
+        self.tensors(tensor_count)
+        return GgufHeader(
+            version=version,
+            metadata=self.metadata,
+            array_lengths=self.array_lengths,
+            tensor_count=tensor_count,
+            size_bytes=self.size,
+            found=self.found,
+            array_kinds=self.array_kinds,
+        )
+
+    def skip(self, count: int) -> int:
+        """Move on by `count` bytes; returns where they begin."""
+        start = self.at
+        if count > self.size - start:
+            raise self.truncated()
+        self.at = start + count
+        return start
+
+    def truncated(self) -> ModelError:
+        return ModelError(
+            f"{self.path} is not a whole model file: it ends at {self.size} bytes, in the middle"
+        )
+
+    def broken(self, what: str) -> ModelError:
+        return ModelError(f"{self.path} is a broken model file: {what}")
+
+    def number(self, form: struct.Struct) -> int:
+        return int(form.unpack_from(self.data, self.skip(form.size))[0])
+
+    def string(self) -> str:
+        length = self.number(_U64)
+        start = self.skip(length)
+        return self.data[start : start + length].decode("utf-8", "replace")
+
+    def key_value(self) -> None:
+        key = self.string()
+        if key in self.metadata or key in self.array_lengths:
+            raise self.broken(f"it has two values of {key[:40]!r}")
+        kind = self.number(_U32)
+        if kind == _STRING:
+            self.metadata[key] = self.string()
+        elif kind == _ARRAY:
+            self.array_lengths[key] = self.array(key)
+        elif kind in _SCALARS:
+            form = _SCALARS[kind]
+            self.metadata[key] = form.unpack_from(self.data, self.skip(form.size))[0]
+        else:
+            raise self.broken(f"value type {kind} of {key[:40]!r} is unknown")
+
+    def array(self, key: str) -> int:
+        """Pass over an array, with a look at its strings; returns its length.
+
+        Arrays of arrays are not used by any model.
+        """
+        kind, length = self.number(_U32), self.number(_U64)
+        self.array_kinds[key] = kind
+        if kind == _STRING:
+            if length > MAX_STRINGS:
+                raise self.broken(f"{key[:40]!r} claims to hold {length} strings")
+            for place in range(length):
+                size = self.number(_U64)
+                start = self.skip(size)
+                # Nearly all strings are neither copied nor compared.
+                if size in self.sizes:
+                    self.look(key, place, self.data[start : start + size])
+        elif kind in _SCALARS:
+            self.skip(length * _SCALARS[kind].size)
+        else:
+            raise self.broken(f"an array has elements of the unknown type {kind}")
+        return length
+
+    def look(self, key: str, place: int, text: bytes) -> None:
+        """Note the place of a string that is looked for."""
+        if text in self.wanted:
+            self.found.setdefault(key, {}).setdefault(text.decode(), place)
+
+    def tensors(self, count: int) -> None:
+        names: set[str] = set()
+        ends = [self.tensor(names) for _ in range(count)]
+        alignment = self.metadata.get("general.alignment", _DEFAULT_ALIGNMENT)
+        if type(alignment) is not int or not 0 < alignment <= _MAX_ALIGNMENT or alignment & (alignment - 1):
+            raise self.broken(f"the alignment is {str(alignment)[:40]}")
+        start = -(-self.at // alignment) * alignment
+        if ends and start + max(ends) > self.size:
+            raise self.truncated()
+
+    def tensor(self, names: set[str]) -> int:
+        """Read a tensor's description; returns where it ends, in bytes from the start of the data."""
+        name = self.string()
+        if name in names:
+            raise self.broken(f"it has two tensors {name[:40]!r}")
+        names.add(name)
+        dimensions = self.number(_U32)
+        if not 0 < dimensions <= _MAX_DIMENSIONS:
+            raise self.broken(f"tensor {name[:40]!r} has {dimensions} dimensions")
+        sizes = [self.number(_U64) for _ in range(dimensions)]
+        kind = self.number(_U32)
+        offset = self.number(_U64)
+        per_block, block_bytes = BLOCKS.get(kind, (1, 0))
+        if 0 in sizes or sizes[0] % per_block:
+            raise self.broken(f"tensor {name[:40]!r} has the impossible size {sizes}")
+        return offset + prod(sizes) // per_block * block_bytes

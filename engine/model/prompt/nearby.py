@@ -1,0 +1,93 @@
+"""The tokens of the file around the cursor and of other open files, for the n-grams of decoding."""
+
+from __future__ import annotations
+
+from array import array
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from engine.decoding.ngrams import Ngrams, check_shares
+from engine.model.errors import ModelError
+from engine.model.prompt.lines import lines_forwards
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from engine.decoding.interfaces import Tokens
+    from engine.decoding.ngrams import Shares
+    from engine.model.gguf.header import GgufHeader
+
+SHARES_KEY = "quoin.ngrams.shares"
+"""Where a model's file says how much the n-grams count: three numbers for each order, semicolons between
+the orders. A model whose file says nothing does without."""
+
+LEFT, RIGHT, OTHER = 1 << 16, 1 << 15, 1 << 15
+"""Bytes that are looked at before the cursor, after it, and at the beginning of each other file."""
+
+STEP = 1 << 13
+"""The beginning of the text before the cursor moves in such steps, so that it is seldom read anew."""
+
+KEPT = 16
+"""Texts whose tokens are kept."""
+
+
+class Nearby:
+    """Makes the n-gram models of cursors.
+
+    Args:
+        tokens: of a line.
+        pieces: bytes of each token.
+        shares: how much the n-grams count.
+    """
+
+    def __init__(
+        self, tokens: Callable[[bytes], Iterable[int]], pieces: Sequence[bytes], shares: Shares
+    ) -> None:
+        self._line = tokens
+        self._pieces = pieces
+        self._shares = shares
+        self._lines = lru_cache(KEPT)(self._read)
+
+    def ngrams(self, left: bytes, right: bytes, given_back: bytes, others: Sequence[str] = ()) -> Ngrams:
+        """Of a cursor between two texts, the last bytes of the left one given back."""
+        start = 0 if len(left) <= LEFT else _line_after(left, -(-(len(left) - LEFT) // STEP) * STEP)
+        line = left.rfind(b"\n", start) + 1 or start
+        before = self._lines(left[start:line]) + self._without(left[line:], given_back)
+        end = _line_after(right, 0)
+        after = array("i", self._line(right[:end])) + self._lines(right[end : end + RIGHT])
+        files = [self._lines(text[:OTHER].encode()) for text in others]
+        return Ngrams([before, after, *files], before, self._shares)
+
+    def _without(self, line: bytes, given_back: bytes) -> Tokens:
+        """Tokens of the beginning of a line, but for the last ones, which are given back."""
+        tokens = array("i", self._line(line))
+        length = 0
+        while tokens and length < len(given_back):
+            length += len(self._pieces[tokens.pop()])
+        return tokens
+
+    def _read(self, text: bytes) -> Tokens:
+        return array("i", chain.from_iterable(map(self._line, lines_forwards(text))))
+
+
+def shares_of(header: GgufHeader) -> Shares | None:
+    """How much the n-grams count with a model; None if they do not.
+
+    Raises:
+        ModelError: the file says nonsense.
+    """
+    text = header.text(SHARES_KEY)
+    if text is None:
+        return None
+    try:
+        shares = [[float(number) for number in order.split()] for order in text.split(";")]
+        check_shares(shares)
+    except ValueError:
+        raise ModelError(f"the model file is broken: its {SHARES_KEY} is {text[:40]!r}") from None
+    return shares
+
+
+def _line_after(text: bytes, at: int) -> int:
+    """Where the first line begins after a place."""
+    return text.find(b"\n", at) + 1 or len(text)

@@ -1,0 +1,282 @@
+"""What the worker does: load a model, and complete with it under a language's filter.
+
+The quotient and the decoder live here, beside the logits: with a vocabulary of 152k these are
+600 kB a token, which must not travel between processes. With a model on a server what travels is text.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import engine
+from engine.decoding.guard import Guarded, Unguarded, look_around
+from engine.decoding.signs import with_signs
+from engine.decoding.stopwatch import Stopwatch
+from engine.decoding.trim import trimmed
+from engine.decoding.watch import Watch
+from engine.decoding.worth import sure_bytes, worth_showing
+from engine.model.backends.local import LocalModel
+from engine.model.backends.reading import Read, Reading, Unwanted
+from engine.model.ipc.messages import CompletionRequest, CompletionResult
+from engine.model.ipc.patch import as_bytes
+from engine.model.worker.silence import explained, without_view
+from engine.quotient.cursor_context import place_of
+from engine.recovery import View, recover
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.decoding.outcome import Candidate
+    from engine.decoding.task import Found
+    from engine.model.backends.base import Backend
+    from engine.model.ipc.messages import Why
+    from engine.model.settings import ModelSettings
+    from engine.quotient.cursor_context import Place
+
+LAID_OUT_BY_COLUMNS = "python"
+"""The layout policy under which columns make blocks."""
+
+KEPT_SESSIONS = 8
+"""Documents whose charts are kept; the one that was not used for longest is dropped."""
+
+READ_AHEAD_BYTES = 1 << 20
+"""A longer text is not read ahead, since the next request would wait for that."""
+
+Key = tuple[str, str | None, str]
+"""What a session is for: language, version and document."""
+
+
+class Service:
+    """One loaded model and the sessions of the documents it completes in.
+
+    Args:
+        settings: which model.
+        on_progress: told the loaded share, 0 to 1.
+
+    Raises:
+        ModelError: the model cannot be used.
+    """
+
+    def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
+        started = time.perf_counter()
+        self._model = _load(settings, on_progress)
+        self._sessions: OrderedDict[Key, engine.Session] = OrderedDict()
+        self._aside = ThreadPoolExecutor(max_workers=1)
+        self.info = self._model.describe(time.perf_counter() - started)
+
+    def prepare(self, language: engine.Language) -> None:
+        """Make ready for the masks in a language; another thread may complete meanwhile."""
+        # What is missing is made when it is needed, and what is wrong is said then.
+        with suppress(engine.EngineError):
+            self._model.prepare(language)
+
+    def complete(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> CompletionResult:
+        """Complete at a cursor.
+
+        Args:
+            request: what to complete.
+            cancelled: whether the caller has given up; asked all the time.
+
+        Raises:
+            Cancelled: the caller has.
+            ModelError: the model failed.
+            engine.EngineError: the language is not known, or the engine failed.
+        """
+        watch = Watch(time.monotonic() + request.max_seconds, cancelled)
+        stopwatch = Stopwatch()
+        with stopwatch.measure("total"):
+            result = self._complete(request, watch, stopwatch)
+        return replace(result, seconds=dict(stopwatch.seconds))
+
+    def read_ahead(self, request: CompletionRequest, is_idle: Callable[[], bool]) -> None:
+        """Read all of a request's text, for the cursors to come; not one that is no program as it stands.
+
+        Args:
+            request: that was answered.
+            is_idle: whether nothing else is to be done; asked every few milliseconds.
+
+        Raises:
+            engine.EngineError: the engine failed.
+        """
+        left, right = _sides(request)
+        if len(left) + len(right) > READ_AHEAD_BYTES:
+            return
+        session = self._session(request)
+        if session.quotient(left, right).start().member:
+            text = left + right
+            while is_idle() and session.read_ahead(text):
+                pass
+
+    def place(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> Place:
+        """Say what the cursor is in; code where that cannot be known.
+
+        Raises:
+            Cancelled: the caller has given up.
+            engine.EngineError: the language is not known, or the engine failed.
+        """
+        watch = Watch(time.monotonic() + request.max_seconds, cancelled)
+        place = self._place(request, _sides(request), watch)
+        watch.check_cancelled()
+        return place
+
+    def _place(self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch) -> Place:
+        view = recover(self._session(request), *sides, watch.interrupted)
+        return "code" if view is None else place_of(view.quotient.start())
+
+    def _complete(self, request: CompletionRequest, watch: Watch, stopwatch: Stopwatch) -> CompletionResult:
+        sides = _sides(request)
+        reading = Reading(self._aside, lambda: self._read(request, sides, watch, stopwatch))
+        try:
+            # The model sees the file as it is, whatever is absent from the view.
+            found = self._model.find(request, sides, reading, watch, stopwatch)
+        except Unwanted as reason:
+            watch.check_cancelled()
+            return CompletionResult([], "none", str(reason), why=reason.why)
+        finally:
+            # A session is for one thread at a time.
+            reading.wait()
+        read = reading.result()
+        if found is None or read is None:
+            watch.check_cancelled()
+            return without_view(self._session(request).quotient(*sides), sides, watch)
+        return explained(_result(found, read.view, request, sides), found, watch)
+
+    def _read(
+        self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch, stopwatch: Stopwatch
+    ) -> Read | None:
+        with stopwatch.measure("quotient"):
+            free = request.guarantee == "off"
+            view = None if free else _view(self._session(request), *sides, request, watch)
+            if request.unwanted_in:
+                place = self._place_in(view, request, sides, watch)
+                if place != "code" and place in request.unwanted_in:
+                    raise Unwanted(place)
+            if free:
+                return Read(Unguarded(len(self._model.vocabulary)), None)
+            if view is None:
+                return None
+            if request.unasked and view.quotient.spares in ("lines", "nothing"):
+                raise Unwanted("apart")
+            return Read(self._guard(view, request, stopwatch), view)
+
+    def _place_in(
+        self, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch
+    ) -> Place:
+        """What the cursor is in, by the view that there is, if there is one."""
+        if view is not None:
+            return place_of(view.quotient.start())
+        return "code" if request.guarantee == "region" else self._place(request, sides, watch)
+
+    def _guard(self, view: View, request: CompletionRequest, stopwatch: Stopwatch) -> Guarded:
+        state, around = view.start(), None
+        if request.stay_in_context:
+            by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
+            around = look_around(state, view.left, view.right, by_columns=by_columns)
+        return Guarded(state, self._model.vocabulary, stopwatch, around)
+
+    def _session(self, request: CompletionRequest) -> engine.Session:
+        key = _key(request)
+        if key not in self._sessions:
+            self._sessions[key] = engine.Session(
+                engine.load_language(request.language, request.version), spare="words"
+            )
+        self._sessions.move_to_end(key)
+        if len(self._sessions) > KEPT_SESSIONS:
+            self._sessions.popitem(last=False)
+        return self._sessions[key]
+
+    def forget(self, request: CompletionRequest) -> None:
+        """Drop the session of a document in which the engine failed."""
+        self._sessions.pop(_key(request), None)
+
+
+def _load(settings: ModelSettings, on_progress: Callable[[float], None]) -> Backend:
+    if settings.remote_url is None:
+        return LocalModel(settings, on_progress)
+    # The net's modules are of no use to anybody else.
+    from engine.model.backends.remote import RemoteModel  # noqa: PLC0415
+
+    return RemoteModel(settings)
+
+
+def _sides(request: CompletionRequest) -> tuple[bytes, bytes]:
+    return as_bytes(request.left), as_bytes(request.right)
+
+
+def _key(request: CompletionRequest) -> Key:
+    return request.language, request.version, request.document
+
+
+def _view(
+    session: engine.Session, left: bytes, right: bytes, request: CompletionRequest, watch: Watch
+) -> View | None:
+    """What the completion is made to fit into; None if there is nothing of the kind."""
+    if request.guarantee == "region":
+        return recover(session, left, right, watch.interrupted)
+    quotient = session.quotient(left, right)
+    return None if quotient.empty else View(quotient, left, right, (), "file")
+
+
+def _result(
+    found: Found, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes]
+) -> CompletionResult:
+    whole = request.stay_in_context
+    candidates = found.candidates if view is None else _trimmed(found.candidates, view, sides, whole=whole)
+    is_wanted = found.empty or len(candidates) < len(found.candidates)
+    why: Why | None = None
+    if view is not None and candidates:
+        sure = any(sure_bytes(one, request.least_confidence) for one in candidates)
+        # Who asks gets what there is, and may want a line that the file has further below as well.
+        around = sides if request.unasked else (sides[0], b"")
+        worth = _worth_showing(candidates, view, around, request.least_confidence)
+        candidates = worth if worth or request.unasked else candidates
+        why = None if candidates else "unkept" if sure else "unsure"
+    return CompletionResult(
+        candidates=candidates,
+        guarantee="none" if view is None else view.guarantee,
+        refused=found.refused,
+        tokens=found.tokens,
+        tokens_refused=found.tokens_refused,
+        absent=[] if view is None else list(view.absent),
+        empty=is_wanted and not candidates and why is None and (view is None or view.start().member),
+        why=why,
+    )
+
+
+def _fits(view: View) -> Callable[[bytes], bool]:
+    def fits(middle: bytes) -> bool:
+        state = view.start()
+        return state.advance(middle) and state.member
+
+    return fits
+
+
+def _worth_showing(
+    candidates: list[Candidate], view: View, sides: tuple[bytes, bytes], least: float
+) -> list[Candidate]:
+    def ended(middle: bytes) -> bytes | None:
+        return with_signs(view.start(), middle)
+
+    found = (worth_showing(one, sides, ended, least) for one in candidates)
+    return [one for one in found if one is not None]
+
+
+def _trimmed(
+    candidates: list[Candidate], view: View, sides: tuple[bytes, bytes], *, whole: bool
+) -> list[Candidate]:
+    """Candidates without what stands behind the cursor already; those are left out that were no more.
+
+    `whole`: whether one that repeats the following lines as a whole is left out, since it stays in context.
+    """
+    left, right = sides
+    fits = _fits(view)
+    texts = (trimmed(one.text.encode(), left, right, fits, whole=whole).decode() for one in candidates)
+    pairs = zip(candidates, texts, strict=True)
+    # Blanks count where the file needs them.
+    needs = not fits(b"")
+    return [replace(one, text=text) for one, text in pairs if text.strip() or (text and needs)]

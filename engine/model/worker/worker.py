@@ -1,0 +1,205 @@
+"""The model's process, run by `engine.model.worker.launch`.
+
+A native crash, a hostile model file or a long prompt stay in here. One thread reads the client's
+messages, so that a cancellation is seen while another does the requests; a third makes languages ready (see
+`engine.model.worker.preparing`). The process ends with its client: when the pipe closes, and on Linux also
+when the client is killed.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import threading
+import traceback
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.decoding.watch import Cancelled
+from engine.errors import EngineError
+from engine.languages import load_language
+from engine.model.errors import ModelError
+from engine.model.ipc.delta import ReceivedTexts
+from engine.model.ipc.messages import (
+    CompletionRequest,
+    Message,
+    info_to_json,
+    request_from_json,
+    result_to_json,
+    settings_from_json,
+)
+from engine.model.ipc.pipes import Pipes
+from engine.model.llama.library import load_library
+from engine.model.worker.preparing import Preparing
+from engine.model.worker.service import Service
+from engine.util.gc_pauses import Garbage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_PROGRESS_STEP = 0.01
+# Seconds behind an answer in which its way to the user has the processor's cores to itself.
+_MOMENT = 0.002
+
+OUT_OF_MEMORY = "the model needs more memory than its process may have (see the setting model.memoryLimitMb)"
+
+T = TypeVar("T")
+
+
+class Worker:
+    """Does the client's requests one after another; their numbers rise.
+
+    Attributes:
+        preparing: makes languages ready meanwhile; requests for that are out of turn, and never cancelled.
+    """
+
+    def __init__(self, pipes: Pipes) -> None:
+        self._pipes = pipes
+        self._queue: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        # What has come out of the queue, and is the next to be done.
+        self._taken: Message | None = None
+        self._lock = threading.Lock()
+        self._current = 0
+        self._cancelled: set[int] = set()
+        self._service: Service | None = None
+        self._texts = ReceivedTexts()
+        self._reported = 0.0
+        self._garbage = Garbage()
+        self._at_work = False
+        self.preparing = Preparing(lambda: not self._at_work and self._queue.empty())
+
+    def listen(self) -> None:
+        """Take the client's messages until it goes, then end the process whatever it is doing."""
+        while True:
+            message = self._pipes.receive()
+            if message is None:
+                os._exit(0)
+            if message["kind"] == "cancel":
+                self._cancel(message["id"])
+                continue
+            if message["kind"] == "prepare":
+                self.preparing.begin(partial(self._reply, message))
+                continue
+            if "request" in message:
+                message["request"] = self._texts.unpack(message["request"])
+            self._queue.put(message)
+
+    def work(self) -> None:
+        """Do the client's requests, for ever, and before and behind them what later ones will need."""
+        with suppress(ModelError):
+            # What is wrong with it is said when it is used.
+            load_library()
+        while True:
+            message, self._taken = self._taken or self._next(), None
+            self._at_work = True
+            number = message["id"]
+            with self._lock:
+                self._current = number
+                dropped = number in self._cancelled
+            if not dropped:
+                self._reply(message)
+                if self._pauses():
+                    self._use_pause(message)
+            self._cancelled.discard(number)
+
+    def _next(self) -> Message:
+        """Wait for the next request; languages may be built until there is one."""
+        self._at_work = False
+        if self._queue.empty():
+            self.preparing.go_on()
+        return self._queue.get()
+
+    def _reply(self, message: Message) -> None:
+        self._pipes.send({**self._try_to_answer(message), "id": message["id"]})
+
+    def _pauses(self) -> bool:
+        """Whether the client has nothing else to be done for a moment, in which it takes the answer."""
+        with suppress(queue.Empty):
+            self._taken = self._queue.get(timeout=_MOMENT)
+        return self._taken is None
+
+    def _use_pause(self, message: Message) -> None:
+        """Do behind an answer what later requests need not wait for then."""
+        if message["kind"] == "load":
+            self._garbage.settle()
+        self._garbage.collect()
+        self._read_ahead(message)
+
+    def _read_ahead(self, message: Message) -> None:
+        """Read the text of a request that was answered; what goes wrong is said when it is asked for."""
+        if message["kind"] == "complete":
+            with suppress(EngineError, ModelError):
+                is_idle = self._queue.empty
+                self._with_service(message, lambda service, request, _: service.read_ahead(request, is_idle))
+
+    def _cancel(self, number: int) -> None:
+        """Stop a request's work; one that still waits its turn is answered at once."""
+        with self._lock:
+            if number < self._current:
+                return
+            self._cancelled.add(number)
+            waits = number > self._current
+        if waits:
+            self._pipes.send({"kind": "cancelled", "id": number})
+
+    def _try_to_answer(self, message: Message) -> Message:
+        try:
+            return self._answer(message)
+        except Cancelled:
+            return {"kind": "cancelled"}
+        except (ModelError, EngineError) as error:
+            return {"kind": "failed", "message": str(error)}
+        except MemoryError:
+            return {"kind": "failed", "message": OUT_OF_MEMORY}
+        except Exception as error:  # noqa: BLE001  a defect must not end the worker
+            traceback.print_exc()
+            return {"kind": "failed", "message": f"internal error: {type(error).__name__}"}
+
+    def _answer(self, message: Message) -> Message:
+        if message["kind"] == "load":
+            self._service = Service(settings_from_json(message["settings"]), self._report)
+            return {"kind": "loaded", "info": info_to_json(self._service.info)}
+        if message["kind"] == "prepare":
+            self._prepare(message["language"], message["version"])
+            return {"kind": "prepared"}
+        if message["kind"] == "place":
+            return {"kind": "placed", "place": self._with_service(message, Service.place)}
+        result = self._with_service(message, Service.complete)
+        return {"kind": "result", "result": result_to_json(result)}
+
+    def _prepare(self, name: str, version: str | None) -> None:
+        """Make a language ready, and the masks for it where there is a model."""
+        language = load_language(name, version)
+        language.prepare()
+        if self._service is not None:
+            self._service.prepare(language)
+
+    def _with_service(
+        self, message: Message, work: Callable[[Service, CompletionRequest, Callable[[], bool]], T]
+    ) -> T:
+        if self._service is None:
+            raise ModelError("no model is loaded")
+        request = request_from_json(message["request"])
+        number = message["id"]
+        try:
+            return work(self._service, request, lambda: number in self._cancelled)
+        except EngineError:
+            self._service.forget(request)
+            raise
+
+    def _report(self, share: float) -> None:
+        if share >= self._reported + _PROGRESS_STEP or share >= 1:
+            self._reported = share
+            self._pipes.send({"kind": "progress", "value": share})
+
+
+def main() -> None:
+    """Run the worker on standard input and output."""
+    # An interrupt from the terminal is for the client, which closes the pipe.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    worker = Worker(Pipes())
+    for work in (worker.listen, worker.preparing.work):
+        threading.Thread(target=work, daemon=True).start()
+    worker.work()

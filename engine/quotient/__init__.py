@@ -1,0 +1,1 @@
+"""The core as Python sees it: quotients, sessions, vocabularies."""

@@ -1,0 +1,70 @@
+"""A model's vocabulary, prepared for the masks of languages."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from engine import _core
+from engine.quotient.quotient import core_errors
+from engine.util.disk_cache import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.languages import Language
+
+SHELF = Shelf("vocabularies", max_files=24, max_bytes=128 << 20)
+"""What is prepared, some megabytes for a vocabulary and a language, by the digest of both."""
+
+
+class Vocabulary:
+    """The byte strings of a model's tokens, prepared for masks.
+
+    Args:
+        tokens: In the order of their numbers; an empty one (a control token) is in no mask.
+    """
+
+    def __init__(self, tokens: Sequence[bytes]) -> None:
+        with core_errors():
+            self.core = _core.Vocabulary(list(tokens))
+
+    def __len__(self) -> int:
+        return len(self.core)
+
+    def prepare(self, language: Language) -> None:
+        """Make now what the masks in a language need, and what else the first of them would make.
+
+        For a language that comes with the package that is kept in the user's cache folder: the next process
+        with the same tokens takes it from there.
+
+        Raises:
+            LanguageError: The core refuses the language's grammar.
+            CoreError: The core failed inside.
+        """
+        grammar = language.core
+        with core_errors():
+            if self.core.is_prepared(grammar):
+                return
+            if not language.digest:
+                self.core.prepare(grammar)
+                return
+            name = f"{self._digest}-{language.digest}"
+            if self._restored(grammar, name):
+                return
+            with SHELF.making(name):
+                # Another process may have made it meanwhile.
+                if not self._restored(grammar, name):
+                    SHELF.write(name, self.core.prepare(grammar))
+
+    def _restored(self, grammar: _core.Grammar, name: str) -> bool:
+        kept = SHELF.read(name)
+        return kept is not None and self.core.restore(grammar, kept)
+
+    @cached_property
+    def _digest(self) -> str:
+        digest = hashlib.sha256()
+        for part in self.core.texts():
+            digest.update(hashlib.sha256(part).digest())
+        return digest.hexdigest()

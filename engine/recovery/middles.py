@@ -1,0 +1,254 @@
+"""Middles made up for a cursor, and how much speaks against each.
+
+A *plain* middle is made of a few short pieces, opens nothing for what is behind it, and ends nothing
+that seems to belong to other lines. Where there is none, the quotient's own short completion may do.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from engine.recovery.source import column, is_blank, line_start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.languages.stand_ins import StandIns
+    from engine.quotient.quotient import Quotient, State
+    from engine.recovery.draft import Reader
+
+MOST_PIECES = 3
+"""Pieces of which a made-up middle consists at most, beside a first one."""
+
+MOST_MIDDLES = 60
+"""Middles that are made up for one place."""
+
+MOST_LINES = 4
+"""Lines above and below the cursor that are asked whether they are code."""
+
+MOST_STEPS = 300
+"""Steps of the search for a completion."""
+
+_COMPLETION = 5_000
+"""What such a search costs, in bytes read."""
+
+CHANGE = 1.0
+"""What speaks against a change of one line; the other costs are to be seen beside it."""
+
+NOT_PLAIN = 0.3
+OPENS_BRACKET = 0.5
+OPENS_STRING = 0.9
+ENDS_STRING = 0.2
+ENDS_STRING_OF_CODE = 1.2
+AMID_CODE = 3.0
+ENDS_BRACKET = 1.2
+
+_DEEP = 120
+_LINE_BREAK = re.compile(rb"[\r\n]")
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """The stand-ins of which middles are made, in bytes."""
+
+    fillers: tuple[bytes, ...]
+    ends: tuple[bytes, ...]
+    words: tuple[bytes, ...]
+    nonsense: bytes
+
+
+@lru_cache
+def pieces_of(stand_ins: StandIns) -> Pieces:
+    """The pieces of a language."""
+    texts = (stand_ins.fillers, stand_ins.ends, stand_ins.words)
+    fillers, ends, words = (tuple(text.encode() for text in some) for some in texts)
+    return Pieces(fillers, ends, words, stand_ins.nonsense.encode())
+
+
+class Middles:
+    """Makes middles up for one place.
+
+    Args:
+        reader: Reads what is before the cursor.
+        left: The text before the cursor.
+        right: The text behind it; what is in its first lines counts.
+    """
+
+    def __init__(self, reader: Reader, left: bytes, right: bytes) -> None:
+        self._reader = reader
+        self._pieces = pieces_of(reader.language.manifest.stand_ins)
+        self._left = left
+        self._right = right
+        self._line = line_start(left)
+        self._quotes = {end[:1] for end in self._pieces.ends}
+        self._head = left[self._line :]
+        self._tail = _LINE_BREAK.split(right, 1)[0]
+
+    def best(self, quotient: Quotient) -> tuple[bytes, float] | None:
+        """A member of the quotient against which little speaks, and how much; None if none was found."""
+        start = quotient.start()
+        found: tuple[bytes, float] | None = None
+        for middle, state in self.made_up(start):
+            if state.member:
+                cost = self.risk(start, middle, state)
+                if not cost:
+                    return middle, 0.0
+                if found is None or cost < found[1]:
+                    found = middle, cost
+        if found is not None and found[1] < CHANGE:
+            return found
+        other = self.completion(quotient)
+        return min(filter(None, (found, other)), key=lambda one: one[1], default=None)
+
+    def completion(self, quotient: Quotient) -> tuple[bytes, float] | None:
+        """The quotient's own completion, and how much speaks against it."""
+        self._reader.budget.spend(_COMPLETION)
+        start = quotient.start()
+        text = start.completion(max_steps=MOST_STEPS, readable=False)
+        if text is None:
+            return None
+        state = start.copy()
+        state.advance(text)
+        return text, NOT_PLAIN + self.risk(start, text, state)
+
+    def made_up(self, start: State) -> Iterator[tuple[bytes, State]]:
+        """Short middles behind a state and the states behind them, the shortest first."""
+        level = [(b"", start), *_continued(b"", start, self._first_pieces())]
+        yield from level
+        count = len(level)
+        for _ in range(MOST_PIECES):
+            following = []
+            for text, here in level:
+                for found in _continued(text, here, self._next_pieces(text or self._head, here)):
+                    yield found
+                    following.append(found)
+                    count += 1
+                    if count == MOST_MIDDLES:
+                        return
+            level = [*level, *following]
+
+    def risk(self, start: State, middle: bytes, state: State) -> float:
+        """How much speaks against a middle, with the states in front of it and behind, or behind the line."""
+        if self.spans(start) and not self._ends_string(start, middle):
+            return self._risk_of_text()
+        if not middle:
+            return 0.0
+        if middle[-1:] in self._quotes and self._tail[:1] in self._quotes:
+            state = self._reader.state(self._left + middle + self._tail)
+        settled = state.copy()
+        settled.advance(b" ")
+        spanned, spans = self.spans(start), self.spans(state)
+        if spans and not spanned:
+            return OPENS_STRING
+        if spanned and self._string_is_foreign():
+            return ENDS_STRING_OF_CODE if self.is_below_code else ENDS_STRING
+        if (settled.open_bracket() or 0) >= len(self._left):
+            return OPENS_BRACKET
+        return ENDS_BRACKET if self._ends_foreign_bracket(start, settled) else 0.0
+
+    def _risk_of_text(self) -> float:
+        """How much speaks against a string around the cursor that goes on behind it."""
+        if not self._is_above_code:
+            return 0.0
+        return AMID_CODE if self.is_below_code and self._string_is_foreign() else OPENS_STRING
+
+    def spans(self, state: State) -> bool:
+        """Whether a string is open that goes on in the next line."""
+        return state.accepts(b"\n" + self._pieces.nonsense)
+
+    def _ends_string(self, start: State, middle: bytes) -> bool:
+        """Whether a middle in a string is more than text."""
+        if not any(end in middle for end in self._pieces.ends):
+            return False
+        return not start.accepts(middle + b"\n" + self._pieces.nonsense)
+
+    def _string_is_foreign(self) -> bool:
+        """Whether the string around the cursor began in another line."""
+        if not any(end in self._head for end in self._pieces.ends):
+            return True
+        return self.spans(self._reader.state(self._left[: self._line]))
+
+    def _is_code(self, lines: list[bytes]) -> bool:
+        """Whether most of some lines could each stand at a file's start."""
+        state = self._reader.fresh
+        votes = [state.accepts(line.strip() + b"\n") for line in lines if line.strip()]
+        return bool(votes) and sum(votes) * 2 >= len(votes)
+
+    @cached_property
+    def is_below_code(self) -> bool:
+        """Whether the lines above the cursor's seem to be code, of those that are in the string around it."""
+        return self._is_code(self._above())
+
+    @cached_property
+    def _is_above_code(self) -> bool:
+        return self._is_code(self._below())
+
+    def _above(self) -> list[bytes]:
+        """The lines above the cursor's that are whole in the string around it."""
+        lines: list[bytes] = []
+        start = self._line
+        while start > 0 and len(lines) <= MOST_LINES and self.spans(self._reader.state(self._left[:start])):
+            above = line_start(self._left, start - 1)
+            lines.append(self._left[above:start])
+            start = above
+        return lines[:-1]
+
+    def _below(self) -> list[bytes]:
+        """The lines below the cursor's up to one in which a string over several lines may end."""
+        lines = [line for line in self._right.split(b"\n", 4 * MOST_LINES)[1:] if line.strip()][:MOST_LINES]
+        ends = [end for end in self._pieces.ends if len(end) > 1]
+        return list(takewhile(lambda line: not any(end in line for end in ends), lines))
+
+    def _ends_foreign_bracket(self, start: State, state: State) -> bool:
+        """Whether a bracket is ended that was opened in another line, and hardly for this one.
+
+        What stands in a bracket begins right of the line that opened it.
+        """
+        opened = start.open_bracket()
+        if opened is None or opened >= self._line or is_blank(self._head):
+            return False
+        outer = state.open_bracket()
+        if outer is not None and outer >= opened:
+            return False
+        opener = column(self._left[line_start(self._left, opened) :])
+        if column(self._head) <= opener:
+            return True
+        if outer is None:
+            return False
+        outer_line = line_start(self._left, outer)
+        return outer_line != line_start(self._left, opened) and opener <= column(self._left[outer_line:])
+
+    def _first_pieces(self) -> list[bytes]:
+        """Pieces that depend on what stands before the cursor: the rest of a word, or blanks to a column."""
+        if not is_blank(self._head):
+            begun = re.findall(rb"\w*$", self._head)[0]
+            return [word[len(begun) :] for word in self._pieces.words if begun and word.startswith(begun)]
+        at = column(self._head)
+        columns = sorted({near - at for near in self._near_columns() if near > at})
+        return [b" " * count for count in (*columns, _DEEP)]
+
+    def _near_columns(self) -> list[int]:
+        """The columns of the lines above and below the cursor's."""
+        above = self._left[line_start(self._left, max(self._line - 1, 0)) : self._line]
+        below = self._right.split(b"\n", 2)[1:2]
+        return [column(above), *map(column, below)]
+
+    def _next_pieces(self, text: bytes, state: State) -> Sequence[bytes]:
+        """What may be put behind a text; nothing that makes its last word longer."""
+        if state.accepts(self._pieces.nonsense):
+            return self._pieces.ends
+        if not text[-1:].isalnum():
+            return self._pieces.fillers
+        return [piece for piece in self._pieces.fillers if not piece[:1].isalnum()]
+
+
+def _continued(text: bytes, state: State, pieces: Sequence[bytes]) -> Iterator[tuple[bytes, State]]:
+    """The middles of one more piece."""
+    for piece in pieces:
+        after = state.copy()
+        if after.advance(piece):
+            yield text + piece, after

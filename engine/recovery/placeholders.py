@@ -1,0 +1,168 @@
+"""What may be put in place of a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.recovery.mended import NUL, mended_lines
+from engine.recovery.source import column, parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.languages.stand_ins import StandIns
+    from engine.quotient.quotient import State
+    from engine.recovery.draft import Draft, Reader
+
+MOST_COLUMNS = 5
+"""Columns at which a stand-in is tried, beside the line's own."""
+
+
+SECOND = 0.05
+MENDED = 0.03
+EDGE = 0.1
+STRING = 0.4
+"""What speaks against kinds of stand-ins beside the likeliest one."""
+
+UNLIKE = 1.0
+"""What speaks against one that begins or ends a bracket where the line itself does not."""
+
+_OPENERS = b"([{"
+_CLOSERS = b")]}"
+
+STEP = 4
+"""Columns by which a block is deeper than the one around it, where no other block tells."""
+
+
+@dataclass(frozen=True)
+class Texts:
+    """A language's stand-ins for lines, in bytes; the blank line is one of the statements."""
+
+    statements: tuple[bytes, ...]
+    headers: tuple[bytes, ...]
+    brackets: tuple[bytes, ...]
+    strings: tuple[bytes, ...]
+
+
+@lru_cache
+def texts_of(stand_ins: StandIns) -> Texts:
+    """The stand-ins of a language."""
+    kinds = (stand_ins.statements, stand_ins.headers, stand_ins.edges)
+    statements, headers, edges = (tuple(text.encode() for text in kind) for kind in kinds)
+    quotes = [text.encode() for text in stand_ins.ends if len(text) > 1]
+    strings = tuple(edge for edge in edges if any(quote in edge for quote in quotes))
+    return Texts((*statements, b""), headers, tuple(edge for edge in edges if edge not in strings), strings)
+
+
+class Kind(NamedTuple):
+    """Some stand-ins for a line, the likeliest first.
+
+    Attributes:
+        texts: The stand-ins.
+        plain: Whether each is whole in itself, or begins a block.
+        cost: What speaks against them.
+    """
+
+    texts: list[bytes]
+    plain: bool
+    cost: float
+
+
+def stand_ins(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterator[Kind]:
+    """The stand-ins for a line that can stand there, by kind, the likeliest kind first.
+
+    They have the line's own column, and others too if `columns` is set or it begins like no line.
+    Those are left out that leave what follows as the line itself does.
+    """
+    state = reader.state(draft.text[: draft.start(line)])
+    looks = _looks(reader, state, draft.line(line))
+    for kind in _kinds(reader, draft, line, columns=columns):
+        yield kind._replace(texts=[text for text in kind.texts if _looks(reader, state, text) != looks])
+
+
+def _looks(reader: Reader, state: State, text: bytes) -> object:
+    """What may follow a line; of its own where it cannot be read."""
+    after = state.copy()
+    if not after.advance(text):
+        return None
+    before, opened = state.open_bracket(), after.open_bracket()
+    return after.expected(), reader.spans(after), opened == before, opened is None
+
+
+def _kinds(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterator[Kind]:
+    """The same with those."""
+    texts = texts_of(reader.language.manifest.stand_ins)
+    state = reader.state(draft.text[: draft.start(line)])
+    own, content, end = parts(draft.line(line))
+    if NUL in content and (known := _possible(state, [own], (content.replace(NUL, b""),), end)):
+        # There is no doubt of what is broken.
+        yield Kind(known, True, 0.0)
+        return
+    mended = tuple(mended_lines(reader.language.manifest.stand_ins, content))
+    if mended:
+        yield Kind(_possible(state, [own], mended, end), False, MENDED)
+    begins_well = state.accepts(own + content[:1])
+    elsewhere = [b" " * at for at in _columns(draft, line)] if columns or not begins_well else []
+    indents = [own, *elsewhere] if begins_well else [*elsewhere, own]
+    below = _below(draft, line)
+    simple = _possible(state, indents, texts.statements, end)
+    headers = _possible(state, sorted(indents, key=column, reverse=True), texts.headers, end, below)
+    like = tuple(text for text in texts.brackets if _is_like(text, content))
+    unlike = tuple(text for text in texts.brackets if text not in like)
+    brackets = Kind(_possible(state, indents, like, end, below), False, EDGE)
+    others = Kind(_possible(state, indents, unlike, end, below), False, EDGE + UNLIKE)
+    strings = Kind(_possible(state, indents, texts.strings, end, below), False, STRING)
+    if _is_header(draft, line):
+        # A line that only had to be there is the last thing that one in front of a block was.
+        costs = (0.0, SECOND) if begins_well else (SECOND, 0.0)
+        kinds = [Kind(headers, True, costs[0]), Kind(simple, True, costs[1])]
+        yield from [*sorted(kinds, key=lambda kind: kind.cost), brackets, strings, others]
+    else:
+        yield from [Kind(simple, True, 0.0), brackets, Kind(headers, True, EDGE), strings, others]
+
+
+def _possible(
+    state: State, indents: list[bytes], texts: tuple[bytes, ...], end: bytes, below: bytes = b""
+) -> list[bytes]:
+    """The texts that can be read, in front of what is below them, once with each indentation."""
+    lines = (indent + text if text else b"" for indent in indents for text in texts)
+    return [line + end for line in dict.fromkeys(lines) if not line or state.accepts(line + b"\n" + below)]
+
+
+def _below(draft: Draft, line: int) -> bytes:
+    """The next line with content; not the cursor's, nor one below it."""
+    below = draft.lines.below(line)
+    return b"" if below is None or line < draft.lines.cursor < below else draft.line(below)
+
+
+def _is_like(stand_in: bytes, content: bytes) -> bool:
+    """Whether a stand-in begins and ends brackets of other lines only where the line does."""
+    ends, begins = _brackets(stand_in)
+    line_ends, line_begins = _brackets(content)
+    return ends <= line_ends and begins <= line_begins
+
+
+def _brackets(text: bytes) -> tuple[bool, bool]:
+    """Whether a line ends brackets that others begin, and begins some that others end."""
+    depth = least = 0
+    for byte in text:
+        depth += (byte in _OPENERS) - (byte in _CLOSERS)
+        least = min(least, depth)
+    return least < 0, depth > least
+
+
+def _is_header(draft: Draft, line: int) -> bool:
+    below = draft.lines.below(line)
+    return below is not None and column(draft.line(below)) > column(draft.line(line))
+
+
+def _columns(draft: Draft, line: int) -> list[int]:
+    """The columns of the lines around a line and of the blocks around it, and of one that begins there."""
+    below = draft.lines.below(line)
+    near = [] if below is None else [column(draft.line(below))]
+    around = [column(draft.line(other)) for other in draft.lines.openers(line)]
+    step = around[0] - around[1] if len(around) > 1 else STEP
+    deeper = [around[0] + step] if around else []
+    return list(dict.fromkeys([*near, *around[:1], *deeper, *around[1:], 0]))[:MOST_COLUMNS]

@@ -1,0 +1,214 @@
+"""Which lines may be the cause where a draft cannot be read on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from engine.recovery.source import column, is_blank, parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from engine.quotient.quotient import State
+    from engine.recovery.draft import Draft, Position, Reader
+
+MOST_LINES = 200
+"""Lines of a string or of a logical line that are looked at."""
+
+MOST_ENDS = 3
+"""Lines in which a string may end that are tried."""
+
+MOST_FOLLOWING = 4
+"""Lines with content that are to follow there."""
+
+_DEEP = b" " * 120
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Where a draft cannot be read on.
+
+    Attributes:
+        draft: The draft.
+        stop: The first thing that is refused.
+    """
+
+    draft: Draft
+    stop: Position
+
+
+class Suspects:
+    """The suspects for one trouble.
+
+    Args:
+        reader: Reads the draft.
+        trouble: What is to be explained.
+    """
+
+    def __init__(self, reader: Reader, trouble: Trouble) -> None:
+        self._reader = reader
+        self._draft = trouble.draft
+        self._stop = trouble.stop
+        self._lines = trouble.draft.lines
+        self._quotes = [text.encode() for text in reader.language.manifest.stand_ins.ends]
+        self._code = _lines_of_code(reader)
+        self.hand = self._at_hand()
+        self.start = self._logical_start(self.hand)
+        self._around = self._near()
+
+    def near(self) -> Iterator[int]:
+        """The lines near the trouble and those that it may be a late effect of, the likeliest first."""
+        return self._unlike_cursor([*self._of_strings(), *self._of_brackets(), *self._around[:4]])
+
+    def far(self) -> Iterator[int]:
+        """The lines that opened the blocks around the trouble."""
+        return self._unlike_cursor(self._around[4:])
+
+    def _unlike_cursor(self, lines: Iterable[int]) -> Iterator[int]:
+        return (line for line in dict.fromkeys(lines) if line != self._lines.cursor)
+
+    def in_bracket(self) -> bool:
+        """Whether a bracket was open at the trouble."""
+        return self._state(self.hand).open_bracket() is not None
+
+    def string_start(self) -> int | None:
+        """The line that opened a string that was open in front of the trouble or ended just there."""
+        above = self._lines.above(self.hand)
+        for line in (self._beyond(self.hand), self.hand, above):
+            if line is not None and self._spans(line):
+                return self._opener(line)
+        return None
+
+    def stops_in_string(self) -> bool:
+        """Whether the trouble is in a string that began in another line, as a sign that none may hold."""
+        if self._stop.line == self._lines.cursor:
+            return False
+        text = self._draft.text[: self._draft.start(self._stop.line) + self._stop.byte]
+        return self._stop.byte > 0 and self._spans(self._stop.line) and self._reader.spans(self._behind(text))
+
+    def _at_hand(self) -> int:
+        """The line at which the trouble was met; the last one with content for the end of the file."""
+        if self._stop.line < len(self._lines.texts):
+            return self._stop.line
+        last = self._lines.above(self._stop.line)
+        return max(self._lines.cursor, last if last is not None else 0)
+
+    def _beyond(self, line: int) -> int | None:
+        """The line behind the last one, if the trouble is that the file ends."""
+        return line + 1 if self._stop.line == len(self._lines.texts) else None
+
+    def _of_strings(self) -> list[int]:
+        if self.stops_in_string():
+            return [self.hand]
+        opener = self.string_start()
+        return [] if opener is None else [opener, *islice(self._possible_ends(opener), MOST_ENDS)]
+
+    def _possible_ends(self, opener: int) -> Iterator[int]:
+        """Lines in which the string may end that a line opens, since code seems to follow."""
+        state = self._state(opener + 1)
+        for line in range(opener + 1, min(self.hand, opener + MOST_LINES)):
+            if any(self._is_followed(state, line, end) for end in self._quotes):
+                yield line
+            state = state.copy()
+            if not state.advance(self._draft.line(line)) or not self._reader.spans(state):
+                return
+
+    def _is_followed(self, state: State, line: int, end: bytes) -> bool:
+        """Whether the next lines can be read if a string is ended in one."""
+        indent, _, line_end = parts(self._draft.line(line))
+        state = state.copy()
+        if line == self._lines.cursor or not state.advance(indent + end + line_end):
+            return False
+        count = 0
+        while line < len(self._lines.texts) - 1 and line != self._lines.cursor and count < MOST_FOLLOWING:
+            line += 1
+            text = self._draft.line(line) if line != self._lines.cursor else self._lines.head
+            if not state.advance(text):
+                return False
+            count += not self._is_blank(line)
+        return not self._reader.spans(state)
+
+    def _of_brackets(self) -> list[int]:
+        """The line that opened a bracket in which a later one is out of place, and those before that."""
+        opener = None
+        first = max(self.start + 1, self.hand - MOST_LINES)
+        state = self._state(first).copy() if first <= self.hand else None
+        for line in range(first, self.hand + 1):
+            opened = None if state is None else state.open_bracket()
+            opener = None if opened is None else self._draft.position(opened).line
+            if opener is not None and self._is_out_of_place(line, opener, state):
+                return [opener, line - 1, *self._above(line)]
+            if state is None or not state.advance(self._draft.line(line)):
+                break
+        return [] if opener is None else [opener, self.start]
+
+    def _is_out_of_place(self, line: int, opener: int, state: State | None) -> bool:
+        """Whether a line in a bracket is not right of the line that opened it, and does not end it."""
+        text = self._draft.line(line)
+        if state is None or is_blank(text) or column(text) > column(self._draft.line(opener)):
+            return False
+        if self._reader.spans(state):
+            return False
+        indent, content, _ = parts(text)
+        after, opened = state.copy(), state.open_bracket()
+        return not after.advance(indent + content[:1] + b" ") or after.open_bracket() == opened
+
+    def _near(self) -> list[int]:
+        around = self._lines.openers(self.hand)
+        above = [self._logical_start(around[0])] if around else []
+        return list(dict.fromkeys([self.hand, *around[:1], self.start, *above, *around[1:]]))
+
+    def _above(self, line: int) -> list[int]:
+        above = self._lines.above(line)
+        return [] if above is None else [above]
+
+    def _opener_of_bracket(self, line: int) -> int | None:
+        """The line that opened the innermost bracket that is open in front of a line."""
+        offset = self._state(line).open_bracket()
+        return None if offset is None else self._draft.position(offset).line
+
+    def _opener(self, line: int) -> int:
+        """The line in which the string began that is open in front of a line."""
+        for other in range(line - 1, max(line - MOST_LINES, 0), -1):
+            if not self._spans(other):
+                return other
+        return max(line - MOST_LINES, 0)
+
+    def _logical_start(self, line: int) -> int:
+        """The line where the logical line began of which a line is part."""
+        while line > 0 and not self._begins(line):
+            opener = self._opener_of_bracket(line)
+            line = line - 1 if opener is None else opener
+        return line
+
+    def _begins(self, line: int) -> bool:
+        """Whether a logical line begins in front of a physical one, whatever may stand there.
+
+        A line of code can stand at a logical line's start and nowhere else: in its own column, in
+        the first, or deeper than all others.
+        """
+        state = self._state(line)
+        if state.open_bracket() is not None or self._reader.spans(state):
+            return False
+        columns = {parts(self._draft.line(line))[0], b"", _DEEP}
+        return any(state.accepts(at + code) for at in columns for code in self._code)
+
+    def _spans(self, line: int) -> bool:
+        return self._reader.spans(self._state(line))
+
+    def _state(self, line: int) -> State:
+        return self._behind(self._draft.text[: self._draft.start(line)])
+
+    def _behind(self, text: bytes) -> State:
+        return self._reader.state(text)
+
+    def _is_blank(self, line: int) -> bool:
+        return is_blank(self._draft.line(line))
+
+
+def _lines_of_code(reader: Reader) -> list[bytes]:
+    """Lines with ends, without which a keyword may be the beginning of a name."""
+    texts = reader.language.manifest.stand_ins
+    return [text.encode() + b"\n" for text in texts.statements + texts.headers]

@@ -1,0 +1,1 @@
+"""What knows nothing of quoin: caches on disk, locks, lines, common ends."""

@@ -1,0 +1,40 @@
+"""All commands, with their arguments.
+
+Exit codes: 0 is well; 1 is no completion, or a text that does not fit; 2 is a wrong use or input
+that cannot be used, with one line that says what is wrong.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from lsp_server.cli.commands import check, complete, doctor, grammar, harness, serve, stats
+from lsp_server.cli.source_location import InputError
+
+app = typer.Typer(
+    name="quoin",
+    help="Completions that fit: inserted at the cursor, the whole file still parses.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(complete.complete)
+app.command()(check.check)
+app.command()(doctor.doctor)
+app.command()(serve.serve)
+app.command()(harness.harness)
+app.command()(stats.stats)
+app.add_typer(grammar.app)
+
+BAD_INPUT = 2
+
+
+def run() -> None:
+    """Run the command that the arguments name, and exit."""
+    try:
+        app()
+    except InputError as error:
+        sys.stderr.write(f"quoin: {error}\n")
+        sys.exit(BAD_INPUT)

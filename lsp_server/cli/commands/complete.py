@@ -1,0 +1,78 @@
+"""`quoin complete`."""
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from lsp_server.cli.commands.arguments import (
+    PLACE,
+    Beams,
+    ContextSize,
+    GpuLayers,
+    Json,
+    MaxTokens,
+    MinP,
+    Model,
+    PythonVersion,
+    RepetitionPenalty,
+    Seed,
+    Stop,
+    Temperature,
+    Threads,
+    TopK,
+    TopP,
+)
+
+NO_COMPLETION = 1
+
+
+def complete(
+    place: Annotated[
+        str, typer.Argument(metavar=PLACE, help="Lines and columns count from 1, columns in characters.")
+    ],
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show what was refused, and what was expected.")
+    ] = False,
+    python_version: PythonVersion = None,
+    json: Json = False,
+    model: Model = None,
+    stop: Stop = "statement",
+    max_tokens: MaxTokens = 128,
+    max_seconds: Annotated[float, typer.Option(min=0.01, help="Most seconds for the completion.")] = 10.0,
+    candidates: Annotated[int, typer.Option(min=1, max=10, help="How many completions to print.")] = 1,
+    temperature: Temperature = None,
+    top_k: TopK = 0,
+    top_p: TopP = 1.0,
+    min_p: MinP = 0.0,
+    repetition_penalty: RepetitionPenalty = 1.0,
+    seed: Seed = 0,
+    beams: Beams = 0,
+    threads: Threads = None,
+    context_size: ContextSize = 4096,
+    gpu_layers: GpuLayers = 0,
+) -> None:
+    """Print a completion for a place in a file: inserted there, the file still parses.
+
+    Exits with 1 where there is no completion.
+    """
+    from engine.decoding.settings import Sampling
+    from engine.model import ModelSettings
+    from lsp_server.cli.one_shot import TextOptions, complete_once
+    from lsp_server.cli.show_completion import show, show_json
+    from lsp_server.cli.source_location import read_place
+    from lsp_server.languages.python_version import version_for_file
+
+    sampling = None
+    if temperature is not None:
+        sampling = Sampling(temperature, top_k, top_p, min_p, repetition_penalty, seed)
+    cursor = read_place(place)
+    cursor = replace(cursor, version=version_for_file(python_version, cursor.file))
+    result, reason = complete_once(
+        cursor,
+        ModelSettings(model, context_size, threads, gpu_layers),
+        TextOptions(stop, max_tokens, max_seconds, candidates, explain, sampling, beams),
+    )
+    (show_json if json else show)(cursor, result, reason)
+    if not result.candidates:
+        raise typer.Exit(NO_COMPLETION)

@@ -1,0 +1,59 @@
+"""What `quoin grammar check` finds, and how it shows that."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from engine.errors import LanguageError
+from engine.language_check import Finding, check_folder
+from lsp_server.cli.console import print_json, results
+from lsp_server.cli.source_location import InputError
+from lsp_server.languages.grammar_trial import try_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+def report(folder: Path) -> list[Finding]:
+    """Check the language in a folder.
+
+    It is loaded first in a process with limits, as the server does with folders of the user's own.
+
+    Raises:
+        InputError: there is no such folder.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder} is not a folder")
+    try:
+        asyncio.run(try_folder(folder))
+    except LanguageError as error:
+        if error.file is not None:
+            return [Finding(True, error.reason, error.file, error.line)]
+        # It comes to an end within the limits, and says here what it said there, with file and line.
+    return list(check_folder(folder))
+
+
+def show(folder: Path, findings: Sequence[Finding]) -> None:
+    """Print each finding on a line, and their numbers."""
+    console = results()
+    for finding in findings:
+        console.print(str(finding), soft_wrap=True, markup=False, highlight=False)
+    errors = sum(finding.is_error for finding in findings)
+    remarks = len(findings) - errors
+    console.print(f"{folder}: {errors} errors, {remarks} remarks", style="red" if errors else "green")
+
+
+def show_json(folder: Path, findings: Sequence[Finding]) -> None:
+    """Print the same as one JSON object."""
+    told = [
+        {
+            "error": finding.is_error,
+            "file": str(finding.file),
+            "line": finding.line,
+            "text": finding.text,
+        }
+        for finding in findings
+    ]
+    print_json({"folder": str(folder), "findings": told})

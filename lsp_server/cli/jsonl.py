@@ -1,0 +1,56 @@
+"""`quoin check --jsonl`: one case a line in, one verdict a line out.
+
+A case is an object with the texts `language`, `left`, `middle` and `right`; a verdict is an object
+with `viable`, `member` and, where text is refused, `at` and `expected` (see `Verdict.as_json`). A
+case may have the text `version`, of the language; without it the newest counts. A
+line that is no case gives an object with `error`, and the run goes on. Other programs read this
+form: fields may be added to it, never renamed or taken away.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import engine
+from lsp_server.cli.judgement import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TextIO
+
+_FIELDS = ("language", "left", "middle", "right")
+
+
+def check_lines(lines: Iterable[bytes], output: TextIO) -> None:
+    """Write a verdict for each line, at once, so that a program can wait for it; blank lines have none."""
+    for line in lines:
+        if line.strip():
+            output.write(json.dumps(check_line(line)) + "\n")
+            output.flush()
+
+
+def check_line(line: bytes) -> dict[str, object]:
+    """Give the verdict on one line, or an object with `error`."""
+    try:
+        case = json.loads(line)
+    except (ValueError, RecursionError):
+        return {"error": "not JSON"}
+    wrong = _wrong(case)
+    if wrong is not None:
+        return {"error": wrong}
+    try:
+        language = engine.load_language(case["language"], case.get("version"))
+        return judge(language, case["left"], case["middle"], case["right"]).as_json()
+    except UnicodeEncodeError:
+        return {"error": "a text holds half of a surrogate pair"}
+    except engine.EngineError as error:
+        return {"error": str(error)}
+
+
+def _wrong(case: object) -> str | None:
+    """Say why a value is no case; None if it is one."""
+    if not isinstance(case, dict):
+        return "not an object"
+    texts = {name: case.get(name) for name in _FIELDS} | {"version": case.get("version", "")}
+    return next((f"{name} must be a text" for name, text in texts.items() if not isinstance(text, str)), None)

@@ -1,0 +1,147 @@
+"""Whether a middle fits between two contexts, and if not, where and why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.explain import expectation, explain, explain_end, indentation, lexical
+from engine.explain.right import explain_right
+from lsp_server.cli.source_location import locate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import engine
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the engine says of a middle.
+
+    Attributes:
+        viable: characters of the middle that were accepted, one after another.
+        member: whether the whole file is a program of the language.
+        at: offset in characters of the refused place in the middle; None where nothing was refused.
+        place: line and column of that place in the file with the middle in it, from 1.
+        expected: what could stand there instead; empty where nothing was refused.
+        message: why it was refused, in words; None where nothing was.
+        problem: why no middle at all fits there; None where some does.
+    """
+
+    viable: int
+    member: bool
+    at: int | None = None
+    place: tuple[int, int] | None = None
+    expected: Sequence[str] = ()
+    message: str | None = None
+    problem: str | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """The form that `quoin check --jsonl` writes: all but the first two only where text is refused."""
+        data: dict[str, object] = {"viable": self.viable, "member": self.member}
+        if self.at is not None and self.place is not None:
+            data |= {"at": self.at, "line": self.place[0], "column": self.place[1]}
+            data |= {"expected": list(self.expected), "message": self.message}
+        if self.problem is not None:
+            data["problem"] = self.problem
+        return data
+
+
+def judge(language: engine.Language, left: str, middle: str, right: str) -> Verdict:
+    """Feed a middle to the engine.
+
+    Raises:
+        engine.EngineError: the engine itself failed.
+        UnicodeEncodeError: a text holds half of a surrogate pair.
+    """
+    quotient = language.quotient(left, right)
+    if quotient.problem is not None:
+        message = describe_problem(language, quotient.problem, left, right)
+        return Verdict(
+            0,
+            member=False,
+            at=0,
+            place=locate(left, len(left)),
+            expected=_distinct(quotient.problem.expected),
+            message=message,
+            problem=message,
+        )
+    state = quotient.start()
+    data = middle.encode()
+    accepted = state.viable_prefix(data)
+    state.advance(data[:accepted])
+    if accepted == len(data):
+        return Verdict(len(middle), member=state.member)
+    # The bytes of a character that is refused in its middle do not count.
+    viable = len(data[:accepted].decode(errors="ignore"))
+    return Verdict(
+        viable,
+        member=False,
+        at=viable,
+        place=locate(left + middle, len(left) + viable),
+        expected=_distinct(state.expected()),
+        message=describe_refusal(language, state, left.encode() + data[:accepted], data[accepted:]),
+    )
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Leave out repetitions: several terminals may go by one name."""
+    return list(dict.fromkeys(names))
+
+
+def describe_refusal(language: engine.Language, state: engine.State, taken: bytes, refused: bytes) -> str:
+    """Say why a text cannot go on.
+
+    Args:
+        language: of the text.
+        state: behind what was taken.
+        taken: the text from the beginning of the file on.
+        refused: what cannot come next; empty for the end of the middle.
+    """
+    text = taken + refused
+    place = _places(text)
+    message = None
+    problem = language.quotient(text, b"").problem if refused else None
+    if problem is not None and problem.side == "left" and problem.offset <= len(taken):
+        message = lexical(language, text, problem.offset, problem.expected, place)
+    if message is None and refused:
+        message = indentation(language, text, len(taken))
+    return message or f"expected {expectation(language, taken, state, place)}"
+
+
+def describe_problem(language: engine.Language, problem: engine.Problem, left: str, right: str) -> str:
+    """Say why nothing fits between two texts, with the line and column in the file of both."""
+    text = left.encode()
+    place = _places(text)
+    if problem.side == "left":
+        found = explain(language, text, problem.offset, problem.expected, place)
+        return f"{_broken(BEFORE, _place(text, found.offset))}: {found.message}"
+    if problem.side == "both":
+        at_end = explain_end(language, text, place)
+        if at_end is not None:
+            return f"{_broken(BEFORE, _place(text, at_end.offset))}: {at_end.message}"
+    behind = explain_right(language, text, right.encode(), lambda before: _place(before, len(before)))
+    if behind is not None:
+        return f"{_broken(AFTER, behind[0])}: {behind[1]}"
+    if problem.side == "both":
+        return problem.message
+    whole = text + right.encode()[: problem.offset]
+    return f"{_broken(AFTER, _place(whole, len(whole)))}: {problem.message}"
+
+
+BEFORE, AFTER = "before", "after"
+
+
+def _broken(side: str, place: str) -> str:
+    return f"the text {side} the cursor is broken at {place}"
+
+
+def _places(text: bytes) -> Callable[[int], str]:
+    return lambda offset: _place(text, offset)
+
+
+def _place(text: bytes, offset: int) -> str:
+    """Line and column, as a message has them."""
+    before = text[:offset].decode(errors="ignore")
+    return ":".join(map(str, locate(before, len(before))))

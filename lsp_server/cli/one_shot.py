@@ -1,0 +1,94 @@
+"""One completion without a server around it: for the command line."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.model import (
+    CompletionRequest,
+    CompletionResult,
+    ModelClient,
+    ModelError,
+    ModelInfo,
+    ModelSettings,
+)
+from lsp_server.cli.source_location import InputError, Place
+from lsp_server.completion.reasons import Kind, of_result, reason
+from lsp_server.completion.stops import stop_for
+from lsp_server.languages.languages import language_of_file
+
+if TYPE_CHECKING:
+    from engine.decoding.settings import Sampling
+    from lsp_server.completion.reasons import Reason
+    from lsp_server.settings.settings import Stop
+
+
+@dataclass(frozen=True)
+class TextOptions:
+    """What kind of completion is wanted; see `lsp_server.settings.settings` for the meanings.
+
+    `sampling` and `beams` say how tokens are chosen (see `engine.decoding`).
+    """
+
+    stop: Stop
+    max_tokens: int
+    max_seconds: float
+    candidates: int = 1
+    explain: bool = False
+    sampling: Sampling | None = None
+    beams: int = 0
+
+
+def complete_once(
+    place: Place, model: ModelSettings, options: TextOptions
+) -> tuple[CompletionResult, Reason | None]:
+    """Load the model, complete once, and end the model's process; gives the reason where nothing was found.
+
+    A model that is not for the file's language is not loaded.
+
+    Raises:
+        InputError: the model cannot be used.
+    """
+    if model.languages is not None and language_of_file(place.file) not in model.languages:
+        return CompletionResult([], "none"), reason(Kind.STARTER)
+    result = asyncio.run(_complete(place, model, options))[1]
+    return result, of_result(result, options.max_seconds)
+
+
+def try_model(place: Place, model: ModelSettings, options: TextOptions) -> tuple[ModelInfo, CompletionResult]:
+    """Do the same, and say what the model is.
+
+    Raises:
+        InputError: the model cannot be used.
+    """
+    return asyncio.run(_complete(place, model, options))
+
+
+async def _complete(
+    place: Place, model: ModelSettings, options: TextOptions
+) -> tuple[ModelInfo, CompletionResult]:
+    client = ModelClient(on_progress=None)
+    request = CompletionRequest(
+        language=language_of_file(place.file),
+        left=place.left,
+        right=place.right,
+        document=str(place.file),
+        max_tokens=options.max_tokens,
+        max_seconds=options.max_seconds,
+        stop=stop_for(options.stop, place.left),
+        candidates=options.candidates,
+        explain=options.explain,
+        sampling=options.sampling,
+        beams=options.beams,
+        max_lines=None,
+        version=place.version,
+    )
+    try:
+        info = await client.start(model)
+        return info, await client.complete(request)
+    except ModelError as error:
+        raise InputError(str(error)) from None
+    finally:
+        await client.close()

@@ -1,0 +1,77 @@
+"""What a user of the command line can get wrong, told in one line each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsp_server.documents.positions import content_length, split_lines
+
+_PARTS = 3
+
+
+class InputError(Exception):
+    """The user's input cannot be used; the text is the whole message."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A cursor in a file: line and column from one, the column in characters.
+
+    `version` is the one of the file's language; None for the newest.
+    """
+
+    file: Path
+    line: int
+    column: int
+    left: str
+    right: str
+    version: str | None = None
+
+
+def read_place(text: str) -> Place:
+    r"""Read `FILE:LINE:COLUMN` and the file that it names, cut at the cursor.
+
+    Lines end as in LSP, at `\n`, `\r\n` and `\r`. Column 1 is before a line's first character; one
+    more than the line's length is after its last. A byte order mark is no part of the text.
+
+    Raises:
+        InputError: it cannot be read, or names no place in the file.
+    """
+    parts = text.rsplit(":", _PARTS - 1)
+    if (
+        len(parts) != _PARTS
+        or not all(part.isascii() and part.isdigit() for part in parts[1:])
+        or not parts[0]
+    ):
+        raise InputError(f"{text!r} is not of the form FILE:LINE:COLUMN, with numbers from 1")
+    file, line, column = Path(parts[0]), int(parts[1]), int(parts[2])
+    source = read_source(file)
+    lines = split_lines(source)
+    if not 1 <= line <= len(lines):
+        raise InputError(f"{file} has no line {line}: it has {len(lines)}")
+    width = content_length(lines[line - 1])
+    if not 1 <= column <= width + 1:
+        raise InputError(f"line {line} of {file} has no column {column}: they go from 1 to {width + 1}")
+    cut = sum(map(len, lines[: line - 1])) + column - 1
+    return Place(file, line, column, source[:cut], source[cut:])
+
+
+def read_source(file: Path) -> str:
+    """Read a source file as UTF-8, its line ends as they are.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        return file.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file} is not UTF-8: byte {error.start} cannot be read") from None
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {(error.strerror or 'unknown reason').lower()}") from None
+
+
+def locate(text: str, offset: int) -> tuple[int, int]:
+    """Line and column from one of a character offset into a text."""
+    lines = split_lines(text[:offset])
+    return len(lines), len(lines[-1]) + 1

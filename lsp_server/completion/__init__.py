@@ -1,0 +1,1 @@
+"""From a cursor to what is offered there."""

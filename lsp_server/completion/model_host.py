@@ -1,0 +1,190 @@
+"""The model's worker as the server sees it: loaded in the background, replaced when settings change.
+
+A worker that dies is started again by the next request (see `engine.model.ModelClient`). One that keeps
+dying counts as broken until its settings change, so that a hostile file cannot keep the machine busy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Protocol
+
+from engine.model import ModelClient, ModelError, ModelInfo, ModelSettings
+from engine.model.client.prestart import end_spare
+from lsp_server.logs import describe, log
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable, Coroutine
+
+    from lsp_server.settings.settings import Settings
+
+
+class LoadListener(Protocol):
+    """Hears how a load goes; `finished` is called exactly once, whatever happens."""
+
+    def progressed(self, share: float) -> None:
+        """A share of the file, 0 to 1, is loaded."""
+
+    def finished(self, message: str) -> None:
+        """The load has ended, well or not."""
+
+
+def model_settings(settings: Settings) -> ModelSettings:
+    """Pick what the worker needs to know."""
+    return ModelSettings(
+        path=settings.model_path,
+        context_size=settings.context_size,
+        threads=settings.threads,
+        gpu_layers=settings.gpu_layers,
+        without_fim=settings.without_fim,
+        memory_limit=settings.memory_limit_mb,
+        remote_url=settings.remote_url,
+    )
+
+
+class ModelHost:
+    """Owns at most one worker.
+
+    `listen` makes a listener for each load; `on_loaded` gets the model that is in use from now on,
+    `on_failure` one clear message when a model cannot be used. `on_crash` is called when the worker has
+    died and may be started again. `spare` is a process for the first one, if there is one already.
+    """
+
+    def __init__(
+        self,
+        listen: Callable[[], LoadListener],
+        on_loaded: Callable[[ModelInfo], None],
+        on_failure: Callable[[str], None],
+        on_crash: Callable[[], None],
+        spare: subprocess.Popen[bytes] | None = None,
+    ) -> None:
+        self._listen = listen
+        self._on_loaded = on_loaded
+        self._on_failure = on_failure
+        self._on_crash = on_crash
+        self._spare = spare
+        self._wanted: ModelSettings | None = None
+        self._loading: asyncio.Task[ModelClient] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
+
+    def use(self, wanted: ModelSettings | None) -> None:
+        """Load this model in the background, unless it is the one in use; None for no model."""
+        if wanted is None:
+            self._end_spare()
+        if wanted == self._wanted:
+            return
+        self._drop()
+        self._wanted = wanted
+        if wanted is not None:
+            self._loading = self._start(wanted)
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether a model is being loaded."""
+        return self._loading is not None and not self._loading.done()
+
+    async def client(self) -> ModelClient:
+        """Give the loaded worker, waiting for the load; cancelling this leaves the load alone.
+
+        Raises:
+            ModelError: the model cannot be used; the user has been told.
+        """
+        if self._loading is None:
+            raise ModelError("no model has been chosen")
+        return self._loading.result() if self._loading.done() else await asyncio.shield(self._loading)
+
+    def loaded(self) -> ModelClient | None:
+        """Give the worker if it is loaded."""
+        loading = self._loading
+        if loading is None or not loading.done() or loading.cancelled() or loading.exception():
+            return None
+        return loading.result()
+
+    def failed(self, client: ModelClient, error: ModelError) -> None:
+        """Take note that a request failed; a worker that keeps dying is not used any more."""
+        if client.given_up:
+            if self.loaded() is not client:
+                return
+            self._drop()
+            self._loading = _unwatched(_fail(error))
+        elif client.pid is None:
+            log.warning("the model's process is started again for the next request: %s", error)
+            return
+        self._on_failure(str(error))
+
+    async def close(self) -> None:
+        """End the worker."""
+        self._drop()
+        self._end_spare()
+        await asyncio.gather(*self._closing, return_exceptions=True)
+
+    def _end_spare(self) -> None:
+        spare, self._spare = self._spare, None
+        if spare is not None:
+            end_spare(spare)
+
+    def _start(self, wanted: ModelSettings) -> asyncio.Task[ModelClient]:
+        return _unwatched(self._load(wanted))
+
+    async def _load(self, wanted: ModelSettings) -> ModelClient:
+        listener = self._listen()
+        spare, self._spare = self._spare, None
+        client = ModelClient(on_progress=listener.progressed, on_crash=self._on_crash, spare=spare)
+        outcome = "cancelled"
+        try:
+            info = await client.start(wanted)
+        except ModelError as error:
+            outcome = "failed"
+            self._on_failure(str(error))
+            await client.close()
+            raise
+        except BaseException:
+            await client.close()
+            raise
+        else:
+            outcome = "loaded"
+            log.info("%s", describe_model(info))
+            self._on_loaded(info)
+            return client
+        finally:
+            listener.finished(outcome)
+
+    def _drop(self) -> None:
+        if self._loading is not None:
+            task = asyncio.ensure_future(_close(self._loading))
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+            self._loading = None
+
+
+def _unwatched(work: Coroutine[object, object, ModelClient]) -> asyncio.Task[ModelClient]:
+    """Start work whose failure has been reported already, whether or not anybody asks for its result."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task
+
+
+async def _fail(error: ModelError) -> ModelClient:
+    raise error
+
+
+async def _close(loading: asyncio.Task[ModelClient]) -> None:
+    loading.cancel()
+    with contextlib.suppress(ModelError, asyncio.CancelledError):
+        client = await loading
+        try:
+            await client.close()
+        except OSError as error:
+            log.warning("the model's process did not end well: %s", describe(error))
+
+
+def describe_model(info: ModelInfo) -> str:
+    """Say in one line which model is in use."""
+    if not info.vocab_size:
+        return f"model {info.name} answers after {info.load_seconds:.2f} s"
+    return (
+        f"model {info.name} ({info.architecture}, {info.parameters / 1e6:.1f} M parameters, "
+        f"{info.vocab_size} tokens, context {info.context_size}) loaded in {info.load_seconds:.2f} s"
+    )

@@ -1,0 +1,35 @@
+"""Whether completions are offered in a document at all: what the settings say, and what the model is for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsp_server.completion.model_host import model_settings
+from lsp_server.completion.reasons import Kind, Reason, reason
+
+if TYPE_CHECKING:
+    from lsp_server.documents.documents import Document
+    from lsp_server.languages.languages import Known
+    from lsp_server.settings.settings import Settings
+
+
+def refusal(settings: Settings, document: Document, known: Known | None, *, automatic: bool) -> Reason | None:
+    """Say why nothing is offered in a document, wherever its cursor stands; None where something may be.
+
+    Args:
+        settings: of now.
+        document: in which a completion is asked for.
+        known: its language, if there is one for it.
+        automatic: whether it is asked for by the editor itself.
+    """
+    if not settings.enable:
+        return reason(Kind.OFF)
+    names = {document.language_id} if known is None else {document.language_id, known.name}
+    if not all(settings.languages.get(name, True) for name in names):
+        return reason(Kind.LANGUAGE_OFF, language=document.language_id if known is None else known.name)
+    if automatic and settings.trigger == "manual":
+        return reason(Kind.MANUAL)
+    served = model_settings(settings).languages
+    if known is not None and served is not None and known.name not in served:
+        return reason(Kind.STARTER)
+    return None

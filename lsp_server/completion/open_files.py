@@ -1,0 +1,56 @@
+"""The other documents that are open, for a model that can make something of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lsp_server.documents.documents import Document, Documents
+    from lsp_server.languages.languages import Languages
+
+MOST_CHARACTERS = 200_000
+"""A document larger than this is left out: it is data, or written by a program."""
+
+
+class Neighbours:
+    """Knows what else is open beside a document.
+
+    Attributes:
+        roots: addresses of the folders that are open in the editor.
+    """
+
+    def __init__(self, documents: Documents, languages: Languages) -> None:
+        self._documents = documents
+        self._languages = languages
+        self.roots: Sequence[str] = ()
+
+    def of(self, document: Document, most: int) -> tuple[tuple[str, str], ...]:
+        """Give paths and texts of other documents in the same language, the last used first."""
+        language = self._languages.of(document.language_id, document.uri)
+        others: list[tuple[str, str]] = []
+        for other in self._documents.latest_first() if most else ():
+            if other.uri == document.uri or self._languages.of(other.language_id, other.uri) != language:
+                continue
+            text = other.buffer.text
+            if len(others) < most and len(text) <= MOST_CHARACTERS and text and not text.isspace():
+                others.append((self.path(other), text))
+        return tuple(others)
+
+    def path(self, document: Document) -> str:
+        """Give the path below the folder that is open, or else the name: what lies above is private."""
+        return _path(document.uri, tuple(self.roots))
+
+
+@lru_cache(256)
+def _path(uri: str, roots: tuple[str, ...]) -> str:
+    path = PurePosixPath(unquote(urlsplit(uri).path))
+    for root in roots:
+        folder = PurePosixPath(unquote(urlsplit(root).path))
+        if path.is_relative_to(folder):
+            return str(path.relative_to(folder))
+    return path.name

@@ -1,0 +1,158 @@
+"""What becomes of a request: answered from memory, after a pause by the model, or not at all.
+
+- The newest request of a document wins; an edit ends the one before it.
+- While the user types along a completion, its rest is answered at once and without the model.
+- An automatic request waits for a pause in the typing; one that the user makes does not.
+- After an acceptance the next completion is found beforehand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from lsp_server.completion.cache import Memory
+from lsp_server.completion.completer import NOTHING, Answer, nothing
+from lsp_server.completion.newest import Newest
+from lsp_server.completion.offering import refusal
+from lsp_server.completion.reasons import Kind, in_place
+from lsp_server.documents.cursor import Context, Cursor, context_at
+
+if TYPE_CHECKING:
+    from engine.quotient.cursor_context import Place
+    from lsp_server.completion.completer import Completer
+    from lsp_server.completion.reasons import Reason
+    from lsp_server.documents.documents import Document
+    from lsp_server.languages.languages import Languages
+    from lsp_server.settings.configuration import Configuration
+    from lsp_server.usage.acceptance import Offer
+
+
+class Suggestions:
+    """Answers the requests of all documents."""
+
+    def __init__(self, completer: Completer, configuration: Configuration, languages: Languages) -> None:
+        self._completer = completer
+        self._configuration = configuration
+        self._languages = languages
+        self._memory = Memory()
+        self._newest = Newest()
+        self._prefetched: dict[str, tuple[Context, asyncio.Task[None]]] = {}
+
+    async def suggest(self, document: Document, cursor: Cursor, *, automatic: bool) -> Answer:
+        """Answer a request; a newer one, or an edit, ends it without completions."""
+        language = self._languages.of(document.language_id, document.uri)
+        refused = refusal(self._configuration.settings, document, language, automatic=automatic)
+        if refused is not None:
+            return Answer((), reason=refused)
+        context = context_at(document, cursor)
+        if context is None:
+            return nothing(Kind.UNREADABLE)
+        is_guarded = self._configuration.settings.guarantee != "off"
+        if automatic and is_guarded and is_word(context.right_to(1)):
+            return nothing(Kind.WORD)
+        work = self._answer(document, context, automatic=automatic)
+        return await self._newest.run(document.uri, work, NOTHING)
+
+    def prefetch(self, document: Document, cursor: Cursor) -> None:
+        """Find the completion at a cursor before anybody asks for it."""
+        context = context_at(document, cursor)
+        if context is None or not self._configuration.settings.prefetch:
+            return
+        self._end_prefetch(document.uri)
+        task = asyncio.ensure_future(self._ask(document, context))
+        self._prefetched[document.uri] = context, _unwatched(task)
+
+    def edited(self, uri: str) -> None:
+        """End the work for a document's text, which is another from now on."""
+        self._newest.stop(uri)
+        self._end_prefetch(uri)
+
+    def closed(self, uri: str) -> None:
+        """End the work for a document and forget it: it may be opened in another language."""
+        self.edited(uri)
+        self._memory.drop(uri)
+
+    def forget(self) -> None:
+        """Forget all completions: with other settings they would be others."""
+        # What is under way with the settings of before keeps to the memory of before.
+        self._memory = Memory()
+
+    async def _answer(self, document: Document, context: Context, *, automatic: bool) -> Answer:
+        known = self._recalled(document, context, automatic=automatic)
+        if known:
+            hidden = await self._hidden(document, context, automatic=automatic)
+            return Answer(known) if hidden is None else Answer((), reason=hidden)
+        if await self._await_prefetch(document.uri, context) or (automatic and await self._pause()):
+            known = self._recalled(document, context, automatic=automatic)
+            if known:
+                return Answer(known)
+        return await self._ask_model(document, context, automatic=automatic)
+
+    async def _pause(self) -> bool:
+        """Wait for the user to stop typing; says whether there was anything to wait for."""
+        seconds = self._configuration.settings.debounce_ms / 1000
+        if seconds:
+            await asyncio.sleep(seconds)
+        return seconds > 0
+
+    async def _hidden(self, document: Document, context: Context, *, automatic: bool) -> Reason | None:
+        """Say why what is remembered is not shown here; who types along a completion has seen all of it."""
+        unwanted = self._unwanted_in(automatic=automatic)
+        if not unwanted or self._recalled(document, context, automatic=automatic, begun=True):
+            return None
+        place = await self._completer.place(document, context)
+        return in_place(place) if place in unwanted else None
+
+    def _recalled(
+        self, document: Document, context: Context, *, automatic: bool, begun: bool = False
+    ) -> tuple[Offer, ...]:
+        bounded = self._bounded(automatic=automatic)
+        return self._memory.recall(document.uri, context, bounded=bounded, begun=begun)
+
+    async def _ask_model(self, document: Document, context: Context, *, automatic: bool) -> Answer:
+        memory, entries = self._memory, self._configuration.settings.cache_entries
+        bounded, unwanted_in = self._bounded(automatic=automatic), self._unwanted_in(automatic=automatic)
+        answer = await self._completer.complete(
+            document, context, bounded=bounded, unasked=automatic, unwanted_in=unwanted_in
+        )
+        memory.keep(document.uri, context, answer.offers, entries, bounded=bounded)
+        return answer
+
+    async def _ask(self, document: Document, context: Context) -> None:
+        if not self._recalled(document, context, automatic=True):
+            await self._ask_model(document, context, automatic=True)
+
+    def _unwanted_in(self, *, automatic: bool) -> frozenset[Place]:
+        return self._configuration.settings.suppress_in if automatic else frozenset()
+
+    async def _await_prefetch(self, uri: str, context: Context) -> bool:
+        """Wait for what is being found for this very place; ends it where it is for another."""
+        expected, task = self._prefetched.get(uri, (None, None))
+        if task is None or expected != context:
+            self._end_prefetch(uri)
+            return False
+        # Whoever gives up waiting leaves it to go on.
+        await asyncio.wait([task])
+        return True
+
+    def _end_prefetch(self, uri: str) -> None:
+        _, task = self._prefetched.pop(uri, (None, None))
+        if task is not None:
+            task.cancel()
+
+    def _bounded(self, *, automatic: bool) -> bool:
+        """Whether completions are to stay in context."""
+        wanted = self._configuration.settings.stay_in_context
+        return automatic if wanted == "automatic" else wanted == "always"
+
+
+def is_word(text: str) -> bool:
+    """Whether a text of one sign is one of a word."""
+    return text.isalnum() or text == "_"
+
+
+def _unwatched(task: asyncio.Task[None]) -> asyncio.Task[None]:
+    """Have nobody complain of a failure that nobody waits for."""
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task

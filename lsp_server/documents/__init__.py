@@ -1,0 +1,1 @@
+"""The open documents, their text and places in it."""

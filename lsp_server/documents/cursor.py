@@ -1,0 +1,149 @@
+"""Where a completion is wanted, and the text around that place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.model.ipc.patch import Patch
+from lsp_server.documents.line_digests import utf8_length
+from lsp_server.documents.positions import is_text
+from lsp_server.logs import log
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lsp_server.documents.documents import Document
+    from lsp_server.documents.edit_log import Span
+    from lsp_server.documents.text_buffer import Point, TextBuffer
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """Where a completion is wanted: text from `start` to `end` is replaced by `given` and the completion.
+
+    In an ordinary request the three are empty but for the place itself; an entry selected in an
+    editor's list of words is text that the completion must begin with.
+    """
+
+    start: Point
+    end: Point
+    given: str = ""
+
+
+class Context:
+    """The text before a completion, with what is given of it, and the text behind it.
+
+    Both are the buffer's, and are not put together here; so it is of use up to the buffer's next edit.
+
+    Attributes:
+        left_length: characters of the text before.
+        right_length: characters of the text behind.
+    """
+
+    def __init__(self, buffer: TextBuffer, cursor: Cursor) -> None:
+        self._buffer = buffer
+        self._number = buffer.changes.number
+        self._given = cursor.given
+        self._start = self._end = buffer.locate(cursor.start)
+        if cursor.end != cursor.start:
+            self._end = buffer.locate(cursor.end)
+        self._head = buffer.line(self._start[0])[: self._start[1]] + cursor.given
+        self._tail = buffer.line(self._end[0])[self._end[1] :]
+        self._before = buffer.before(self._start[0])
+        self._behind = buffer.behind(buffer.line_count - 1 - self._end[0])
+        self.left_length = self._before.characters + len(self._head)
+        self.right_length = len(self._tail) + self._behind.characters
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the texts on both sides are the same, by their lengths and digests."""
+        return isinstance(other, Context) and self._digests == other._digests
+
+    def __hash__(self) -> int:
+        """A hash of both texts."""
+        return hash(self._digests)
+
+    @property
+    def _digests(self) -> tuple[int, int, int, int]:
+        return self.left_length, self.left_digest(self.left_length), self.right_length, self.right_digest(0)
+
+    @property
+    def recent(self) -> str:
+        """The cursor's line up to it and, where that is blank, those above up to one that is not."""
+        self._check()
+        line, lines = self._start[0], [self._head]
+        while line > 0 and not lines[-1].strip():
+            line -= 1
+            lines.append(self._buffer.line(line))
+        return "".join(reversed(lines))
+
+    def left_from(self, length: int) -> str:
+        """The text before without its first so many characters; costs what is left."""
+        line, index = self._in_left(length)
+        if line == self._start[0]:
+            return self._head[index:]
+        return self._buffer.between((line, index), (self._start[0], 0)) + self._head
+
+    def left_digest(self, length: int) -> int:
+        """A digest of the first so many characters of the text before; costs what is left out."""
+        line, index = self._in_left(length)
+        if not index and line and self._buffer.line(line - 1).endswith("\r"):
+            # The line end may have got a \n since, and is no end of a line then.
+            line -= 1
+            index = len(self._buffer.line(line))
+        here = self._head if line == self._start[0] else self._buffer.line(line)
+        return hash((self._buffer.before(line).digest, here[:index]))
+
+    def right_to(self, length: int) -> str:
+        """The first so many characters of the text behind, or less: up to its first line's end."""
+        return self._tail[:length]
+
+    def right_digest(self, begin: int) -> int:
+        """A digest of the text behind without its first characters, which are of its first line."""
+        return hash((self._behind.digest, self._tail[begin:]))
+
+    def since(self, mark: object) -> tuple[Patch, object]:
+        """What has changed since a mark (see `engine.model.ipc.patch.Cut`)."""
+        self._check()
+        buffer = self._buffer
+        owner, number = mark if isinstance(mark, tuple) else (None, 0)
+        spans = buffer.changes.since(number) if owner is buffer else None
+        cursor = self._before.size + utf8_length(buffer.line(self._start[0])[: self._start[1]])
+        gone = utf8_length(buffer.between(self._start, self._end))
+        begins, ends, new = (0, 0, buffer.text) if spans is None else self._changed(spans)
+        return Patch(begins, ends, new, cursor, gone, self._given), (buffer, self._number)
+
+    def _changed(self, spans: Sequence[Span]) -> tuple[int, int, str]:
+        """Bytes that are as they were at the text's beginning and end, and the text between."""
+        buffer, lines = self._buffer, self._buffer.line_count
+        start = min((span.start for span in spans), default=self._start)
+        rest = (lines - 1 - self._start[0], len(buffer.line(self._start[0])) - self._start[1])
+        below, characters = min((span.end for span in spans), default=rest)
+        last = lines - 1 - below
+        index = len(buffer.line(last)) - characters
+        ends = buffer.behind(below).size + utf8_length(buffer.line(last)[index:])
+        return buffer.size_before(*start), ends, buffer.between(start, (last, index))
+
+    def _in_left(self, length: int) -> tuple[int, int]:
+        """Where so many characters of the text before end: line and index."""
+        self._check()
+        line, begin = self._start[0], self._before.characters
+        while length < begin:
+            line -= 1
+            begin -= len(self._buffer.line(line))
+        return line, length - begin
+
+    def _check(self) -> None:
+        if self._buffer.changes.number != self._number:
+            raise AssertionError("the text around the cursor is another by now")
+
+
+def context_at(document: Document, cursor: Cursor) -> Context | None:
+    """Cut a document at a cursor; None, with a line in the log, where nothing can be completed."""
+    if cursor.end.line >= document.buffer.line_count:
+        log.info("no completion: line %d is outside the document", cursor.end.line)
+        return None
+    if not (document.buffer.is_text and is_text(cursor.given)):
+        log.info("no completion: the document holds half of a surrogate pair")
+        return None
+    return Context(document.buffer, cursor)

@@ -1,0 +1,81 @@
+"""Open documents by their URI."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from lsp_server.documents.positions import Encoding
+from lsp_server.documents.text_buffer import Point, TextBuffer
+
+
+class UnknownDocumentError(KeyError):
+    """A message names a document that is not open."""
+
+
+@dataclass
+class Document:
+    """An open document: its text, and what the client says it is."""
+
+    uri: str
+    language_id: str
+    version: int
+    buffer: TextBuffer
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Text put in place of a range, or in place of everything where the range is None."""
+
+    text: str
+    span: tuple[Point, Point] | None = None
+
+
+class Documents:
+    """The documents that a client has opened."""
+
+    def __init__(self) -> None:
+        self.encoding = Encoding.UTF16
+        self._open: OrderedDict[str, Document] = OrderedDict()
+
+    def open(self, uri: str, language_id: str, version: int, text: str) -> Document:
+        """Take a document's text; an open one of the same URI is replaced."""
+        document = Document(uri, language_id, version, TextBuffer(text, self.encoding))
+        self._open[uri] = document
+        self._open.move_to_end(uri)
+        return document
+
+    def change(self, uri: str, version: int, edits: list[Edit]) -> Document:
+        """Apply edits one after another.
+
+        Raises:
+            UnknownDocumentError: the document is not open.
+        """
+        document = self.get(uri)
+        for edit in edits:
+            if edit.span is None:
+                document.buffer.rewrite(edit.text)
+            else:
+                document.buffer.replace(*edit.span, edit.text)
+        document.version = version
+        self._open.move_to_end(uri)
+        return document
+
+    def close(self, uri: str) -> None:
+        """Forget a document; one that is not open is left alone."""
+        self._open.pop(uri, None)
+
+    def latest_first(self) -> list[Document]:
+        """Give all open documents, the one that was opened or changed last first."""
+        return list(reversed(self._open.values()))
+
+    def get(self, uri: str) -> Document:
+        """Give an open document.
+
+        Raises:
+            UnknownDocumentError: the document is not open.
+        """
+        try:
+            return self._open[uri]
+        except KeyError:
+            raise UnknownDocumentError(uri) from None

@@ -1,0 +1,1 @@
+"""Which language a document is in, and grammars of the user's own."""

@@ -1,0 +1,93 @@
+"""Whether a language's folder can be used, found out in a process of its own.
+
+A grammar is a program of a kind: it may be wrong, take for ever or fill the memory. So it is loaded here
+first, with limits, before the model's process does: `python -m lsp_server.languages.grammar_trial FOLDER`
+prints why a folder cannot be used, or nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import stat
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from pathlib import Path
+
+from engine.errors import EngineError, LanguageError
+from engine.languages.manifest import MANIFEST_NAME, Manifest, read_manifest
+
+MOST_BYTES = 1 << 20
+MOST_SECONDS = 30.0
+MOST_MEMORY = 2 << 30
+
+_PACKAGES = Path(__file__).resolve().parents[2]
+
+
+async def try_folder(folder: Path) -> Manifest:
+    """Load the language in a folder, and give its manifest.
+
+    Raises:
+        LanguageError: it cannot be used; with the file and the line where they are known.
+    """
+    _check_size(folder / MANIFEST_NAME)
+    manifest = read_manifest(folder)
+    _check_size(manifest.grammar)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "lsp_server.languages.grammar_trial", str(folder)),
+        stdin=DEVNULL,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        cwd=_PACKAGES,
+    )
+    try:
+        said, _ = await asyncio.wait_for(process.communicate(), MOST_SECONDS)
+    except asyncio.TimeoutError:
+        raise LanguageError(
+            f"takes longer than {MOST_SECONDS:.0f} seconds to load", manifest.grammar
+        ) from None
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+    if said:
+        raise LanguageError(said.decode("utf-8", "replace").strip())
+    if process.returncode:
+        raise LanguageError(
+            f"needs more than {MOST_MEMORY >> 30} GiB of memory, or ends the loader", manifest.grammar
+        )
+    return manifest
+
+
+def _check_size(file: Path) -> None:
+    try:
+        found = file.stat()
+    except OSError as error:
+        raise LanguageError(f"cannot be read: {error.strerror}", file) from error
+    # A pipe or a device may have no end, and would hold up whoever reads it.
+    if not stat.S_ISREG(found.st_mode):
+        raise LanguageError("is no file", file)
+    if found.st_size > MOST_BYTES:
+        raise LanguageError(f"is larger than {MOST_BYTES >> 20} MiB", file)
+
+
+def main() -> None:
+    """Load the folder that is named, and print what is wrong with it."""
+    from engine import load_language  # noqa: PLC0415 - the server's process loads no core
+
+    _limit_memory()
+    try:
+        load_language(Path(sys.argv[1])).quotient("", "").start()
+    except EngineError as error:
+        print(error)  # noqa: T201 - how the server hears of it
+
+
+def _limit_memory() -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415 - not on every system
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+if __name__ == "__main__":
+    main()

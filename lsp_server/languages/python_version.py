@@ -1,0 +1,264 @@
+"""Which version of Python a file is written for, as the files around it say.
+
+No program is started to find out: a workspace may be anybody's. The folders from the file's own up to
+the one with the repository in it are looked through, and the nearest that names a version counts. In
+one folder these are asked in turn:
+
+- `.python-version`, as version managers write it: its first line that begins with a version.
+- `pyvenv.cfg` in `.venv`, `venv` or `env`: `version` or `version_info`.
+- `pyproject.toml`: `requires-python` of the table `project`; the lowest version that it allows.
+- `setup.cfg`: `python_requires` of the section `options`; the same.
+- `Pipfile`: `python_version` or `python_full_version` of the table `requires`.
+
+The two files in TOML are read by regular expressions, since the oldest Python that quoin runs on
+cannot read it: a table is what stands between a line with its name in brackets and the next line
+that begins with a bracket.
+"""
+
+from __future__ import annotations
+
+import configparser
+import os
+import platform
+import re
+import time
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from lsp_server.cli.source_location import InputError
+from lsp_server.languages.languages import language_of_file, versions_of
+from lsp_server.logs import log
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+_MOST_FOLDERS = 40
+_MOST_BYTES = 1 << 20
+_MOST_PATCHES = 60
+_NUMBER = re.compile(r"\s*(?:cpython-?|pypy-?|python-?)?(\d+)\.(\d+)")
+_CLAUSE = re.compile(r"\s*(===|==|!=|~=|<=|>=|<|>)\s*v?(\d+(?:\.\d+)*)(\.\*)?\s*")
+
+LANGUAGE = "python"
+
+KEPT_SECONDS = 10.0
+"""How long an answer for a folder holds before its files are looked at again."""
+
+Number = tuple[int, ...]
+
+
+class NamedVersions:
+    """The versions that documents' folders name, kept for a while."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Path, tuple[float, str | None]] = {}
+        self._asked: set[Path] = set()
+
+    def of(self, language: str, uri: str) -> str | None:
+        """Give the version for a document; None for other languages and for documents without a file."""
+        folder = _folder_of(uri) if language == LANGUAGE else None
+        if folder is None:
+            return None
+        self._asked.add(folder)
+        return self._read(folder, KEPT_SECONDS)
+
+    def refresh(self) -> None:
+        """Look again, in a pause, at files that somebody would have to wait for soon."""
+        asked, self._asked = self._asked, set()
+        for folder in asked:
+            self._read(folder, KEPT_SECONDS / 2)
+
+    def _read(self, folder: Path, seconds: float) -> str | None:
+        """The version that a folder names; what was read before counts for so long."""
+        now = time.monotonic()
+        read, before = self._kept.get(folder, (-seconds, None))
+        if now < read + seconds:
+            return before
+        version = named_version(folder, versions_of(LANGUAGE))
+        self._kept[folder] = (now, version)
+        if version != before:
+            log.info("python %s, as the workspace says", version or "of the newest version")
+        return version
+
+
+@lru_cache(256)
+def _folder_of(uri: str) -> Path | None:
+    """The folder of a document's file; None for a document without a file."""
+    parts = urlsplit(uri)
+    # The slash in front of a drive's letter is no part of the path.
+    path = re.sub(r"^/(?=[A-Za-z]:)", "", unquote(parts.path))
+    return Path(path).parent if parts.scheme == "file" else None
+
+
+def running_version() -> str | None:
+    """Give the version that runs, or the known one that is nearest."""
+    return _nearest(platform.python_version(), versions_of(LANGUAGE))
+
+
+def version_for_file(wanted: str | None, file: Path) -> str | None:
+    """Give the version for a file that is named on the command line; None for other languages.
+
+    Raises:
+        InputError: there is no such version, or the file is of a language without versions.
+    """
+    language = language_of_file(file)
+    if language == LANGUAGE:
+        return version_for(wanted, file.parent)
+    if wanted is not None:
+        raise InputError(f"--python-version is for Python, and {file} is taken for {language}")
+    return None
+
+
+def version_for_tree(wanted: str | None, language: str, folder: Path) -> str | None:
+    """Give the version for a tree of files: the wanted one, else the one that runs; None for other languages.
+
+    Raises:
+        InputError: there is no such version, or the language is another one.
+    """
+    if language == LANGUAGE:
+        return version_for(wanted or running_version(), folder)
+    if wanted is not None:
+        raise InputError(f"--python-version is for Python, and the language is {language}")
+    return None
+
+
+def version_for(wanted: str | None, folder: Path) -> str | None:
+    """Give the version that a user of the command line wants, or the one that a folder names, or None.
+
+    Raises:
+        InputError: there is no such version.
+    """
+    known = versions_of(LANGUAGE)
+    if wanted is None:
+        return named_version(folder.absolute(), known)
+    if wanted not in known:
+        raise InputError(f"there is no version {wanted!r} of python; known are {', '.join(known)}")
+    return wanted
+
+
+def named_version(folder: Path, known: Sequence[str]) -> str | None:
+    """Give the version that a folder or one around it names, or None.
+
+    Args:
+        folder: of the file.
+        known: the versions to choose from, oldest first. Of one that is newer than all, the newest
+            takes the place, and of one that is older, the oldest; but Python 2 is none.
+    """
+    for here in _around(folder):
+        for source in _SOURCES:
+            version = source(here, known)
+            if version is not None:
+                return version
+    return None
+
+
+def _around(folder: Path) -> Iterator[Path]:
+    for here in [folder, *folder.parents][:_MOST_FOLDERS]:
+        yield here
+        # Unlike a path's own method, this one takes a folder that may not be looked into.
+        if os.path.exists(here / ".git"):  # noqa: PTH110
+            return
+
+
+def _version_file(folder: Path, known: Sequence[str]) -> str | None:
+    return next(filter(None, (_nearest(line, known) for line in _read(folder / ".python-version"))), None)
+
+
+def _environment(folder: Path, known: Sequence[str]) -> str | None:
+    for name in (".venv", "venv", "env"):
+        for line in _read(folder / name / "pyvenv.cfg"):
+            key, _, value = line.partition("=")
+            if key.strip() in ("version", "version_info"):
+                return _nearest(value, known)
+    return None
+
+
+def _project(folder: Path, known: Sequence[str]) -> str | None:
+    return _lowest(_toml(folder / "pyproject.toml", "project", "requires-python"), known)
+
+
+def _setup(folder: Path, known: Sequence[str]) -> str | None:
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    try:
+        parser.read_string("\n".join(_read(folder / "setup.cfg")))
+    except configparser.Error:
+        return None
+    return _lowest(parser.get("options", "python_requires", fallback=None), known)
+
+
+def _pipfile(folder: Path, known: Sequence[str]) -> str | None:
+    value = _toml(folder / "Pipfile", "requires", "python_(?:full_)?version")
+    return None if value is None else _nearest(value, known)
+
+
+_SOURCES: list[Callable[[Path, Sequence[str]], str | None]] = [
+    _version_file,
+    _environment,
+    _project,
+    _setup,
+    _pipfile,
+]
+
+
+def _read(file: Path) -> list[str]:
+    """Lines of a text; none where it cannot be read, or is far too long to be what its name says."""
+    try:
+        if not file.is_file() or file.stat().st_size > _MOST_BYTES:
+            return []
+        return file.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []
+
+
+def _toml(file: Path, table: str, key: str) -> str | None:
+    """The text that is a key's value in a table; the key is a regular expression."""
+    inside = False
+    for line in _read(file):
+        if line.startswith("["):
+            inside = re.fullmatch(rf"\[\s*{table}\s*\]\s*(#.*)?", line) is not None
+        elif inside and (match := re.match(rf"""\s*(['"]?){key}\1\s*=\s*(["'])(.*?)\2""", line)):
+            return match[3]
+    return None
+
+
+def _nearest(text: str, known: Sequence[str]) -> str | None:
+    """The known version nearest to the one that a text begins with."""
+    match = _NUMBER.match(text)
+    if match is None or int(match[1]) != _number(known[0])[0]:
+        return None
+    wanted = (int(match[1]), int(match[2]))
+    return min(known, key=lambda version: abs(_number(version)[1] - wanted[1]))
+
+
+def _lowest(clauses: str | None, known: Sequence[str]) -> str | None:
+    """The oldest known version of which some release meets all clauses of a version specifier (PEP 440)."""
+    found = [_CLAUSE.fullmatch(clause) for clause in (clauses or "").split(",") if clause.strip()]
+    checks = [match for match in found if match is not None]
+    if not checks or len(checks) < len(found):
+        return None
+    for version in known:
+        releases = ((*_number(version), patch) for patch in range(_MOST_PATCHES))
+        if any(all(_meets(release, check) for check in checks) for release in releases):
+            return version
+    return None
+
+
+def _meets(release: Number, clause: re.Match[str]) -> bool:
+    operator, number, any_below = clause[1], _number(clause[2]), clause[3] is not None
+    padded = number + (0,) * (len(release) - len(number))
+    if operator in ("==", "===", "!="):
+        same = release[: len(number)] == number if any_below else release == padded
+        return same == (operator != "!=")
+    if operator == "~=":
+        return release >= padded and release[: len(number) - 1] == number[:-1]
+    return {
+        "<": release < padded,
+        "<=": release <= padded,
+        ">": release > padded,
+        ">=": release >= padded,
+    }[operator]
+
+
+def _number(version: str) -> Number:
+    return tuple(map(int, version.split(".")))

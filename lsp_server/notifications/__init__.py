@@ -1,0 +1,1 @@
+"""What the editor is told without asking."""

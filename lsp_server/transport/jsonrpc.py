@@ -1,0 +1,154 @@
+"""The JSON-RPC layer: what the protocol library leaves undone or does otherwise than LSP says.
+
+- Document synchronisation is ours (`lsp_server.features`): the library's buffer splits lines in
+  places where LSP does not.
+- A message that cannot be understood is answered with an error where it has an id, so that no
+  client waits for ever; the library only logs it.
+- Requests before `initialize` and after `shutdown` are refused as LSP asks.
+- `exit`, and a client that goes away, end the process with LSP's exit codes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import json
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import FeatureNotificationError, JsonRpcException, JsonRpcInvalidRequest
+from pygls.protocol import LanguageServerProtocol
+
+from lsp_server.logs import describe, log
+from lsp_server.transport.fast_codec import read_change, read_completion, write_items
+
+if TYPE_CHECKING:
+    from lsp_server.server import QuoinServer
+
+Json = dict[str, Any]
+
+_OWN_METHODS = (
+    types.TEXT_DOCUMENT_DID_OPEN,
+    types.TEXT_DOCUMENT_DID_CHANGE,
+    types.TEXT_DOCUMENT_DID_CLOSE,
+)
+_HEADER = b"Content-Length: %d\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n"
+_NOT_INITIALIZED = -32002
+_PARSE_ERROR = -32700
+
+
+class QuoinProtocol(LanguageServerProtocol):
+    """Takes message bodies, answers each request exactly once."""
+
+    _server: QuoinServer
+    _initialized = False
+
+    def _register_builtin_features(self) -> None:
+        super()._register_builtin_features()  # type: ignore[no-untyped-call]
+        for method in _OWN_METHODS:
+            del self.fm.builtin_features[method]
+
+    def receive(self, body: bytes) -> bool:
+        """Handle one message; never raises for anything that a client can send.
+
+        Says whether work has begun that wants a turn of the loop before the next message.
+        """
+        try:
+            data = json.loads(body)
+        except (ValueError, RecursionError) as error:
+            log.error("a message that is no JSON: %s", describe(error))
+            self._send_data({"jsonrpc": "2.0", "id": None, "error": _error(_PARSE_ERROR, "not JSON")})
+            return False
+        if refusal := self._refusal(data):
+            self._refuse(data, refusal)
+            return False
+        method = data.get("method")
+        if method == types.EXIT:
+            self._server.end()
+            return False
+        if method == types.TEXT_DOCUMENT_DID_CHANGE and "id" not in data:
+            change = read_change(data.get("params"))
+            if change is not None:
+                self._notice(method, change)
+                return False
+        if method == types.TEXT_DOCUMENT_INLINE_COMPLETION and isinstance(data.get("id"), (int, str)):
+            wanted = read_completion(data.get("params"))
+            if wanted is not None:
+                # A context of its own holds the message's id.
+                contextvars.copy_context().run(self._begin, data["id"], method, wanted)
+                return True
+        self._take(data)
+        return True
+
+    def tell(self, method: str, params: Json) -> None:
+        """Send a notification whose parameters are JSON already."""
+        self._send_json({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def _send_response(
+        self, msg_id: int | str, result: object = None, error: types.ResponseError | None = None
+    ) -> None:
+        """Send an answer; the library writes all but completions."""
+        if error is None and (items := write_items(result)) is not None:
+            self._send_json({"jsonrpc": "2.0", "id": msg_id, "result": items})
+        else:
+            super()._send_response(msg_id, result, error)
+
+    def _send_json(self, message: Json) -> None:
+        body = json.dumps(message).encode()
+        log.debug("sent: %s", body)
+        if self.writer is not None:
+            self.writer.write(_HEADER % len(body) + body)
+
+    def _take(self, data: Json) -> None:
+        """Have the library handle a message."""
+        try:
+            self.handle_message(self.structure_message(data))
+        except JsonRpcException as error:
+            log.error("a message that cannot be understood: %s", describe(error))
+            self._refuse(data, _error(error.code, error.message))
+
+    def _begin(self, msg_id: int | str, method: str, params: object) -> None:
+        """Begin to answer a request, as the library does where the handler is a coroutine."""
+        self._ctx_msg_id.set(msg_id)
+        answer = asyncio.ensure_future(self.fm.features[method](params))
+        self._request_futures[msg_id] = answer
+        answer.add_done_callback(partial(self._send_handler_result, msg_id=msg_id))
+
+    def _notice(self, method: str, params: object) -> None:
+        """Handle a notification, as the library does where the handler is a function."""
+        try:
+            self.fm.features[method](params)
+        except Exception as error:  # noqa: BLE001 - as the library has it
+            self._server.report_server_error(error, FeatureNotificationError)
+
+    def _refusal(self, data: object) -> dict[str, Any] | None:
+        """Say why a message must not reach the handlers; None if it may."""
+        if not isinstance(data, dict) or data.get("jsonrpc") != "2.0":
+            return _error(JsonRpcInvalidRequest.CODE, "not a JSON-RPC 2.0 message")
+        method = data.get("method")
+        if method is None or method == types.EXIT:
+            return None
+        if self._shutdown:
+            return _error(JsonRpcInvalidRequest.CODE, "the server is shutting down")
+        if method == types.INITIALIZE:
+            if self._initialized:
+                return _error(JsonRpcInvalidRequest.CODE, "initialize was sent before")
+            self._initialized = True
+        elif not self._initialized:
+            return _error(_NOT_INITIALIZED, "initialize must come first")
+        return None
+
+    def _refuse(self, data: object, error: dict[str, Any]) -> None:
+        """Answer a request with an error; a notification or a response gets no answer."""
+        if isinstance(data, dict) and "method" in data and isinstance(data.get("id"), (int, str)):
+            self._send_data({"jsonrpc": "2.0", "id": data["id"], "error": error})
+
+    @property
+    def exit_code(self) -> int:
+        """Exit code that LSP asks for if the connection ends now."""
+        return 0 if self._shutdown else 1
+
+
+def _error(code: int, message: str) -> dict[str, Any]:
+    return {"code": code, "message": message}

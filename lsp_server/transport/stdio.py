@@ -1,0 +1,157 @@
+"""Standard input and output as the protocol's channel, and nobody else's.
+
+The process's file descriptors 0 and 1 are taken away first: input becomes empty and output goes
+to standard error, so that no library's print and no child process can reach the protocol's pipe.
+
+Where pipes can be polled, the loop reads by itself, and writes what fits into a pipe that has room: a thread
+would have to be woken for each message. Elsewhere reading has a thread, and so has the writing of all else,
+since a client that does not read must not stop the server from hearing a cancel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import queue
+import select
+import stat
+import sys
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lsp_server.transport.listener import Listener
+
+_CHUNK = 64 * 1024
+_FLUSH_SECONDS = 2.0
+
+
+class Output(Protocol):
+    """Where messages go; what the protocol library calls a writer."""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes, without waiting for them to arrive."""
+
+    def close(self) -> None:
+        """Send what is left, then close."""
+
+
+@dataclass(frozen=True)
+class Channel:
+    """File descriptors that carry the protocol."""
+
+    source: int
+    sink: int
+
+
+def take_channel() -> Channel:
+    """Take the protocol's descriptors out of everybody's reach; call before anything else."""
+    sys.stdout.flush()
+    channel = Channel(os.dup(0), os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415 - exists on one system only
+
+        msvcrt.setmode(channel.source, os.O_BINARY)
+        msvcrt.setmode(channel.sink, os.O_BINARY)
+    return channel
+
+
+def read_into(listener: Listener, source: int) -> None:
+    """Have a descriptor read, by the running loop or for it."""
+    loop = asyncio.get_running_loop()
+
+    def take() -> None:
+        data = _read(source)
+        if not data:
+            loop.remove_reader(source)
+        listener.feed(data)
+
+    def pump() -> None:
+        # A closed loop has nobody left to read for.
+        with contextlib.suppress(RuntimeError):
+            while data := _read(source):
+                loop.call_soon_threadsafe(listener.feed, data)
+            loop.call_soon_threadsafe(listener.feed, b"")
+
+    if _can_be_polled(source):
+        loop.add_reader(source, take)
+    else:
+        threading.Thread(target=pump, name="quoin-stdin", daemon=True).start()
+
+
+def _can_be_polled(descriptor: int) -> bool:
+    """Whether it is a pipe or a socket, on a system that tells when those are ready."""
+    if sys.platform == "win32":
+        return False
+    mode = os.fstat(descriptor).st_mode
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
+
+
+def _read(source: int) -> bytes:
+    try:
+        return os.read(source, _CHUNK)
+    except OSError:
+        return b""
+
+
+class DescriptorOutput:
+    """Writes to a descriptor, in the caller's thread what goes at once, and else in a thread of its own.
+
+    `on_broken` is called in that thread, once, when nobody reads any more.
+    """
+
+    def __init__(self, sink: int, on_broken: Callable[[], None]) -> None:
+        self._sink = sink
+        self._on_broken = on_broken
+        self._poll = None
+        if sys.platform != "win32" and _can_be_polled(sink):
+            self._poll = select.poll()
+            self._poll.register(sink, select.POLLOUT)
+        self._pending: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        # Each is counted by one thread alone.
+        self._queued = self._written = 0
+        self._thread = threading.Thread(target=self._run, name="quoin-stdout", daemon=True)
+        self._thread.start()
+
+    def write(self, data: bytes) -> None:
+        """Send bytes; never waits, never fails."""
+        rest = data[self._write_at_once(data) :]
+        if rest:
+            self._queued += 1
+            self._pending.put(rest)
+
+    def close(self) -> None:
+        """Wait a moment for what is queued to be written."""
+        self._pending.put(None)
+        self._thread.join(_FLUSH_SECONDS)
+
+    def _write_at_once(self, data: bytes) -> int:
+        """Write what goes without waiting; gives its length."""
+        if sys.platform == "win32" or self._poll is None or self._queued > self._written:
+            return 0
+        # A pipe with room takes so much without waiting.
+        if len(data) > select.PIPE_BUF or self._poll.poll(0) != [(self._sink, select.POLLOUT)]:
+            return 0
+        try:
+            return os.write(self._sink, data)
+        except OSError:
+            # The thread meets it too, and tells.
+            return 0
+
+    def _run(self) -> None:
+        try:
+            while (data := self._pending.get()) is not None:
+                view = memoryview(data)
+                while view:
+                    view = view[os.write(self._sink, view) :]
+                self._written += 1
+        except OSError:
+            self._on_broken()

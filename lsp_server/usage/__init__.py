@@ -1,0 +1,1 @@
+"""What is counted on this machine."""
