@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.checks.editors import ROOT, check_neovim, check_vscode, set_up_real_editors
@@ -41,6 +42,11 @@ def python(*arguments: str) -> Callable[[], None]:
     return lambda: _run(sys.executable, "-m", *arguments)
 
 
+def program(name: str) -> Callable[[], None]:
+    """A check that is a program of this interpreter's environment."""
+    return lambda: _run(str(Path(sys.executable).with_name(name)))
+
+
 def cargo(*arguments: str) -> Callable[[], None]:
     """A check that runs cargo on the core."""
     return lambda: _run("cargo", arguments[0], "--manifest-path", str(CORE / "Cargo.toml"), *arguments[1:])
@@ -54,6 +60,7 @@ CHECKS: dict[str, Callable[[], None]] = {
     "ruff check": python("ruff", "check"),
     "ruff format": python("ruff", "format", "--check"),
     "mypy": python("mypy"),
+    "import-linter": program("lint-imports"),
     "cargo fmt": cargo("fmt", "--check"),
     "cargo clippy": cargo("clippy", "--locked", "--quiet", "--all-targets", "--", "-D", "warnings"),
     "cargo test": cargo("test", "--locked", "--quiet", "--no-default-features"),
