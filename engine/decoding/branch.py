@@ -190,7 +190,7 @@ class Branch:
 
     def ends_at(self, piece: bytes) -> bool:
         """Whether the middle ends before a token, since that says what stands after the cursor already."""
-        return self.may_end and self.rule.repeats(piece)
+        return self.rule.repeats(piece) and self.may_end
 
     def wants_nothing(self, piece: bytes) -> bool:
         """Whether a token says so before there is any text, and nothing has to come."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.util.lines import BLANKS, LINE_END, first_line, last_line
+from engine.util.lines import BLANKS, LINE_END, column, first_line, last_line, next_column
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 _LINE_ENDS = frozenset(b"\n\r")
 _BLANKS = frozenset(b" \t\f")
-_TAB = 8
-
 _NEAR = 4000
 """Bytes after the cursor in which the next line is looked for."""
 
@@ -48,9 +46,9 @@ class StopRule:
         self._kind = kind
         self._follows = b"" if kind == "end" else first_line(right).rstrip()
         line, below = last_line(left), _next_line(right[:_NEAR])
-        indentation = _indentation(line)
-        self._column = _width(indentation)
-        self._block_follows = kind != "end" and _width(_indentation(below)) > self._column
+        indentation = line[: len(line) - len(line.lstrip(BLANKS))]
+        self._column = column(line)
+        self._block_follows = kind != "end" and column(below) > self._column
         fresh = indentation == line
         self._in_indentation = fresh
         self._base = None if fresh else self._column
@@ -80,6 +78,8 @@ class StopRule:
 
     def repeats(self, data: bytes) -> bool:
         """Whether a token says what stands after the cursor in its line, or begins to."""
+        if not self._follows:
+            return False
         line = LINE_END.split(data, maxsplit=1)[0]
         said = line if len(line) == len(data) else line.rstrip()
         return bool(said.strip()) and self._follows.startswith(said)
@@ -148,11 +148,7 @@ class StopRule:
         return None
 
     def _indent(self, byte: int) -> None:
-        self._column = _next_column(self._column, byte)
-
-
-def _indentation(line: bytes) -> bytes:
-    return line[: len(line) - len(line.lstrip(BLANKS))]
+        self._column = next_column(self._column, byte)
 
 
 def _next_line(text: bytes) -> bytes:
@@ -160,17 +156,3 @@ def _next_line(text: bytes) -> bytes:
     below = text[len(first_line(text)) :]
     at = len(below) - len(below.lstrip())
     return last_line(below[:at]) + first_line(below[at:])
-
-
-def _width(indentation: bytes) -> int:
-    """The column after blanks."""
-    column = 0
-    for byte in indentation:
-        column = _next_column(column, byte)
-    return column
-
-
-def _next_column(column: int, byte: int) -> int:
-    if byte == ord("\t"):
-        return column + _TAB - column % _TAB
-    return 0 if byte == ord("\f") else column + 1

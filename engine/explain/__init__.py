@@ -13,7 +13,7 @@ import regex
 
 from engine.explain.phrases import sentence
 from engine.quotient.quotient import NEW_LINE
-from engine.recovery.source import column
+from engine.util.lines import column
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.recovery.draft import Position
 from engine.recovery.middles import CHANGE, ENDS_STRING, OPENS_STRING, Middles
-from engine.recovery.source import column
+from engine.util.lines import column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

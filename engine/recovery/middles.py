@@ -12,7 +12,8 @@ from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from engine.recovery.source import column, is_blank, line_start
+from engine.recovery.source import is_blank, line_start
+from engine.util.lines import column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

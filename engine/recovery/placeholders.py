@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.recovery.mended import NUL, mended_lines
-from engine.recovery.source import column, parts
+from engine.recovery.source import parts
+from engine.util.lines import column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
+from engine.util.lines import column
+
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PARTS = re.compile(rb"([ \t\f]*)([^\r\n]*)([\r\n]*)")
-_TAB = 8
 
 
 @dataclass(frozen=True)
@@ -91,18 +92,3 @@ def parts(text: bytes) -> tuple[bytes, bytes, bytes]:
 def is_blank(text: bytes) -> bool:
     """Whether a line holds nothing but blanks."""
     return not text.strip(b" \t\f\r\n")
-
-
-def column(text: bytes) -> int:
-    """The column at which a line's content begins; tabs go to multiples of 8, a form feed to 0."""
-    at = 0
-    for byte in text:
-        if byte == ord("\f"):
-            at = 0
-        elif byte == ord(" "):
-            at += 1
-        elif byte == ord("\t"):
-            at += _TAB - at % _TAB
-        else:
-            break
-    return at

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from engine.recovery.source import column, is_blank, parts
+from engine.recovery.source import is_blank, parts
+from engine.util.lines import column
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.recovery.placeholders import texts_of
-from engine.recovery.source import column
+from engine.util.lines import column
 
 if TYPE_CHECKING:
     from engine.quotient.quotient import State

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 BLANKS = b" \t\f"
 
+TAB = 8
+
 LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
@@ -35,3 +37,18 @@ def lines_below(text: bytes) -> Iterator[bytes]:
         yield text[start : match.start()]
         start = match.end()
     yield text[start:]
+
+
+def column(text: bytes) -> int:
+    """The column at which a line's content begins; tabs go to multiples of 8, a form feed to 0."""
+    at = 0
+    for byte in text[: len(text) - len(text.lstrip(BLANKS))]:
+        at = next_column(at, byte)
+    return at
+
+
+def next_column(at: int, blank: int) -> int:
+    """The column after a blank."""
+    if blank == ord("\t"):
+        return at + TAB - at % TAB
+    return 0 if blank == ord("\f") else at + 1
