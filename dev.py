@@ -144,7 +144,7 @@ def test() -> None:
 def is_current() -> bool:
     """Whether quoin is installed and its compiled core newer than the core's source."""
     built = [file.stat().st_mtime for file in (ROOT / "engine").glob("_core*.so")]
-    source = [file.stat().st_mtime for file in (ROOT / "engine" / "core").glob("src/**/*.rs")]
+    source = [file.stat().st_mtime for file in (ROOT / "engine" / "core").glob("**/src/**/*.rs")]
     return bool(built) and (VENV / "bin" / "quoin").exists() and max(built) >= max(source)
 
 

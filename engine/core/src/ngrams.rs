@@ -9,7 +9,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::weights::summary;
+use crate::logits::summary;
 
 /// Contexts of no token, of one, and so on; the last is one less than this.
 pub const ORDERS: usize = 6;

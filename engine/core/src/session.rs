@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::border::{Border, Cursor, Spared, begins_word};
-use crate::exits::Exits;
+use crate::base::sets::TermSet;
+use crate::charts::pool::Kept;
+use crate::context::left::{Left, Pending};
+use crate::context::right::Right;
+use crate::context::right::pruning::Guesses;
 use crate::grammar::Grammar;
-use crate::guesses::Guesses;
-use crate::join::Joined;
-use crate::kept::Kept;
 use crate::layout::modes::ROOT;
-use crate::left::{Left, Pending};
 use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE, MAX_CONTEXT_BYTES};
+use crate::quotient::border::{Border, Cursor, Spared, begins_word};
+use crate::quotient::exits::Exits;
+use crate::quotient::join::Joined;
 use crate::quotient::{Quotient, RightHalf};
-use crate::right::Right;
-use crate::sets::TermSet;
 
 /// Levels of indentation that right contexts are taken to begin because former ones did. More: they are
 /// counted again.

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use _core::lexer::{Lexer, NO_SET, Terminal};
 use proptest::prelude::*;
+use quoin_core::lexer::{Lexer, NO_SET, Terminal};
 use regex_automata::meta::Regex;
 
 const PATTERNS: [(&str, &str, i32, bool); 7] = [

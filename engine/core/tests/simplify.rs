@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use _core::automaton::{Dfa, Nfa, Symbol};
-use _core::simplify::Rules;
 use proptest::prelude::*;
+use quoin_core::rules::dfa::{Dfa, Nfa, Symbol};
+use quoin_core::rules::simplify::Rules;
 
 const LENGTH: usize = 5;
 const RULES: u16 = 4;

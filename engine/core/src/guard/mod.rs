@@ -13,9 +13,9 @@ mod tokens;
 
 use std::sync::Arc;
 
-use crate::completion::Wanted;
-use crate::costs::Wording;
-use crate::sets::TermSet;
+use crate::base::sets::TermSet;
+use crate::complete::search::Wanted;
+use crate::grammar::costs::Wording;
 use following::Lines;
 use lines::{is_line_end, without_blanks};
 use openings::Openings;

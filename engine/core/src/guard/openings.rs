@@ -12,7 +12,7 @@ use super::CLOSING;
 use super::indentation::{self, NEAR};
 use super::lines::{above, below, first_line, has_content, indentation as blanks_of, is_blank, last_line};
 use super::position::{Position, Quotients};
-use crate::surroundings::Surroundings;
+use crate::quotient::surroundings::Surroundings;
 
 /// How long the short middle may be.
 const MOST_BYTES: usize = 100;

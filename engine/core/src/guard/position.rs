@@ -5,11 +5,11 @@
 
 use smallvec::SmallVec;
 
-use crate::completion::Wanted;
+use crate::base::sets::TermSet;
+use crate::complete::search::Wanted;
+use crate::mask::Vocabulary;
+use crate::quotient::surroundings::Surroundings;
 use crate::quotient::{Quotient, State};
-use crate::sets::TermSet;
-use crate::surroundings::Surroundings;
-use crate::vocabulary::Vocabulary;
 
 /// The quotients of a position, in the order of its states.
 pub type Quotients<'q> = [&'q mut Quotient];

@@ -7,11 +7,11 @@
 //! Where that lexeme is an ignored one, the states of the rules tell: each knows what may stand before it.
 
 use super::modes::Move;
-use crate::automaton::{Dfa, Nfa, Symbol};
+use crate::base::sets::TermSet;
 use crate::lexer::{DEAD, Lexer, Terminal};
 use crate::limits::MAX_STATES;
-use crate::sets::TermSet;
-use crate::simplify::Rules;
+use crate::rules::dfa::{Dfa, Nfa, Symbol};
+use crate::rules::simplify::Rules;
 
 /// The mode behind a lexeme that may end a statement.
 pub const MODE: &str = "ending";

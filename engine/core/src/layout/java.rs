@@ -12,8 +12,8 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use super::scopes::Fault;
+use crate::base::sets::TermSet;
 use crate::lexer::Terminal;
-use crate::sets::TermSet;
 
 /// What a lexeme is as far as these errors go.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

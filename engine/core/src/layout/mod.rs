@@ -7,10 +7,10 @@ pub mod modes;
 pub mod python;
 pub mod scopes;
 
+use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
 use crate::lexer::Terminal;
 use crate::limits::{MAX_LEVELS, MAX_NUMBER_BYTES};
-use crate::sets::TermSet;
 use modes::Modes;
 use python::{Place, Stacks, Turn, Version, turn};
 

@@ -11,10 +11,10 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
+use crate::base::sets::TermSet;
+use crate::base::text::Change;
 use crate::lexer::Terminal;
 use crate::limits::{MAX_BRACKETS, MAX_FORMAT_LEVEL, MAX_FORMAT_LEVEL_OF_ONE_TOKEN, MAX_FORMATTED};
-use crate::sets::TermSet;
-use crate::text::Change;
 
 /// The stack of a text's own start: nothing is open.
 pub const ROOT: u32 = 0;

@@ -14,8 +14,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::modes::Move;
 use super::{Layout, java};
+use crate::base::sets::TermSet;
 use crate::lexer::Terminal;
-use crate::sets::TermSet;
 
 /// The errors that a language's scopes are kept for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -1,0 +1,127 @@
+//! The filter between a model and a text, as Python sees it.
+
+use std::sync::{Arc, Mutex};
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::errors::locked;
+use crate::state::{Expected, PyState, Shared, named};
+use crate::vocabulary::PyVocabulary;
+use quoin_core::guard::Guard;
+use quoin_core::guard::openings::Openings;
+use quoin_core::guard::position::Quotients;
+
+/// What is open around a cursor.
+#[pyclass(name = "Openings", module = "engine._core", frozen)]
+pub struct PyOpenings {
+    openings: Arc<Openings>,
+}
+
+#[pymethods]
+impl PyOpenings {
+    #[new]
+    fn new(py: Python<'_>, state: &PyState, left: &[u8], right: &[u8], by_columns: bool) -> PyResult<Self> {
+        let openings = py.detach(|| {
+            state.shared.with_own(&state.position, |quotients, position| {
+                Openings::around(quotients, position, left, right, by_columns)
+            })
+        })?;
+        Ok(Self { openings: Arc::new(openings) })
+    }
+}
+
+/// Says which bytes may come next in a middle, and whether it may end.
+#[pyclass(name = "Guard", module = "engine._core", frozen)]
+pub struct PyGuard {
+    shared: Shared,
+    guard: Mutex<Guard>,
+}
+
+impl PyGuard {
+    fn with<T>(&self, call: impl FnOnce(&mut Quotients<'_>, &mut Guard) -> T) -> PyResult<T> {
+        self.shared.with_own(&self.guard, call)
+    }
+}
+
+#[pymethods]
+impl PyGuard {
+    /// A guard at a state; with `around` it is at the cursor and stays in its context.
+    #[new]
+    #[pyo3(signature = (state, around=None))]
+    fn new(state: &PyState, around: Option<&PyOpenings>) -> PyResult<Self> {
+        let around = around.map(|around| Arc::clone(&around.openings));
+        let guard = Guard::new(locked(&state.position)?.clone(), around);
+        Ok(Self { shared: state.shared.clone(), guard: Mutex::new(guard) })
+    }
+
+    /// Whether the middle may end here.
+    fn member(&self) -> PyResult<bool> {
+        self.with(|quotients, guard| guard.is_member(quotients))
+    }
+
+    /// Whether bytes may come next.
+    fn accepts(&self, data: &[u8]) -> PyResult<bool> {
+        self.with(|quotients, guard| guard.accepts(quotients, data))
+    }
+
+    /// Which of some tokens may come next without their first bytes: a byte for each, 1 or 0. Tokens are given
+    /// by number, four bytes each, least significant first.
+    fn accepts_each<'py>(
+        &self,
+        py: Python<'py>,
+        vocabulary: &PyVocabulary,
+        tokens: &[u8],
+        skip: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let texts = vocabulary.vocabulary.texts();
+        let numbers = tokens.as_chunks().0.iter().map(|&number| u32::from_le_bytes(number));
+        let known = numbers.filter(|&number| (number as usize) < texts.len());
+        let behind = known.map(|number| texts.token(number).get(skip..).unwrap_or_default());
+        let accepted = py.detach(|| self.with(|quotients, guard| guard.accepts_each(quotients, behind)))?;
+        Ok(PyBytes::new(py, &accepted.into_iter().map(u8::from).collect::<Vec<u8>>()))
+    }
+
+    /// Go on by bytes if they may come next; false, and no change, if not.
+    fn advance(&self, data: &[u8]) -> PyResult<bool> {
+        self.with(|quotients, guard| guard.advance(quotients, data))
+    }
+
+    /// For refused bytes: how many of them could come, and what each quotient expects behind those.
+    fn refusal(&self, data: &[u8]) -> PyResult<(usize, Expected)> {
+        self.with(|quotients, guard| {
+            let (count, expected) = guard.refusal(quotients, data);
+            (count, named(quotients, &expected))
+        })
+    }
+
+    /// Whether the middle may end behind a text.
+    fn may_end_with(&self, text: &[u8]) -> PyResult<bool> {
+        self.with(|quotients, guard| guard.may_end_with(quotients, text))
+    }
+
+    /// A short text that ends the middle; none where none is found.
+    fn closing<'py>(&self, py: Python<'py>, thorough: bool) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let found = py.detach(|| self.with(|quotients, guard| guard.closing(quotients, thorough)))?;
+        Ok(found.map(|text| PyBytes::new(py, &text)))
+    }
+
+    /// The bytes that every longer middle goes on with.
+    fn forced<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let forced = self.with(|quotients, guard| guard.forced(quotients))?;
+        Ok(PyBytes::new(py, &forced))
+    }
+
+    /// The bit mask of all tokens that may come next, and perhaps of others.
+    fn mask<'py>(&self, py: Python<'py>, vocabulary: &PyVocabulary) -> PyResult<Bound<'py, PyBytes>> {
+        let mask = py.detach(|| {
+            self.with(|quotients, guard| guard.position().mask(quotients, &vocabulary.vocabulary))
+        })?;
+        Ok(PyBytes::new(py, &mask))
+    }
+
+    fn copy(&self) -> PyResult<Self> {
+        let guard = locked(&self.guard)?.clone();
+        Ok(Self { shared: self.shared.clone(), guard: Mutex::new(guard) })
+    }
+}

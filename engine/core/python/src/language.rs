@@ -1,0 +1,196 @@
+//! A compiled language, the sessions of its documents, and their quotients, as Python sees them.
+
+use std::sync::{Arc, Mutex};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use quoin_core::base::sets::TermSet;
+use quoin_core::grammar::costs::Wording;
+use quoin_core::grammar::{Grammar, RuleSource, Source};
+use quoin_core::lexer::Terminal;
+use quoin_core::quotient::Quotient;
+use quoin_core::quotient::border::Spared;
+use quoin_core::session::{Problem, Session, Side};
+
+use crate::errors::{guarded, locked};
+use crate::state::PyState;
+
+/// Returns the names of a set's terminals.
+pub fn names(grammar: &Grammar, terms: &TermSet) -> Vec<String> {
+    terms.iter().map(|term| grammar.terminals[usize::from(term)].name.clone()).collect()
+}
+
+type PyTerminal = (String, Option<String>, i32, bool);
+type PyRule = (String, u32, Vec<(u32, i32, u32)>);
+
+/// A compiled language.
+#[pyclass(name = "Grammar", module = "engine._core", frozen)]
+pub struct PyGrammar {
+    pub grammar: Arc<Grammar>,
+}
+
+#[pymethods]
+impl PyGrammar {
+    #[new]
+    #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new()))]
+    fn new(
+        py: Python<'_>,
+        terminals: Vec<PyTerminal>,
+        ignored: Vec<u16>,
+        rules: Vec<PyRule>,
+        start: u16,
+        layout: String,
+        literals: Vec<Option<String>>,
+        modes: Option<Vec<(String, Vec<u16>)>>,
+        version: Option<String>,
+        lexer: Option<&[u8]>,
+        comments: Vec<u16>,
+        strings: Vec<u16>,
+    ) -> PyResult<Self> {
+        if literals.len() != terminals.len() {
+            return Err(PyValueError::new_err("as many literals as terminals are needed"));
+        }
+        let lexical = (0..terminals.len() as u16).filter(|&term| terminals[usize::from(term)].1.is_some());
+        let modes = modes.unwrap_or_else(|| vec![("main".to_owned(), lexical.collect())]);
+        let terminals: Vec<Terminal> = terminals
+            .into_iter()
+            .zip(literals)
+            .map(|((name, pattern, priority, is_string), literal)| Terminal {
+                name,
+                pattern,
+                priority,
+                is_string,
+                literal,
+            })
+            .collect();
+        let rules = rules
+            .into_iter()
+            .map(|(name, state_count, edges)| RuleSource { name, state_count, edges })
+            .collect();
+        let source = Source {
+            terminals,
+            ignored,
+            comments,
+            strings,
+            rules,
+            start,
+            layout,
+            version,
+            modes,
+            lexer: lexer.map(<[u8]>::to_vec),
+        };
+        py.detach(|| guarded(|| Grammar::new(source).map_err(PyValueError::new_err)))
+            .map(|grammar| Self { grammar: Arc::new(grammar) })
+    }
+
+    /// Per terminal a shortest text; none for one that is never lexed.
+    fn shortest_texts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Option<Bound<'py, PyBytes>>>> {
+        let texts = guarded(|| Ok(self.grammar.costs(Wording::Short).shortest_texts(&self.grammar)))?;
+        Ok(texts.into_iter().map(|text| text.map(|text| PyBytes::new(py, &text))).collect())
+    }
+
+    /// The lexer as bytes, for the next time.
+    fn lexer<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.grammar.lexer.to_bytes())
+    }
+
+    /// Sizes for reports: lexer states, rules kept, states of their automata.
+    fn sizes(&self) -> (usize, usize, usize) {
+        let kept = self.grammar.rules.iter().filter(|rule| rule.count > 0).count();
+        (self.grammar.lexer.state_count(), kept, self.grammar.state_count)
+    }
+
+    /// Forget what is kept of former texts.
+    fn forget(&self) {
+        self.grammar.kept.clear();
+    }
+}
+
+/// The contexts of one document, kept between quotients.
+#[pyclass(name = "Session", module = "engine._core", frozen)]
+pub struct PySession {
+    grammar: Arc<Grammar>,
+    session: Mutex<Session>,
+}
+
+#[pymethods]
+impl PySession {
+    #[new]
+    #[pyo3(signature = (grammar, *, spare="code"))]
+    fn new(grammar: &PyGrammar, spare: &str) -> PyResult<Self> {
+        let spared = match spare {
+            "words" => Spared::Words,
+            "code" => Spared::Code,
+            "nothing" => Spared::Nothing,
+            _ => return Err(PyValueError::new_err("what is spared is words, code or nothing")),
+        };
+        guarded(|| {
+            let session = Mutex::new(Session::new(&grammar.grammar, spared));
+            Ok(Self { grammar: Arc::clone(&grammar.grammar), session })
+        })
+    }
+
+    /// Read all of a text, for the cursors to come.
+    fn read_ahead(&self, py: Python<'_>, text: &[u8]) -> PyResult<bool> {
+        py.detach(|| guarded(|| locked(&self.session).map(|mut session| session.read_ahead(text))))
+    }
+
+    /// The quotient by two contexts.
+    fn quotient(&self, py: Python<'_>, left: &[u8], right: &[u8]) -> PyResult<PyQuotient> {
+        let grammar = Arc::clone(&self.grammar);
+        let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right))))?;
+        Ok(match joined {
+            Ok(quotient) => {
+                PyQuotient { shared: Some(Arc::new(Mutex::new(quotient))), problem: None, grammar }
+            }
+            Err(problem) => PyQuotient { shared: None, problem: Some(problem), grammar },
+        })
+    }
+}
+
+/// The quotient of the language by two contexts.
+#[pyclass(name = "Quotient", module = "engine._core", frozen)]
+pub struct PyQuotient {
+    shared: Option<Arc<Mutex<Quotient>>>,
+    problem: Option<Problem>,
+    grammar: Arc<Grammar>,
+}
+
+#[pymethods]
+impl PyQuotient {
+    /// `(side, offset, message, expected terminals)` where no middle fits.
+    #[getter]
+    fn problem(&self) -> Option<(&'static str, usize, String, Vec<String>)> {
+        self.problem.as_ref().map(|problem| {
+            let side = match problem.side {
+                Side::Left => "left",
+                Side::Right => "right",
+                Side::Both => "both",
+            };
+            (side, problem.offset, problem.message.clone(), names(&self.grammar, &problem.expected))
+        })
+    }
+
+    /// The state at the cursor; not viable where no middle fits.
+    fn start(&self) -> PyResult<PyState> {
+        PyState::start(self.shared.as_ref())
+    }
+
+    /// What of the right context every middle leaves alone; None where no middle fits.
+    fn spares(&self) -> PyResult<Option<&'static str>> {
+        let Some(shared) = self.shared.as_ref() else { return Ok(None) };
+        Ok(Some(match locked(shared)?.spares() {
+            Spared::Words => "words",
+            Spared::Code => "code",
+            Spared::Lines => "lines",
+            Spared::Nothing => "nothing",
+        }))
+    }
+
+    /// Charts made so far, and the room they take in bytes.
+    fn size(&self) -> PyResult<(u32, usize)> {
+        self.shared.as_ref().map_or(Ok((0, 0)), |shared| Ok(locked(shared)?.size()))
+    }
+}

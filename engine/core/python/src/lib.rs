@@ -1,0 +1,36 @@
+//! The bindings: what Python sees of the core.
+//!
+//! Every call is made through [`errors::guarded`], which turns a panic into a `CoreError`; a quotient in
+//! which a call has panicked refuses every further one, and the process lives on.
+
+mod errors;
+mod guard;
+mod language;
+mod logits;
+mod ngrams;
+mod state;
+mod vocabulary;
+
+use pyo3::prelude::*;
+
+use errors::CoreError;
+use guard::{PyGuard, PyOpenings};
+use language::{PyGrammar, PyQuotient, PySession};
+use logits::PyLogits;
+use ngrams::PyNgrams;
+use state::PyState;
+use vocabulary::PyVocabulary;
+
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("CoreError", module.py().get_type::<CoreError>())?;
+    module.add_class::<PyGrammar>()?;
+    module.add_class::<PySession>()?;
+    module.add_class::<PyQuotient>()?;
+    module.add_class::<PyState>()?;
+    module.add_class::<PyOpenings>()?;
+    module.add_class::<PyGuard>()?;
+    module.add_class::<PyLogits>()?;
+    module.add_class::<PyNgrams>()?;
+    module.add_class::<PyVocabulary>()
+}

@@ -1,0 +1,40 @@
+//! The n-gram model of the text around the cursor, as Python sees it.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::errors::guarded;
+use crate::logits::PyLogits;
+use quoin_core::ngrams::{Ngrams, ORDERS};
+
+/// Tokens of texts, and the share of each order.
+#[pyclass(name = "Ngrams", module = "engine._core", frozen)]
+pub struct PyNgrams {
+    ngrams: Ngrams,
+}
+
+#[pymethods]
+impl PyNgrams {
+    /// Of tokens of 32 bits each, in this machine's order, all bits set between two texts.
+    #[new]
+    fn new(tokens: &[u8], shares: Vec<[f64; 3]>) -> PyResult<Self> {
+        let (whole, rest) = tokens.as_chunks::<4>();
+        let shares = <[_; ORDERS]>::try_from(shares).ok();
+        let shares = shares.filter(|all| all.iter().flatten().all(|share| (0.0..1.0).contains(share)));
+        let (Some(shares), true) = (shares, rest.is_empty()) else {
+            return Err(PyValueError::new_err("these are no tokens, or no shares from 0 to less than 1"));
+        };
+        let tokens = whole.iter().map(|bytes| u32::from_ne_bytes(*bytes)).collect();
+        Ok(Self { ngrams: Ngrams::new(tokens, shares) })
+    }
+
+    /// Change logits, which must be the caller's own, to what the texts make of them.
+    #[allow(clippy::needless_pass_by_value, reason = "Python's lists come as vectors")]
+    fn interpolate(&self, logits: &PyLogits, history: Vec<u32>, allowed: Option<Vec<u32>>) -> PyResult<()> {
+        let allowed = allowed.map(|tokens| tokens.into_iter().collect());
+        guarded(|| {
+            self.ngrams.interpolate(&history, allowed.as_ref(), logits.numbers_to_change());
+            Ok(())
+        })
+    }
+}

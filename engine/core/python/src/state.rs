@@ -1,0 +1,173 @@
+//! Positions in middles, as Python sees them.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use smallvec::SmallVec;
+
+use crate::errors::{guarded, locked};
+use crate::language::names;
+use crate::vocabulary::PyVocabulary;
+use quoin_core::base::sets::TermSet;
+use quoin_core::complete::search::Wanted;
+use quoin_core::grammar::costs::Wording;
+use quoin_core::guard::position::{Position, Quotients};
+use quoin_core::quotient::Quotient;
+use quoin_core::quotient::surroundings::Surroundings;
+
+/// Names of the terminals that a quotient expects, and whether its right context may come.
+pub type Expected = Vec<(Vec<String>, bool)>;
+
+/// The quotients of a position, which other positions share.
+#[derive(Clone, Default)]
+pub struct Shared(SmallVec<[Arc<Mutex<Quotient>>; 1]>);
+
+impl Shared {
+    /// Lock all quotients for one call, whatever the order of other positions that share some of them.
+    fn with<T>(&self, call: impl FnOnce(&mut Quotients<'_>) -> T) -> PyResult<T> {
+        let mut order: SmallVec<[usize; 1]> = (0..self.0.len()).collect();
+        order.sort_unstable_by_key(|&place| Arc::as_ptr(&self.0[place]));
+        let lock = |place: usize| Ok((place, locked(&self.0[place])?));
+        let mut locks = order.into_iter().map(lock).collect::<PyResult<SmallVec<[_; 1]>>>()?;
+        locks.sort_unstable_by_key(|&(place, _)| place);
+        let mut quotients: SmallVec<[&mut Quotient; 1]> =
+            locks.iter_mut().map(|(_, one)| &mut **one).collect();
+        Ok(call(&mut quotients))
+    }
+
+    /// The same for a call that also needs something of its own.
+    pub fn with_own<T, O>(
+        &self,
+        own: &Mutex<O>,
+        call: impl FnOnce(&mut Quotients<'_>, &mut O) -> T,
+    ) -> PyResult<T> {
+        guarded(|| {
+            let mut own: MutexGuard<'_, O> = locked(own)?;
+            self.with(|quotients| call(quotients, &mut own))
+        })
+    }
+}
+
+/// Expectations with names.
+pub fn named(quotients: &Quotients<'_>, expected: &[(TermSet, bool)]) -> Expected {
+    let pairs = quotients.iter().zip(expected);
+    pairs.map(|(quotient, (terms, ends))| (names(&quotient.grammar, terms), *ends)).collect()
+}
+
+/// A position in a growing middle, of one quotient or several.
+#[pyclass(name = "State", module = "engine._core", frozen)]
+#[derive(Default)]
+pub struct PyState {
+    pub shared: Shared,
+    pub position: Mutex<Position>,
+}
+
+impl PyState {
+    /// The state at the cursor of a quotient; one that is not viable where there is none.
+    pub fn start(quotient: Option<&Arc<Mutex<Quotient>>>) -> PyResult<Self> {
+        let Some(quotient) = quotient else { return Ok(Self::default()) };
+        let position = Position::new(locked(quotient)?.start().cloned());
+        let shared = Shared(position.states().iter().map(|_| Arc::clone(quotient)).collect());
+        Ok(Self { shared, position: Mutex::new(position) })
+    }
+
+    fn with<T>(&self, call: impl FnOnce(&mut Quotients<'_>, &mut Position) -> T) -> PyResult<T> {
+        self.shared.with_own(&self.position, call)
+    }
+}
+
+#[pymethods]
+impl PyState {
+    /// The state of several, each of another quotient, that fits only where each of them does.
+    #[staticmethod]
+    fn of_all(states: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
+        let (mut all, mut shared) = (Vec::new(), Shared::default());
+        for state in states {
+            let position = locked(&state.position)?;
+            if !position.is_viable() {
+                return Ok(Self::default());
+            }
+            if state.shared.0.iter().any(|new| shared.0.iter().any(|known| Arc::ptr_eq(new, known))) {
+                return Err(PyValueError::new_err("two states of one quotient"));
+            }
+            shared.0.extend(state.shared.0.iter().cloned());
+            all.extend_from_slice(position.states());
+        }
+        Ok(Self { shared, position: Mutex::new(Position::new(all)) })
+    }
+
+    /// Whether some text behind this one makes a middle that fits.
+    fn viable(&self) -> PyResult<bool> {
+        Ok(locked(&self.position)?.is_viable())
+    }
+
+    /// Go on by `data` if the middle stays viable; false, and no change, if it does not.
+    fn advance(&self, data: &[u8]) -> PyResult<bool> {
+        self.with(|quotients, position| position.advance(quotients, data))
+    }
+
+    /// Whether the middle would stay viable.
+    fn accepts(&self, data: &[u8]) -> PyResult<bool> {
+        self.with(|quotients, position| position.accepts(quotients, data))
+    }
+
+    /// How many of the bytes are accepted one after another.
+    fn viable_prefix(&self, data: &[u8]) -> PyResult<usize> {
+        self.with(|quotients, position| position.viable_prefix(quotients, data))
+    }
+
+    /// Whether the text so far is a middle that fits.
+    fn member(&self) -> PyResult<bool> {
+        self.with(|quotients, position| position.is_member(quotients))
+    }
+
+    /// A short text behind the state that makes a member; none where none is found.
+    fn completion<'py>(
+        &self,
+        py: Python<'py>,
+        max_bytes: usize,
+        max_steps: usize,
+        readable: bool,
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let wording = if readable { Wording::Readable } else { Wording::Short };
+        let wanted = Wanted { max_bytes, max_steps, wording };
+        let found = py.detach(|| self.with(|quotients, position| position.completion(quotients, wanted)))?;
+        Ok(found.map(|text| PyBytes::new(py, &text)))
+    }
+
+    /// Where the innermost bracket was opened, in bytes of the left context and the middle.
+    fn open_bracket(&self) -> PyResult<Option<usize>> {
+        self.with(|quotients, position| position.open_bracket(quotients))
+    }
+
+    /// What the position is in: `code`, `comment` or `string`.
+    fn surroundings(&self) -> PyResult<&'static str> {
+        self.with(|quotients, position| match position.surroundings(quotients) {
+            Surroundings::Code => "code",
+            Surroundings::Comment => "comment",
+            Surroundings::String => "string",
+        })
+    }
+
+    fn copy(&self) -> PyResult<Self> {
+        let position = locked(&self.position)?.clone();
+        Ok(Self { shared: self.shared.clone(), position: Mutex::new(position) })
+    }
+
+    /// What may come next, by each of the quotients.
+    fn expected(&self) -> PyResult<Expected> {
+        self.with(|quotients, position| {
+            let expected = position.expected(quotients);
+            named(quotients, &expected)
+        })
+    }
+
+    /// The bit mask of the tokens that keep the middle viable.
+    fn mask<'py>(&self, py: Python<'py>, vocabulary: &PyVocabulary) -> PyResult<Bound<'py, PyBytes>> {
+        let mask =
+            py.detach(|| self.with(|quotients, position| position.mask(quotients, &vocabulary.vocabulary)))?;
+        Ok(PyBytes::new(py, &mask))
+    }
+}

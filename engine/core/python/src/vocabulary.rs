@@ -1,0 +1,56 @@
+//! A model's tokens, as Python sees them.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+use quoin_core::mask::Vocabulary;
+
+use crate::errors::guarded;
+use crate::language::PyGrammar;
+
+/// The byte strings of a model's tokens.
+#[pyclass(name = "Vocabulary", module = "engine._core", frozen)]
+pub struct PyVocabulary {
+    pub vocabulary: Vocabulary,
+}
+
+#[pymethods]
+impl PyVocabulary {
+    #[new]
+    fn new(tokens: &Bound<'_, PyList>) -> PyResult<Self> {
+        let (mut text, mut lengths) = (Vec::new(), Vec::with_capacity(tokens.len()));
+        for token in tokens.iter() {
+            let token = token.cast::<PyBytes>()?.as_bytes();
+            text.extend_from_slice(token);
+            lengths.push(token.len());
+        }
+        guarded(|| Ok(Self { vocabulary: Vocabulary::new(text, lengths) }))
+    }
+
+    /// Make now what the masks in a language need, and give that as bytes, to be kept.
+    fn prepare<'py>(&self, py: Python<'py>, grammar: &PyGrammar) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| guarded(|| Ok(self.vocabulary.prepare(&grammar.grammar))))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Take what was kept for an equal vocabulary and language; false if it is something else.
+    fn restore(&self, py: Python<'_>, grammar: &PyGrammar, data: &[u8]) -> PyResult<bool> {
+        py.detach(|| guarded(|| Ok(self.vocabulary.restore(&grammar.grammar, data))))
+    }
+
+    /// Whether one of both was done for a language, and what came of it is still here.
+    fn is_prepared(&self, py: Python<'_>, grammar: &PyGrammar) -> PyResult<bool> {
+        py.detach(|| guarded(|| Ok(self.vocabulary.is_prepared(&grammar.grammar))))
+    }
+
+    /// The tokens' bytes one behind another, and where each begins, four bytes a number: what tells
+    /// vocabularies apart.
+    fn texts<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+        let (text, begins) = self.vocabulary.texts().parts();
+        let begins: Vec<u8> = begins.iter().flat_map(|begin| begin.to_le_bytes()).collect();
+        (PyBytes::new(py, text), PyBytes::new(py, &begins))
+    }
+
+    fn __len__(&self) -> usize {
+        self.vocabulary.texts().len()
+    }
+}

@@ -1,0 +1,7 @@
+//! Small data structures: sets, texts, interners.
+//!
+//! Nothing here knows what a grammar is.
+
+pub mod byte_sets;
+pub mod sets;
+pub mod text;

@@ -1,0 +1,242 @@
+//! Earley's algorithm over automata (Earley 1970; with transition networks, Perlin 1991).
+//!
+//! Charts lie one behind another in an arena. A chart's items are `(state, origin)`; its *waits*
+//! are the rule edges that leave them, sorted by rule, so that completing a rule looks at a few
+//! entries of its origin's chart. No item ever has its own chart as origin and is complete, since
+//! no rule derives the empty text.
+
+use crate::base::sets::TermSet;
+
+/// An item: a state of a rule's automaton and the chart in which the rule began.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Item {
+    pub state: u32,
+    pub origin: u32,
+}
+
+/// An item that waits for `rule`, to go on from `from` to `to`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wait {
+    pub rule: u16,
+    pub from: u32,
+    pub to: u32,
+    pub origin: u32,
+}
+
+/// What Earley's algorithm asks of a grammar, read in either direction; state numbers may go
+/// beyond the grammar's own.
+pub trait Automaton {
+    /// Call `f` with each state after one of `terms`.
+    fn scan(&self, state: u32, terms: &TermSet, f: impl FnMut(u32));
+    /// Call `f(rule, to)` for each edge over a rule.
+    fn rule_edges(&self, state: u32, f: impl FnMut(u16, u32));
+    /// Call `f(state)` for each state to begin with here, with nobody waiting for it.
+    fn last_children(&self, state: u32, f: impl FnMut(u32));
+    /// The rule that is complete in this state.
+    fn completes(&self, state: u32) -> Option<u16>;
+    /// Call `f` with each state in which a rule begins.
+    fn starts(&self, rule: u16, f: impl FnMut(u32));
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    items: u32,
+    waits: u32,
+}
+
+/// An arena of charts; chart `k` may have any earlier chart as predecessor.
+#[derive(Default)]
+pub struct Charts {
+    items: Vec<Item>,
+    waits: Vec<Wait>,
+    /// Ends of each chart's items and waits; the first entry is a sentinel.
+    heads: Vec<Head>,
+    seen: Seen,
+}
+
+impl Charts {
+    pub fn new() -> Self {
+        Self { heads: vec![Head { items: 0, waits: 0 }], ..Self::default() }
+    }
+
+    /// Charts so far; the next one gets this number.
+    pub fn count(&self) -> u32 {
+        (self.heads.len() - 1) as u32
+    }
+
+    pub fn items(&self, chart: u32) -> &[Item] {
+        let chart = chart as usize;
+        &self.items[self.heads[chart].items as usize..self.heads[chart + 1].items as usize]
+    }
+
+    pub fn waits(&self, chart: u32) -> &[Wait] {
+        let chart = chart as usize;
+        &self.waits[self.heads[chart].waits as usize..self.heads[chart + 1].waits as usize]
+    }
+
+    /// A chart of given waits alone, sorted by rule here; stands for a context's open rules.
+    pub fn push_waits(&mut self, waits: impl IntoIterator<Item = Wait>) -> u32 {
+        let first = self.waits.len();
+        self.waits.extend(waits);
+        self.waits[first..].sort_unstable_by_key(|wait| wait.rule);
+        self.finish()
+    }
+
+    /// A chart that begins with the given items; none if it would be empty.
+    pub fn push(
+        &mut self,
+        automaton: &impl Automaton,
+        kernel: impl IntoIterator<Item = Item>,
+    ) -> Option<u32> {
+        self.seen.clear();
+        let first = self.items.len();
+        for item in kernel {
+            add(&mut self.seen, &mut self.items, item);
+        }
+        self.close(automaton, first)
+    }
+
+    /// What the chart after `chart` and one of `terms` begins with, appended to `kernel`.
+    pub fn scan_into(&self, automaton: &impl Automaton, chart: u32, terms: &TermSet, kernel: &mut Vec<Item>) {
+        for item in self.items(chart) {
+            automaton.scan(item.state, terms, |state| kernel.push(Item { state, origin: item.origin }));
+        }
+    }
+
+    fn close(&mut self, automaton: &impl Automaton, first: usize) -> Option<u32> {
+        if self.items.len() == first {
+            return None;
+        }
+        let here = self.count();
+        let first_wait = self.waits.len();
+        let mut next = first;
+        while next < self.items.len() {
+            let item = self.items[next];
+            next += 1;
+            if let Some(rule) = automaton.completes(item.state)
+                && item.origin != here
+            {
+                self.complete(rule, item.origin);
+            }
+            let Self { items, waits, seen, .. } = self;
+            automaton.rule_edges(item.state, |rule, to| {
+                waits.push(Wait { rule, from: item.state, to, origin: item.origin });
+                automaton.starts(rule, |state| add(seen, items, Item { state, origin: here }));
+            });
+            automaton.last_children(item.state, |state| add(seen, items, Item { state, origin: here }));
+        }
+        self.waits[first_wait..].sort_unstable_by_key(|wait| wait.rule);
+        Some(self.finish())
+    }
+
+    fn complete(&mut self, rule: u16, origin: u32) {
+        let begin = self.heads[origin as usize].waits as usize;
+        let end = self.heads[origin as usize + 1].waits as usize;
+        let offset = self.waits[begin..end].partition_point(|wait| wait.rule < rule);
+        for index in begin + offset..end {
+            let wait = self.waits[index];
+            if wait.rule != rule {
+                break;
+            }
+            add(&mut self.seen, &mut self.items, Item { state: wait.to, origin: wait.origin });
+        }
+    }
+
+    fn finish(&mut self) -> u32 {
+        self.heads.push(Head { items: self.items.len() as u32, waits: self.waits.len() as u32 });
+        self.count() - 1
+    }
+
+    /// Room taken, in bytes.
+    pub fn size(&self) -> usize {
+        self.items.capacity() * size_of::<Item>()
+            + self.waits.capacity() * size_of::<Wait>()
+            + self.heads.capacity() * size_of::<Head>()
+    }
+}
+
+fn add(seen: &mut Seen, items: &mut Vec<Item>, item: Item) {
+    if seen.insert(item) {
+        items.push(item);
+    }
+}
+
+/// A set of items that is emptied in constant time: open addressing with generations.
+pub struct Seen {
+    slots: Vec<(u32, Item)>,
+    generation: u32,
+    count: usize,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self { slots: vec![(0, Item { state: 0, origin: 0 }); 256], generation: 0, count: 0 }
+    }
+}
+
+impl Seen {
+    pub fn clear(&mut self) {
+        self.count = 0;
+        if self.generation == u32::MAX {
+            self.slots.iter_mut().for_each(|slot| slot.0 = 0);
+            self.generation = 0;
+        }
+        self.generation += 1;
+    }
+
+    /// Whether the item was not in the set yet.
+    pub fn insert(&mut self, item: Item) -> bool {
+        if self.count * 2 >= self.slots.len() {
+            self.grow();
+        }
+        if self.place(item) {
+            self.count += 1;
+            return true;
+        }
+        false
+    }
+
+    fn place(&mut self, item: Item) -> bool {
+        let mask = self.slots.len() - 1;
+        let key = (u64::from(item.state) << 32 | u64::from(item.origin)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut slot = (key >> 32) as usize & mask;
+        loop {
+            let (generation, other) = self.slots[slot];
+            if generation != self.generation {
+                self.slots[slot] = (self.generation, item);
+                return true;
+            }
+            if other == item {
+                return false;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    fn grow(&mut self) {
+        let old: Vec<Item> =
+            self.slots.iter().filter(|slot| slot.0 == self.generation).map(|slot| slot.1).collect();
+        let empty = (0, Item { state: 0, origin: 0 });
+        self.slots = vec![empty; self.slots.len() * 2];
+        self.generation = 1;
+        for item in old {
+            self.place(item);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Item, Seen};
+
+    #[test]
+    fn the_seen_set_remembers_until_cleared_and_while_growing() {
+        let mut seen = Seen::default();
+        for round in 0..3 {
+            seen.clear();
+            let items: Vec<Item> = (0..1000).map(|n| Item { state: n % 97, origin: n + round }).collect();
+            assert!(items.iter().all(|&item| seen.insert(item)));
+            assert!(items.iter().all(|&item| !seen.insert(item)));
+        }
+    }
+}

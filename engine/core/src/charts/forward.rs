@@ -1,0 +1,86 @@
+//! The charts of left contexts: Earley's algorithm forwards, with what was met before at hand.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::sets::TermSet;
+use crate::charts::earley::Automaton;
+use crate::charts::shared::{Direction, SharedCharts};
+use crate::grammar::Grammar;
+
+/// The grammar alone, as an automaton for the forward chart.
+pub struct Plain<'g>(pub &'g Grammar);
+
+impl Automaton for Plain<'_> {
+    fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
+        for term in self.0.takes(state as u16).and(terms).iter() {
+            if let Some(target) = self.0.scan(state as u16, term) {
+                f(u32::from(target));
+            }
+        }
+    }
+
+    fn rule_edges(&self, state: u32, mut f: impl FnMut(u16, u32)) {
+        self.0.rule_edges(state as u16).iter().for_each(|edge| f(edge.rule, u32::from(edge.to)));
+    }
+
+    fn last_children(&self, _state: u32, _f: impl FnMut(u32)) {}
+
+    fn completes(&self, state: u32) -> Option<u16> {
+        self.0.is_final(state as u16).then(|| self.0.rule_of(state as u16))
+    }
+
+    fn starts(&self, rule: u16, mut f: impl FnMut(u32)) {
+        f(u32::from(self.0.start_of(rule)));
+    }
+}
+
+impl Direction for Plain<'_> {
+    fn goes_on(&self, state: u32) -> bool {
+        let (grammar, state) = (self.0, state as u16);
+        let leads_on = !grammar.takes(state).is_empty() || !grammar.rule_edges(state).is_empty();
+        leads_on || grammar.rule_of(state) == grammar.root
+    }
+}
+
+/// No chart.
+const NONE: u32 = u32::MAX;
+
+/// Charts are tagged with the levels of indentation that are open.
+pub struct Forward {
+    pub charts: SharedCharts,
+    /// By chart, set of terminals and levels behind: the chart behind, or [`NONE`].
+    behind: FxHashMap<(u32, u16, u16), u32>,
+}
+
+impl Forward {
+    /// Chart 0 is that of a text's start.
+    pub fn new(grammar: &Grammar) -> Self {
+        let root = u32::from(grammar.start_of(grammar.root));
+        let charts = SharedCharts::new(&Plain(grammar), &grammar.used_rules(), [root], 1);
+        Self { charts, behind: FxHashMap::default() }
+    }
+
+    /// The chart behind `chart` and a set of terminals, with so many levels open there.
+    #[inline]
+    pub fn scan(&mut self, grammar: &Grammar, chart: u32, set: u16, levels: u32) -> Option<u32> {
+        let Self { charts, behind } = self;
+        let next = *behind.entry((chart, set, levels as u16)).or_insert_with(|| {
+            charts.scan(&Plain(grammar), chart, grammar.lexer.set(set), levels).unwrap_or(NONE)
+        });
+        (next != NONE).then_some(next)
+    }
+
+    /// The terminals that can follow a chart.
+    pub fn takes(&self, grammar: &Grammar, chart: u32) -> TermSet {
+        let mut takes = TermSet::default();
+        for item in self.charts.items(chart) {
+            takes.union_with(grammar.takes(item.state as u16));
+        }
+        takes
+    }
+
+    /// Room taken, in bytes.
+    pub fn size(&self) -> usize {
+        self.charts.size() + self.behind.capacity() * size_of::<((u32, u16, u16), u32)>()
+    }
+}

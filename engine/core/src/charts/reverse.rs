@@ -1,0 +1,210 @@
+//! The nodes of right contexts: the reverse Earley chart of each, and those in front of it.
+//!
+//! A node is the number of a chart, which holds `(t, j)`: from state `t`, the rule can be finished by
+//! what lies between this node and one that is as good as `j`, and ending there is of use to what
+//! follows. What a block's column has to be where it ends is the tag of the node there.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::sets::TermSet;
+use crate::charts::earley::{Automaton, Item};
+use crate::charts::shared::{Direction, SharedCharts};
+use crate::grammar::Grammar;
+use crate::layout::Layout;
+use crate::layout::python::{Column, Columns};
+use crate::limits::MAX_BLOCK_COLUMNS;
+
+/// The end of the text.
+pub const END: u32 = 0;
+/// No node: the end is out of reach.
+pub const NOWHERE: u32 = u32::MAX;
+
+/// The grammar read backwards.
+struct Reversed<'g>(&'g Grammar);
+
+impl Automaton for Reversed<'_> {
+    fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
+        for &(term, from) in self.0.term_sources(state as u16) {
+            if terms.contains(term) {
+                f(u32::from(from));
+            }
+        }
+    }
+
+    fn rule_edges(&self, state: u32, mut f: impl FnMut(u16, u32)) {
+        self.0.rule_sources(state as u16).iter().for_each(|edge| f(edge.rule, u32::from(edge.to)));
+    }
+
+    fn last_children(&self, _state: u32, _f: impl FnMut(u32)) {}
+
+    fn completes(&self, state: u32) -> Option<u16> {
+        let rule = self.0.rule_of(state as u16);
+        (u32::from(self.0.start_of(rule)) == state).then_some(rule)
+    }
+
+    fn starts(&self, rule: u16, mut f: impl FnMut(u32)) {
+        self.0.rules[usize::from(rule)].finals.iter().for_each(|&state| f(u32::from(state)));
+    }
+}
+
+impl Direction for Reversed<'_> {
+    fn goes_on(&self, state: u32) -> bool {
+        let (grammar, state) = (self.0, state as u16);
+        let leads_on = !grammar.term_sources(state).is_empty() || !grammar.rule_sources(state).is_empty();
+        leads_on || grammar.rule_of(state) == grammar.root
+    }
+}
+
+/// How a line begins, seen from the right context alone.
+#[derive(Clone, Copy)]
+pub enum LineTurn {
+    /// The first line: the levels before it are unknown.
+    First(Column),
+    Indent,
+    Dedents(u32),
+    /// A line below every one before: `inner` blocks begun here end, then the one at `from`.
+    Below {
+        inner: u32,
+        from: Column,
+        to: Column,
+    },
+}
+
+/// Values by number, each once.
+pub struct Numbered<T> {
+    values: Vec<T>,
+    numbers: FxHashMap<T, u32>,
+}
+
+impl<T: Copy + Eq + Hash> Numbered<T> {
+    pub fn of(values: &[T]) -> Self {
+        let mut numbered = Self { values: Vec::new(), numbers: FxHashMap::default() };
+        for &value in values {
+            numbered.number(value);
+        }
+        numbered
+    }
+
+    pub fn number(&mut self, value: T) -> u32 {
+        let fresh = self.values.len() as u32;
+        let number = *self.numbers.entry(value).or_insert(fresh);
+        if number == fresh {
+            self.values.push(value);
+        }
+        number
+    }
+
+    pub fn get(&self, number: u32) -> T {
+        self.values[number as usize]
+    }
+}
+
+pub struct Nodes {
+    pub charts: SharedCharts,
+    columns: Numbered<Columns>,
+    /// By node and set of terminals: the node in front of them, or [`NOWHERE`].
+    before: FxHashMap<(u32, u16), u32>,
+}
+
+impl Nodes {
+    pub fn new(grammar: &Grammar) -> Self {
+        let finals = grammar.rules[usize::from(grammar.root)].finals.iter().map(|&state| u32::from(state));
+        let charts = SharedCharts::new(&Reversed(grammar), &grammar.used_rules(), finals, 0);
+        Self { charts, columns: Numbered::of(&[Columns::Any]), before: FxHashMap::default() }
+    }
+
+    /// Columns that a block of this origin may have: they follow from the node where it ends.
+    pub fn columns(&self, origin: u32) -> Columns {
+        self.columns.get(self.charts.tag(origin) >> 1)
+    }
+
+    /// Room taken, in bytes.
+    pub fn size(&self) -> usize {
+        self.charts.size() + self.before.capacity() * size_of::<((u32, u16), u32)>()
+    }
+
+    /// The node in front of a lexeme, which leads to any of `nexts`.
+    pub fn token(&mut self, grammar: &Grammar, nexts: &[u32], set: u16) -> Option<u32> {
+        let (charts, reversed) = (&mut self.charts, Reversed(grammar));
+        let terms = grammar.lexer.set(set);
+        if let &[next] = nexts {
+            let scan = || charts.scan(&reversed, next, terms, 0).unwrap_or(NOWHERE);
+            let node = *self.before.entry((next, set)).or_insert_with(scan);
+            return (node != NOWHERE).then_some(node);
+        }
+        let mut kernel = Vec::new();
+        for &next in nexts {
+            charts.scan_into(&reversed, next, terms, &mut kernel);
+        }
+        charts.push(&reversed, kernel, 0, None)
+    }
+
+    /// The node in front of a terminal that the layout policy feeds.
+    fn layout(&mut self, grammar: &Grammar, next: u32, term: u16) -> Option<u32> {
+        self.token(grammar, &[next], grammar.lexer.single(term))
+    }
+
+    /// The NEWLINE in front of a line whose content begins at `content`.
+    pub fn line(&mut self, grammar: &Grammar, content: u32, turn: LineTurn) -> Option<u32> {
+        let Layout::Python(names) = &grammar.layout else { return None };
+        let line = match turn {
+            LineTurn::First(column) => self.first_line(grammar, content, column)?,
+            LineTurn::Indent => self.layout(grammar, content, names.indent)?,
+            LineTurn::Dedents(count) => self.dedents(grammar, content, count)?,
+            LineTurn::Below { inner, from, to } => {
+                let level = self.below(grammar, content, from, to)?;
+                self.dedents(grammar, level, inner + 1)?
+            }
+        };
+        self.layout(grammar, line, names.newline)
+    }
+
+    fn dedents(&mut self, grammar: &Grammar, mut node: u32, count: u32) -> Option<u32> {
+        let Layout::Python(names) = &grammar.layout else { return None };
+        for _ in 0..count {
+            node = self.layout(grammar, node, names.dedent)?;
+        }
+        Some(node)
+    }
+
+    /// In front of the first line: an INDENT, nothing, or any number of DEDENTs.
+    pub fn first_line(&mut self, grammar: &Grammar, content: u32, column: Column) -> Option<u32> {
+        let Layout::Python(names) = &grammar.layout else { return None };
+        let (indent, dedent) = (TermSet::single(names.indent), TermSet::single(names.dedent));
+        let mut kernel = self.charts.kernel(content).to_vec();
+        let columns = Columns::Above(column.col);
+        let ended = self.push(grammar, kernel.clone(), Some(&dedent), columns);
+        self.charts.scan_into(&Reversed(grammar), content, &indent, &mut kernel);
+        if let Some(ended) = ended {
+            self.charts.scan_into(&Reversed(grammar), ended, &dedent, &mut kernel);
+        }
+        self.push(grammar, kernel, None, Columns::Any)
+    }
+
+    /// A line below all before: one position for each column that an ended block may have; the
+    /// one returned is where the block at `from` ends.
+    fn below(&mut self, grammar: &Grammar, content: u32, from: Column, to: Column) -> Option<u32> {
+        let Layout::Python(names) = &grammar.layout else { return None };
+        let dedent = TermSet::single(names.dedent);
+        let mut kernel = self.charts.kernel(content).to_vec();
+        for col in to.col + 1..from.col.min(to.col + MAX_BLOCK_COLUMNS) {
+            if let Some(level) = self.push(grammar, kernel.clone(), None, Columns::AtCol(col)) {
+                self.charts.scan_into(&Reversed(grammar), level, &dedent, &mut kernel);
+            }
+        }
+        self.push(grammar, kernel, None, Columns::At(from))
+    }
+
+    fn push(
+        &mut self,
+        grammar: &Grammar,
+        kernel: Vec<Item>,
+        looped: Option<&TermSet>,
+        columns: Columns,
+    ) -> Option<u32> {
+        let tag = self.columns.number(columns) << 1 | u32::from(looped.is_some());
+        self.charts.push(&Reversed(grammar), kernel, tag, looped)
+    }
+}

@@ -1,0 +1,346 @@
+//! Earley's algorithm for a context: charts and origins that are shared by what they say.
+//!
+//! What lies behind a place depends on its *kernel* alone: the items that were not predicted there and
+//! that go on. A rule that is complete has done its work when those that waited for it are there. So
+//! charts with equal kernels are one chart. An item's origin is not a place, either, but what the rule
+//! returns to: the rule edges that wait for it, each with the origin of its own rule, as in the stack
+//! of a generalised parser (Tomita 1986; Scott and Johnstone 2010, GLL). Rules begun in different
+//! places that return to the same are one origin. Both are numbered, so that comparing two is comparing
+//! numbers; in a text of many statements only the first of a kind has a chart made, and from then on a
+//! lexeme is a look into a table, as in an automaton that is built while it is used.
+//!
+//! Where rules predict one another in a circle, the origins of one chart that need each other are not
+//! compared with others; their chart is.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::base::sets::TermSet;
+use crate::charts::earley::{Automaton, Item, Seen};
+
+/// The grammar read in one direction, without a quotient's own states.
+pub trait Direction: Automaton {
+    /// Whether anything leads on from this state, or the whole text may end in it.
+    fn goes_on(&self, state: u32) -> bool;
+}
+
+/// The origin of the rule that is the whole text: it returns to nothing.
+pub const ROOT_ORIGIN: u32 = 0;
+
+/// From here on an origin is one of the chart in the making, by its rule.
+const OWN: u32 = u32::MAX - 0xFFFF;
+
+/// No chart, no origin.
+const NONE: u32 = u32::MAX;
+
+/// A rule edge that waits: from the state `from` of a rule of that origin to `to`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Return {
+    pub from: u32,
+    pub to: u32,
+    pub origin: u32,
+}
+
+/// Lists one behind another, numbered; each with a tag, and with the one before that has its hash.
+struct Lists<T> {
+    entries: Vec<T>,
+    heads: Vec<Head>,
+    by_hash: FxHashMap<u64, u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Head {
+    begin: u32,
+    /// What is compared ends here; a chart's predicted items lie behind.
+    end: u32,
+    tag: u32,
+    before: u32,
+}
+
+impl<T: Copy + Eq + Hash> Lists<T> {
+    fn new() -> Self {
+        Self { entries: Vec::new(), heads: Vec::new(), by_hash: FxHashMap::default() }
+    }
+
+    fn count(&self) -> u32 {
+        self.heads.len() as u32
+    }
+
+    fn get(&self, number: u32) -> &[T] {
+        let Head { begin, end, .. } = self.heads[number as usize];
+        &self.entries[begin as usize..end as usize]
+    }
+
+    /// The number of a list, if there is one like it, and its hash.
+    fn find(&self, list: &[T], tag: u32) -> (Option<u32>, u64) {
+        let mut hasher = FxHasher::default();
+        (list, tag).hash(&mut hasher);
+        let hash = hasher.finish();
+        let mut number = self.by_hash.get(&hash).copied().unwrap_or(NONE);
+        while number != NONE && !(self.heads[number as usize].tag == tag && self.get(number) == list) {
+            number = self.heads[number as usize].before;
+        }
+        ((number != NONE).then_some(number), hash)
+    }
+
+    /// Add a list, and what belongs to it without being compared; to be found only by a hash.
+    fn push(&mut self, list: &[T], rest: &[T], tag: u32, hash: Option<u64>) -> u32 {
+        let number = self.count();
+        let begin = self.entries.len() as u32;
+        self.entries.extend_from_slice(list);
+        let end = self.entries.len() as u32;
+        self.entries.extend_from_slice(rest);
+        let before = hash.and_then(|hash| self.by_hash.insert(hash, number)).unwrap_or(NONE);
+        self.heads.push(Head { begin, end, tag, before });
+        number
+    }
+
+    fn size(&self) -> usize {
+        self.entries.capacity() * size_of::<T>()
+            + self.heads.capacity() * size_of::<Head>()
+            + self.by_hash.capacity() * size_of::<(u64, u32)>()
+    }
+}
+
+/// All charts and origins met so far in one context.
+pub struct SharedCharts {
+    charts: Lists<Item>,
+    origins: Lists<Return>,
+    /// The rules, those that predict others in front of these as far as there are no circles.
+    order: Vec<u16>,
+    seen: Seen,
+    /// The items of the chart in the making, and per rule what it returns to.
+    items: Vec<Item>,
+    returns: Vec<Vec<Return>>,
+}
+
+impl SharedCharts {
+    /// Chart 0 has the given states of the root; `rules` are those that have states.
+    pub fn new(
+        automaton: &impl Direction,
+        rules: &[u16],
+        states: impl IntoIterator<Item = u32>,
+        tag: u32,
+    ) -> Self {
+        let order = order_of(automaton, rules);
+        let most = rules.iter().max().map_or(0, |&last| usize::from(last) + 1);
+        let mut shared = Self {
+            charts: Lists::new(),
+            origins: Lists::new(),
+            order,
+            seen: Seen::default(),
+            items: Vec::new(),
+            returns: vec![Vec::new(); most],
+        };
+        shared.origins.push(&[], &[], tag, None);
+        shared.push(
+            automaton,
+            states.into_iter().map(|state| Item { state, origin: ROOT_ORIGIN }),
+            tag,
+            None,
+        );
+        shared
+    }
+
+    /// Charts so far.
+    pub fn count(&self) -> u32 {
+        self.charts.count()
+    }
+
+    /// All items of a chart, the kernel first.
+    pub fn items(&self, chart: u32) -> &[Item] {
+        let begin = self.charts.heads[chart as usize].begin as usize;
+        let next = self.charts.heads.get(chart as usize + 1);
+        let end = next.map_or(self.charts.entries.len(), |next| next.begin as usize);
+        &self.charts.entries[begin..end]
+    }
+
+    /// The items of a chart that were not predicted there.
+    pub fn kernel(&self, chart: u32) -> &[Item] {
+        self.charts.get(chart)
+    }
+
+    /// What a rule of this origin returns to.
+    pub fn returns(&self, origin: u32) -> &[Return] {
+        self.origins.get(origin)
+    }
+
+    /// The tag of the charts in which rules of this origin begin.
+    pub fn tag(&self, origin: u32) -> u32 {
+        self.origins.heads[origin as usize].tag
+    }
+
+    /// The chart of this tag that begins with the given items; none if it would be empty. With
+    /// `looped`, which the tag has to tell, these terminals also lead from the chart to itself.
+    pub fn push(
+        &mut self,
+        automaton: &impl Direction,
+        kernel: impl IntoIterator<Item = Item>,
+        tag: u32,
+        looped: Option<&TermSet>,
+    ) -> Option<u32> {
+        self.begin();
+        for item in kernel {
+            self.add(item);
+        }
+        self.share(automaton, tag, looped)
+    }
+
+    /// The chart of this tag after `chart` and one of `terms`; none if no item takes any.
+    pub fn scan(&mut self, automaton: &impl Direction, chart: u32, terms: &TermSet, tag: u32) -> Option<u32> {
+        self.begin();
+        for index in 0..self.items(chart).len() {
+            let Item { state, origin } = self.items(chart)[index];
+            automaton.scan(state, terms, |state| self.add(Item { state, origin }));
+        }
+        self.share(automaton, tag, None)
+    }
+
+    /// What [`Self::scan`] would begin with, appended to `kernel`.
+    pub fn scan_into(&self, automaton: &impl Direction, chart: u32, terms: &TermSet, kernel: &mut Vec<Item>) {
+        for item in self.items(chart) {
+            automaton.scan(item.state, terms, |state| kernel.push(Item { state, origin: item.origin }));
+        }
+    }
+
+    fn begin(&mut self) {
+        self.seen.clear();
+        self.items.clear();
+    }
+
+    fn add(&mut self, item: Item) {
+        if self.seen.insert(item) {
+            self.items.push(item);
+        }
+    }
+
+    fn share(&mut self, automaton: &impl Direction, tag: u32, looped: Option<&TermSet>) -> Option<u32> {
+        self.reduce(automaton);
+        if self.items.is_empty() {
+            return None;
+        }
+        let (known, hash) = self.charts.find(&self.items, tag);
+        if known.is_some() {
+            return known;
+        }
+        let kernel = self.items.clone();
+        self.close(automaton, looped);
+        self.name_origins(tag, looped.is_some());
+        Some(self.charts.push(&kernel, &self.items[kernel.len()..], tag, Some(hash)))
+    }
+
+    /// Bring the items to a kernel, in order.
+    fn reduce(&mut self, automaton: &impl Direction) {
+        let mut next = 0;
+        while next < self.items.len() {
+            let item = self.items[next];
+            next += 1;
+            self.complete(automaton, item);
+        }
+        self.items.retain(|item| automaton.goes_on(item.state));
+        self.items.sort_unstable();
+    }
+
+    fn complete(&mut self, automaton: &impl Direction, item: Item) {
+        if item.origin < OWN && automaton.completes(item.state).is_some() {
+            for index in 0..self.returns(item.origin).len() {
+                let Return { to, origin, .. } = self.returns(item.origin)[index];
+                self.add(Item { state: to, origin });
+            }
+        }
+    }
+
+    /// Add what is predicted, and note what it returns to.
+    fn close(&mut self, automaton: &impl Direction, looped: Option<&TermSet>) {
+        let mut next = 0;
+        while next < self.items.len() {
+            let item @ Item { state, origin } = self.items[next];
+            next += 1;
+            if let Some(terms) = looped {
+                self.complete(automaton, item);
+                automaton.scan(state, terms, |state| self.add(Item { state, origin }));
+            }
+            automaton.rule_edges(state, |rule, to| {
+                let is_new = self.returns[usize::from(rule)].is_empty();
+                self.returns[usize::from(rule)].push(Return { from: state, to, origin });
+                if is_new {
+                    let own = OWN + u32::from(rule);
+                    automaton.starts(rule, |state| self.add(Item { state, origin: own }));
+                }
+            });
+        }
+    }
+
+    /// Give the origins of the chart in the making their numbers.
+    fn name_origins(&mut self, tag: u32, is_apart: bool) {
+        let mut numbers: Vec<(u16, u32)> = Vec::new();
+        let mut unfinished: Vec<(u16, u32)> = Vec::new();
+        for index in 0..self.order.len() {
+            let rule = self.order[index];
+            let mut returns = std::mem::take(&mut self.returns[usize::from(rule)]);
+            if returns.is_empty() {
+                continue;
+            }
+            let is_whole = name(&mut returns, &numbers) && !is_apart;
+            returns.sort_unstable();
+            let (known, hash) = if is_whole { self.origins.find(&returns, tag) } else { (None, 0) };
+            let number =
+                known.unwrap_or_else(|| self.origins.push(&returns, &[], tag, is_whole.then_some(hash)));
+            numbers.push((rule, number));
+            if !is_whole {
+                unfinished.push((rule, number));
+            }
+            returns.clear();
+            self.returns[usize::from(rule)] = returns;
+        }
+        for (_, number) in unfinished {
+            let Head { begin, end, .. } = self.origins.heads[number as usize];
+            name(&mut self.origins.entries[begin as usize..end as usize], &numbers);
+        }
+        for item in self.items.iter_mut().filter(|item| item.origin >= OWN) {
+            item.origin = number_of(item.origin, &numbers);
+        }
+    }
+
+    /// Room taken, in bytes.
+    pub fn size(&self) -> usize {
+        self.charts.size() + self.origins.size()
+    }
+}
+
+/// Put numbers in the place of own origins, as far as these have one; whether all have.
+fn name(returns: &mut [Return], numbers: &[(u16, u32)]) -> bool {
+    for entry in returns.iter_mut().filter(|entry| entry.origin >= OWN) {
+        entry.origin = number_of(entry.origin, numbers);
+    }
+    returns.iter().all(|entry| entry.origin < OWN)
+}
+
+fn number_of(origin: u32, numbers: &[(u16, u32)]) -> u32 {
+    let rule = (origin - OWN) as u16;
+    numbers.iter().find(|number| number.0 == rule).map_or(origin, |number| number.1)
+}
+
+/// The rules in an order in which those that predict others come first, but for circles.
+fn order_of(automaton: &impl Direction, rules: &[u16]) -> Vec<u16> {
+    let mut order = Vec::new();
+    let mut is_met = vec![false; rules.iter().max().map_or(0, |&last| usize::from(last) + 1)];
+    for &rule in rules {
+        visit(automaton, rule, &mut is_met, &mut order);
+    }
+    order.reverse();
+    order
+}
+
+fn visit(automaton: &impl Direction, rule: u16, is_met: &mut [bool], order: &mut Vec<u16>) {
+    if std::mem::replace(&mut is_met[usize::from(rule)], true) {
+        return;
+    }
+    let mut predicted = Vec::new();
+    automaton.starts(rule, |state| automaton.rule_edges(state, |child, _| predicted.push(child)));
+    for child in predicted {
+        visit(automaton, child, is_met, order);
+    }
+    order.push(rule);
+}

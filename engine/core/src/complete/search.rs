@@ -1,0 +1,415 @@
+//! A short text that completes a middle: from any viable state to a member.
+//!
+//! Best-first search over lexemes. What is left to write after a chart is estimated by the least
+//! costs of the quotient grammar (see [`crate::complete::estimates`]), which knows no blanks between lexemes
+//! and little of columns; each step is then tried on the middle itself, so what is found is a member.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::sets::rows_intersect;
+use crate::complete::estimates::{Estimates, SWALLOWING};
+use crate::grammar::Grammar;
+use crate::grammar::costs::{Costs, NEVER, Start, Ways, Wording};
+use crate::layout::modes::ROOT;
+use crate::layout::python::{Column, Place};
+use crate::layout::{Layout, Parser, go, java};
+use crate::lexer::{DEAD, NO_SET};
+use crate::quotient::{Future, Quotient, State};
+
+/// Bytes within which the beginning of a character's name is looked for.
+const NEAR: u32 = 2;
+
+/// So many steps of the same estimate put the next ones back by one byte.
+const CROWD: u32 = 100;
+
+/// Classes that are opened at once, for constructors in the right context.
+const MOST_CLASSES: usize = 4;
+
+/// How much more what is left to write counts than what is written.
+const HASTE: u32 = 2;
+
+/// What kind of text is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    pub max_bytes: usize,
+    /// Steps of the search, some ten microseconds each.
+    pub max_steps: usize,
+    pub wording: Wording,
+}
+
+/// A step of the search: what to write behind a place that was reached.
+struct Step {
+    from: usize,
+    text: Vec<u8>,
+    cost: u32,
+}
+
+/// A place that was reached, by what text and at what cost.
+struct Reached {
+    state: State,
+    text: Vec<u8>,
+    cost: u32,
+    /// A block may begin on the next line.
+    opens_body: bool,
+}
+
+impl Reached {
+    /// The byte before the place; any of a word where no more is known.
+    fn last_byte(&self, grammar: &Grammar) -> Option<u8> {
+        let is_after_word = self.state.is_pending && grammar.ends_word(self.state.lexer);
+        self.text.last().copied().or(is_after_word.then_some(b'a'))
+    }
+}
+
+/// Endings in the right context, each with a text that leads to it.
+type Beginnings = Arc<Vec<(usize, Vec<u8>)>>;
+
+/// Places reached, steps to try in the order of their estimates, and estimates known.
+struct Search<'q> {
+    quotient: &'q mut Quotient,
+    costs: Arc<Costs>,
+    estimates: Estimates,
+    places: Vec<Reached>,
+    met: FxHashSet<Future>,
+    steps: Vec<Step>,
+    queue: BinaryHeap<Reverse<(u32, usize)>>,
+    /// How many steps were queued, by their estimates.
+    queued: FxHashMap<u32, u32>,
+    /// Texts that end in the right context.
+    beginnings: FxHashMap<Start, Beginnings>,
+}
+
+impl Quotient {
+    /// A text behind `state` that makes a member, short if not the shortest; none if none such is found.
+    pub fn completion(&mut self, state: &State, wanted: Wanted) -> Option<Vec<u8>> {
+        if self.is_member(state) {
+            return Some(Vec::new());
+        }
+        let mut search = Search {
+            costs: self.grammar.costs(wanted.wording),
+            estimates: self.estimates[wanted.wording as usize]
+                .take()
+                .unwrap_or_else(|| Estimates::new(self, wanted.wording)),
+            quotient: self,
+            places: Vec::new(),
+            met: FxHashSet::default(),
+            steps: Vec::new(),
+            queue: BinaryHeap::new(),
+            queued: FxHashMap::default(),
+            beginnings: FxHashMap::default(),
+        };
+        search.reach(state.clone(), Vec::new(), 0);
+        search.queue_classes();
+        let found = search.run(wanted.max_bytes, wanted.max_steps);
+        let estimates = search.estimates;
+        self.estimates[wanted.wording as usize] = Some(estimates);
+        found
+    }
+}
+
+impl Search<'_> {
+    fn run(&mut self, max_bytes: usize, max_steps: usize) -> Option<Vec<u8>> {
+        for _ in 0..max_steps {
+            let Reverse((_, number)) = self.queue.pop()?;
+            let Step { from, cost, .. } = self.steps[number];
+            let step = std::mem::take(&mut self.steps[number].text);
+            let mut state = self.places[from].state.clone();
+            let mut text = self.places[from].text.clone();
+            text.extend(&step);
+            if text.len() > max_bytes || !self.quotient.advance(&mut state, &step) {
+                continue;
+            }
+            if self.quotient.is_member(&state) {
+                return Some(text);
+            }
+            if self.quotient.is_viable(&state) {
+                self.reach(state, text, cost);
+            }
+        }
+        None
+    }
+
+    /// Queue every step from a place.
+    fn reach(&mut self, state: State, text: Vec<u8>, cost: u32) {
+        if !self.met.insert(self.quotient.future(&state)) {
+            return;
+        }
+        let from = self.places.len();
+        self.places.push(Reached { state: state.clone(), text, cost, opens_body: false });
+        if let Some(mut name) = self.quotient.rest_of_name(&state) {
+            name.push(b'}');
+            self.queue(from, name, 0);
+        }
+        let grammar = Arc::clone(&self.quotient.grammar);
+        let is_in_name = |&state: &u16| grammar.is_in_name(state);
+        let ways = self.ways_from(state.start());
+        if let Some(name) = ways.within(NEAR).find(is_in_name) {
+            self.queue(from, ways.text(name), 1);
+        }
+        if state.start().1 != 0 {
+            // The shortest string is one of quotes alone, and may meet others.
+            self.queue(from, b"h".to_vec(), 1);
+        }
+        if self.quotient.fails_if_it_ends(&state) {
+            self.queue(from, b"0".to_vec(), 1);
+        }
+        self.queue_growth(from, &state);
+        if state.is_pending {
+            self.queue_names(from, &state);
+        }
+        let swallows = self.swallows_blanks(&state);
+        let mut behind = state;
+        while behind.last != NO_SET && behind.has_tail() && self.quotient.end_lexeme(&mut behind, None) {
+            self.queue_growth(from, &behind);
+        }
+        let is_whole = behind.last != NO_SET && !behind.has_tail();
+        if behind.is_pending && !(is_whole && self.quotient.end_lexeme(&mut behind, None)) {
+            return;
+        }
+        self.places[from].opens_body = self.opens_body(behind.chart);
+        self.queue_names(from, &behind);
+        if let Some(chart) = self.quotient.content_chart(&behind) {
+            let after = (chart, behind.place.stack);
+            self.queue_lexemes(from, behind.start(), Some(after), &[]);
+            self.queue_lexemes(from, behind.start(), Some(after), b" ");
+            if swallows {
+                self.queue_lexemes(from, behind.start(), Some(after), b"\n");
+                let left = self.left_after(after);
+                self.queue(from, b"\n".to_vec(), left);
+            }
+        }
+        self.queue_lines(from, &behind);
+    }
+
+    /// Whether a block may begin on the next line.
+    fn opens_body(&mut self, chart: u32) -> bool {
+        let grammar = Arc::clone(&self.quotient.grammar);
+        let Layout::Python(names) = &grammar.layout else { return false };
+        self.quotient.takes(chart).contains(names.newline)
+            && self
+                .quotient
+                .scan(chart, grammar.lexer.single(names.newline), 0)
+                .is_some_and(|next| self.quotient.takes(next).contains(names.indent))
+    }
+
+    /// Whether a blank is one more byte of what is pending, in a language whose layout begins no lines: a
+    /// comment that a line end may end.
+    fn swallows_blanks(&self, state: &State) -> bool {
+        let Quotient { grammar, .. } = &*self.quotient;
+        state.is_pending
+            && !matches!(grammar.layout, Layout::Python(_))
+            && grammar.is_ignored_set(state.last)
+            && grammar.lexer.step(state.lexer, b' ') != DEAD
+    }
+
+    /// Queue what opens classes that constructors of the right context may be of, whatever is open.
+    fn queue_classes(&mut self) {
+        if !matches!(self.quotient.grammar.layout, Layout::Java(_)) {
+            return;
+        }
+        for name in self.quotient.names_called().iter().take(MOST_CLASSES) {
+            for opening in java::OPENINGS {
+                self.queue_at(0, [opening.as_bytes(), name, b"{"].concat(), 1, opening.len() as u32);
+            }
+        }
+    }
+
+    /// Queue the names that may be declared here, or what is left of them.
+    fn queue_names(&mut self, from: usize, state: &State) {
+        if !self.quotient.texts.scopes.declares(state.place.scopes) {
+            return;
+        }
+        let begun = self.quotient.texts.text(state.text);
+        for name in self.quotient.names_called() {
+            match name.strip_prefix(begun.as_slice()) {
+                Some(rest) if !begun.is_empty() => self.queue_at(from, rest.to_vec(), 1, 0),
+                _ if begun.is_empty() => self.queue_at(from, [b" ", name.as_slice()].concat(), 1, 0),
+                _ => {}
+            }
+        }
+    }
+
+    /// Queue what the pending lexeme can go on to be.
+    fn queue_growth(&mut self, from: usize, state: &State) {
+        if state.is_pending {
+            let after = self.quotient.content_chart(state).map(|chart| (chart, state.place.stack));
+            self.queue_lexemes(from, state.start(), after, &[]);
+            self.queue_closed(from, state.start(), after);
+        }
+    }
+
+    /// Queue the shortest end of a comment that needs no line end behind it, where there are such.
+    fn queue_closed(&mut self, from: usize, lexer: Start, after: Option<(u32, u32)>) {
+        let grammar = Arc::clone(&self.quotient.grammar);
+        if !matches!(grammar.layout, Layout::Go(_)) {
+            return;
+        }
+        let ways = self.ways_from(lexer);
+        let is_closed = |&&state: &&u16| go::is_closed(&grammar.lexer, &grammar.ignored, state);
+        if let (Some(&state), Some(after)) = (ways.by_length().iter().find(is_closed), after) {
+            let left = self.left_after(after);
+            self.queue(from, ways.text(state), left);
+        }
+    }
+
+    /// Queue the lexemes that follow a chart with its levels, each behind `gap`; and what is ignored.
+    fn queue_lexemes(&mut self, from: usize, lexer: Start, after: Option<(u32, u32)>, gap: &[u8]) {
+        let ways = self.ways_from(lexer);
+        let grammar = Arc::clone(&self.quotient.grammar);
+        let is_fresh = grammar.lexer.is_start(lexer.0);
+        if let Some((chart, stack)) = after {
+            for term in self.quotient.takes(chart).and(&grammar.content).iter() {
+                let Some(word) = ways.to_term(term) else { continue };
+                let next = self.quotient.scan(chart, grammar.lexer.single(term), 0);
+                let left = next.map_or(NEVER, |next| self.left_after((next, stack)));
+                let word = if is_fresh { self.costs.word(&grammar.lexer, lexer, term, word) } else { word };
+                let extra = self.extra(from, gap, &word, term, is_fresh);
+                self.queue_as(from, [gap, &word].concat(), left, extra);
+            }
+            self.queue_exits(from, lexer, (chart, stack), gap, is_fresh);
+        }
+        for term in grammar.ignored.iter() {
+            if gap.is_empty()
+                && let Some(word) = ways.to_term(term)
+            {
+                let swallows = grammar.is_comment(grammar.lexer.single(term));
+                let left = after.map_or(1, |after| self.left_after(after));
+                self.queue(from, word, left.saturating_add(if swallows { SWALLOWING } else { 0 }));
+            }
+        }
+    }
+
+    /// Queue the beginnings of lexemes that end in the right context; `is_fresh` says that none has begun.
+    fn queue_exits(
+        &mut self,
+        from: usize,
+        lexer: Start,
+        (chart, stack): (u32, u32),
+        gap: &[u8],
+        is_fresh: bool,
+    ) {
+        let exits = Arc::clone(&self.quotient.exits);
+        for (ending, word) in self.beginnings_from(lexer).iter() {
+            if rows_intersect(self.quotient.exits_after(chart), exits.bits(*ending)) {
+                let set = exits.get(*ending).set;
+                let left = if self.quotient.grammar.is_comment(set) {
+                    SWALLOWING
+                } else if self.quotient.grammar.is_ignored_set(set) {
+                    self.left_after((chart, stack))
+                } else {
+                    0
+                };
+                let terms = self.quotient.grammar.lexer.set(set).iter();
+                let extra = terms.map(|term| {
+                    let own = self.extra(from, gap, word, term, is_fresh);
+                    own + if is_fresh { self.costs.exit_extra(term) } else { 0 }
+                });
+                // Who goes on with a word may make a keyword of it; who begins one has a name in mind.
+                let extra = if is_fresh { extra.max() } else { extra.min() }.unwrap_or(0);
+                self.queue_as(from, [gap, word].concat(), left, extra);
+            }
+        }
+    }
+
+    /// What a lexeme of a terminal counts behind a gap, beside its bytes; `is_fresh` says that it begins there.
+    fn extra(&self, from: usize, gap: &[u8], word: &[u8], term: u16, is_fresh: bool) -> u32 {
+        let costs = &self.costs;
+        if !is_fresh {
+            return costs.grown(term);
+        }
+        let place = &self.places[from];
+        let is_line = gap.first() == Some(&b'\n');
+        let apart = costs.apart(place.last_byte(&self.quotient.grammar), word).filter(|_| gap.is_empty());
+        let inline = if place.opens_body && !is_line { costs.inline() } else { 0 };
+        costs.extra(term) + apart.unwrap_or(0) + inline
+    }
+
+    /// For each way to end in the right context, the shortest text that leads there.
+    fn beginnings_from(&mut self, lexer: Start) -> Beginnings {
+        if let Some(known) = self.beginnings.get(&lexer) {
+            return Arc::clone(known);
+        }
+        let ways = self.ways_from(lexer);
+        let exits = Arc::clone(&self.quotient.exits);
+        let mut found = FxHashMap::default();
+        for &state in ways.by_length() {
+            if let Some((ending, _)) = exits.ending(state) {
+                found.entry(ending).or_insert_with(|| ways.text(state));
+            }
+        }
+        let mut found: Vec<(usize, Vec<u8>)> = found.into_iter().collect();
+        found.sort_unstable();
+        let found = Arc::new(found);
+        self.beginnings.insert(lexer, Arc::clone(&found));
+        found
+    }
+
+    /// Queue a new line at every column that matters, and what can begin it.
+    fn queue_lines(&mut self, from: usize, behind: &State) {
+        if !matches!(self.quotient.grammar.layout, Layout::Python(_)) || behind.place.modes != ROOT {
+            return;
+        }
+        let place = behind.place.after_line_end();
+        let usual = self.costs.readable().then(|| self.quotient.usual_column(place.stack));
+        for column in usual.into_iter().chain(self.quotient.columns_that_matter(place.stack)) {
+            let mut gap = vec![b'\n'];
+            gap.extend(column.blanks());
+            let place = Place { column, ..place };
+            let Some(opened) = self.quotient.open_line(behind.chart, place) else { continue };
+            self.queue_lexemes(from, behind.start(), Some(opened), &gap);
+            // The right context brings some of the blanks itself.
+            let own = self.quotient.exits.gap_column;
+            let less =
+                Column { col: column.col.saturating_sub(own.col), alt: column.alt.saturating_sub(own.alt) };
+            let is_exit = column.col >= own.col
+                && self.quotient.exits.gap_exit.is_some_and(|exit| self.quotient.has_exit(opened.0, exit));
+            let left = if is_exit { 0 } else { self.left_after(opened) };
+            self.queue(from, [vec![b'\n'], less.blanks()].concat(), left);
+        }
+        let left = self.left_after((behind.chart, behind.place.stack));
+        self.queue(from, vec![b'\n'], left);
+    }
+
+    fn left_after(&mut self, (chart, stack): (u32, u32)) -> u32 {
+        self.estimates.left_after(self.quotient, chart, stack)
+    }
+
+    fn queue(&mut self, from: usize, text: Vec<u8>, left: u32) {
+        self.queue_as(from, text, left, 0);
+    }
+
+    /// The same for a text that counts so much beside its bytes.
+    fn queue_as(&mut self, from: usize, text: Vec<u8>, left: u32, extra: u32) {
+        if left == NEVER || text.is_empty() {
+            return;
+        }
+        // A line's blanks cost what one does, as in the estimates: else a column far to the right is
+        // reached after everything else. What is left counts more than what is written, to get on.
+        let blanks = text.iter().skip(2).take_while(|&&byte| byte == b' ' || byte == b'\t').count();
+        let own = text.len() - if text[0] == b'\n' { blanks } else { 0 };
+        self.queue_at(from, text, own as u32 + extra, left);
+    }
+
+    /// The same for a text that counts as so many bytes.
+    fn queue_at(&mut self, from: usize, text: Vec<u8>, own: u32, left: u32) {
+        if text.is_empty() {
+            return;
+        }
+        let cost = self.places[from].cost + own;
+        // Estimates may be far too low where columns are against it; a place in the queue is lost by
+        // having many of the same estimate before, so that others get their turn.
+        let same = self.queued.entry(left).or_insert(0);
+        *same += 1;
+        let rank = cost + left.saturating_mul(HASTE) + *same / CROWD;
+        self.queue.push(Reverse((rank, self.steps.len())));
+        self.steps.push(Step { from, text, cost });
+    }
+
+    fn ways_from(&self, lexer: Start) -> Arc<Ways> {
+        self.costs.ways_from(&self.quotient.grammar.lexer, lexer)
+    }
+}

@@ -1,0 +1,231 @@
+//! The left context: lexed by maximal munch, parsed forward, kept from one request to the next.
+//!
+//! What is kept is of the whole text, the right context included: the marks of [`Marks`], up to as
+//! far as a left context ever came. So a cursor that goes back costs nothing, and an edit costs the
+//! lexemes from there to where the parse is what it was, not the file. Charts are shared by what they
+//! say, so most lexemes cost a look into a table. The lexeme that the end of the context may cut stays
+//! pending: it belongs to the middle.
+
+use crate::base::sets::TermSet;
+use crate::base::text::{Change, Text};
+use crate::charts::forward::Forward;
+use crate::context::checkpoints::{Mark, Marks};
+use crate::grammar::Grammar;
+use crate::layout::modes::{Modes, QuoteRun, is_clean};
+use crate::layout::python::{Place, Stacks};
+use crate::layout::scopes::{Fault, Scopes};
+use crate::layout::{self, Parser};
+use crate::lexer::unicode_names;
+use crate::lexer::{DEAD, NO_SET};
+
+/// A lexeme begun at the end of the left context, in the lexer's words.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    pub start: usize,
+    pub chart: u32,
+    pub place: Place,
+    /// Some content has gone to the parser before.
+    pub has_content: bool,
+}
+
+/// Why the left context cannot be continued.
+#[derive(Clone, Debug)]
+pub struct LeftError {
+    /// Byte offset of the lexeme at fault.
+    pub offset: usize,
+    pub message: String,
+    pub expected: TermSet,
+}
+
+pub struct Left {
+    text: Text,
+    marks: Marks,
+    pub stacks: Stacks,
+    pub modes: Modes,
+    pub scopes: Scopes,
+    pending: Result<Pending, LeftError>,
+}
+
+impl Left {
+    pub fn new(grammar: &Grammar) -> Self {
+        let pending = Pending { start: 0, chart: 0, place: Place::START, has_content: false };
+        Self {
+            text: Text::default(),
+            marks: Marks::default(),
+            stacks: Stacks::default(),
+            modes: Modes::new(&grammar.modes),
+            scopes: Scopes::default(),
+            pending: Ok(pending),
+        }
+    }
+
+    /// Take new contexts; what the last text has in common with the new one is kept. What has changed is
+    /// told.
+    pub fn update(&mut self, grammar: &Grammar, forward: &mut Forward, left: &[u8], right: &[u8]) -> Change {
+        let change = self.text.update(left, right);
+        if !change.is_none() {
+            let mark = self.marks.edit(change.old as u32, change.from as u32, change.kept as u32);
+            self.scopes.truncate(mark.scopes);
+        }
+        self.pending = self.read(grammar, forward);
+        change
+    }
+
+    /// Both contexts.
+    pub fn text(&self) -> &Text {
+        &self.text
+    }
+
+    /// Bytes kept for the text and for what is known of it.
+    pub fn size(&self) -> usize {
+        self.text.size() + self.marks.size() + self.modes.size() + self.scopes.room()
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        self.text.left()
+    }
+
+    /// The lexeme that the context's end leaves open, or what is wrong before it.
+    pub fn pending(&self) -> Result<Pending, LeftError> {
+        self.pending.clone()
+    }
+
+    fn read(&mut self, grammar: &Grammar, forward: &mut Forward) -> Result<Pending, LeftError> {
+        let (mut mark, mut is_last) = self.marks.before(self.bytes().len() as u32);
+        let mut lexemes = 0;
+        loop {
+            let (set, end, seen) = match self.next_lexeme(grammar, mark.start as usize, mark.place.modes) {
+                Lexeme::Open => {
+                    let Mark { start, chart, place, has_content, .. } = mark;
+                    return Ok(Pending { start: start as usize, chart, place, has_content });
+                }
+                Lexeme::Bad => {
+                    let message = "no symbol of the language begins like this".to_owned();
+                    let expected = TermSet::default();
+                    return Err(LeftError { offset: mark.start as usize, message, expected });
+                }
+                Lexeme::Known { set, end, seen } => (set, end, seen),
+            };
+            self.take(grammar, forward, &mut mark, (set, end))?;
+            (mark.start, mark.seen) = (end as u32, mark.seen.max(seen as u32));
+            lexemes += 1;
+            if is_last && self.marks.meet(self.text.bytes().len() as u32, &mark) {
+                (mark, is_last) = self.marks.before(self.bytes().len() as u32);
+                lexemes = 0;
+            } else if is_last && self.marks.leave(mark, lexemes) {
+                lexemes = 0;
+            }
+        }
+    }
+
+    /// Go over a lexeme that ends at `end`.
+    fn take(
+        &mut self,
+        grammar: &Grammar,
+        forward: &mut Forward,
+        mark: &mut Mark,
+        (set, end): (u16, usize),
+    ) -> Result<(), LeftError> {
+        let start = mark.start as usize;
+        let lexeme = layout::Lexeme { set, first_byte: self.text.bytes()[start], at: mark.start };
+        let mut feeder = Feeder { left: self, grammar, forward };
+        match layout::feed(&mut feeder, grammar, mark.chart, mark.place, lexeme) {
+            Ok((chart, place)) => (mark.chart, mark.place) = (chart, place),
+            Err(chart) => {
+                let message = "this symbol cannot stand here".to_owned();
+                return Err(LeftError { offset: start, message, expected: forward.takes(grammar, chart) });
+            }
+        }
+        if let Err(fault) = self.read_scopes(grammar, &mut mark.place, set, start..end) {
+            let (message, expected) = (fault.message().to_owned(), TermSet::default());
+            return Err(LeftError { offset: start, message, expected });
+        }
+        mark.has_content |= !grammar.is_ignored_set(set);
+        mark.scopes = self.scopes.size();
+        Ok(())
+    }
+
+    /// Bring the scopes behind one more lexeme.
+    fn read_scopes(
+        &mut self,
+        grammar: &Grammar,
+        place: &mut Place,
+        set: u16,
+        range: std::ops::Range<usize>,
+    ) -> Result<(), Fault> {
+        let Some(sign) = grammar.sign_of(set) else { return Ok(()) };
+        place.scopes = self.scopes.after(place.scopes, sign, &self.text.bytes()[range])?;
+        Ok(())
+    }
+
+    fn next_lexeme(&self, grammar: &Grammar, start: usize, modes: u32) -> Lexeme {
+        let mut state = self.modes.start(modes);
+        let mut best = None;
+        let mut at = start;
+        while at < self.bytes().len() {
+            (state, at) = grammar.lexer.steps(state, self.bytes(), at);
+            if state == DEAD {
+                return match best {
+                    Some((set, end)) if self.is_allowed(grammar, set, start, end, modes) => {
+                        Lexeme::Known { set, end, seen: at }
+                    }
+                    _ => Lexeme::Bad,
+                };
+            }
+            if grammar.lexer.accept(state) != NO_SET {
+                best = Some((grammar.lexer.accept(state), at));
+            }
+        }
+        Lexeme::Open
+    }
+
+    /// Whether the quotes around a replacement field let a lexeme stand in it.
+    fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, modes: u32) -> bool {
+        let quotes = self.modes.quotes(modes);
+        if grammar.is_too_long(set, end - start)
+            || !unicode_names::fit(grammar, self.modes.start(modes), None, &self.text.bytes()[start..end])
+        {
+            return false;
+        }
+        quotes == 0
+            || (!grammar.is_comment(set)
+                && is_clean(
+                    &self.text.bytes()[start..end],
+                    QuoteRun::at_end(&self.text.bytes()[..start]),
+                    quotes,
+                ))
+    }
+}
+
+/// The left context's forward chart, as the layout policy sees it.
+struct Feeder<'l, 'g> {
+    left: &'l mut Left,
+    forward: &'l mut Forward,
+    grammar: &'g Grammar,
+}
+
+impl Parser for Feeder<'_, '_> {
+    fn scan(&mut self, chart: u32, set: u16, stack: u32) -> Option<u32> {
+        self.forward.scan(self.grammar, chart, set, self.left.stacks.height(stack))
+    }
+
+    fn stacks(&mut self) -> &mut Stacks {
+        &mut self.left.stacks
+    }
+
+    fn modes(&mut self) -> &mut Modes {
+        &mut self.left.modes
+    }
+}
+
+enum Lexeme {
+    /// The context ends before the lexeme does.
+    Open,
+    /// Nothing matches.
+    Bad,
+    Known {
+        set: u16,
+        end: usize,
+        seen: usize,
+    },
+}

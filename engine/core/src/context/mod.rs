@@ -1,0 +1,7 @@
+//! The texts left and right of the cursor, read once and kept over edits.
+//!
+//! Nothing here knows the middle or a model's tokens.
+
+pub mod checkpoints;
+pub mod left;
+pub mod right;

@@ -1,0 +1,201 @@
+//! Passages: how a frame of what is open is left, from places of a text, kept from edit to edit.
+//!
+//! A passage depends on the bytes from its place to the last one that was looked at. Those behind an edit
+//! are known by their distance from the text's end, which the edit leaves what it was; those before it, by
+//! their offset. An edit somewhere else moves what lies between from the one to the other.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::text::Change;
+
+/// A place, and a stack of which one frame is known.
+pub type At = (u32, u32);
+
+/// Places that are kept together, so that an edit looks at few.
+pub const NEAR: u32 = 1024;
+
+/// Groups of passages that an edit may move from one side to the other, those next to it. What lies farther
+/// is forgotten: to move it would cost more than what it is known for.
+const MOST_MOVED: usize = 64;
+
+/// How a frame is left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Not at all.
+    Dead,
+    /// By a lexeme of this set that ends at this place.
+    Left {
+        set: u16,
+        next: u32,
+    },
+    Unknown,
+}
+
+/// A passage, in distances from the end of the text or in offsets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Passage {
+    pub way: Way,
+    /// In front of which byte the looking stopped; none if it looked at the text's end.
+    pub stop: Option<u32>,
+}
+
+impl Passage {
+    /// The same counted from the other side of a text.
+    fn turned(self, length: u32) -> Self {
+        let way = match self.way {
+            Way::Left { set, next } => Way::Left { set, next: length - next },
+            way => way,
+        };
+        Self { way, stop: self.stop.map(|stop| length - stop) }
+    }
+}
+
+#[derive(Default)]
+pub struct Passages {
+    /// By distance.
+    behind: Vec<FxHashMap<At, Passage>>,
+    /// By offset, with the farthest stop of each group.
+    before: Vec<(FxHashMap<At, Passage>, u32)>,
+    count: usize,
+}
+
+impl Passages {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The passage from a distance in a text of so many bytes, if it is known.
+    pub fn get(&self, length: u32, at: At) -> Option<Passage> {
+        if let Some(known) = group(&self.behind, at.0).and_then(|near| near.get(&at)) {
+            return Some(*known);
+        }
+        let offset = length - at.0;
+        let known = group(&self.before, offset)?.0.get(&(offset, at.1))?;
+        Some(known.turned(length))
+    }
+
+    /// Keep a passage from a distance.
+    pub fn insert(&mut self, at: At, passage: Passage) {
+        let near = group_for(&mut self.behind, at.0);
+        self.count += usize::from(near.insert(at, passage).is_none());
+    }
+
+    /// Keep one that looked no farther than before an offset, by offset.
+    fn insert_before(&mut self, at: At, passage: Passage, stop: u32) {
+        let (near, farthest) = group_for(&mut self.before, at.0);
+        *farthest = stop.max(*farthest);
+        self.count += usize::from(near.insert(at, passage).is_none());
+    }
+
+    /// Take a change of the text.
+    pub fn edit(&mut self, change: &Change) {
+        let &Change { old, new: _, from, kept } = change;
+        let (old, from, kept) = (old as u32, from as u32, kept as u32);
+        for (at, passage) in self.leave_behind(kept) {
+            let turned = passage.turned(old);
+            if let Some(stop) = turned.stop.filter(|&stop| stop <= from) {
+                self.insert_before((old - at.0, at.1), turned, stop);
+            }
+        }
+        for (at, passage) in self.leave_before(from) {
+            if at.0 >= old - kept {
+                self.insert((old - at.0, at.1), passage.turned(old));
+            }
+        }
+    }
+
+    /// Take out those behind beyond a distance.
+    fn leave_behind(&mut self, kept: u32) -> Vec<(At, Passage)> {
+        let first = (kept / NEAR) as usize;
+        let far = self.behind.drain(self.behind.len().min(first + MOST_MOVED)..);
+        self.count -= far.map(|near| near.len()).sum::<usize>();
+        let mut left = Vec::new();
+        for near in self.behind.iter_mut().skip(first) {
+            left.extend(near.extract_if(|&(distance, _), _| distance > kept));
+        }
+        self.count -= left.len();
+        left
+    }
+
+    /// Take out those before that looked beyond an offset.
+    fn leave_before(&mut self, from: u32) -> Vec<(At, Passage)> {
+        let end = (from / NEAR) as usize + MOST_MOVED;
+        let far = self.before.drain(self.before.len().min(end)..);
+        self.count -= far.map(|near| near.0.len()).sum::<usize>();
+        let mut left = Vec::new();
+        for (near, farthest) in self.before.iter_mut().filter(|near| near.1 > from) {
+            left.extend(near.extract_if(|_, passage| passage.stop.is_none_or(|stop| stop > from)));
+            *farthest = from;
+        }
+        self.count -= left.len();
+        left
+    }
+
+    /// Room taken, in bytes.
+    pub fn size(&self) -> usize {
+        let behind: usize = self.behind.iter().map(FxHashMap::capacity).sum();
+        let before: usize = self.before.iter().map(|near| near.0.capacity()).sum();
+        let groups = self.behind.capacity() + self.before.capacity();
+        (behind + before) * size_of::<(At, Passage)>() + groups * size_of::<(FxHashMap<At, Passage>, u32)>()
+    }
+}
+
+fn group<T>(groups: &[T], place: u32) -> Option<&T> {
+    groups.get((place / NEAR) as usize)
+}
+
+fn group_for<T: Default>(groups: &mut Vec<T>, place: u32) -> &mut T {
+    let index = (place / NEAR) as usize;
+    if index >= groups.len() {
+        groups.resize_with(index + 1, T::default);
+    }
+    &mut groups[index]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Passage, Passages, Way};
+    use crate::base::text::Change;
+
+    /// From a distance to another one, with the looking stopped in front of a third.
+    fn passage(next: u32, stop: Option<u32>) -> Passage {
+        Passage { way: Way::Left { set: 1, next }, stop }
+    }
+
+    #[test]
+    fn passages_that_an_edit_does_not_touch_stay() {
+        // A text of 5,000 bytes: 10 take the place of the 5 at offset 3,000.
+        let change = Change { old: 5000, new: 5005, from: 3000, kept: 1995 };
+        for (at, known, found) in [
+            (1995, passage(1900, Some(1890)), Some((1995, passage(1900, Some(1890))))),
+            (1990, passage(10, None), Some((1990, passage(10, None)))),
+            (1996, passage(1900, Some(1890)), None),
+            (2001, passage(2000, Some(1999)), None),
+            (2001, passage(2000, None), None),
+            (2001, passage(2000, Some(2000)), Some((2006, passage(2005, Some(2005))))),
+            (5000, passage(3000, Some(2500)), Some((5005, passage(3005, Some(2505))))),
+        ] {
+            let mut passages = Passages::default();
+            passages.insert((at, 7), known);
+            passages.edit(&change);
+            assert_eq!(passages.count(), usize::from(found.is_some()), "{at}");
+            let there = found.map_or(at, |found| found.0);
+            assert_eq!(passages.get(5005, (there, 7)), found.map(|found| found.1), "{at}");
+            assert_eq!(passages.get(5005, (there, 8)), None);
+        }
+    }
+
+    #[test]
+    fn what_lies_between_two_edits_changes_sides() {
+        let mut passages = Passages::default();
+        passages.insert((4000, 7), passage(3900, Some(3800)));
+        // A byte more at offset 4,000 and, in front of the passage, three less at offset 500.
+        passages.edit(&Change { old: 5000, new: 5001, from: 4000, kept: 1000 });
+        passages.edit(&Change { old: 5001, new: 4998, from: 500, kept: 4498 });
+        assert_eq!(passages.get(4998, (4001, 7)), Some(passage(3901, Some(3801))));
+        passages.edit(&Change { old: 4998, new: 4999, from: 1100, kept: 3898 });
+        assert_eq!(passages.get(4999, (4002, 7)), None);
+        assert_eq!(passages.count(), 0);
+    }
+}

@@ -1,0 +1,431 @@
+//! The right context: its positions as a graph, and the reverse Earley chart of each.
+//!
+//! A position is a node; its chart holds `(t, j)`: from state `t`, the rule can be finished by
+//! what lies between this node and node `j`, and ending at `j` is of use to what follows. Nodes
+//! are made from the end of the text on, and kept block by block (`blocks.rs`). In an indented language a
+//! position depends on more than its offset: on the least column since the first line that
+//! begins in the right context, and on the columns begun above it (see [`Context`]). With formatted
+//! strings it also depends on what is open there.
+
+pub mod chunk_table;
+pub mod chunks;
+pub mod conditions;
+pub mod frame_exits;
+pub mod lexemes;
+pub mod pruning;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::base::text::{Change, Text};
+use crate::charts::reverse::{END, LineTurn, NOWHERE, Nodes, Numbered};
+use crate::context::right::chunks::{Key, Looked};
+use crate::context::right::lexemes::Lexemes;
+use crate::context::right::pruning::Guesses;
+use crate::grammar::Grammar;
+use crate::layout::Layout;
+use crate::layout::modes::ROOT;
+use crate::layout::python::{Column, Stacks};
+use crate::lexer::longest::Runs;
+
+/// Lexemes in front of which a next column is kept, of each walk to it: walks from near each other meet soon.
+const MOST_PASSED: usize = 8;
+
+/// Next columns kept of former texts. More: all of them are forgotten.
+const MOST_NEXT_COLUMNS: usize = 4096;
+
+/// What a position on a line depends on besides its offset.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Context {
+    /// No line has begun in the right context yet.
+    First,
+    /// Behind the last line end.
+    End,
+    /// The least column since, and the stack of columns begun above it.
+    Known { least: Column, above: u32 },
+}
+
+/// A place that may have a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Position {
+    distance: u32,
+    /// What is open, a stack of [`crate::layout::modes::Modes`].
+    open: u32,
+    /// Number of its [`Context`].
+    context: u32,
+}
+
+impl Position {
+    fn key(&self) -> Key {
+        (self.open, self.context)
+    }
+}
+
+type Nexts = SmallVec<[u32; 1]>;
+
+/// The numbers of two contexts, which are there from the beginning.
+const FIRST: u32 = 0;
+const BEHIND_LAST: u32 = 1;
+
+/// Where the right context can be entered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub node: u32,
+    /// Distance from the end, behind what is ignored.
+    pub distance: u32,
+    /// The rest of the line is blank: a line end or the end of the text comes next.
+    pub at_line_end: bool,
+    /// The column of the first line that begins behind it, if any does.
+    pub column: Option<Column>,
+    /// A statement may have ended before it, where that matters.
+    pub is_ending: bool,
+}
+
+pub struct Right {
+    pub lexemes: Lexemes,
+    pub runs: Runs,
+    pub guesses: Guesses,
+    contexts: Numbered<Context>,
+    above: Stacks,
+    /// By distance and what is open there: what [`Self::next_column`] has found.
+    next_columns: FxHashMap<(u32, u32), Option<Column>>,
+    /// The greatest distance at which the parse broke off, for messages; of a context read afresh.
+    broken: Option<u32>,
+}
+
+/// The first part of the ways from a position to the end.
+#[derive(Clone)]
+enum Step {
+    Token { set: u16, nexts: SmallVec<[Position; 1]> },
+    Line { turn: LineTurn, next: Position },
+    Broken,
+}
+
+impl Step {
+    fn nexts(&self) -> &[Position] {
+        match self {
+            Self::Token { nexts, .. } => nexts,
+            Self::Line { next, .. } => std::slice::from_ref(next),
+            Self::Broken => &[],
+        }
+    }
+}
+
+impl Right {
+    pub fn new(grammar: &Grammar) -> Self {
+        Self {
+            lexemes: Lexemes::new(grammar),
+            runs: Runs::default(),
+            guesses: Guesses::default(),
+            contexts: Numbered::of(&[Context::First, Context::End]),
+            above: Stacks::default(),
+            next_columns: FxHashMap::default(),
+            broken: None,
+        }
+    }
+
+    /// The right context alone, without what is known of it.
+    #[must_use]
+    pub fn afresh(&self, grammar: &Grammar) -> Self {
+        let (mut right, mut text) = (Self::new(grammar), Text::default());
+        let change = text.update(&[], self.lexemes.bytes());
+        right.update(&text, &change);
+        right
+    }
+
+    /// Take a new text, which came by this change; what is behind it is kept.
+    pub fn update(&mut self, text: &Text, change: &Change) {
+        self.lexemes.update(text, change);
+        if change.is_none() {
+            return;
+        }
+        let kept = change.kept as u32;
+        self.runs.keep(kept);
+        self.guesses.edit(change);
+        if self.next_columns.len() > MOST_NEXT_COLUMNS {
+            self.next_columns.clear();
+        }
+        self.next_columns.retain(|&(distance, _), _| distance <= kept);
+    }
+
+    /// Bytes kept for what is known of the text.
+    pub fn size(&self) -> usize {
+        self.lexemes.size() + self.guesses.size()
+    }
+
+    /// Levels of indentation that have been met above the lowest one, the most at once.
+    pub fn levels(&self) -> u32 {
+        self.above.greatest_height() - 1
+    }
+
+    /// Offset from the start of the context at which it cannot be parsed to its end, if known.
+    pub fn broken_at(&self) -> Option<usize> {
+        Some(self.lexemes.bytes().len() - self.broken? as usize)
+    }
+
+    /// The position at `offset` with `open` open, content before it on its line; none if the end is
+    /// out of reach.
+    pub fn entry(&mut self, grammar: &Grammar, nodes: &mut Nodes, offset: usize, open: u32) -> Option<Entry> {
+        let distance = self.skip_ignored(grammar, self.lexemes.length() - offset as u32, open)?;
+        if self.lexemes.repeat_keyword(grammar, distance, open) {
+            return None;
+        }
+        let node = self.node(grammar, nodes, Position { distance, open, context: FIRST })?;
+        let column = self.next_column(grammar, distance, open);
+        let at_line_end = self.is_line_end(grammar, distance, open);
+        Some(Entry { node, distance, at_line_end, column, is_ending: self.lexemes.modes.is_ending(open) })
+    }
+
+    /// Whether nothing that begins at a distance with `open` open, content before it, is parsed to the end.
+    pub fn is_broken(&mut self, grammar: &Grammar, nodes: &mut Nodes, (distance, open): (u32, u32)) -> bool {
+        let content = self.skip_ignored(grammar, distance, open);
+        let position = content.map(|distance| Position { distance, open, context: FIRST });
+        position.and_then(|position| self.node(grammar, nodes, position)).is_none()
+    }
+
+    /// The column of the first line with content that begins behind a position; none if the rest of
+    /// the text is one line.
+    pub fn next_column(&mut self, grammar: &Grammar, mut distance: u32, mut open: u32) -> Option<Column> {
+        let mut passed: SmallVec<[(u32, u32); MOST_PASSED]> = SmallVec::new();
+        let column = loop {
+            if let Some(&known) = self.next_columns.get(&(distance, open)) {
+                break known;
+            }
+            if passed.len() < MOST_PASSED {
+                passed.push((distance, open));
+            }
+            if self.is_line_end(grammar, distance, open) {
+                let content = self.next_content(grammar, distance);
+                break content.and_then(|(column, line)| (line > 0).then_some(column));
+            }
+            let lexeme = self.lexemes.get(grammar, distance, open);
+            let Some(&way) = lexeme.ways.first() else { break None };
+            (open, distance) = (way, distance - lexeme.length);
+        };
+        self.next_columns.extend(passed.into_iter().map(|place| (place, column)));
+        column
+    }
+
+    /// The first line with content behind a blank rest of line, no content standing before it.
+    pub fn first_line(&mut self, grammar: &Grammar, nodes: &mut Nodes, entry: Entry) -> Option<u32> {
+        let (column, line) = self.next_content(grammar, entry.distance)?;
+        let known = Context::Known { least: column, above: 0 };
+        let context = if line == 0 { BEHIND_LAST } else { self.contexts.number(known) };
+        let inner = self.node(grammar, nodes, Position { distance: line, open: ROOT, context })?;
+        nodes.first_line(grammar, inner, column)
+    }
+
+    /// Whether a line end that counts, or the end of the text, is at this distance.
+    fn is_line_end(&mut self, grammar: &Grammar, distance: u32, open: u32) -> bool {
+        distance == 0 || {
+            let set = self.lexemes.get(grammar, distance, open).set;
+            Self::ends_line(grammar, set, open)
+        }
+    }
+
+    /// Whether a lexeme is a line end that counts.
+    fn ends_line(grammar: &Grammar, set: u16, open: u32) -> bool {
+        let Layout::Python(names) = &grammar.layout else { return false };
+        open == ROOT && grammar.lexer.set(set).contains(names.line_end)
+    }
+
+    /// Go over ignored lexemes, but not over a line end that counts.
+    fn skip_ignored(&mut self, grammar: &Grammar, mut distance: u32, open: u32) -> Option<u32> {
+        while distance > 0 {
+            let lexeme = self.lexemes.get(grammar, distance, open);
+            if !lexeme.is_alive() {
+                return None;
+            }
+            let (set, next) = (lexeme.set, distance - lexeme.length);
+            if !grammar.is_ignored_set(set) || Self::ends_line(grammar, set, open) {
+                return Some(distance);
+            }
+            distance = next;
+        }
+        self.lexemes.modes.may_end(open).then_some(0)
+    }
+
+    /// From a line end on: column and distance of the next content, the end of the text included.
+    fn next_content(&mut self, grammar: &Grammar, mut distance: u32) -> Option<(Column, u32)> {
+        let Layout::Python(names) = &grammar.layout else { return Some((Column::ZERO, distance)) };
+        let mut column = Column::ZERO;
+        let mut frozen = false;
+        while distance > 0 {
+            let lexeme = self.lexemes.get(grammar, distance, ROOT);
+            if !lexeme.is_alive() {
+                return None;
+            }
+            let next = distance - lexeme.length;
+            let terms = grammar.lexer.set(lexeme.set);
+            if !terms.intersects(&grammar.ignored) {
+                return Some((column, distance));
+            }
+            if terms.contains(names.line_end) {
+                column = Column::ZERO;
+                frozen = false;
+            } else if terms.contains(names.blank) && !frozen {
+                column = column.after(self.lexemes.byte(distance));
+            } else if names.joins(terms) {
+                if names.version.refuses_joined_start() {
+                    return None;
+                }
+                if !frozen && let Some(fixed) = column.at_join() {
+                    column = fixed;
+                    frozen = true;
+                }
+            }
+            distance = next;
+        }
+        Some((Column::ZERO, 0))
+    }
+
+    /// The node of a position; walks on to what is known and comes back, iteratively.
+    fn node(&mut self, grammar: &Grammar, nodes: &mut Nodes, position: Position) -> Option<u32> {
+        let mut work: Vec<(Position, Step)> = Vec::new();
+        let mut wanted = Some(position);
+        loop {
+            if let Some(position) = wanted.take()
+                && self.known_node(grammar, position).is_none()
+            {
+                work.push((position, self.step(grammar, position)));
+            }
+            let Some((position, step)) = work.last() else { break };
+            wanted = step.nexts().iter().find(|&&next| self.known_node(grammar, next).is_none()).copied();
+            if wanted.is_none() {
+                let (position, step) = (*position, step.clone());
+                let node = self.build(grammar, nodes, position, &step);
+                self.lexemes.blocks.add_node(position.distance, position.key(), node.unwrap_or(NOWHERE));
+                work.pop();
+            }
+        }
+        self.known_node(grammar, position).filter(|&node| node != NOWHERE)
+    }
+
+    /// The node of a position, or [`NOWHERE`], if it is known.
+    fn known_node(&self, grammar: &Grammar, position: Position) -> Option<u32> {
+        let is_end = position.distance == 0
+            && (!matches!(grammar.layout, Layout::Python(_)) || position.context == BEHIND_LAST);
+        if is_end {
+            return Some(END);
+        }
+        self.lexemes.blocks.node(position.distance, position.key())
+    }
+
+    /// Check what is known of the blocks of the context, after edits.
+    pub fn check(&mut self, grammar: &Grammar, nodes: &mut Nodes) {
+        while let Some((block, looked)) = self.lexemes.blocks.unchecked(self.lexemes.length()) {
+            let Looked { lexemes, nodes: positions } = looked;
+            let is_found = lexemes.iter().all(|&(asked, facts)| self.lexemes.is_still(grammar, asked, facts))
+                && positions.iter().all(|&((distance, (open, context)), node)| {
+                    let found = self.node(grammar, nodes, Position { distance, open, context });
+                    found.unwrap_or(NOWHERE) == node
+                });
+            if !is_found {
+                self.lexemes.blocks.refute(block);
+            }
+        }
+    }
+
+    /// Read all of the context.
+    pub fn read_ahead(&mut self, grammar: &Grammar, nodes: &mut Nodes) {
+        self.check(grammar, nodes);
+        if let Some(distance) = self.skip_ignored(grammar, self.lexemes.length(), ROOT) {
+            self.node(grammar, nodes, Position { distance, open: ROOT, context: FIRST });
+        }
+    }
+
+    fn step(&mut self, grammar: &Grammar, position: Position) -> Step {
+        let Position { distance, open, context } = position;
+        if self.is_line_end(grammar, distance, open) {
+            let content = self.next_content(grammar, distance);
+            self.look_on(grammar, distance, distance, ROOT, content.map_or(0, |(_, line)| line));
+            let Some((column, line)) = content else { return Step::Broken };
+            return self.turn_line(column, line, context).map_or(Step::Broken, |(turn, context)| {
+                Step::Line { turn, next: Position { distance: line, open, context } }
+            });
+        }
+        let lexeme = self.lexemes.get(grammar, distance, open);
+        let (set, next, ways) = (lexeme.set, distance - lexeme.length, lexeme.ways.clone());
+        let nexts = ways.into_iter().filter_map(|open| {
+            let to = self.skip_ignored(grammar, next, open)?;
+            self.look_on(grammar, distance, next, open, to);
+            Some(Position { distance: to, open, context })
+        });
+        Step::Token { set, nexts: nexts.collect() }
+    }
+
+    /// Note for a position that the lexemes from a distance on were looked at, up to one that is not ignored,
+    /// which is at another distance or refused.
+    fn look_on(&mut self, grammar: &Grammar, from: u32, mut distance: u32, open: u32, to: u32) {
+        if self.lexemes.blocks.are_near(from, to) {
+            return;
+        }
+        while distance > 0 {
+            self.lexemes.look_up(grammar, from, distance, open);
+            let lexeme = self.lexemes.get(grammar, distance, open);
+            if !lexeme.is_alive() || !grammar.is_ignored_set(lexeme.set) {
+                return;
+            }
+            distance -= lexeme.length;
+        }
+        self.lexemes.blocks.look_at(from, -1);
+    }
+
+    fn build(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut Nodes,
+        position: Position,
+        step: &Step,
+    ) -> Option<u32> {
+        let mut nexts = Nexts::new();
+        for &next in step.nexts() {
+            let node = self.known_node(grammar, next).unwrap_or(NOWHERE);
+            self.lexemes.blocks.look_up_node(position.distance, next.distance, next.key(), node);
+            nexts.extend((node != NOWHERE).then_some(node));
+        }
+        let leads_on = !nexts.is_empty();
+        let built = match *step {
+            Step::Token { set, .. } => nodes.token(grammar, &nexts, set),
+            Step::Line { turn, .. } => nexts.first().and_then(|&next| nodes.line(grammar, next, turn)),
+            Step::Broken => None,
+        };
+        if leads_on && built.is_none() {
+            self.broken = self.broken.max(Some(position.distance));
+        }
+        built
+    }
+
+    /// How a line with content at `column` and `line` begins, and the context from there on.
+    fn turn_line(&mut self, column: Column, line: u32, context: u32) -> Option<(LineTurn, u32)> {
+        let (turn, context) = self.turn_to(column, line, self.contexts.get(context))?;
+        Some((turn, if line == 0 { BEHIND_LAST } else { self.contexts.number(context) }))
+    }
+
+    fn turn_to(&mut self, column: Column, line: u32, context: Context) -> Option<(LineTurn, Context)> {
+        let Context::Known { least, mut above } = context else {
+            return Some((LineTurn::First(column), Context::Known { least: column, above: 0 }));
+        };
+        let top = if above == 0 { least } else { self.above.top(above) };
+        if column.col > top.col {
+            let above = self.above.push(above, column);
+            let turned = (LineTurn::Indent, Context::Known { least, above });
+            return (column.alt > top.alt).then_some(turned);
+        }
+        let mut count = 0;
+        while above != 0 && self.above.top(above).col > column.col {
+            above = self.above.pop(above);
+            count += 1;
+        }
+        let level = if above == 0 { least } else { self.above.top(above) };
+        if level == column {
+            return Some((LineTurn::Dedents(count), Context::Known { least, above }));
+        }
+        if above != 0 || level.col <= column.col {
+            self.broken = self.broken.max(Some(line.max(1)));
+            return None;
+        }
+        let turn = LineTurn::Below { inner: count, from: least, to: column };
+        Some((turn, Context::Known { least: column, above: 0 }))
+    }
+}

@@ -1,0 +1,68 @@
+//! The lexer's automaton as bytes, to be kept from one start of a program to the next.
+//!
+//! Numbers lie in little-endian order, each list behind its length. What is read is looked at as if
+//! anybody had written it: a list that does not fit the others gives no lexer.
+
+use crate::base::sets::TermSet;
+use crate::lexer::{Lexer, Parts};
+
+impl Lexer {
+    /// The automaton as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Parts { starts, classes, transitions, accepts, sets } = self.parts();
+        let sets: Vec<u64> = sets.iter().flat_map(|set| *set.words()).collect();
+        let mut bytes = Vec::new();
+        put(&mut bytes, &starts, u16::to_le_bytes);
+        put(&mut bytes, &classes, |byte| [byte]);
+        put(&mut bytes, &transitions, u16::to_le_bytes);
+        put(&mut bytes, &accepts, u16::to_le_bytes);
+        put(&mut bytes, &sets, u64::to_le_bytes);
+        bytes
+    }
+
+    /// The automaton of so many terminals and modes that these bytes are; none if they are none.
+    pub fn from_bytes(mut bytes: &[u8], terminals: usize, modes: usize) -> Option<Self> {
+        let starts = take(&mut bytes, u16::from_le_bytes)?;
+        let classes = take(&mut bytes, |[byte]| byte)?;
+        let transitions = take(&mut bytes, u16::from_le_bytes)?;
+        let accepts = take(&mut bytes, u16::from_le_bytes)?;
+        let words = take(&mut bytes, u64::from_le_bytes)?;
+        let (sets, rest) = words.as_chunks();
+        let sets: Vec<TermSet> = sets.iter().map(|&words| TermSet::from_words(words)).collect();
+        let parts = Parts { starts, classes, transitions, accepts, sets };
+        let is_whole = bytes.is_empty() && rest.is_empty();
+        (is_whole && parts.fit(terminals, modes)).then(|| Self::from_parts(parts, terminals))
+    }
+}
+
+impl Parts {
+    fn fit(&self, terminals: usize, modes: usize) -> bool {
+        let count = self.accepts.len();
+        let class_count = self.classes.iter().max().map_or(0, |&most| usize::from(most) + 1);
+        let is_state = |&state: &u16| usize::from(state) < count;
+        let are_terminals = |set: &TermSet| set.iter().all(|term| usize::from(term) < terminals);
+        self.classes.len() == 256
+            && self.starts.len() == modes
+            && count > 0
+            && u16::try_from(count).is_ok()
+            && self.transitions.len() == count * class_count
+            && self.starts.iter().all(is_state)
+            && self.transitions.iter().all(is_state)
+            && self.accepts.iter().all(|&set| usize::from(set) < self.sets.len())
+            && self.sets.first().is_some_and(TermSet::is_empty)
+            && self.sets.iter().all(are_terminals)
+    }
+}
+
+pub(crate) fn put<T: Copy, const N: usize>(bytes: &mut Vec<u8>, list: &[T], encode: impl Fn(T) -> [u8; N]) {
+    bytes.extend((list.len() as u32).to_le_bytes());
+    bytes.extend(list.iter().flat_map(|&one| encode(one)));
+}
+
+pub(crate) fn take<T, const N: usize>(bytes: &mut &[u8], decode: impl Fn([u8; N]) -> T) -> Option<Vec<T>> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    let size = (u32::from_le_bytes(*length) as usize).checked_mul(N)?;
+    let (list, rest) = rest.split_at_checked(size)?;
+    *bytes = rest;
+    Some(list.as_chunks().0.iter().map(|&chunk| decode(chunk)).collect())
+}

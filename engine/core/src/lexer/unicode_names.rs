@@ -1,0 +1,204 @@
+//! Names of characters, as in `"\N{GREEK SMALL LETTER ALPHA}"`: an escape that names none is an
+//! error in Python.
+//!
+//! The names of one version of Unicode lie sorted in one text. A name in the making is the range of
+//! those that begin like it, which each character makes narrower by two binary searches. Letters
+//! count in either case, but for the names that `CPython` makes by rule (Hangul syllables and unified
+//! ideographs), which it takes in capitals alone.
+
+use regex_syntax::hir::{Class, HirKind};
+
+use crate::base::sets::TermSet;
+use crate::grammar::Grammar;
+use crate::lexer::{DEAD, Lexer};
+
+/// Names beside those of the characters themselves, each with the version that it is known since.
+const ALIASES: &str = include_str!("../../data/name_aliases.txt");
+const BY_RULE: [&str; 2] = ["HANGUL SYLLABLE ", "CJK UNIFIED IDEOGRAPH-"];
+
+/// All names of a version of Unicode, sorted, in capitals.
+pub struct Names {
+    text: Vec<u8>,
+    ends: Vec<u32>,
+    /// How many names before each are not made by rule.
+    in_any_case: Vec<u32>,
+}
+
+/// A name in the making: the names that begin like it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Partial {
+    first: u32,
+    end: u32,
+    length: u16,
+    has_small: bool,
+}
+
+impl Names {
+    /// The names of a version such as `"14.0"`.
+    pub fn of(version: &str) -> Self {
+        let mut names: Vec<String> = characters_of(version).filter_map(name_of).collect();
+        names.extend(aliases_of(version).map(str::to_owned));
+        names.sort_unstable();
+        names.dedup();
+        let mut made = Self { text: Vec::new(), ends: Vec::new(), in_any_case: vec![0] };
+        for name in names {
+            let by_rule = BY_RULE.iter().any(|start| name.starts_with(start));
+            made.text.extend(name.as_bytes());
+            made.ends.push(made.text.len() as u32);
+            made.in_any_case.push(made.in_any_case[made.ends.len() - 1] + u32::from(!by_rule));
+        }
+        made
+    }
+
+    fn get(&self, name: u32) -> &[u8] {
+        let name = name as usize;
+        let start = if name == 0 { 0 } else { self.ends[name - 1] as usize };
+        &self.text[start..self.ends[name] as usize]
+    }
+
+    /// The empty beginning.
+    pub fn begin(&self) -> Partial {
+        Partial { first: 0, end: self.ends.len() as u32, length: 0, has_small: false }
+    }
+
+    /// A beginning and one more character; none if no name goes on so.
+    pub fn after(&self, name: Partial, byte: u8) -> Option<Partial> {
+        let at = usize::from(name.length);
+        let wanted = Some(byte.to_ascii_uppercase());
+        let next = |name: u32| self.get(name).get(at).copied();
+        let first = Self::bound(name, |name| next(name) < wanted);
+        let end = Self::bound(name, |name| next(name) <= wanted);
+        let has_small = name.has_small || byte.is_ascii_lowercase();
+        let after = Partial { first, end, length: name.length + 1, has_small };
+        (first < end && (!has_small || self.in_any_case(first, end))).then_some(after)
+    }
+
+    /// The first name of a range that a condition, true of its front, is not true of.
+    fn bound(range: Partial, is_before: impl Fn(u32) -> bool) -> u32 {
+        let (mut first, mut end) = (range.first, range.end);
+        while first < end {
+            let middle = u32::midpoint(first, end);
+            if is_before(middle) { first = middle + 1 } else { end = middle }
+        }
+        first
+    }
+
+    fn in_any_case(&self, first: u32, end: u32) -> bool {
+        self.in_any_case[first as usize] < self.in_any_case[end as usize]
+    }
+
+    /// What is missing from the first of the names that begin so.
+    pub fn rest(&self, name: Partial) -> &[u8] {
+        let is_fit = |&other: &u32| !name.has_small || self.in_any_case(other, other + 1);
+        let found = (name.first..name.end).find(is_fit).unwrap_or(name.first);
+        &self.get(found)[usize::from(name.length)..]
+    }
+
+    /// Whether what was written is a whole name.
+    pub fn is_name(&self, name: Partial) -> bool {
+        self.get(name.first).len() == usize::from(name.length)
+            && (!name.has_small || self.in_any_case(name.first, name.first + 1))
+    }
+}
+
+fn characters_of(version: &str) -> impl Iterator<Item = char> {
+    let class = regex_syntax::parse(&format!(r"\p{{Age={version}}}")).ok();
+    let ranges = match class.as_ref().map(regex_syntax::hir::Hir::kind) {
+        Some(HirKind::Class(Class::Unicode(class))) => class.ranges().to_vec(),
+        _ => Vec::new(),
+    };
+    ranges.into_iter().flat_map(|range| range.start()..=range.end())
+}
+
+fn name_of(character: char) -> Option<String> {
+    unicode_names2::name(character).map(|name| name.to_string())
+}
+
+fn aliases_of(version: &str) -> impl Iterator<Item = &'static str> {
+    let number =
+        |version: &str| version.split('.').map(|part| part.parse().unwrap_or(0)).collect::<Vec<u32>>();
+    let known = number(version);
+    let lines = ALIASES.lines().filter_map(|line| line.split_once(';'));
+    lines.filter(move |(_, since)| number(since) <= known).map(|(name, _)| name)
+}
+
+/// The lexer's states inside the braces of such an escape: there the characters of names lead on to
+/// a lexeme that some rule takes, and nothing else does but the brace that ends them.
+pub fn states_in_names(lexer: &Lexer, used: &TermSet) -> Vec<bool> {
+    let leads_on = |state: u16, byte: u8| {
+        let next = lexer.step(state, byte);
+        next != DEAD && lexer.reachable(next).intersects(used)
+    };
+    let is_of_names = |byte: u8| byte.is_ascii_alphanumeric() || byte == b' ' || byte == b'-';
+    let is_in_name =
+        |state: u16| (0..=255).all(|byte| byte == b'}' || leads_on(state, byte) == is_of_names(byte));
+    (0..lexer.state_count() as u16).map(|state| state != DEAD && is_in_name(state)).collect()
+}
+
+/// No character is called so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoSuchName;
+
+/// A lexeme's state as far as names go: the name in the making, behind one more byte that leads to
+/// `next`.
+pub fn follow(
+    grammar: &Grammar,
+    name: Option<Partial>,
+    byte: u8,
+    next: u16,
+) -> Result<Option<Partial>, NoSuchName> {
+    let is_in_name = grammar.is_in_name(next);
+    match (name, is_in_name) {
+        (None, false) => Ok(None),
+        (None, true) => Ok(Some(grammar.names().begin())),
+        (Some(name), true) => grammar.names().after(name, byte).map(Some).ok_or(NoSuchName),
+        (Some(name), false) if grammar.names().is_name(name) => Ok(None),
+        (Some(_), false) => Err(NoSuchName),
+    }
+}
+
+/// Whether all names that a lexeme holds exist, from a state and a name in the making on.
+pub fn fit(grammar: &Grammar, mut state: u16, mut name: Option<Partial>, bytes: &[u8]) -> bool {
+    let may_begin = bytes.starts_with(b"N{") || bytes.starts_with(b"{");
+    if name.is_none() && !may_begin && !bytes.windows(3).any(|window| window == b"\\N{") {
+        return true;
+    }
+    bytes.iter().all(|&byte| {
+        state = grammar.lexer.step(state, byte);
+        follow(grammar, name, byte, state).map(|followed| name = followed).is_ok()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+
+    fn is_name(names: &Names, text: &str) -> bool {
+        let after = text.bytes().try_fold(names.begin(), |name, byte| names.after(name, byte));
+        after.is_some_and(|name| names.is_name(name))
+    }
+
+    #[test]
+    fn names_are_those_of_their_version() {
+        let (old, new) = (Names::of("12.1"), Names::of("16.0"));
+        for (name, in_old, in_new) in [
+            ("LATIN SMALL LETTER A", true, true),
+            ("latin Small letter a", true, true),
+            ("LATIN SMALL LETTER", false, false),
+            ("LATIN  SMALL LETTER A", false, false),
+            ("latin-small-letter-a", false, false),
+            ("NULL", true, true),
+            ("LINE FEED", true, true),
+            ("SOFT HYPHEN", true, true),
+            ("HANGUL SYLLABLE GA", true, true),
+            ("hangul syllable ga", false, false),
+            ("CJK UNIFIED IDEOGRAPH-4E00", true, true),
+            ("CJK UNIFIED IDEOGRAPH-4e00", false, false),
+            ("KEYCAP NUMBER SIGN", false, false),
+            ("KHITAN SMALL SCRIPT CHARACTER-18B00", false, true),
+            ("OUTLINED LATIN CAPITAL LETTER A", false, true),
+        ] {
+            assert_eq!((is_name(&old, name), is_name(&new, name)), (in_old, in_new), "{name}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! What is prepared for a language and a vocabulary as bytes, to be kept from one start of a program to the
+//! next (see [`crate::lexer::codec`]).
+//!
+//! What is read is looked at as if anybody had written it: numbers that lead nowhere give no tables. In front
+//! of all stands a sum, by which damage is found.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::grammar::Grammar;
+use crate::lexer::codec::{put, take};
+use crate::mask::plan::{ClassEntry, Node, Origin, Plan, Rest};
+use crate::mask::tables::{Pending, Tables};
+use crate::vocab::bytes::Texts;
+use crate::vocab::sets::{BitSets, NO_BITS};
+use crate::vocab::trie::TokenTrie;
+
+/// In place of a plan's number: there is none.
+const NO_PLAN: u32 = u32::MAX;
+
+impl Tables {
+    /// The order of the tokens, and the plans and sets, as bytes, for tables in which nothing was made but
+    /// what [`Self::prepare`] makes.
+    pub fn to_bytes(&self, trie: &TokenTrie) -> Vec<u8> {
+        let mut bytes = vec![0; 8];
+        put(&mut bytes, trie.order(), u32::to_le_bytes);
+        let bits: Vec<u64> = self.sets.all().iter().flat_map(|bits| bits.iter().copied()).collect();
+        put(&mut bytes, &bits, u64::to_le_bytes);
+        put(&mut bytes, &[self.plans.len() as u32], u32::to_le_bytes);
+        self.plans.iter().for_each(|plan| write_plan(&mut bytes, plan));
+        let between = self.between.iter().map(|(&origin, &plan)| {
+            let [states, flags] = row_of(origin);
+            [states, flags, plan]
+        });
+        put_rows(&mut bytes, between);
+        let pending = self.pending.iter().map(|(&origin, &Pending { base, plan, others })| {
+            let [states, flags] = row_of(origin);
+            [states, flags, base.unwrap_or(NO_PLAN), plan, others]
+        });
+        put_rows(&mut bytes, pending);
+        put_rows(&mut bytes, self.bases.iter().map(|&origin| row_of(origin)));
+        let sum = sum_of(&bytes[8..]);
+        bytes[..8].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    /// The tables for a language and a vocabulary that these bytes are; none if they are none. The trie is
+    /// made of the tokens' order if it was not made before.
+    pub fn from_bytes(
+        grammar: &Arc<Grammar>,
+        texts: &Arc<Texts>,
+        trie: &OnceLock<TokenTrie>,
+        mut bytes: &[u8],
+    ) -> Option<Self> {
+        let (sum, rest) = bytes.split_first_chunk::<8>()?;
+        bytes = rest;
+        if u64::from_le_bytes(*sum) != sum_of(bytes) {
+            return None;
+        }
+        let order = take(&mut bytes, u32::from_le_bytes)?;
+        if trie.get().is_none() {
+            // Where another thread was faster, its trie is the same.
+            let _ = trie.set(TokenTrie::of_sorted(texts, order)?);
+        }
+        let trie = trie.get()?;
+        let mut tables = Self::new(grammar);
+        tables.sets = read_sets(&mut bytes, trie.len())?;
+        let (set_count, count) = (tables.sets.all().len(), take(&mut bytes, u32::from_le_bytes)?);
+        let bounds = Bounds { grammar, trie, sets: set_count };
+        for _ in 0..*count.first()? {
+            let plan = read_plan(&mut bytes).filter(|plan| bounds.hold(plan))?;
+            tables.room += plan.room();
+            tables.plans.push(Arc::new(plan));
+        }
+        let is_plan = |&plan: &u32| (plan as usize) < tables.plans.len();
+        for [states, flags, plan] in take_rows(&mut bytes)? {
+            tables.between.insert(bounds.origin([states, flags])?, Some(plan).filter(is_plan)?);
+        }
+        for [states, flags, base, plan, others] in take_rows(&mut bytes)? {
+            let base = if base == NO_PLAN { None } else { Some(Some(base).filter(is_plan)?) };
+            let pending = Pending { base, plan: Some(plan).filter(is_plan)?, others };
+            let is_known = (others as usize) < set_count;
+            tables.pending.insert(bounds.origin([states, flags])?, is_known.then_some(pending)?);
+        }
+        for row in take_rows(&mut bytes)? {
+            let origin = bounds.origin(row)?;
+            tables.bases.push(tables.pending.contains_key(&origin).then_some(origin)?);
+        }
+        bytes.is_empty().then_some(tables)
+    }
+}
+
+/// A sum that any damage changes: of four parts that do not wait for one another.
+fn sum_of(bytes: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let add = |sum: u64, word: u64| (sum ^ word).wrapping_mul(FACTOR).rotate_left(29);
+    let (rows, rest) = bytes.as_chunks::<32>();
+    let mut sums = [1, 2, 3, 4];
+    for row in rows {
+        for (sum, word) in sums.iter_mut().zip(row.as_chunks().0) {
+            *sum = add(*sum, u64::from_le_bytes(*word));
+        }
+    }
+    let sum = sums.into_iter().fold(bytes.len() as u64, add);
+    rest.iter().fold(sum, |sum, &byte| add(sum, u64::from(byte)))
+}
+
+fn read_sets(bytes: &mut &[u8], tokens: usize) -> Option<BitSets> {
+    let bits = take(bytes, u64::from_le_bytes)?;
+    let sets = bits.chunks(tokens.div_ceil(64).max(1));
+    let beyond = if tokens.is_multiple_of(64) { 0 } else { u64::MAX << (tokens % 64) };
+    let is_set = |set: &[u64]| set.len() == tokens.div_ceil(64) && set[set.len() - 1] & beyond == 0;
+    sets.clone().all(is_set).then(|| BitSets::of(sets.map(Arc::from).collect()))
+}
+
+fn write_plan(bytes: &mut Vec<u8>, plan: &Plan) {
+    let nodes = plan.nodes.iter().map(|node| {
+        let Node { set, first_byte, lexer, depth, skip, classes, special, rests } = *node;
+        [pair(set, lexer), u32::from(first_byte), depth, skip, classes, special, rests]
+    });
+    put_rows(bytes, nodes);
+    let classes = plan.all_classes.iter().map(|class| {
+        let ClassEntry { lexer, last, tail, numbers, bits } = *class;
+        [pair(lexer, last), tail, numbers, bits]
+    });
+    put_rows(bytes, classes);
+    put(bytes, &plan.tails, |byte| [byte]);
+    put(bytes, &plan.numbers, u32::to_le_bytes);
+    put_rows(bytes, plan.all_special.iter().map(|rest| [rest.node, rest.from]));
+    put_rows(bytes, plan.all_rests.iter().map(|rest| [rest.node, rest.from]));
+}
+
+fn read_plan(bytes: &mut &[u8]) -> Option<Plan> {
+    let node = |[states, first_byte, depth, skip, classes, special, rests]: [u32; 7]| {
+        let (set, lexer) = (states as u16, (states >> 16) as u16);
+        Node { set, first_byte: first_byte as u8, lexer, depth, skip, classes, special, rests }
+    };
+    let class = |[states, tail, numbers, bits]: [u32; 4]| {
+        let (lexer, last) = (states as u16, (states >> 16) as u16);
+        ClassEntry { lexer, last, tail, numbers, bits }
+    };
+    let rest = |[node, from]: [u32; 2]| Rest { node, from };
+    Some(Plan {
+        nodes: take_rows(bytes)?.into_iter().map(node).collect(),
+        all_classes: take_rows(bytes)?.into_iter().map(class).collect(),
+        tails: take(bytes, |[byte]| byte)?,
+        numbers: take(bytes, u32::from_le_bytes)?,
+        all_special: take_rows(bytes)?.into_iter().map(rest).collect(),
+        all_rests: take_rows(bytes)?.into_iter().map(rest).collect(),
+    })
+}
+
+/// What numbers in plans have to lie below.
+struct Bounds<'a> {
+    grammar: &'a Grammar,
+    trie: &'a TokenTrie,
+    sets: usize,
+}
+
+impl Bounds<'_> {
+    fn hold(&self, plan: &Plan) -> bool {
+        let Plan { nodes, all_classes: classes, numbers, all_special: special, all_rests: rests, tails } =
+            plan;
+        let own = nodes.last().map_or(0, |node| node.classes) as usize;
+        is_tree(nodes)
+            && nodes.iter().all(|node| self.is_lexeme(node.set))
+            && rise(nodes.iter().map(|node| node.classes), own)
+            && (own == classes.len() || own + 1 == classes.len())
+            && rise(nodes.iter().map(|node| node.special), special.len())
+            && rise(nodes.iter().map(|node| node.rests), rests.len())
+            && classes.iter().all(|class| self.holds(class))
+            && rise(classes.iter().map(|class| class.tail), tails.len())
+            && rise(classes.iter().map(|class| class.numbers), numbers.len())
+            && numbers.iter().all(|&token| (token as usize) < self.trie.len())
+            && special.iter().chain(rests).all(|&rest| self.is_rest(rest))
+    }
+
+    fn holds(&self, class: &ClassEntry) -> bool {
+        usize::from(class.lexer) < self.grammar.lexer.state_count()
+            && self.is_lexeme(class.last)
+            && (class.bits == NO_BITS || (class.bits as usize) < self.sets)
+    }
+
+    fn is_lexeme(&self, set: u16) -> bool {
+        usize::from(set) < self.grammar.lexer.sets.len()
+    }
+
+    fn is_rest(&self, rest: Rest) -> bool {
+        rest.node < self.trie.end() && (rest.from as usize) < self.trie.depth(rest.node)
+    }
+
+    fn origin(&self, [states, flags]: [u32; 2]) -> Option<Origin> {
+        let (lexer, start) = (states as u16, (states >> 16) as u16);
+        let count = self.grammar.lexer.state_count();
+        let origin = Origin { lexer, start, is_pending: flags & 1 != 0, opens_line: flags & 2 != 0 };
+        (usize::from(lexer) < count && usize::from(start) < count && flags < 4).then_some(origin)
+    }
+}
+
+/// Whether nodes are a tree in depth-first order.
+fn is_tree(nodes: &[Node]) -> bool {
+    let fits = |(number, node): (usize, &Node)| {
+        let skip = node.skip as usize;
+        let is_below = number == 0 || (1..=nodes[number - 1].depth + 1).contains(&node.depth);
+        let is_behind =
+            skip > number && nodes.get(skip).map_or(skip == nodes.len(), |next| next.depth <= node.depth);
+        is_below && is_behind
+    };
+    nodes.first().is_some_and(|root| root.depth == 0) && nodes.iter().enumerate().all(fits)
+}
+
+/// Whether numbers never fall, and end with that one; with 0 if there are none.
+fn rise(mut numbers: impl Iterator<Item = u32>, end: usize) -> bool {
+    let mut last = 0;
+    numbers.all(|number| number >= std::mem::replace(&mut last, number)) && last as usize == end
+}
+
+fn row_of(origin: Origin) -> [u32; 2] {
+    let flags = u32::from(origin.is_pending) | u32::from(origin.opens_line) << 1;
+    [pair(origin.lexer, origin.start), flags]
+}
+
+fn pair(low: u16, high: u16) -> u32 {
+    u32::from(low) | u32::from(high) << 16
+}
+
+fn put_rows<const N: usize>(bytes: &mut Vec<u8>, rows: impl Iterator<Item = [u32; N]>) {
+    put(bytes, &rows.flatten().collect::<Vec<_>>(), u32::to_le_bytes);
+}
+
+fn take_rows<const N: usize>(bytes: &mut &[u8]) -> Option<Vec<[u32; N]>> {
+    let numbers = take(bytes, u32::from_le_bytes)?;
+    let (rows, rest) = numbers.as_chunks();
+    rest.is_empty().then(|| rows.to_vec())
+}

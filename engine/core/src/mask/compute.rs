@@ -1,0 +1,367 @@
+//! The mask: which tokens keep a middle viable.
+//!
+//! A mask follows the plans of its place (see [`crate::mask::plan`]). What it costs:
+//!
+//! - at each node one lexeme, which is first looked for among the terminals that can follow, and then
+//!   scanned, as a rule by a look-up: places that are alike have one chart;
+//! - at each class one intersection of what the lexeme can become with what can follow. Only where that
+//!   finds nothing, and blanks, comments or the right context may do, the whole question is asked;
+//! - its tokens, which are added by number or, if many, 64 at once.
+//!
+//! A pending lexeme goes on with some tokens and ends in front of the others. The latter make a mask
+//! that depends on the place behind the lexeme alone. All these parts are kept by the state of the
+//! lexer and the place in the grammar, and found again where a middle comes through an equal one.
+//!
+//! A lexeme that is refused leaves out all that lies behind it. Where more counts than the lexer's
+//! state, as in a name of a character, between the quotes around a replacement field, where a
+//! keyword may be one too many, or where the cursor stands in the midst of a character, tokens are tried
+//! byte by byte, those that share a beginning together.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::byte_sets::Bytes;
+use crate::base::sets::{TermSet, rows_intersect};
+use crate::grammar::Grammar;
+use crate::layout::modes::Move;
+use crate::layout::python::{Column, Place};
+use crate::layout::scopes::is_lasting;
+use crate::layout::{self, Layout, Parser};
+use crate::lexer::NO_SET;
+use crate::lexer::utf8;
+use crate::limits::{MAX_MASKS_ROOM, MAX_NUMBER_BYTES};
+use crate::mask::plan::{Class, Plan, Rest};
+use crate::mask::tables::Tables;
+use crate::quotient::{Quotient, State};
+use crate::vocab::sets::{add_all, set_bit};
+use crate::vocab::trie::TokenTrie;
+
+/// Where lexemes behind another one begin, as far as that counts: not at the text's start.
+const BEHIND: u32 = 1;
+
+/// A place in a middle with nothing pending, or with what is pending left aside.
+#[derive(Clone, Copy)]
+pub(crate) struct Spot {
+    pub chart: u32,
+    pub place: Place,
+    pub has_content: bool,
+    /// Where the next lexeme begins, in bytes of the text; of no use but for telling 0 from the rest.
+    pub at: u32,
+}
+
+/// What the mask of a plan depends on. Of a stack of modes only the shape counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    tables: u64,
+    plan: u32,
+    chart: u32,
+    stack: u32,
+    modes: u32,
+    scopes: u32,
+    column: Column,
+    flags: [bool; 5],
+    first_byte: u8,
+}
+
+/// Masks of the places that a quotient's middles came through.
+#[derive(Default)]
+pub(crate) struct Known {
+    masks: FxHashMap<Key, Arc<[u64]>>,
+    room: usize,
+}
+
+impl Known {
+    fn insert(&mut self, key: Key, mask: Arc<[u64]>) {
+        self.room += mask.len() * 8;
+        if self.room > MAX_MASKS_ROOM {
+            self.masks.clear();
+            self.room = mask.len() * 8;
+        }
+        self.masks.insert(key, mask);
+    }
+}
+
+/// What can follow at a place.
+struct Front {
+    content: TermSet,
+    has_exits: bool,
+}
+
+/// The making of one mask.
+pub(crate) struct Pass<'a> {
+    pub trie: &'a TokenTrie,
+    pub tables: &'a mut Tables,
+    pub quotient: &'a mut Quotient,
+    pub grammar: Arc<Grammar>,
+}
+
+impl Pass<'_> {
+    /// The tokens after which a state is still viable, 64 in a word.
+    pub fn mask(&mut self, state: &State) -> Arc<[u64]> {
+        if !self.is_plain(state) {
+            let mut mask = self.empty();
+            self.try_all(state, &Bytes::ALL, &mut mask);
+            mask.into()
+        } else if state.has_tail() {
+            self.backed_up(state)
+        } else if state.is_pending {
+            self.pending(state)
+        } else {
+            self.between(state.spot())
+        }
+    }
+
+    fn empty(&self) -> Vec<u64> {
+        vec![0; self.trie.len().div_ceil(64)]
+    }
+
+    /// Whether the lexer's state, and the bytes since the lexeme last was a whole one, say all that counts.
+    fn is_plain(&self, state: &State) -> bool {
+        state.is_plain()
+            && !self.quotient.exits.start.first().copied().is_some_and(utf8::goes_on)
+            && !self.quotient.awaits_word(state)
+            && state.pending_bytes() + self.trie.longest() < MAX_NUMBER_BYTES
+    }
+
+    fn opens_line(&self, place: &Place) -> bool {
+        place.opens_line() && matches!(self.grammar.layout, Layout::Python(_))
+    }
+
+    fn between(&mut self, spot: Spot) -> Arc<[u64]> {
+        let start = self.quotient.modes.start(spot.place.modes);
+        let plan = self.tables.between(self.trie, start, self.opens_line(&spot.place));
+        self.known(plan, spot, None)
+    }
+
+    /// With a lexeme pending that is a whole one or has never been one.
+    fn pending(&mut self, state: &State) -> Arc<[u64]> {
+        let spot = state.spot();
+        let start = self.quotient.modes.start(spot.place.modes);
+        let opens_line = self.opens_line(&spot.place);
+        let pending = self.tables.pending(self.trie, state.lexer, start, opens_line);
+        let mut mask = self.known(pending.base.unwrap_or(pending.plan), spot, Some(state)).to_vec();
+        if pending.base.is_some() {
+            if let Some(replaced) = self.tables.plan(pending.plan).replaced() {
+                self.tables.sets.remove(replaced, &mut mask);
+            }
+            add_all(&mut mask, &self.known(pending.plan, spot, Some(state)));
+        }
+        let mut behind = state.clone();
+        if state.last != NO_SET && self.quotient.feed(&mut behind) {
+            self.add_others(&behind, pending.others, &mut mask);
+        }
+        mask.into()
+    }
+
+    /// With a lexeme pending that has to become a whole one again, or ends where it was one.
+    fn backed_up(&mut self, state: &State) -> Arc<[u64]> {
+        let mut mask = self.empty();
+        let others = self.tables.ending(state.lexer);
+        self.try_all(state, &others.complement(), &mut mask);
+        let mut behind = state.clone();
+        if self.quotient.end_lexeme(&mut behind, None) {
+            let others = self.tables.beginning(self.trie, others);
+            self.add_others(&behind, others, &mut mask);
+        }
+        mask.into()
+    }
+
+    /// Of a set of tokens those after which a state behind a lexeme is viable.
+    fn add_others(&mut self, behind: &State, others: u32, mask: &mut [u64]) {
+        let whole = self.mask(behind);
+        let words = mask.iter_mut().zip(whole.iter()).zip(self.tables.sets.get(others).iter());
+        words.for_each(|((word, whole), others)| *word |= whole & others);
+    }
+
+    /// Try the tokens that begin with some bytes.
+    fn try_all(&mut self, state: &State, bytes: &Bytes, mask: &mut [u64]) {
+        let trie = self.trie;
+        let roots = trie.roots().filter(|&node| bytes.contains(trie.byte(node)));
+        roots.for_each(|node| self.walk(state, Rest { node, from: 0 }, mask));
+    }
+
+    /// The mask of a plan, made if it is not known.
+    fn known(&mut self, plan: u32, spot: Spot, pending: Option<&State>) -> Arc<[u64]> {
+        let key = self.key(plan, spot, pending);
+        if let Some(known) = key.and_then(|key| self.quotient.masks.masks.get(&key)) {
+            return Arc::clone(known);
+        }
+        let mut mask = self.empty();
+        self.visit(plan, spot, pending, &mut mask);
+        let mask: Arc<[u64]> = mask.into();
+        if let Some(key) = key {
+            self.quotient.masks.insert(key, Arc::clone(&mask));
+        }
+        mask
+    }
+
+    fn key(&self, plan: u32, spot: Spot, pending: Option<&State>) -> Option<Key> {
+        let Spot { chart, place, has_content, at } = spot;
+        let Place { stack, column, at_line_start, frozen, newline_pending, .. } = place;
+        let (lexer, ignored) = (&self.grammar.lexer, &self.grammar.ignored);
+        let may_be_ignored = |state: &&State| lexer.reachable(state.lexer).intersects(ignored);
+        let is_free = is_lasting(place.scopes);
+        is_free.then(|| Key {
+            tables: self.tables.number,
+            plan,
+            chart,
+            stack,
+            modes: self.quotient.modes.shape(place.modes),
+            scopes: place.scopes,
+            column,
+            flags: [at_line_start, frozen, newline_pending, has_content, at == 0],
+            first_byte: pending.filter(may_be_ignored).map_or(0, State::first_byte),
+        })
+    }
+
+    /// Go through a plan; with a lexeme pending, `pending` is the state in it.
+    fn visit(&mut self, number: u32, spot: Spot, pending: Option<&State>, mask: &mut [u64]) {
+        let plan = self.tables.plan(number);
+        let mut spots = vec![spot];
+        self.take(&plan, 0, spot, pending, mask);
+        let mut node = 1;
+        while let Some(next) = plan.nodes.get(node) {
+            let before = spots[next.depth as usize - 1];
+            let first_byte = match pending {
+                Some(state) if next.depth == 1 => state.first_byte(),
+                _ => next.first_byte,
+            };
+            let Some(behind) = self.feed(before, next.set, first_byte) else {
+                node = next.skip as usize;
+                continue;
+            };
+            let start = self.quotient.modes.start(behind.place.modes);
+            let state = (!plan.rests(node).is_empty()).then(|| self.at(behind));
+            let is_plain = state.as_ref().is_none_or(|state| self.is_plain(state));
+            if start == next.lexer && is_plain {
+                spots.truncate(next.depth as usize);
+                spots.push(behind);
+                self.take(&plan, node, behind, None, mask);
+                node += 1;
+                continue;
+            }
+            if let Some(state) = state.filter(|_| !is_plain) {
+                plan.rests(node).iter().for_each(|&rest| self.walk(&state, rest, mask));
+            } else {
+                let opens_line = self.opens_line(&behind.place);
+                let other = self.tables.behind(self.trie, number, node, start, opens_line);
+                self.visit(other, behind, None, mask);
+            }
+            node = next.skip as usize;
+        }
+    }
+
+    /// The state at a place, with nothing pending.
+    fn at(&self, spot: Spot) -> State {
+        State::between(spot, &self.quotient.modes)
+    }
+
+    /// The place behind a lexeme; none if it cannot stand there.
+    fn feed(&mut self, spot: Spot, set: u16, first_byte: u8) -> Option<Spot> {
+        let grammar = Arc::clone(&self.grammar);
+        let Spot { chart, place, has_content, at } = spot;
+        let terms = grammar.lexer.set(set);
+        if grammar.is_ignored_set(set) {
+            let place = layout::place_after_ignored(&grammar, place, terms, first_byte);
+            let is_refused = layout::is_refused(&grammar, spot.place, set, at);
+            return (!is_refused).then_some(Spot { chart, place, has_content, at: BEHIND });
+        }
+        let opens_line = self.opens_line(&place);
+        let (chart, stack) =
+            if opens_line { self.quotient.open_line(chart, place)? } else { (chart, place.stack) };
+        if !self.quotient.takes(chart).intersects(terms) {
+            return None;
+        }
+        let chart = self.quotient.scan(chart, self.tables.alike(set), stack)?;
+        let modes = match grammar.move_of(set) {
+            Move::Stay => place.modes,
+            movement => *self.quotient.modes.after(&grammar.modes, place.modes, movement, 0).first()?,
+        };
+        let mut place = match grammar.layout {
+            Layout::Python(_) => place.after_content(stack, modes),
+            _ => Place { modes, ..place },
+        };
+        if let Some(sign) = grammar.sign_of(set) {
+            place.scopes = self.quotient.texts.scopes.after(spot.place.scopes, sign, &[]).ok()?;
+        }
+        Some(Spot { chart, place, has_content: true, at: BEHIND })
+    }
+
+    /// The tokens that end in the lexeme behind a node.
+    fn take(&mut self, plan: &Plan, node: usize, spot: Spot, pending: Option<&State>, mask: &mut [u64]) {
+        let (classes, special) = (plan.classes(node), plan.special(node));
+        if classes.len() == 0 && special.is_empty() {
+            return;
+        }
+        let front = self.front(spot);
+        let mut state = pending.cloned();
+        for class in classes {
+            if self.fits(&class, &front, spot, &mut state) {
+                self.tables.sets.add(class.tokens, mask);
+            }
+        }
+        if !special.is_empty() {
+            let state = pending.cloned().unwrap_or_else(|| self.at(spot));
+            for &rest in special {
+                self.walk(&state, rest, mask);
+            }
+        }
+    }
+
+    fn front(&mut self, spot: Spot) -> Front {
+        let Spot { mut chart, place, .. } = spot;
+        if self.opens_line(&place) {
+            let Some((opened, _)) = self.quotient.open_line(chart, place) else {
+                return Front { content: TermSet::default(), has_exits: false };
+            };
+            chart = opened;
+        }
+        let refused = self.quotient.refused_at(place);
+        let content = self.quotient.takes(chart).and(&self.grammar.content).minus(&refused);
+        let has_exits = rows_intersect(self.quotient.exits_after(chart), self.quotient.exits.spoken());
+        Front { content, has_exits }
+    }
+
+    /// Whether the tokens of a class keep the middle viable; `state` is one at this place, made if needed.
+    fn fits(&mut self, class: &Class<'_>, front: &Front, spot: Spot, state: &mut Option<State>) -> bool {
+        let possible = self.grammar.lexer.reachable(class.lexer);
+        if possible.intersects(&front.content) {
+            return true;
+        }
+        if !front.has_exits && class.tail.is_empty() && !possible.intersects(&self.grammar.ignored) {
+            return false;
+        }
+        let mut state = state.get_or_insert_with(|| self.at(spot)).clone();
+        state.pend(class.lexer, class.last, class.tail);
+        self.quotient.is_viable(&state)
+    }
+
+    /// The ends of tokens byte by byte. A beginning that is refused leaves out all that begins so.
+    fn walk(&mut self, state: &State, rest: Rest, mask: &mut [u64]) {
+        let trie = self.trie;
+        let above = trie.depth(rest.node) - 1;
+        let mut first = state.clone();
+        let path = &trie.path(rest.node)[rest.from as usize..above];
+        if !path.iter().all(|&byte| self.goes_on(&mut first, byte)) {
+            return;
+        }
+        let mut states = vec![first];
+        let mut node = rest.node;
+        while node < trie.skip(rest.node) {
+            states.truncate(trie.depth(node) - above);
+            let mut next = states[states.len() - 1].clone();
+            if self.goes_on(&mut next, trie.byte(node)) {
+                trie.tokens(trie.own(node)).iter().for_each(|&token| set_bit(mask, token));
+                states.push(next);
+                node += 1;
+            } else {
+                node = trie.skip(node);
+            }
+        }
+    }
+
+    fn goes_on(&mut self, state: &mut State, byte: u8) -> bool {
+        self.quotient.step(state, byte) && self.quotient.is_viable(state)
+    }
+}

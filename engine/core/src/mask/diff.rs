@@ -1,0 +1,72 @@
+//! Where the tokens behind two pending lexemes differ.
+//!
+//! Inside a name the lexer has many states, one for each beginning of a keyword; but with nearly every token
+//! all of them come to the same. Two states are followed through the trie of tokens together, and wherever
+//! they meet, nothing below needs to be looked at.
+
+use crate::grammar::Grammar;
+use crate::mask::reach::Reach;
+use crate::vocab::trie::TokenTrie;
+
+/// Tokens that are not alike: those that end at a node, or all below it too.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    pub node: u32,
+    pub is_whole: bool,
+}
+
+impl Piece {
+    /// The ranks of its tokens.
+    pub fn ranks(self, trie: &TokenTrie) -> (u32, u32) {
+        if self.is_whole { trie.all(self.node) } else { trie.own(self.node) }
+    }
+}
+
+/// The tokens that go on otherwise with a lexeme pending in state `one` than in state `other`; none if they
+/// are more than `most`. `start` is the lexer's mode of both.
+pub fn find(
+    grammar: &Grammar,
+    trie: &TokenTrie,
+    start: u16,
+    (one, other): (u16, u16),
+    most: usize,
+) -> Option<Vec<Piece>> {
+    let mut pieces = Vec::new();
+    let mut count = 0;
+    let mut path = Vec::new();
+    let mut reaches = vec![(Reach::at(grammar, one, 0), Reach::at(grammar, other, 0))];
+    let mut node = 0;
+    while node < trie.end() {
+        let depth = trie.depth(node);
+        path.truncate(depth - 1);
+        path.push(trie.byte(node));
+        reaches.truncate(depth);
+        let (one, other) = reaches[depth - 1];
+        let met = match (one.after(grammar, start, &path), other.after(grammar, start, &path)) {
+            (None, None) if depth == 1 => None,
+            (Some(one), Some(other)) if one == other => None,
+            (Some(one), Some(other)) if !in_name(grammar, one) && !in_name(grammar, other) => {
+                reaches.push((one, other));
+                Some(Piece { node, is_whole: false })
+            }
+            _ => Some(Piece { node, is_whole: true }),
+        };
+        let goes_on = met.is_some_and(|piece| !piece.is_whole);
+        if let Some(piece) = met {
+            let (first, behind) = piece.ranks(trie);
+            count += (behind - first) as usize;
+            if first < behind {
+                pieces.push(piece);
+            }
+            if count > most {
+                return None;
+            }
+        }
+        node = if goes_on { node + 1 } else { trie.skip(node) };
+    }
+    Some(pieces)
+}
+
+fn in_name(grammar: &Grammar, reach: Reach) -> bool {
+    grammar.is_in_name(reach.lexer)
+}

@@ -1,0 +1,108 @@
+//! A model's vocabulary, and the mask over it.
+
+pub mod codec;
+pub mod compute;
+pub mod diff;
+pub mod plan;
+pub mod planner;
+pub mod reach;
+pub mod tables;
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::grammar::Grammar;
+use crate::limits::MAX_CLASSES_ROOM;
+use crate::mask::compute::Pass;
+use crate::mask::tables::Tables;
+use crate::quotient::{Quotient, State};
+use crate::vocab::bytes::Texts;
+use crate::vocab::trie::TokenTrie;
+
+/// The byte strings of a model's tokens.
+pub struct Vocabulary {
+    texts: Arc<Texts>,
+    /// Made when it is first needed.
+    trie: OnceLock<TokenTrie>,
+    /// By language, the one used last behind the others.
+    tables: Mutex<Vec<Tables>>,
+}
+
+/// Languages whose tables are kept.
+const LANGUAGES: usize = 4;
+
+impl Vocabulary {
+    /// Tokens in the order of their numbers: their bytes one behind another, and the length of each. Empty
+    /// ones are never in a mask.
+    pub fn new(text: Vec<u8>, lengths: impl IntoIterator<Item = usize>) -> Self {
+        let texts = Arc::new(Texts::new(text, lengths));
+        Self { texts, trie: OnceLock::new(), tables: Mutex::new(Vec::new()) }
+    }
+
+    pub fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    fn trie(&self) -> &TokenTrie {
+        self.trie.get_or_init(|| TokenTrie::new(&self.texts))
+    }
+
+    /// Make now what the masks in a language need. The result is that as bytes, to be kept.
+    pub fn prepare(&self, grammar: &Arc<Grammar>) -> Vec<u8> {
+        let mut tables = Tables::new(grammar);
+        tables.prepare(self.trie());
+        let bytes = tables.to_bytes(self.trie());
+        self.keep(tables);
+        bytes
+    }
+
+    /// Take what [`Self::prepare`] gave for an equal vocabulary and language; false, and no change, if the
+    /// bytes are something else.
+    pub fn restore(&self, grammar: &Arc<Grammar>, bytes: &[u8]) -> bool {
+        let tables = Tables::from_bytes(grammar, &self.texts, &self.trie, bytes);
+        tables.map(|tables| self.keep(tables)).is_some()
+    }
+
+    /// Whether one of both was done for a language, and what came of it is still here.
+    pub fn is_prepared(&self, grammar: &Arc<Grammar>) -> bool {
+        let all = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().any(|tables| tables.is_prepared && Arc::ptr_eq(&tables.grammar, grammar))
+    }
+
+    fn keep(&self, mut tables: Tables) {
+        tables.is_prepared = true;
+        let mut all = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|other| !Arc::ptr_eq(&other.grammar, &tables.grammar));
+        all.push(tables);
+        if all.len() > LANGUAGES {
+            all.remove(0);
+        }
+    }
+
+    fn with_tables<T>(&self, grammar: &Arc<Grammar>, call: impl FnOnce(&mut Tables) -> T) -> T {
+        let mut all = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = all.iter().position(|tables| Arc::ptr_eq(&tables.grammar, grammar));
+        let known = at.map(|at| all.remove(at)).filter(|tables| tables.room() < MAX_CLASSES_ROOM);
+        let mut tables = known.unwrap_or_else(|| Tables::new(grammar));
+        let result = call(&mut tables);
+        all.push(tables);
+        if all.len() > LANGUAGES {
+            all.remove(0);
+        }
+        result
+    }
+
+    /// The tokens after which the state is still viable: bit `n % 8` of byte `n / 8` for token `n`.
+    pub fn mask(&self, quotient: &mut Quotient, state: &State) -> Vec<u8> {
+        let grammar = Arc::clone(&quotient.grammar);
+        let trie = self.trie();
+        let mask = self.with_tables(&grammar, |tables| {
+            let size = quotient.texts.size();
+            let mask = Pass { trie, tables, quotient, grammar: Arc::clone(&grammar) }.mask(state);
+            quotient.texts.truncate(size);
+            mask
+        });
+        let mut bytes: Vec<u8> = mask.iter().flat_map(|word| word.to_le_bytes()).collect();
+        bytes.truncate(self.texts.len().div_ceil(8));
+        bytes
+    }
+}

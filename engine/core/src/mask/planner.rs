@@ -1,0 +1,367 @@
+//! Makes plans (see [`crate::mask::plan`]) by one walk over the trie of tokens, that skips subtrees on whose bytes
+//! the lexer's state stays the same.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::base::byte_sets::Groups;
+use crate::grammar::Grammar;
+use crate::layout::Layout;
+use crate::lexer::loops::Loops;
+use crate::lexer::{DEAD, NO_SET};
+use crate::mask::diff::Piece;
+use crate::mask::plan::{Node, Origin, Plan, Rest, Scope, UNKNOWN};
+use crate::mask::reach::{self, Reach, may_be_elsewhere, start_behind};
+use crate::vocab::sets::BitSets;
+use crate::vocab::trie::TokenTrie;
+
+type Tail = SmallVec<[u8; 12]>;
+
+/// Where the lexer backs up over more bytes, tokens are special.
+const LONG_TAIL: usize = 64;
+
+/// Whether a byte begins a character of several.
+fn is_first_byte(byte: u8) -> bool {
+    (0xc2..=0xf4).contains(&byte)
+}
+
+/// A node in the making.
+#[derive(Default)]
+struct Draft {
+    set: u16,
+    first_byte: u8,
+    lexer: u16,
+    opens_line: bool,
+    is_pending: bool,
+    children: Vec<u32>,
+    classes: Vec<(ClassKey, Vec<(u32, u32)>)>,
+    special: Vec<Rest>,
+    rests: Vec<Rest>,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct ClassKey {
+    lexer: u16,
+    last: u16,
+    tail: Tail,
+}
+
+/// How far the lexer has come in a token.
+#[derive(Clone, Copy)]
+struct Cursor {
+    draft: u32,
+    /// Bytes in front of the pending lexeme.
+    begin: u32,
+    reach: Reach,
+}
+
+pub struct Planner<'a> {
+    grammar: &'a Grammar,
+    trie: &'a TokenTrie,
+    loops: &'a Loops,
+    drafts: Vec<Draft>,
+    edges: FxHashMap<(u32, u16, u8), u32>,
+    classes: FxHashMap<(u32, u32, Tail), u32>,
+    /// The class entered last, if it has no tail: as a rule the next one's too.
+    latest: Option<((u32, u16, u16), u32)>,
+    /// By mode, by where the lexer is in a tail, and its first byte if that counts: the tail that stands for all.
+    tails: FxHashMap<(u16, u16, u16, u8), Tail>,
+    /// The bytes up to the node that is looked at.
+    path: Vec<u8>,
+}
+
+impl<'a> Planner<'a> {
+    pub fn new(grammar: &'a Grammar, trie: &'a TokenTrie, loops: &'a Loops) -> Self {
+        Self {
+            grammar,
+            trie,
+            loops,
+            drafts: Vec::new(),
+            edges: FxHashMap::default(),
+            classes: FxHashMap::default(),
+            latest: None,
+            tails: FxHashMap::default(),
+            path: Vec::new(),
+        }
+    }
+
+    /// The plan of some tokens; its large sets go to `sets`.
+    pub fn plan(mut self, origin: Origin, scope: Scope<'_>, sets: &mut BitSets) -> Plan {
+        let Origin { lexer, start, is_pending, opens_line } = origin;
+        self.drafts.push(Draft { lexer: start, opens_line, is_pending, ..Draft::default() });
+        let (grammar, trie) = (self.grammar, self.trie);
+        let root = |from| Cursor { draft: 0, begin: from, reach: Reach::at(grammar, lexer, from) };
+        let goes_on = |byte: u8| grammar.lexer.step(lexer, byte) != DEAD;
+        match scope {
+            Scope::All => {
+                let nodes = trie.roots().filter(|&node| goes_on(trie.byte(node)));
+                nodes.for_each(|node| self.walk(node, root(0)));
+            }
+            Scope::Pieces(pieces) => {
+                let begin = |piece: &&Piece| goes_on(trie.path(piece.node)[0]);
+                pieces.iter().filter(begin).for_each(|&piece| self.add_piece(piece, root(0)));
+            }
+            Scope::Rests(rests) => rests.iter().for_each(|&rest| self.enter(rest, root(rest.from))),
+        }
+        let mut plan = self.finish(sets);
+        if let Scope::Pieces(pieces) = scope {
+            let parts = pieces.iter().map(|piece| trie.tokens(piece.ranks(trie)));
+            plan.push_class((DEAD, NO_SET, &[]), parts, (sets, trie.len()));
+        }
+        plan
+    }
+
+    fn add_piece(&mut self, piece: Piece, cursor: Cursor) {
+        let Piece { node, is_whole } = piece;
+        if is_whole {
+            self.enter(Rest { node, from: 0 }, cursor);
+            return;
+        }
+        self.path.clear();
+        self.path.extend(self.trie.path(node));
+        if let Some(cursor) = self.read(cursor, 0, node) {
+            self.end(cursor, self.trie.own(node));
+        }
+    }
+
+    /// Go on with the tokens below a node from somewhere above it on.
+    fn enter(&mut self, rest: Rest, cursor: Cursor) {
+        self.path.clear();
+        self.path.extend(self.trie.path(rest.node));
+        self.path.pop();
+        if let Some(cursor) = self.read(cursor, rest.from, rest.node) {
+            self.walk(rest.node, cursor);
+        }
+    }
+
+    /// Read the path from byte `from` on, as the beginning of the tokens of `node`.
+    fn read(&mut self, mut cursor: Cursor, from: u32, node: u32) -> Option<Cursor> {
+        for length in from as usize + 1..=self.path.len() {
+            cursor = self.step(cursor, length, node)?;
+        }
+        Some(cursor)
+    }
+
+    /// A node's subtree; `cursor` stands in front of its byte.
+    fn walk(&mut self, top: u32, cursor: Cursor) {
+        let trie = self.trie;
+        let above = trie.depth(top) - 1;
+        let mut cursors = vec![cursor];
+        let mut node = top;
+        while node < trie.skip(top) {
+            let depth = trie.depth(node);
+            cursors.truncate(depth - above);
+            let cursor = cursors[depth - above - 1];
+            self.path.truncate(depth - 1);
+            let (own, inside) = (Groups::of(trie.byte(node)), trie.inside(node));
+            if is_first_byte(trie.byte(node)) && self.stays(cursor, own.or(inside)) {
+                self.end_all(cursor, node, own);
+                node = trie.skip(node);
+                continue;
+            }
+            self.path.push(trie.byte(node));
+            let Some(cursor) = self.step(cursor, depth, node) else {
+                node = trie.skip(node);
+                continue;
+            };
+            if self.stays(cursor, inside) {
+                self.end_all(cursor, node, inside);
+                node = trie.skip(node);
+            } else {
+                self.end(cursor, trie.own(node));
+                cursors.push(cursor);
+                node += 1;
+            }
+        }
+    }
+
+    /// Whether all whole characters of these bytes leave the lexer in the state that it has now.
+    fn stays(&self, cursor: Cursor, bytes: Groups) -> bool {
+        let stays = |state| self.loops.stays(self.grammar, state, bytes);
+        stays(cursor.reach.lexer)
+            && (cursor.reach.is_settled(self.grammar)
+                || self.in_tail(cursor).is_some_and(|own| stays(own.lexer)))
+    }
+
+    /// Where the lexer is in the tail of the pending lexeme, if that is one lexeme.
+    fn in_tail(&self, cursor: Cursor) -> Option<Reach> {
+        let Reach { last, whole, .. } = cursor.reach;
+        let start = self.drafts[cursor.draft as usize].lexer;
+        reach::in_tail(self.grammar, start, last, &self.path[whole as usize..])
+    }
+
+    /// The tail of the pending lexeme, or one that comes to the same.
+    fn tail(&mut self, cursor: Cursor) -> Tail {
+        let Reach { last, whole, .. } = cursor.reach;
+        let tail = if last == NO_SET { &[] } else { &self.path[whole as usize..] };
+        let Some(&first_byte) = tail.first() else { return Tail::new() };
+        let Some(own) = self.in_tail(cursor) else { return tail.into() };
+        let may_be_ignored = self.grammar.lexer.reachable(own.lexer).intersects(&self.grammar.ignored);
+        let start = start_behind(self.grammar, last, self.drafts[cursor.draft as usize].lexer);
+        let key = (start, own.lexer, own.last, if may_be_ignored { first_byte } else { 0 });
+        self.tails.entry(key).or_insert_with(|| tail.into()).clone()
+    }
+
+    /// All tokens in a subtree end so, but for what is left of those that do not consist of whole characters.
+    fn end_all(&mut self, cursor: Cursor, node: u32, bytes: Groups) {
+        let (mut first, behind) = self.trie.all(node);
+        if bytes.without(Groups::BEYOND_ASCII) == bytes {
+            self.end_whole(cursor, (first, behind));
+            return;
+        }
+        let length = self.path.len();
+        for &(rank, broken) in self.trie.broken(node) {
+            self.end_whole(cursor, (first, rank));
+            first = rank + 1;
+            self.path.extend(&self.trie.path(broken)[length..]);
+            if let Some(cursor) = self.read(cursor, length as u32, broken) {
+                self.end(cursor, (rank, rank + 1));
+            }
+            self.path.truncate(length);
+        }
+        self.end_whole(cursor, (first, behind));
+    }
+
+    fn end_whole(&mut self, cursor: Cursor, ranks: (u32, u32)) {
+        let mut reach = cursor.reach;
+        if self.grammar.lexer.accept(reach.lexer) != NO_SET {
+            reach.whole = self.path.len() as u32;
+        }
+        self.end(Cursor { reach, ..cursor }, ranks);
+    }
+
+    fn end(&mut self, cursor: Cursor, ranks: (u32, u32)) {
+        if ranks.0 == ranks.1 {
+            return;
+        }
+        let Cursor { draft, reach: Reach { mut lexer, last, .. }, .. } = cursor;
+        if last == NO_SET {
+            lexer = self.grammar.characters().alike(lexer);
+        }
+        let tail = self.tail(cursor);
+        let classes = &mut self.drafts[draft as usize].classes;
+        let plain = tail.is_empty().then_some((draft, lexer, last));
+        if let Some((latest, number)) = self.latest
+            && plain == Some(latest)
+        {
+            classes[number as usize].1.push(ranks);
+            return;
+        }
+        let key = (draft, u32::from(lexer) << 16 | u32::from(last), tail);
+        let number = *self.classes.entry(key).or_insert_with_key(|(_, _, tail)| {
+            classes.push((ClassKey { lexer, last, tail: tail.clone() }, Vec::new()));
+            classes.len() as u32 - 1
+        });
+        classes[number as usize].1.push(ranks);
+        self.latest = plain.map(|plain| (plain, number));
+    }
+
+    /// Read the last byte of the first `length` on the path that leads to, or towards, `node`; none if there
+    /// is nothing more to find out about the tokens there.
+    fn step(&mut self, cursor: Cursor, length: usize, node: u32) -> Option<Cursor> {
+        let (grammar, draft, Reach { last, whole, .. }) = (self.grammar, cursor.draft, cursor.reach);
+        let start = self.drafts[draft as usize].lexer;
+        let Some(reach) = cursor.reach.after(grammar, start, &self.path[..length]) else {
+            if last != NO_SET && length - whole as usize > LONG_TAIL {
+                self.drafts[draft as usize].special.push(Rest { node, from: cursor.begin });
+                return None;
+            }
+            let mut behind = self.end_lexeme(cursor, node)?;
+            for length in behind.begin as usize + 1..=length {
+                behind = self.step(behind, length, node)?;
+            }
+            return Some(behind);
+        };
+        if grammar.is_in_name(reach.lexer) {
+            self.drafts[draft as usize].special.push(Rest { node, from: cursor.begin });
+            return None;
+        }
+        Some(Cursor { reach, ..cursor })
+    }
+
+    /// End the pending lexeme where it last was a whole one.
+    fn end_lexeme(&mut self, cursor: Cursor, node: u32) -> Option<Cursor> {
+        let Reach { last, whole, .. } = cursor.reach;
+        if last == NO_SET || !self.grammar.can_stand(last) {
+            return None;
+        }
+        let draft = self.edge(cursor);
+        let Draft { lexer, .. } = self.drafts[draft as usize];
+        if draft != cursor.draft && may_be_elsewhere(self.grammar, last) {
+            self.drafts[draft as usize].rests.push(Rest { node, from: whole });
+        }
+        let reach = Reach { lexer, last: NO_SET, whole: 0 };
+        (lexer != UNKNOWN).then_some(Cursor { draft, begin: whole, reach })
+    }
+
+    /// The draft behind a lexeme: the same where the lexeme changes nothing.
+    fn edge(&mut self, cursor: Cursor) -> u32 {
+        let set = cursor.reach.last;
+        let from = &self.drafts[cursor.draft as usize];
+        let (is_ignored, ends_line) = (self.grammar.is_ignored_set(set), self.grammar.ends_line(set));
+        if !from.is_pending && !from.opens_line && !ends_line && self.changes_nothing(set) {
+            return cursor.draft;
+        }
+        let first_byte = if is_ignored && !from.is_pending { self.path[cursor.begin as usize] } else { 0 };
+        let fresh = self.drafts.len() as u32;
+        let number = *self.edges.entry((cursor.draft, set, first_byte)).or_insert(fresh);
+        if number == fresh {
+            let opens_line = ends_line || (is_ignored && from.opens_line);
+            let lexer = start_behind(self.grammar, set, from.lexer);
+            self.drafts.push(Draft { set, first_byte, lexer, opens_line, ..Draft::default() });
+            self.drafts[cursor.draft as usize].children.push(fresh);
+        }
+        number
+    }
+
+    /// Whether a lexeme in the midst of a line leaves the state as it is.
+    fn changes_nothing(&self, set: u16) -> bool {
+        let is_mark = match &self.grammar.layout {
+            Layout::Python(names) => names.is_byte_order_mark(self.grammar.lexer.set(set)),
+            _ => false,
+        };
+        self.grammar.is_ignored_set(set) && !is_mark
+    }
+
+    /// The drafts as a plan, in depth-first order.
+    fn finish(&mut self, sets: &mut BitSets) -> Plan {
+        let mut plan = Plan::default();
+        let mut open: Vec<(u32, u32)> = vec![(0, 0)];
+        let mut ends: Vec<(u32, usize)> = Vec::new();
+        while let Some((number, depth)) = open.pop() {
+            let draft = std::mem::take(&mut self.drafts[number as usize]);
+            while ends.last().is_some_and(|&(other, _)| other >= depth)
+                && let Some((_, node)) = ends.pop()
+            {
+                plan.nodes[node].skip = plan.nodes.len() as u32;
+            }
+            ends.push((depth, plan.nodes.len()));
+            open.extend(draft.children.iter().rev().map(|&child| (child, depth + 1)));
+            self.add(&mut plan, draft, depth, sets);
+        }
+        for (_, node) in ends {
+            plan.nodes[node].skip = plan.nodes.len() as u32;
+        }
+        plan
+    }
+
+    fn add(&self, plan: &mut Plan, draft: Draft, depth: u32, sets: &mut BitSets) {
+        let trie = self.trie;
+        for (ClassKey { lexer, last, tail }, ranks) in draft.classes {
+            let parts = ranks.iter().map(|&ranks| trie.tokens(ranks));
+            plan.push_class((lexer, last, &tail), parts, (&mut *sets, trie.len()));
+        }
+        plan.all_special.extend(draft.special);
+        plan.all_rests.extend(draft.rests);
+        plan.nodes.push(Node {
+            set: draft.set,
+            first_byte: draft.first_byte,
+            lexer: draft.lexer,
+            depth,
+            skip: 0,
+            classes: plan.all_classes.len() as u32,
+            special: plan.all_special.len() as u32,
+            rests: plan.all_rests.len() as u32,
+        });
+    }
+}

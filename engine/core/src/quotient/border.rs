@@ -1,0 +1,178 @@
+//! What a middle leaves alone of the right context: its code stays code, and its first word stays a word.
+//!
+//! Without a condition of this kind, a comment that the middle begins may take the rest of the cursor's
+//! line, and a string may take code up to the next quotes: the file parses, and what stood there is lost.
+//! So an exit is barred where a comment or a string would take code. What counts as code is found by
+//! reading the right context with nothing open: bytes before its first lexeme of content are free, and so
+//! is the text of a comment or a string that the left context began.
+//!
+//! A right context may also begin in the midst of a string that the middle has to begin, or of a word. Then
+//! nothing fits under the strictest condition, and the next one of [`Spared`] holds.
+
+use crate::context::left::{Left, Pending};
+use crate::grammar::Grammar;
+use crate::layout::modes::{Mode, Modes, Move};
+use crate::lexer::{DEAD, NO_SET};
+
+/// Bytes of blanks and comments that are read in search of the first content.
+const MOST_BLANK: usize = 1 << 16;
+
+/// What is spared of the right context, the most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Spared {
+    /// Its code becomes no text, and its first word grows no longer.
+    Words,
+    /// Its code becomes no text.
+    Code,
+    /// Its code becomes no comment; it may be the rest of a string.
+    Lines,
+    Nothing,
+}
+
+impl Spared {
+    /// All of them, in the order in which they are tried.
+    pub const ALL: [Self; 4] = [Self::Words, Self::Code, Self::Lines, Self::Nothing];
+}
+
+/// What the lexer makes of the left context's end.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor {
+    /// The lexer's state in the pending lexeme.
+    pub state: u16,
+    /// A blank at the cursor would be text of a comment or a string.
+    pub is_text: bool,
+    /// A formatted string is open.
+    in_formatted: bool,
+    /// A byte of a word stands before the cursor.
+    pub after_word: bool,
+}
+
+impl Cursor {
+    pub fn new(grammar: &Grammar, left: &mut Left, pending: &Pending) -> Self {
+        let lexer = &grammar.lexer;
+        let mut modes = pending.place.modes;
+        let mut state = left.modes.start(modes);
+        let (mut at, end) = (pending.start, left.bytes().len());
+        while at < end && state != DEAD {
+            (state, at) = lexer.steps(state, left.bytes(), at);
+        }
+        let goes_on = lexer.step(state, b' ');
+        let mut text = if goes_on == DEAD { state } else { goes_on };
+        if goes_on == DEAD && state != DEAD && lexer.accept(state) != NO_SET {
+            let movement = grammar.move_of(lexer.accept(state));
+            modes = left.modes.after(&grammar.modes, modes, movement, 0).first().copied().unwrap_or(modes);
+            text = lexer.step(left.modes.start(modes), b' ');
+        }
+        let is_text = grammar.is_in_text(text);
+        let in_formatted = left.modes.is_in_text(modes);
+        Self { state, is_text, in_formatted, after_word: left.bytes().last().copied().is_some_and(is_word) }
+    }
+}
+
+/// Where the right context's code begins, and what is spared of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Border {
+    pub spared: Spared,
+    /// Where the first lexeme of content begins and ends.
+    code: usize,
+    first_end: usize,
+    /// The right context begins with a comment or a string.
+    begins_text: bool,
+    /// It begins with a word.
+    begins_word: bool,
+    /// The right context begins in the text of a string that the left context began.
+    in_text: bool,
+}
+
+impl Border {
+    /// A border that spares nothing.
+    pub const NONE: Self = Self {
+        spared: Spared::Nothing,
+        code: usize::MAX,
+        first_end: usize::MAX,
+        begins_text: false,
+        begins_word: false,
+        in_text: true,
+    };
+
+    /// The border at which the most is spared. `own`: bytes of the right context that are text of what the
+    /// left context began.
+    pub fn new(grammar: &Grammar, right: &[u8], cursor: Cursor, own: usize) -> Self {
+        let (code, first_end) = first_content(grammar, right, own);
+        let first = grammar.lexer.longest(grammar.lexer.start(0), right);
+        Self {
+            spared: Spared::Words,
+            code,
+            first_end,
+            begins_text: first.set != NO_SET && grammar.is_text(first.set) && grammar.can_stand(first.set),
+            begins_word: begins_word(right),
+            in_text: cursor.in_formatted || own > 0,
+        }
+    }
+
+    /// The same border, of which so much is spared.
+    #[must_use]
+    pub fn with(self, spared: Spared) -> Self {
+        if spared == Spared::Nothing { Self::NONE } else { Self { spared, ..self } }
+    }
+
+    /// Whether the middle's words are kept apart from the right context's.
+    pub fn keeps_apart(&self) -> bool {
+        self.spared == Spared::Words && self.begins_word
+    }
+
+    /// Whether a lexeme pending in a state of the lexer may not end behind so many bytes of the right context.
+    pub fn bars(&self, grammar: &Grammar, state: u16, set: u16, offset: usize) -> bool {
+        if self.spared == Spared::Nothing {
+            return false;
+        }
+        let is_text = grammar.is_text(set);
+        if self.keeps_apart() && (grammar.ends_word(state) || (offset > 0 && !is_text)) {
+            return true;
+        }
+        if !is_text {
+            return offset > self.first_end || (offset > 0 && self.ends_own_string(grammar, set));
+        }
+        let may_take = self.spared == Spared::Lines && !grammar.is_comment_set(set);
+        let is_begun = grammar.is_in_text(state);
+        !may_take && offset > self.code && (is_begun || !self.begins_text)
+    }
+
+    /// Whether a lexeme ends a formatted string that the middle began.
+    fn ends_own_string(&self, grammar: &Grammar, set: u16) -> bool {
+        !self.in_text && self.spared < Spared::Lines && grammar.move_of(set) == Move::End
+    }
+
+    /// Whether the right context may not be entered at an offset with this open: in the text of a formatted
+    /// string that the middle began. A string of the right context may become a formatted one.
+    pub fn bars_open(&self, modes: &Modes, open: u32, offset: usize) -> bool {
+        let is_string = self.in_text || (self.begins_text && offset > 0);
+        !is_string && self.spared < Spared::Lines && matches!(modes.mode(open), Mode::Text { .. })
+    }
+}
+
+/// Whether a text begins with a byte of a word.
+pub fn begins_word(text: &[u8]) -> bool {
+    text.first().copied().is_some_and(is_word)
+}
+
+/// Whether a byte belongs to a word.
+pub fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// Where the first lexeme of content begins and ends, from an offset on.
+fn first_content(grammar: &Grammar, text: &[u8], from: usize) -> (usize, usize) {
+    let mut at = from.min(text.len());
+    while at < text.len() && at - from < MOST_BLANK {
+        let found = grammar.lexer.longest(grammar.lexer.start(0), &text[at..]);
+        if found.set == NO_SET {
+            return (at, text.len());
+        }
+        if !grammar.is_ignored_set(found.set) {
+            return (at, at + found.end);
+        }
+        at += found.end;
+    }
+    (at, text.len())
+}

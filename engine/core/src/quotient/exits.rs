@@ -1,0 +1,371 @@
+//! Where the middle's last lexeme ends inside the right context, tabulated by lexer state.
+//!
+//! From each state of the lexer the automaton runs on over the right context; the longest match
+//! gives a set of terminals and an offset. There are few distinct pairs. Each usable one makes
+//! *exits*: a terminal and the node of the right context behind it; a lexeme that the parser
+//! ignores makes an exit without a terminal. (Melcer et al. 2024, section V, guess the number of
+//! characters that the middle's last symbol takes from the right context and branch; the table
+//! has exactly the possible ones.) What is open where the right context is entered depends on the
+//! middle; there is an exit for each possibility, and the parser finds which one fits.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::sets::BitRows;
+use crate::charts::reverse::Nodes;
+use crate::context::right::{Entry, Right};
+use crate::grammar::Grammar;
+use crate::layout::modes::{Move, QuoteRun, ROOT, is_clean_start};
+use crate::layout::python::{Column, Place};
+use crate::layout::scopes::Watch;
+use crate::layout::{self, Layout};
+use crate::lexer::Lexer;
+use crate::quotient::border::Border;
+
+/// A way from the middle into the right context: a last terminal, if any, and a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Exit {
+    pub term: Option<u16>,
+    pub node: u32,
+    /// For where nothing but what is ignored stands before: the whole program lies behind.
+    pub is_whole: bool,
+    /// The column of the first line that begins behind the node, if any does.
+    pub column: Option<Column>,
+    /// Without a terminal: a statement may have ended before it, where that matters.
+    pub is_ending: bool,
+}
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// How a pending lexeme ends in the right context.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    /// The terminals it then is.
+    pub set: u16,
+    /// Bytes of the right context that it takes.
+    pub offset: usize,
+    /// Where the right context is entered if nothing is open there, and it can be.
+    pub entry: Option<Entry>,
+    /// For an ignored lexeme with nothing open: the ignored lexemes behind it, up to content or the
+    /// line's end, as (set, first byte).
+    pub lead: Vec<(u16, u8)>,
+    /// For an ignored lexeme at a line's end: the exit to take where no content stands before.
+    pub first_line: Option<usize>,
+    exits: Vec<usize>,
+}
+
+pub struct Exits {
+    pub list: Vec<Exit>,
+    numbers: FxHashMap<Exit, usize>,
+    endings: Vec<Ending>,
+    /// Per lexer state: number of its ending plus one, or 0.
+    ending_of: Vec<u16>,
+    /// Per ending: the exits that it takes.
+    bits: BitRows,
+    /// Per component of lexer states: the exits that some continuation of the lexeme takes.
+    reachable: BitRows,
+    /// The exits without a terminal, and those with one.
+    by_kind: BitRows,
+    /// Where the right context begins with nothing pending and nothing open.
+    pub gap: Option<Entry>,
+    /// The column of the right context's first content, if the line began at its start.
+    pub gap_column: Column,
+    /// What is ignored before that content, as in [`Ending::lead`].
+    pub gap_lead: Vec<(u16, u8)>,
+    pub gap_exit: Option<usize>,
+    pub gap_first_line: Option<usize>,
+    /// The right context begins with a byte order mark, so that nothing can stand before it.
+    pub is_marked: bool,
+    /// Levels of indentation that the right context begins, the most at once.
+    pub levels: u32,
+    /// What is spared of the right context.
+    pub border: Border,
+    /// What the right context begins with, up to where the last of the endings ends; all of it where
+    /// errors are watched that no grammar finds.
+    pub start: Vec<u8>,
+}
+
+impl Exits {
+    /// `bare` says that no content stands before the middle, `border` what is spared of the right context.
+    pub fn new(grammar: &Grammar, nodes: &mut Nodes, right: &mut Right, bare: bool, border: Border) -> Self {
+        let present = right.lexemes.quotes_present();
+        let open = right.lexemes.modes.all_open(&grammar.modes, present);
+        let mut starts: Vec<u16> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let (list, numbers, behind) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
+        let mut builder =
+            Builder { grammar, nodes, right, bare, border, open, starts, behind, list, numbers };
+        let may_be_marked = matches!(grammar.layout, Layout::Python(_));
+        let is_marked = may_be_marked && builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
+        let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
+        let gap = builder.right.entry(grammar, builder.nodes, start, ROOT);
+        let lead = gap.map(|gap| builder.lead(start, gap)).unwrap_or_default();
+        let gap_column = builder.column(&lead);
+        let gap_exit = gap.map(|gap| builder.exit(None, gap));
+        let gap_first_line = gap.and_then(|gap| builder.first_line_exit(gap));
+        let (endings, ending_of) = builder.endings();
+        let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
+        let taken = endings.iter().map(|ending| ending.offset).max().unwrap_or(0) + 2;
+        let taken = if grammar.watch() == Watch::Nothing { taken } else { usize::MAX };
+        let start = builder.right.lexemes.bytes().iter().take(taken).copied().collect();
+        let levels = builder.right.levels();
+        let Builder { list, numbers, .. } = builder;
+        let mut bits = BitRows::new(endings.len(), list.len());
+        for (ending, exits) in exits.iter().enumerate() {
+            for &exit in *exits {
+                bits.insert(ending, exit);
+            }
+        }
+        let mut by_kind = BitRows::new(2, list.len());
+        for (number, exit) in list.iter().enumerate() {
+            by_kind.insert(usize::from(exit.term.is_some()), number);
+        }
+        let reachable = reachable(&grammar.lexer, &ending_of, &exits, list.len());
+        Self {
+            list,
+            numbers,
+            endings,
+            ending_of,
+            bits,
+            reachable,
+            by_kind,
+            gap,
+            gap_column,
+            gap_lead: lead,
+            gap_exit,
+            gap_first_line,
+            is_marked,
+            levels,
+            border,
+            start,
+        }
+    }
+
+    /// How the lexeme pending in this lexer state ends; none where it must back up.
+    pub fn ending(&self, state: u16) -> Option<(usize, &Ending)> {
+        let number = usize::from(self.ending_of[usize::from(state)]).checked_sub(1)?;
+        Some((number, &self.endings[number]))
+    }
+
+    /// An ending by its number.
+    pub fn get(&self, ending: usize) -> &Ending {
+        &self.endings[ending]
+    }
+
+    /// The numbers of the exits that an ending takes.
+    pub fn of(&self, ending: usize) -> &[usize] {
+        &self.endings[ending].exits
+    }
+
+    /// The exits that an ending takes, as bits.
+    pub fn bits(&self, ending: usize) -> &[u64] {
+        self.bits.row(ending)
+    }
+
+    /// Whether an ending takes an exit.
+    pub fn takes(&self, ending: usize, exit: usize) -> bool {
+        self.bits.contains(ending, exit)
+    }
+
+    /// The exits that some continuation of the pending lexeme takes.
+    pub fn reachable(&self, lexer: &Lexer, state: u16) -> &[u64] {
+        self.reachable.row(lexer.component_of(state))
+    }
+
+    /// The exit without a terminal to an entry.
+    pub fn silent(&self, entry: Entry) -> Option<usize> {
+        let Entry { node, column, is_ending, .. } = entry;
+        self.numbers.get(&Exit { term: None, node, is_whole: false, column, is_ending }).copied()
+    }
+
+    /// The exits with a terminal.
+    pub fn spoken(&self) -> &[u64] {
+        self.by_kind.row(1)
+    }
+
+    /// The exits without a terminal.
+    pub fn unspoken(&self) -> &[u64] {
+        self.by_kind.row(0)
+    }
+}
+
+/// What is open behind a lexeme depends on the lexer's starts that make it, on its move, on
+/// whether it is a comment, and on where it ends.
+type BehindKey = (Vec<u16>, Move, bool, usize);
+
+struct Builder<'a> {
+    grammar: &'a Grammar,
+    nodes: &'a mut Nodes,
+    right: &'a mut Right,
+    bare: bool,
+    border: Border,
+    /// What may be open in front of the right context, and the lexer's starts for it.
+    open: Vec<u32>,
+    starts: Vec<u16>,
+    behind: FxHashMap<BehindKey, Rc<[u32]>>,
+    list: Vec<Exit>,
+    numbers: FxHashMap<Exit, usize>,
+}
+
+impl Builder<'_> {
+    fn exit(&mut self, term: Option<u16>, entry: Entry) -> usize {
+        let Entry { node, column, .. } = entry;
+        let is_ending = term.is_none() && entry.is_ending;
+        self.number(Exit { term, node, is_whole: false, column, is_ending })
+    }
+
+    fn number(&mut self, exit: Exit) -> usize {
+        let fresh = self.list.len();
+        let number = *self.numbers.entry(exit).or_insert(fresh);
+        if number == fresh {
+            self.list.push(exit);
+        }
+        number
+    }
+
+    fn endings(&mut self) -> (Vec<Ending>, Vec<u16>) {
+        let lexer = &self.grammar.lexer;
+        let runs = self.right.runs.find(lexer, self.right.lexemes.bytes());
+        let mut numbers: FxHashMap<(u16, u32, bool), u16> = FxHashMap::default();
+        let mut endings = Vec::new();
+        let mut ending_of = vec![0; lexer.state_count()];
+        for (state, found) in runs.iter().enumerate() {
+            let Some((set, offset)) = *found else { continue };
+            let is_barred = self.border.bars(self.grammar, state as u16, set, offset as usize);
+            let number = *numbers.entry((set, offset, is_barred)).or_insert_with(|| {
+                endings.push(self.ending(set, offset as usize, is_barred));
+                endings.len() as u16
+            });
+            ending_of[state] = number;
+        }
+        (endings, ending_of)
+    }
+
+    /// How a lexeme ends; one that is barred has no exits.
+    fn ending(&mut self, set: u16, offset: usize, is_barred: bool) -> Ending {
+        let (entry, lead, first_line, exits) = (None, Vec::new(), None, Vec::new());
+        let mut ending = Ending { set, offset, entry, lead, first_line, exits };
+        if is_barred || self.joins_nothing(set, offset) {
+            return ending;
+        }
+        let is_ignored = self.grammar.is_ignored_set(set);
+        for &open in self.open_behind(set, offset).iter() {
+            if self.border.bars_open(&self.right.lexemes.modes, open, offset) {
+                continue;
+            }
+            let Some(entry) = self.right.entry(self.grammar, self.nodes, offset, open) else { continue };
+            if is_ignored {
+                ending.exits.push(self.exit(None, entry));
+            } else {
+                let terms = *self.grammar.lexer.set(set);
+                ending.exits.extend(terms.iter().map(|term| self.exit(Some(term), entry)));
+            }
+            if open == ROOT {
+                ending.entry = Some(entry);
+            }
+        }
+        if is_ignored && let Some(entry) = ending.entry {
+            ending.lead = self.lead(offset, entry);
+            ending.first_line = self.first_line_exit(entry);
+            ending.exits.extend(ending.first_line);
+        }
+        ending
+    }
+
+    /// What may be open behind a lexeme that ends at `offset`, so that the end can be reached.
+    fn open_behind(&mut self, set: u16, offset: usize) -> Rc<[u32]> {
+        let grammar = self.grammar;
+        let terms = grammar.lexer.set(set);
+        let lexed_in = |start: &u16| grammar.lexer.reachable(*start).intersects(terms);
+        let starts: Vec<u16> = self.starts.iter().copied().filter(lexed_in).collect();
+        let key = (starts, grammar.move_of(set), grammar.is_comment(set), offset);
+        if let Some(known) = self.behind.get(&key) {
+            return Rc::clone(known);
+        }
+        let found: Rc<[u32]> = self.find_open_behind(&key).into();
+        self.behind.insert(key, Rc::clone(&found));
+        found
+    }
+
+    fn find_open_behind(&mut self, key: &BehindKey) -> Vec<u32> {
+        let (ref starts, movement, is_comment, offset) = *key;
+        let lexemes = &mut self.right.lexemes;
+        let distance = lexemes.length() - offset as u32;
+        let mut behind = Vec::new();
+        for &open in &self.open {
+            let quotes = lexemes.modes.quotes(open);
+            let is_lexed = starts.contains(&lexemes.modes.start(open)) && !(quotes != 0 && is_comment);
+            if !is_lexed || !is_clean_start(lexemes.bytes(), offset, QuoteRun::default(), quotes) {
+                continue;
+            }
+            for after in lexemes.modes.after(&self.grammar.modes, open, movement, 0) {
+                let after = lexemes.modes.opened(&self.grammar.modes, after);
+                if !behind.contains(&after) {
+                    behind.push(after);
+                }
+            }
+        }
+        behind.retain(|&open| !self.is_dead(distance, open));
+        behind
+    }
+
+    fn is_dead(&mut self, distance: u32, open: u32) -> bool {
+        let Self { grammar, ref mut nodes, ref mut right, .. } = *self;
+        let is_guess = right.lexemes.modes.is_guess(open);
+        (is_guess && right.is_dead(grammar, nodes, (distance, open)))
+            || !right.lexemes.is_alive(grammar, distance, open)
+    }
+
+    /// A backslash at the very end joins no line.
+    fn joins_nothing(&self, set: u16, offset: usize) -> bool {
+        let Layout::Python(names) = &self.grammar.layout else { return false };
+        names.needs_more(self.grammar.lexer.set(set)) && offset == self.right.lexemes.bytes().len()
+    }
+
+    fn lead(&mut self, offset: usize, entry: Entry) -> Vec<(u16, u8)> {
+        let mut lead = Vec::new();
+        let mut distance = self.right.lexemes.length() - offset as u32;
+        while distance > entry.distance {
+            let lexeme = self.right.lexemes.get(self.grammar, distance, ROOT);
+            let (set, next) = (lexeme.set, distance - lexeme.length);
+            lead.push((set, self.right.lexemes.byte(distance)));
+            distance = next;
+        }
+        lead
+    }
+
+    fn column(&self, lead: &[(u16, u8)]) -> Column {
+        let place = lead.iter().fold(Place::START, |place, &(set, byte)| {
+            layout::place_after_ignored(self.grammar, place, self.grammar.lexer.set(set), byte)
+        });
+        place.column
+    }
+
+    fn first_line_exit(&mut self, entry: Entry) -> Option<usize> {
+        if !self.bare || !entry.at_line_end || !matches!(self.grammar.layout, Layout::Python(_)) {
+            return None;
+        }
+        let node = self.right.first_line(self.grammar, self.nodes, entry)?;
+        Some(self.number(Exit { term: None, node, is_whole: true, column: None, is_ending: false }))
+    }
+}
+
+/// Per component of lexer states, the exits that continuing the lexeme can take.
+fn reachable(lexer: &Lexer, ending_of: &[u16], exits: &[&[usize]], count: usize) -> BitRows {
+    let mut rows = BitRows::new(lexer.components.len(), count);
+    for (number, component) in lexer.components.iter().enumerate() {
+        for &state in &component.states {
+            if let Some(ending) = usize::from(ending_of[usize::from(state)]).checked_sub(1) {
+                for &exit in exits[ending] {
+                    rows.insert(number, exit);
+                }
+            }
+        }
+        for &successor in &component.successors {
+            rows.union_rows(number, successor as usize);
+        }
+    }
+    rows
+}

@@ -1,0 +1,479 @@
+//! The join: from the charts on both sides of the cursor to the quotient grammar.
+//!
+//! Rules that lie wholly in the middle are the grammar's own. A rule that ends in the right context
+//! gets a *block*: a copy of its states, of which only those are alive that reach an
+//! exit. A rule that began in the left context needs no copy: its items keep an origin, which is
+//! a chart of waits alone here. The open rules are found from the cursor outwards on each side;
+//! the pairs that fit are found from the whole file inwards, and only what reaches an end is kept,
+//! so that any item alive later means that the middle can be completed.
+//! (After Melcer et al. 2024, section IV; the two-sided rules straddle one edge of one automaton.)
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::sets::TermSet;
+use crate::charts::earley::{Automaton, Charts, Item, Wait};
+use crate::charts::forward::Forward;
+use crate::charts::reverse::Nodes;
+use crate::charts::shared::ROOT_ORIGIN;
+use crate::context::left::{Left, Pending};
+use crate::grammar::Grammar;
+use crate::layout::Layout;
+use crate::layout::python::{Column, Columns};
+use crate::quotient::exits::Exits;
+
+/// A rule that ends in the right context, at any node from which it returns to the same.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    rule: u16,
+    origin: u32,
+    /// Number of its first state among all states of the quotient grammar.
+    first: u32,
+    columns: Columns,
+}
+
+/// The right half of the quotient grammar: it depends on the right context alone.
+pub struct Joined {
+    grammar: Arc<Grammar>,
+    base_count: u32,
+    /// The terminal that begins a block.
+    pub(crate) indent: Option<u16>,
+    blocks: Vec<Block>,
+    numbers: FxHashMap<(u16, u32), u32>,
+    /// Per state beyond the grammar's own: its block.
+    block_of: Vec<u32>,
+    alive: Vec<bool>,
+    takes: Vec<TermSet>,
+    /// Per state beyond the grammar's own: the blocks that may be its last child.
+    last: Vec<Vec<u32>>,
+    exits: Vec<Vec<u32>>,
+    exact_columns: Vec<Columns>,
+}
+
+/// The quotient grammar as an automaton for the middle's chart.
+pub struct Middle<'a> {
+    pub joined: &'a Joined,
+    /// Column of an INDENT scanned next.
+    pub column: Column,
+}
+
+impl Joined {
+    /// The right half: blocks, their exits, and which of their states are alive.
+    pub fn new(grammar: &Arc<Grammar>, nodes: &Nodes, exits: &Exits) -> Self {
+        let indent = match &grammar.layout {
+            Layout::None | Layout::Go(_) | Layout::Java(_) => None,
+            Layout::Python(names) => Some(names.indent),
+        };
+        let mut joined = Self {
+            grammar: Arc::clone(grammar),
+            base_count: grammar.state_count as u32,
+            indent,
+            blocks: Vec::new(),
+            numbers: FxHashMap::default(),
+            block_of: Vec::new(),
+            alive: Vec::new(),
+            takes: Vec::new(),
+            last: Vec::new(),
+            exits: Vec::new(),
+            exact_columns: Vec::new(),
+        };
+        joined.place_exits(nodes, exits);
+        joined.find_parents(nodes);
+        joined.find_alive();
+        joined.find_takes();
+        joined.find_exact_columns();
+        joined
+    }
+
+    fn block(&mut self, nodes: &Nodes, rule: u16, origin: u32) -> u32 {
+        let fresh = self.blocks.len() as u32;
+        let number = *self.numbers.entry((rule, origin)).or_insert(fresh);
+        if number == fresh {
+            let first = self.base_count + self.block_of.len() as u32;
+            self.blocks.push(Block { rule, origin, first, columns: nodes.columns(origin) });
+            let count = usize::from(self.grammar.rules[usize::from(rule)].count);
+            self.block_of.resize(self.block_of.len() + count, number);
+            self.last.resize(self.block_of.len(), Vec::new());
+            self.exits.resize(self.block_of.len(), Vec::new());
+        }
+        number
+    }
+
+    /// The copy of a state of the grammar in the block of its rule.
+    fn copy(&self, block: u32, state: u16) -> u32 {
+        let Block { rule, first, .. } = self.blocks[block as usize];
+        first + u32::from(state - self.grammar.start_of(rule))
+    }
+
+    fn index(&self, state: u32) -> usize {
+        (state - self.base_count) as usize
+    }
+
+    /// The state of the grammar that this one is or copies.
+    pub fn base(&self, state: u32) -> u16 {
+        if state < self.base_count {
+            return state as u16;
+        }
+        let block = self.blocks[self.block_of[self.index(state)] as usize];
+        self.grammar.start_of(block.rule) + (state - block.first) as u16
+    }
+
+    fn place_exits(&mut self, nodes: &Nodes, exits: &Exits) {
+        let grammar = Arc::clone(&self.grammar);
+        for (number, exit) in exits.list.iter().enumerate() {
+            // A rule that ends where the right context begins is the middle's own.
+            let items = match exit.term {
+                None => nodes.charts.kernel(exit.node),
+                Some(_) => nodes.charts.items(exit.node),
+            };
+            for item in items {
+                let state = item.state as u16;
+                if exit.term.is_none() && !grammar.allows_gap(state, exit.is_ending) {
+                    continue;
+                }
+                if exit.is_whole && state != grammar.start_of(grammar.root) {
+                    continue;
+                }
+                let block = self.block(nodes, grammar.rule_of(state), item.origin);
+                match exit.term {
+                    None => self.place_exit(block, state, number),
+                    Some(term) => {
+                        for &(_, from) in grammar.term_sources(state).iter().filter(|source| source.0 == term)
+                        {
+                            self.place_exit(block, from, number);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn place_exit(&mut self, block: u32, state: u16, exit: usize) {
+        let index = self.index(self.copy(block, state));
+        self.exits[index].push(exit as u32);
+    }
+
+    /// Every block's parents: rules that end where a last child of theirs ends, and those behind.
+    fn find_parents(&mut self, nodes: &Nodes) {
+        let mut next = 0;
+        while next < self.blocks.len() {
+            let Block { origin, .. } = self.blocks[next];
+            for entry in nodes.charts.returns(origin) {
+                let state = entry.to as u16;
+                let parent = self.block(nodes, self.grammar.rule_of(state), entry.origin);
+                let index = self.index(self.copy(parent, state));
+                self.last[index].push(next as u32);
+            }
+            next += 1;
+        }
+    }
+
+    fn find_alive(&mut self) {
+        let parents = self.parents();
+        self.alive = self.exits.iter().map(|exits| !exits.is_empty()).collect();
+        let mut work: Vec<u32> = (0..self.alive.len())
+            .filter(|&index| self.alive[index])
+            .map(|index| self.base_count + index as u32)
+            .collect();
+        let grammar = Arc::clone(&self.grammar);
+        while let Some(state) = work.pop() {
+            let number = self.block_of[self.index(state)];
+            let base = self.base(state);
+            let sources = grammar.term_sources(base).iter().map(|&(_, from)| from);
+            let sources = sources.chain(grammar.rule_sources(base).iter().map(|edge| edge.to));
+            for from in sources {
+                self.revive(self.copy(number, from), &mut work);
+            }
+            if state == self.blocks[number as usize].first {
+                for &parent in &parents[number as usize] {
+                    self.revive(parent, &mut work);
+                }
+            }
+        }
+    }
+
+    fn revive(&mut self, state: u32, work: &mut Vec<u32>) {
+        let index = self.index(state);
+        if !std::mem::replace(&mut self.alive[index], true) {
+            work.push(state);
+        }
+    }
+
+    fn find_takes(&mut self) {
+        self.takes = vec![TermSet::default(); self.alive.len()];
+        for index in 0..self.alive.len() {
+            if !self.alive[index] {
+                continue;
+            }
+            let state = self.base_count + index as u32;
+            let base = self.base(state);
+            for term in self.grammar.takes(base).iter() {
+                if self.grammar.scan(base, term).is_some_and(|to| self.is_alive(moved(state, base, to))) {
+                    self.takes[index].insert(term);
+                }
+            }
+        }
+    }
+
+    fn is_alive(&self, state: u32) -> bool {
+        state < self.base_count || self.alive[self.index(state)]
+    }
+
+    /// The terminals that a state goes on with.
+    pub fn takes(&self, state: u32) -> &TermSet {
+        if state < self.base_count {
+            self.grammar.takes(state as u16)
+        } else {
+            &self.takes[self.index(state)]
+        }
+    }
+
+    /// The exits that a state may take.
+    pub fn exits(&self, state: u32) -> &[u32] {
+        if state < self.base_count { &[] } else { &self.exits[self.index(state)] }
+    }
+
+    /// Whether a block may begin at `column` that ends where the state's rule does.
+    fn allows_block(&self, state: u32, column: Column) -> bool {
+        state < self.base_count || self.columns(state).hold(column)
+    }
+
+    /// What the right context asks of the columns of blocks that end in it, each once.
+    pub fn exact_columns(&self) -> &[Columns] {
+        &self.exact_columns
+    }
+
+    fn find_exact_columns(&mut self) {
+        for block in &self.blocks {
+            if block.columns != Columns::Any && !self.exact_columns.contains(&block.columns) {
+                self.exact_columns.push(block.columns);
+            }
+        }
+    }
+
+    /// The states beyond the grammar's own, each the copy of one of the grammar's.
+    pub fn copies(&self) -> impl Iterator<Item = u32> + '_ {
+        self.base_count..self.base_count + self.block_of.len() as u32
+    }
+
+    /// What the right context asks of the column of a state's block.
+    pub fn columns(&self, state: u32) -> Columns {
+        self.blocks[self.block_of[self.index(state)] as usize].columns
+    }
+
+    /// The copy of `other` in the block in which `state` is one.
+    pub fn sibling(&self, state: u32, other: u16) -> u32 {
+        moved(state, self.base(state), other)
+    }
+
+    /// The states that may have a state's block as last child, if it is the first of that block.
+    pub fn states_before<'a>(&self, parents: &'a [Vec<u32>], state: u32) -> &'a [u32] {
+        let block = self.block_of[self.index(state)] as usize;
+        if self.blocks[block].first == state { &parents[block] } else { &[] }
+    }
+
+    /// Per block: the states that may have it as last child.
+    pub fn parents(&self) -> Vec<Vec<u32>> {
+        let mut parents: Vec<Vec<u32>> = vec![Vec::new(); self.blocks.len()];
+        for (index, children) in self.last.iter().enumerate() {
+            for &child in children {
+                parents[child as usize].push(self.base_count + index as u32);
+            }
+        }
+        parents
+    }
+
+    /// Whether any text at all stands between some left context and this right one.
+    pub fn is_enterable(&self) -> bool {
+        self.alive.contains(&true)
+    }
+
+    /// The left half: the chart at the cursor, whose items are all alive; none if no middle fits.
+    pub fn enter(
+        &self,
+        forward: &Forward,
+        left: &Left,
+        pending: &Pending,
+        charts: &mut Charts,
+    ) -> Option<u32> {
+        let root = *self.numbers.get(&(self.grammar.root, ROOT_ORIGIN))?;
+        Opening::new(self, forward, left, pending).enter(root, charts)
+    }
+}
+
+impl Automaton for Middle<'_> {
+    fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
+        let joined = self.joined;
+        let base = joined.base(state);
+        for term in joined.takes(state).and(terms).iter() {
+            if joined.indent == Some(term) && !joined.allows_block(state, self.column) {
+                continue;
+            }
+            if let Some(to) = joined.grammar.scan(base, term) {
+                f(moved(state, base, to));
+            }
+        }
+    }
+
+    fn rule_edges(&self, state: u32, mut f: impl FnMut(u16, u32)) {
+        let joined = self.joined;
+        let base = joined.base(state);
+        for edge in joined.grammar.rule_edges(base) {
+            let to = moved(state, base, edge.to);
+            if joined.is_alive(to) {
+                f(edge.rule, to);
+            }
+        }
+    }
+
+    fn last_children(&self, state: u32, mut f: impl FnMut(u32)) {
+        let joined = self.joined;
+        if state < joined.base_count {
+            return;
+        }
+        for &child in &joined.last[joined.index(state)] {
+            let start = joined.blocks[child as usize].first;
+            if joined.is_alive(start) {
+                f(start);
+            }
+        }
+    }
+
+    fn completes(&self, state: u32) -> Option<u16> {
+        let (base, grammar) = (state as u16, &self.joined.grammar);
+        (state < self.joined.base_count && grammar.is_final(base)).then(|| grammar.rule_of(base))
+    }
+
+    fn starts(&self, rule: u16, mut f: impl FnMut(u32)) {
+        f(u32::from(self.joined.grammar.start_of(rule)));
+    }
+}
+
+/// The copy of `to` in the block in which `state` copies `base`.
+fn moved(state: u32, base: u16, to: u16) -> u32 {
+    state - u32::from(base) + u32::from(to)
+}
+
+/// A rule open at the cursor: its origin and which rule it is.
+type Open = (u32, u16);
+
+/// An open rule inside another: it is the child over the edge from `from` to `to`.
+#[derive(Clone, Copy)]
+struct Child {
+    open: Open,
+    from: u16,
+    to: u16,
+}
+
+/// The search for the open rules of the left context and how they pair with those of the right.
+struct Opening<'a> {
+    joined: &'a Joined,
+    forward: &'a Forward,
+    levels: Vec<Column>,
+    /// Per open rule: its own items at the cursor, and the open rules directly inside.
+    items: FxHashMap<Open, Vec<u16>>,
+    children: FxHashMap<Open, Vec<Child>>,
+    origins: Vec<u32>,
+}
+
+impl<'a> Opening<'a> {
+    fn new(joined: &'a Joined, forward: &'a Forward, left: &Left, pending: &Pending) -> Self {
+        let mut opening = Self {
+            joined,
+            forward,
+            levels: left.stacks.levels(pending.place.stack),
+            items: FxHashMap::default(),
+            children: FxHashMap::default(),
+            origins: Vec::new(),
+        };
+        opening.find_open(pending.chart);
+        opening
+    }
+
+    fn find_open(&mut self, chart: u32) {
+        let grammar = &self.joined.grammar;
+        let mut seen: FxHashSet<Open> = FxHashSet::default();
+        let mut work: Vec<Open> = Vec::new();
+        // What begins at the cursor is predicted again there.
+        for item in self.forward.charts.kernel(chart) {
+            let state = item.state as u16;
+            let open = (item.origin, grammar.rule_of(state));
+            self.items.entry(open).or_default().push(state);
+            if seen.insert(open) {
+                work.push(open);
+            }
+        }
+        while let Some(open) = work.pop() {
+            self.origins.push(open.0);
+            for entry in self.forward.charts.returns(open.0) {
+                let parent = (entry.origin, grammar.rule_of(entry.from as u16));
+                let child = Child { open, from: entry.from as u16, to: entry.to as u16 };
+                self.children.entry(parent).or_default().push(child);
+                if seen.insert(parent) {
+                    work.push(parent);
+                }
+            }
+        }
+        self.origins.sort_unstable();
+        self.origins.dedup();
+    }
+
+    /// Whether a rule that began at `origin` and stands in `state` may end in `block`: the column
+    /// of the block that it opened must be one that the end allows.
+    fn fits(&self, block: Option<u32>, origin: u32, state: u16) -> bool {
+        let Some(block) = block else { return true };
+        if !self.joined.grammar.inside_block(state) {
+            return true;
+        }
+        let level = self.forward.charts.tag(origin) as usize;
+        self.levels.get(level).is_some_and(|&column| self.joined.blocks[block as usize].columns.hold(column))
+    }
+
+    fn enter(&self, root: u32, charts: &mut Charts) -> Option<u32> {
+        let grammar = &self.joined.grammar;
+        let number = |origin: u32| self.origins.partition_point(|&other| other < origin) as u32;
+        let mut kernel: Vec<Item> = Vec::new();
+        let mut waits: Vec<Vec<Wait>> = vec![Vec::new(); self.origins.len()];
+        let mut seen: FxHashSet<(Open, Option<u32>)> = FxHashSet::default();
+        let mut work = vec![((ROOT_ORIGIN, grammar.root), Some(root))];
+        seen.insert(work[0]);
+        while let Some((open, block)) = work.pop() {
+            let origin = open.0;
+            let copy = |state: u16| block.map_or(u32::from(state), |block| self.joined.copy(block, state));
+            for &state in self.items.get(&open).into_iter().flatten() {
+                if self.joined.is_alive(copy(state)) && self.fits(block, origin, state) {
+                    kernel.push(Item { state: copy(state), origin: number(origin) });
+                }
+            }
+            for child in self.children.get(&open).into_iter().flatten() {
+                if !self.fits(block, origin, child.from) {
+                    continue;
+                }
+                if self.joined.is_alive(copy(child.to)) {
+                    waits[number(child.open.0) as usize].push(Wait {
+                        rule: child.open.1,
+                        from: copy(child.from),
+                        to: copy(child.to),
+                        origin: number(origin),
+                    });
+                    if seen.insert((child.open, None)) {
+                        work.push((child.open, None));
+                    }
+                }
+                if block.is_some() {
+                    for &last in &self.joined.last[self.joined.index(copy(child.from))] {
+                        let fits = self.joined.blocks[last as usize].rule == child.open.1;
+                        if fits && seen.insert((child.open, Some(last))) {
+                            work.push((child.open, Some(last)));
+                        }
+                    }
+                }
+            }
+        }
+        for waits in waits {
+            charts.push_waits(waits);
+        }
+        charts.push(&Middle { joined: self.joined, column: Column::ZERO }, kernel)
+    }
+}

@@ -1,0 +1,322 @@
+//! The two questions about a middle: can it still become one that fits, and does it fit?
+
+use std::sync::Arc;
+
+use crate::base::sets::{TermSet, rows_intersect};
+use crate::context::right::Entry;
+use crate::layout::modes::ROOT;
+use crate::layout::python::{Column, Columns, Place, Turn, turn};
+use crate::layout::{self, GoTerminals, Layout, PythonTerminals};
+use crate::lexer::NO_SET;
+use crate::quotient::{Quotient, State};
+
+impl Quotient {
+    /// Whether some text behind the state makes a program of the whole.
+    ///
+    /// The pending lexeme can go on to one that the chart takes, or into the right context, or
+    /// end before its tail, whose own lexemes are then asked the same.
+    pub fn is_viable(&mut self, state: &State) -> bool {
+        self.is_viable_in_lexeme(state)
+            || (state.last != NO_SET && state.has_tail() && self.is_viable_backing_up(state))
+    }
+
+    fn is_viable_backing_up(&mut self, state: &State) -> bool {
+        let swallowing = state.lexer;
+        let mut state = state.clone();
+        while state.last != NO_SET && state.has_tail() && self.end_lexeme(&mut state, None) {
+            if self.is_viable_in_lexeme(&state) {
+                return state.has_tail() || self.grows_apart(swallowing, &state);
+            }
+        }
+        false
+    }
+
+    /// Whether the lexeme begun behind one that backed up can become one that counts, without the
+    /// first, whose state went on over both, becoming a whole one in its turn.
+    fn grows_apart(&mut self, swallowing: u16, state: &State) -> bool {
+        let Some(chart) = self.content_chart(state) else { return true };
+        let ignored = match &self.grammar.layout {
+            Layout::Python(names) => names.ignored_inside(&self.grammar.ignored),
+            Layout::None | Layout::Go(_) | Layout::Java(_) => self.grammar.ignored,
+        };
+        let wanted = self.takes_of_content(chart).or(&ignored);
+        let (lexer, exits, after) = (&self.grammar.lexer, &self.exits, self.exits_after(chart));
+        let apart = self.grammar.pairs.get(lexer, swallowing, state.lexer);
+        let can_end = |&own: &u16| rows_intersect(after, exits.reachable(lexer, own));
+        let ends_right =
+            |own: u16| exits.ending(own).is_some_and(|(number, _)| rows_intersect(after, exits.bits(number)));
+        apart.terms.intersects(&wanted)
+            || apart.going.iter().any(can_end)
+            || apart.together.iter().any(|&(first, own)| exits.ending(first).is_none() && ends_right(own))
+    }
+
+    fn is_viable_in_lexeme(&mut self, state: &State) -> bool {
+        if !state.is_pending {
+            return self.is_viable_between(state);
+        }
+        let possible = *self.grammar.lexer.reachable(state.lexer);
+        let content = self.grammar.content.minus(&self.refused_at(state.place));
+        if possible.intersects(&content)
+            && let Some(chart) = self.content_chart(state)
+            && (possible.intersects(&self.takes(chart).and(&content)) || self.leads_to_exit(state, chart))
+        {
+            return true;
+        }
+        if !possible.intersects(&self.grammar.ignored) {
+            return false;
+        }
+        let grammar = Arc::clone(&self.grammar);
+        match &grammar.layout {
+            Layout::None | Layout::Java(_) => true,
+            Layout::Go(names) => self.is_viable_within_line(state, names),
+            Layout::Python(names) => self.is_viable_ignored(state, names, &possible.and(&grammar.ignored)),
+        }
+    }
+
+    /// Whether what is ignored may go on: a comment that only a line end ends needs one that counts where a
+    /// statement may have ended, its own or the right context's.
+    fn is_viable_within_line(&self, state: &State, names: &GoTerminals) -> bool {
+        !self.modes.is_ending(state.place.modes)
+            || self.grammar.is_closing(state.lexer)
+            || self.takes(state.chart).contains(names.line_end)
+            || self.leads_to_silent_exit(state)
+    }
+
+    fn takes_of_content(&self, chart: u32) -> TermSet {
+        self.takes(chart).and(&self.grammar.content)
+    }
+
+    /// Whether the pending lexeme can end in the right context as content that the chart allows.
+    fn leads_to_exit(&self, state: &State, chart: u32) -> bool {
+        let reachable = self.exits.reachable(&self.grammar.lexer, state.lexer);
+        let spoken = self.exits.spoken();
+        self.exits_after(chart).iter().zip(reachable).zip(spoken).any(|((a, b), c)| a & b & c != 0)
+    }
+
+    fn leads_to_silent_exit(&self, state: &State) -> bool {
+        let reachable = self.exits.reachable(&self.grammar.lexer, state.lexer);
+        let unspoken = self.exits.unspoken();
+        self.exits_after(state.chart).iter().zip(reachable).zip(unspoken).any(|((a, b), c)| a & b & c != 0)
+    }
+
+    fn is_viable_between(&mut self, state: &State) -> bool {
+        match self.grammar.layout {
+            Layout::None | Layout::Go(_) | Layout::Java(_) => {
+                !self.takes(state.chart).is_empty()
+                    || self.exits_after(state.chart).iter().any(|&word| word != 0)
+            }
+            Layout::Python(_) => {
+                !state.place.opens_line()
+                    || self.is_line_viable(state.chart, state.place, state.has_content)
+                    || (self.exits.is_marked && self.ends_in_gap(state))
+            }
+        }
+    }
+
+    fn is_viable_ignored(&mut self, state: &State, names: &PythonTerminals, ignored: &TermSet) -> bool {
+        let place = state.place;
+        if names.are_refused(ignored, place, state.begin()) {
+            return false;
+        }
+        if place.modes != ROOT {
+            return true;
+        }
+        if place.at_line_start {
+            return self.is_line_viable(state.chart, place, state.has_content);
+        }
+        if ignored.contains(names.comment) && self.leads_to_silent_exit(state) {
+            return true;
+        }
+        let ends_line = ignored.contains(names.line_end) || ignored.contains(names.comment);
+        !ends_line || self.is_line_viable(state.chart, place.after_line_end(), true)
+    }
+
+    /// Whether a new logical line can begin behind `chart`, at any column: blank lines come first
+    /// if they must, so the column reached so far does not matter.
+    fn is_line_viable(&mut self, chart: u32, place: Place, has_content: bool) -> bool {
+        let key = (chart, place.stack, place.newline_pending, has_content);
+        if let Some(&known) = self.lines.get(&key) {
+            return known;
+        }
+        let start = Place { column: Column::ZERO, frozen: false, ..place };
+        let viable = self.ends_at_line_end(chart, start, has_content) || self.line_continues(chart, start);
+        self.lines.insert(key, viable);
+        viable
+    }
+
+    /// Whether the right context's own line end can end the line before.
+    fn ends_at_line_end(&self, chart: u32, place: Place, has_content: bool) -> bool {
+        if self.exits.is_marked || !self.exits.gap.is_some_and(|gap| gap.at_line_end) {
+            return false;
+        }
+        let exit = match (place.newline_pending, has_content) {
+            (true, _) => self.exits.gap_exit,
+            (false, false) => self.exits.gap_first_line,
+            (false, true) => None,
+        };
+        exit.is_some_and(|exit| self.has_exit(chart, exit))
+    }
+
+    fn line_continues(&mut self, chart: u32, place: Place) -> bool {
+        self.columns_that_matter(place.stack).into_iter().any(|column| {
+            self.open_line(chart, Place { column, ..place })
+                .is_some_and(|(chart, _)| self.content_can_follow(chart, column))
+        })
+    }
+
+    /// Columns at which a line may begin, one for each way in which its column can matter.
+    pub(crate) fn columns_that_matter(&self, stack: u32) -> Vec<Column> {
+        let mut columns = self.stacks.levels(stack);
+        columns.extend(self.indents(self.stacks.top(stack)));
+        columns
+    }
+
+    /// Where a block within the innermost one usually begins: as far behind it as that is behind the one around,
+    /// or by four blanks.
+    pub(crate) fn usual_column(&self, stack: u32) -> Column {
+        let levels = self.stacks.levels(stack);
+        let top = self.stacks.top(stack);
+        let outer = levels.iter().filter(|level| level.col < top.col).max_by_key(|level| level.col);
+        let unit = outer.map_or(Column { col: 4, alt: 4 }, |outer| Column {
+            col: top.col - outer.col,
+            alt: top.alt.saturating_sub(outer.alt),
+        });
+        Column { col: top.col + unit.col, alt: top.alt + unit.alt }
+    }
+
+    /// Columns deeper than `top`, one for each way in which a new block's column can matter.
+    fn indents(&self, top: Column) -> Vec<Column> {
+        let deeper = |col: u32| Column { col, alt: top.alt + (col - top.col) };
+        let gap = self.exits.gap_column.col;
+        let mut cols = vec![top.col + 1, gap];
+        let mut columns = Vec::new();
+        for &wanted in self.exact_columns() {
+            match wanted {
+                Columns::Any => {}
+                Columns::At(column) => columns.push(column),
+                Columns::AtCol(col) => cols.push(col),
+                Columns::Above(col) => cols.extend([col + 1, (col + 1).max(gap)]),
+            }
+        }
+        columns.extend(cols.into_iter().filter(|&col| col > top.col).map(deeper));
+        columns.retain(|column| column.col > top.col && column.alt > top.alt);
+        columns
+    }
+
+    /// Whether content can follow at `column`: typed, or the right context's own, whose leading
+    /// blanks the column has to have room for.
+    fn content_can_follow(&self, chart: u32, column: Column) -> bool {
+        let typed = !self.takes_of_content(chart).is_empty();
+        if typed || rows_intersect(self.exits_after(chart), self.exits.spoken()) {
+            return true;
+        }
+        let reaches =
+            self.exits.gap.is_some_and(|gap| !gap.at_line_end) && column.col >= self.exits.gap_column.col;
+        reaches && !self.exits.is_marked && self.exits.gap_exit.is_some_and(|exit| self.has_exit(chart, exit))
+    }
+
+    /// Whether the text so far is a middle that fits.
+    pub fn is_member(&mut self, state: &State) -> bool {
+        if let Some(known) = self.at_cursor.filter(|_| state.end() == self.cursor) {
+            return known;
+        }
+        if self.exits.border.keeps_apart() && state.after_word && state.end() > self.cursor {
+            return false;
+        }
+        let mut state = state.clone();
+        loop {
+            if !state.is_pending {
+                return self.ends_in_gap(&state) && self.scopes_go_on(&state, None);
+            }
+            let grammar = Arc::clone(&self.grammar);
+            if let Some((number, ending)) = self.exits.ending(state.lexer) {
+                if !self.may_end(&state, ending) {
+                    return false;
+                }
+                let ends = if grammar.is_ignored_set(ending.set) {
+                    self.ends_ignored(&state, number)
+                } else {
+                    self.ends_as_content(&state, number)
+                };
+                return ends && self.scopes_go_on(&state, Some(number));
+            }
+            if state.last == NO_SET || !self.end_lexeme(&mut state, None) {
+                return false;
+            }
+        }
+    }
+
+    fn ends_as_content(&mut self, state: &State, number: usize) -> bool {
+        let (mut chart, mut stack) = (state.chart, state.place.stack);
+        if state.place.opens_line() && matches!(self.grammar.layout, Layout::Python(_)) {
+            let Some(opened) = self.open_line(chart, state.place) else { return false };
+            (chart, stack) = opened;
+        }
+        self.leaves_by_any(chart, stack, number)
+    }
+
+    /// Whether an exit of an ending can be taken behind `chart`, with the levels of `stack` open.
+    fn leaves_by_any(&mut self, chart: u32, stack: u32, number: usize) -> bool {
+        let exits = Arc::clone(&self.exits);
+        rows_intersect(self.exits_after(chart), exits.bits(number))
+            && exits.of(number).iter().any(|&exit| self.leaves_by(chart, stack, exit))
+    }
+
+    /// Whether an exit can be taken: the parser knows the first column of every level, and here the
+    /// second is compared, which tabs make differ.
+    fn leaves_by(&self, chart: u32, stack: u32, exit: usize) -> bool {
+        let turned = self.exits.list[exit].column.map(|column| turn(&self.stacks, stack, column));
+        self.has_exit(chart, exit) && turned != Some(Turn::Inconsistent)
+    }
+
+    /// Membership with nothing pending, which is at the very start of the text alone.
+    fn ends_in_gap(&mut self, state: &State) -> bool {
+        let exits = Arc::clone(&self.exits);
+        let (Some(entry), Some(exit)) = (exits.gap, exits.gap_exit) else { return false };
+        if !matches!(self.grammar.layout, Layout::Python(_)) {
+            return self.has_exit(state.chart, exit);
+        }
+        self.ends_at_line_start(state, state.place, entry, &exits.gap_lead, exits.gap_first_line)
+    }
+
+    fn ends_ignored(&mut self, state: &State, number: usize) -> bool {
+        let exits = Arc::clone(&self.exits);
+        let ending = exits.get(number);
+        if layout::is_refused(&self.grammar, state.place, ending.set, state.begin()) {
+            return false;
+        }
+        let place = self.place_behind(state, ending.set);
+        if !matches!(self.grammar.layout, Layout::Python(_)) || !place.opens_line() {
+            return self.leaves_by_any(state.chart, place.stack, number);
+        }
+        let Some(entry) = ending.entry else { return false };
+        self.ends_at_line_start(state, place, entry, &ending.lead, ending.first_line)
+    }
+
+    fn ends_at_line_start(
+        &mut self,
+        state: &State,
+        place: Place,
+        entry: Entry,
+        lead: &[(u16, u8)],
+        first_line: Option<usize>,
+    ) -> bool {
+        let Some(exit) = self.exits.silent(entry) else { return false };
+        let grammar = Arc::clone(&self.grammar);
+        if lead.iter().any(|&(set, _)| layout::is_refused(&grammar, place, set, 0)) {
+            return false;
+        }
+        if entry.at_line_end {
+            return if place.newline_pending {
+                self.leaves_by(state.chart, place.stack, exit)
+            } else {
+                !state.has_content && first_line.is_some_and(|exit| self.has_exit(state.chart, exit))
+            };
+        }
+        let place = lead.iter().fold(place, |place, &(set, byte)| {
+            layout::place_after_ignored(&grammar, place, grammar.lexer.set(set), byte)
+        });
+        let opened = self.open_line(state.chart, place);
+        opened.is_some_and(|(chart, stack)| self.leaves_by(chart, stack, exit))
+    }
+}

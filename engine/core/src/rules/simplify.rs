@@ -1,0 +1,251 @@
+//! Grammar transformations that keep the language: no empty rules, loops for tail and left
+//! recursion, small rules inlined.
+//!
+//! A recogniser needs no parse tree, so precedence levels and other rules that are not truly
+//! recursive melt into the automata that use them, which is what keeps Earley charts small.
+
+use crate::limits::{MAX_INLINE_GROWTH, MAX_INLINED_STATES, MAX_STATES};
+use crate::rules::dfa::{Dfa, Nfa, Symbol};
+
+/// The rules of a grammar; `opaque` ones keep their identity (they delimit blocks).
+pub struct Rules {
+    pub dfas: Vec<Dfa>,
+    pub root: u16,
+    pub opaque: Vec<bool>,
+}
+
+impl Rules {
+    /// Apply every transformation, and `mark` as soon as no rule but the root derives the empty text.
+    pub fn simplify(&mut self, mark: impl FnOnce(&mut Self)) {
+        self.drop_unproductive();
+        self.remove_empty();
+        mark(self);
+        for rule in 0..self.dfas.len() {
+            self.loop_recursion(rule);
+        }
+        while self.inline_cheapest() {}
+        self.drop_unused();
+    }
+
+    /// Remove the edges over rules that derive no text at all.
+    fn drop_unproductive(&mut self) {
+        let productive = self.deriving(|_| true);
+        for dfa in &mut self.dfas {
+            for edges in &mut dfa.edges {
+                edges.retain(|&(symbol, _)| match symbol {
+                    Symbol::Rule(rule) => productive[usize::from(rule)],
+                    Symbol::Term(_) => true,
+                });
+            }
+            *dfa = dfa.minimised();
+        }
+    }
+
+    fn nullable(&self) -> Vec<bool> {
+        self.deriving(|_| false)
+    }
+
+    /// The rules that derive a text of terminals that `takes` allows.
+    fn deriving(&self, takes: impl Fn(u16) -> bool) -> Vec<bool> {
+        let mut deriving = vec![false; self.dfas.len()];
+        loop {
+            let mut changed = false;
+            for (rule, dfa) in self.dfas.iter().enumerate() {
+                if !deriving[rule] && derives(dfa, &deriving, &takes) {
+                    deriving[rule] = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return deriving;
+            }
+        }
+    }
+
+    /// Make every rule but the root derive only non-empty texts, its uses optional instead.
+    fn remove_empty(&mut self) {
+        let nullable = self.nullable();
+        for rule in 0..self.dfas.len() {
+            let mut nfa = self.dfas[rule].to_nfa();
+            for edges in &mut nfa.edges {
+                for index in 0..edges.len() {
+                    if matches!(edges[index].0, Some(Symbol::Rule(used)) if nullable[usize::from(used)]) {
+                        edges.push((None, edges[index].1));
+                    }
+                }
+            }
+            let Some(dfa) = nfa.determinise(MAX_STATES) else { continue };
+            self.dfas[rule] = if rule == usize::from(self.root) { dfa } else { without_empty(&dfa) };
+        }
+        self.drop_unproductive();
+    }
+
+    /// Turn `A: A w` and `A: w A` into loops where the recursion is at the very start or end.
+    fn loop_recursion(&mut self, rule: usize) {
+        let own = Symbol::Rule(rule as u16);
+        if self.opaque[rule] {
+            return;
+        }
+        for looped in [left_looped, tail_looped] {
+            let dfa = &self.dfas[rule];
+            if dfa.uses(own) > 0
+                && let Some(nfa) = looped(dfa, own)
+                && let Some(merged) = nfa.determinise(MAX_STATES)
+            {
+                self.dfas[rule] =
+                    if rule == usize::from(self.root) { merged } else { without_empty(&merged) };
+            }
+        }
+    }
+
+    /// Inline the rule that costs least; false when none is left that is cheap enough.
+    fn inline_cheapest(&mut self) -> bool {
+        let mut uses = vec![0; self.dfas.len()];
+        for dfa in &self.dfas {
+            for symbol in dfa.symbols() {
+                if let Symbol::Rule(rule) = symbol {
+                    uses[usize::from(rule)] += 1;
+                }
+            }
+        }
+        let mut candidates: Vec<(usize, usize)> = (0..self.dfas.len())
+            .filter(|&rule| uses[rule] > 0 && rule != usize::from(self.root) && !self.opaque[rule])
+            .filter(|&rule| self.dfas[rule].uses(Symbol::Rule(rule as u16)) == 0)
+            .map(|rule| ((uses[rule] - 1) * added_states(&self.dfas[rule]), rule))
+            .filter(|&(growth, _)| growth <= MAX_INLINE_GROWTH)
+            .collect();
+        candidates.sort_unstable();
+        candidates.into_iter().any(|(_, rule)| self.inline(rule))
+    }
+
+    fn inline(&mut self, rule: usize) -> bool {
+        let symbol = Symbol::Rule(rule as u16);
+        let mut changed = Vec::new();
+        for (user, dfa) in self.dfas.iter().enumerate() {
+            if dfa.uses(symbol) == 0 {
+                continue;
+            }
+            match spliced(dfa, symbol, &self.dfas[rule]).determinise(MAX_INLINED_STATES * 2) {
+                Some(merged) if merged.len() <= MAX_INLINED_STATES => changed.push((user, merged)),
+                _ => return false,
+            }
+        }
+        for (user, merged) in changed {
+            self.dfas[user] = merged;
+            self.loop_recursion(user);
+        }
+        true
+    }
+
+    /// Empty the automata of rules that the root does not reach.
+    fn drop_unused(&mut self) {
+        let mut used = vec![false; self.dfas.len()];
+        let mut work = vec![self.root];
+        used[usize::from(self.root)] = true;
+        while let Some(rule) = work.pop() {
+            for symbol in self.dfas[usize::from(rule)].symbols() {
+                if let Symbol::Rule(child) = symbol
+                    && !used[usize::from(child)]
+                {
+                    used[usize::from(child)] = true;
+                    work.push(child);
+                }
+            }
+        }
+        for (rule, dfa) in self.dfas.iter_mut().enumerate() {
+            if !used[rule] {
+                *dfa = Dfa::default();
+            }
+        }
+    }
+}
+
+fn derives(dfa: &Dfa, known: &[bool], takes: impl Fn(u16) -> bool) -> bool {
+    let mut seen = vec![false; dfa.len()];
+    let mut work = vec![0_usize];
+    while let Some(state) = work.pop() {
+        if std::mem::replace(&mut seen[state], true) {
+            continue;
+        }
+        if dfa.finals[state] {
+            return true;
+        }
+        for &(symbol, target) in &dfa.edges[state] {
+            let goes_on = match symbol {
+                Symbol::Rule(rule) => known[usize::from(rule)],
+                Symbol::Term(term) => takes(term),
+            };
+            if goes_on {
+                work.push(target as usize);
+            }
+        }
+    }
+    false
+}
+
+/// States that each further use of an inlined rule adds: none if the rule is a choice between symbols, which
+/// become edges of its user.
+fn added_states(dfa: &Dfa) -> usize {
+    if dfa.len() == 2 && dfa.edges[1].is_empty() { 0 } else { dfa.len() }
+}
+
+/// The same language without the empty text.
+fn without_empty(dfa: &Dfa) -> Dfa {
+    if dfa.is_empty() || !dfa.finals[0] {
+        return dfa.clone();
+    }
+    let mut shifted = Dfa::default();
+    shifted.edges.push(dfa.edges[0].iter().map(|&(symbol, target)| (symbol, target + 1)).collect());
+    shifted.finals.push(false);
+    for (edges, &is_final) in dfa.edges.iter().zip(&dfa.finals) {
+        shifted.edges.push(edges.iter().map(|&(symbol, target)| (symbol, target + 1)).collect());
+        shifted.finals.push(is_final);
+    }
+    shifted.minimised()
+}
+
+/// `A: N | A w` is `N w*`; only where nothing else leads back to the start.
+fn left_looped(dfa: &Dfa, own: Symbol) -> Option<Nfa> {
+    let &(_, after) = dfa.edges[0].iter().find(|&&(symbol, _)| symbol == own)?;
+    if dfa.edges.iter().flatten().any(|&(_, target)| target == 0) {
+        return None;
+    }
+    let mut nfa = dfa.to_nfa();
+    nfa.edges[0].retain(|&(symbol, _)| symbol != Some(own));
+    for state in 0..dfa.len() {
+        if dfa.finals[state] {
+            nfa.edges[state].push((None, after));
+        }
+    }
+    Some(nfa)
+}
+
+/// `A: N | w A` is `w* N`.
+fn tail_looped(dfa: &Dfa, own: Symbol) -> Option<Nfa> {
+    let mut nfa = dfa.to_nfa();
+    let mut found = false;
+    for edge in nfa.edges.iter_mut().flatten() {
+        let target = edge.1 as usize;
+        if edge.0 == Some(own) && dfa.finals[target] && dfa.edges[target].is_empty() {
+            *edge = (None, 0);
+            found = true;
+        }
+    }
+    found.then_some(nfa)
+}
+
+/// `user` with a private copy of `part` in place of every edge over `symbol`.
+fn spliced(user: &Dfa, symbol: Symbol, part: &Dfa) -> Nfa {
+    let mut nfa = Nfa::with_states(user.len());
+    nfa.finals.clone_from(&user.finals);
+    for state in 0..user.len() {
+        for &(label, target) in &user.edges[state] {
+            if label == symbol {
+                nfa.splice(state as u32, part, target);
+            } else {
+                nfa.edges[state].push((Some(label), target));
+            }
+        }
+    }
+    nfa
+}
