@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::base::sets::TermSet;
-use crate::charts::pool::Kept;
+use crate::charts::pool::ContextCharts;
 use crate::context::left::{Left, Pending};
 use crate::context::right::Right;
-use crate::context::right::pruning::Guesses;
-use crate::grammar::Grammar;
-use crate::layout::modes::ROOT;
+use crate::context::right::dead_ends::DeadEnds;
+use crate::language::Language;
+use crate::layout::place::ROOT;
 use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE, MAX_CONTEXT_BYTES};
 use crate::quotient::border::{Border, Cursor, Spared, begins_word};
 use crate::quotient::exits::Exits;
@@ -42,7 +42,7 @@ pub struct Problem {
 }
 
 pub struct Session {
-    grammar: Arc<Grammar>,
+    grammar: Arc<Language>,
     left: Left,
     right: Right,
     /// The halves of the last right context, by whether they were made for a middle with no content
@@ -50,13 +50,13 @@ pub struct Session {
     halves: Vec<((bool, Border), RightHalf)>,
     /// What is spared of the right context, if anything fits so.
     spared: Spared,
-    /// The [`Kept::generation`] that the numbers of charts are of.
+    /// The [`ContextCharts::generation`] that the numbers of charts are of.
     generation: u64,
 }
 
 impl Session {
     /// `spared`: what middles leave alone of the right context, unless nothing else fits.
-    pub fn new(grammar: &Arc<Grammar>, spared: Spared) -> Self {
+    pub fn new(grammar: &Arc<Language>, spared: Spared) -> Self {
         Self {
             grammar: Arc::clone(grammar),
             left: Left::new(grammar),
@@ -92,9 +92,9 @@ impl Session {
             })
     }
 
-    fn with_kept<T>(&mut self, call: impl FnOnce(&mut Self, &mut Kept) -> T) -> T {
+    fn with_kept<T>(&mut self, call: impl FnOnce(&mut Self, &mut ContextCharts) -> T) -> T {
         let grammar = Arc::clone(&self.grammar);
-        grammar.kept.with(&grammar, |kept| {
+        grammar.charts.with(&grammar, |kept| {
             let is_full = |size| size > KEPT_BYTES + KEPT_BYTES_PER_BYTE * self.left.text().bytes().len();
             if self.generation != kept.generation || is_full(self.left.size()) || is_full(self.right.size()) {
                 *self = Self::new(&grammar, self.spared);
@@ -104,7 +104,7 @@ impl Session {
         })
     }
 
-    fn update(&mut self, kept: &mut Kept, left: &[u8], right: &[u8]) {
+    fn update(&mut self, kept: &mut ContextCharts, left: &[u8], right: &[u8]) {
         let before = self.right.lexemes.length() as usize;
         self.right.lexemes.release();
         let change = self.left.update(&self.grammar, &mut kept.forward, left, right);
@@ -114,7 +114,7 @@ impl Session {
         }
     }
 
-    fn join(&mut self, kept: &mut Kept, left: &[u8], right: &[u8]) -> Result<Quotient, Problem> {
+    fn join(&mut self, kept: &mut ContextCharts, left: &[u8], right: &[u8]) -> Result<Quotient, Problem> {
         self.update(kept, left, right);
         self.right.check(&self.grammar, &mut kept.nodes);
         let pending = self.left.pending().map_err(|error| Problem {
@@ -146,7 +146,7 @@ impl Session {
 
     /// Bytes of the right context that are text of a comment or a string that the left context began, if it
     /// can be read so.
-    fn own_text(&mut self, kept: &mut Kept, pending: &Pending, cursor: Cursor) -> usize {
+    fn own_text(&mut self, kept: &mut ContextCharts, pending: &Pending, cursor: Cursor) -> usize {
         let grammar = Arc::clone(&self.grammar);
         if !cursor.is_text {
             return 0;
@@ -160,19 +160,19 @@ impl Session {
         if is_read { found.end } else { 0 }
     }
 
-    fn join_at(&mut self, kept: &mut Kept, pending: &Pending, border: Border) -> Quotient {
+    fn join_at(&mut self, kept: &mut ContextCharts, pending: &Pending, border: Border) -> Quotient {
         let half = self.right_half(kept, !pending.has_content, border);
         Quotient::new(&self.grammar, &kept.forward, &self.left, pending, &half)
     }
 
     /// Whether the empty middle fits, be it in the midst of a word.
-    fn is_member_as_it_is(&mut self, kept: &mut Kept, pending: &Pending, border: Border) -> bool {
+    fn is_member_as_it_is(&mut self, kept: &mut ContextCharts, pending: &Pending, border: Border) -> bool {
         let mut quotient = self.join_at(kept, pending, border.with(Spared::Code));
         let start = quotient.start().cloned();
         start.is_some_and(|start| quotient.is_member(&start))
     }
 
-    fn right_half(&mut self, kept: &mut Kept, bare: bool, border: Border) -> RightHalf {
+    fn right_half(&mut self, kept: &mut ContextCharts, bare: bool, border: Border) -> RightHalf {
         let key = (bare, border);
         if let Some((_, half)) = self.halves.iter().find(|(known, _)| *known == key) {
             return half.clone();
@@ -185,7 +185,7 @@ impl Session {
         half
     }
 
-    fn exits(&mut self, kept: &mut Kept, bare: bool, border: Border) -> Exits {
+    fn exits(&mut self, kept: &mut ContextCharts, bare: bool, border: Border) -> Exits {
         let mut exits = Exits::new(&self.grammar, &mut kept.nodes, &mut self.right, bare, border);
         if exits.levels > MOST_SHARED_LEVELS {
             let mut right = self.right.afresh(&self.grammar);
@@ -196,7 +196,7 @@ impl Session {
 
     /// Say which side is at fault. Where the right one breaks is found from scratch: what else the
     /// session has read before must not show.
-    fn explain(&self, kept: &mut Kept, bare: bool, enterable: bool) -> Problem {
+    fn explain(&self, kept: &mut ContextCharts, bare: bool, enterable: bool) -> Problem {
         let both = Problem {
             side: Side::Both,
             offset: self.left.bytes().len(),
@@ -207,7 +207,7 @@ impl Session {
             return both;
         }
         let mut right = self.right.afresh(&self.grammar);
-        right.guesses = Guesses::off();
+        right.dead_ends = DeadEnds::off();
         let failure = right.lexemes.failure(&self.grammar, right.lexemes.length(), ROOT);
         Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare, Border::NONE);
         right.broken_at().or(failure).map_or(both, |offset| Problem {

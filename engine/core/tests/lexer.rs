@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use quoin_core::lexer::{Lexer, NO_SET, Terminal};
+use quoin_core::lexer::terminals::Terminal;
+use quoin_core::lexer::{Lexer, NO_SET};
 use regex_automata::meta::Regex;
 
 const PATTERNS: [(&str, &str, i32, bool); 7] = [

@@ -10,7 +10,7 @@ use crate::state::{Expected, PyState, Shared, named};
 use crate::vocabulary::PyVocabulary;
 use quoin_core::guard::Guard;
 use quoin_core::guard::openings::Openings;
-use quoin_core::guard::position::Quotients;
+use quoin_core::guard::position::Matchers;
 
 /// What is open around a cursor.
 #[pyclass(name = "Openings", module = "engine._core", frozen)]
@@ -39,7 +39,7 @@ pub struct PyGuard {
 }
 
 impl PyGuard {
-    fn with<T>(&self, call: impl FnOnce(&mut Quotients<'_>, &mut Guard) -> T) -> PyResult<T> {
+    fn with<T>(&self, call: impl FnOnce(&mut Matchers<'_>, &mut Guard) -> T) -> PyResult<T> {
         self.shared.with_own(&self.guard, call)
     }
 }

@@ -8,8 +8,9 @@ use pyo3::types::PyBytes;
 use quoin_core::base::sets::TermSet;
 use quoin_core::grammar::costs::Wording;
 use quoin_core::grammar::{Grammar, RuleSource, Source};
-use quoin_core::lexer::Terminal;
-use quoin_core::quotient::Quotient;
+use quoin_core::language::Language;
+use quoin_core::lexer::terminals::Terminal;
+use quoin_core::matcher::Matcher;
 use quoin_core::quotient::border::Spared;
 use quoin_core::session::{Problem, Session, Side};
 
@@ -27,7 +28,7 @@ type PyRule = (String, u32, Vec<(u32, i32, u32)>);
 /// A compiled language.
 #[pyclass(name = "Grammar", module = "engine._core", frozen)]
 pub struct PyGrammar {
-    pub grammar: Arc<Grammar>,
+    pub language: Arc<Language>,
 }
 
 #[pymethods]
@@ -82,36 +83,36 @@ impl PyGrammar {
             lexer: lexer.map(<[u8]>::to_vec),
         };
         py.detach(|| guarded(|| Grammar::new(source).map_err(PyValueError::new_err)))
-            .map(|grammar| Self { grammar: Arc::new(grammar) })
+            .map(|grammar| Self { language: Arc::new(Language::new(grammar)) })
     }
 
     /// Per terminal a shortest text; none for one that is never lexed.
     fn shortest_texts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Option<Bound<'py, PyBytes>>>> {
-        let texts = guarded(|| Ok(self.grammar.costs(Wording::Short).shortest_texts(&self.grammar)))?;
+        let texts = guarded(|| Ok(self.language.costs(Wording::Short).shortest_texts(&self.language)))?;
         Ok(texts.into_iter().map(|text| text.map(|text| PyBytes::new(py, &text))).collect())
     }
 
     /// The lexer as bytes, for the next time.
     fn lexer<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.grammar.lexer.to_bytes())
+        PyBytes::new(py, &self.language.lexer.to_bytes())
     }
 
     /// Sizes for reports: lexer states, rules kept, states of their automata.
     fn sizes(&self) -> (usize, usize, usize) {
-        let kept = self.grammar.rules.iter().filter(|rule| rule.count > 0).count();
-        (self.grammar.lexer.state_count(), kept, self.grammar.state_count)
+        let kept = self.language.rules.iter().filter(|rule| rule.count > 0).count();
+        (self.language.lexer.state_count(), kept, self.language.state_count)
     }
 
     /// Forget what is kept of former texts.
     fn forget(&self) {
-        self.grammar.kept.clear();
+        self.language.charts.clear();
     }
 }
 
 /// The contexts of one document, kept between quotients.
 #[pyclass(name = "Session", module = "engine._core", frozen)]
 pub struct PySession {
-    grammar: Arc<Grammar>,
+    language: Arc<Language>,
     session: Mutex<Session>,
 }
 
@@ -127,8 +128,8 @@ impl PySession {
             _ => return Err(PyValueError::new_err("what is spared is words, code or nothing")),
         };
         guarded(|| {
-            let session = Mutex::new(Session::new(&grammar.grammar, spared));
-            Ok(Self { grammar: Arc::clone(&grammar.grammar), session })
+            let session = Mutex::new(Session::new(&grammar.language, spared));
+            Ok(Self { language: Arc::clone(&grammar.language), session })
         })
     }
 
@@ -139,13 +140,15 @@ impl PySession {
 
     /// The quotient by two contexts.
     fn quotient(&self, py: Python<'_>, left: &[u8], right: &[u8]) -> PyResult<PyQuotient> {
-        let grammar = Arc::clone(&self.grammar);
+        let language = Arc::clone(&self.language);
         let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right))))?;
         Ok(match joined {
-            Ok(quotient) => {
-                PyQuotient { shared: Some(Arc::new(Mutex::new(quotient))), problem: None, grammar }
-            }
-            Err(problem) => PyQuotient { shared: None, problem: Some(problem), grammar },
+            Ok(quotient) => PyQuotient {
+                shared: Some(Arc::new(Mutex::new(Matcher::new(quotient)))),
+                problem: None,
+                language,
+            },
+            Err(problem) => PyQuotient { shared: None, problem: Some(problem), language },
         })
     }
 }
@@ -153,9 +156,9 @@ impl PySession {
 /// The quotient of the language by two contexts.
 #[pyclass(name = "Quotient", module = "engine._core", frozen)]
 pub struct PyQuotient {
-    shared: Option<Arc<Mutex<Quotient>>>,
+    shared: Option<Arc<Mutex<Matcher>>>,
     problem: Option<Problem>,
-    grammar: Arc<Grammar>,
+    language: Arc<Language>,
 }
 
 #[pymethods]
@@ -169,7 +172,7 @@ impl PyQuotient {
                 Side::Right => "right",
                 Side::Both => "both",
             };
-            (side, problem.offset, problem.message.clone(), names(&self.grammar, &problem.expected))
+            (side, problem.offset, problem.message.clone(), names(&self.language, &problem.expected))
         })
     }
 

@@ -13,8 +13,8 @@ use crate::vocabulary::PyVocabulary;
 use quoin_core::base::sets::TermSet;
 use quoin_core::complete::search::Wanted;
 use quoin_core::grammar::costs::Wording;
-use quoin_core::guard::position::{Position, Quotients};
-use quoin_core::quotient::Quotient;
+use quoin_core::guard::position::{Matchers, Position};
+use quoin_core::matcher::Matcher;
 use quoin_core::quotient::surroundings::Surroundings;
 
 /// Names of the terminals that a quotient expects, and whether its right context may come.
@@ -22,17 +22,17 @@ pub type Expected = Vec<(Vec<String>, bool)>;
 
 /// The quotients of a position, which other positions share.
 #[derive(Clone, Default)]
-pub struct Shared(SmallVec<[Arc<Mutex<Quotient>>; 1]>);
+pub struct Shared(SmallVec<[Arc<Mutex<Matcher>>; 1]>);
 
 impl Shared {
     /// Lock all quotients for one call, whatever the order of other positions that share some of them.
-    fn with<T>(&self, call: impl FnOnce(&mut Quotients<'_>) -> T) -> PyResult<T> {
+    fn with<T>(&self, call: impl FnOnce(&mut Matchers<'_>) -> T) -> PyResult<T> {
         let mut order: SmallVec<[usize; 1]> = (0..self.0.len()).collect();
         order.sort_unstable_by_key(|&place| Arc::as_ptr(&self.0[place]));
         let lock = |place: usize| Ok((place, locked(&self.0[place])?));
         let mut locks = order.into_iter().map(lock).collect::<PyResult<SmallVec<[_; 1]>>>()?;
         locks.sort_unstable_by_key(|&(place, _)| place);
-        let mut quotients: SmallVec<[&mut Quotient; 1]> =
+        let mut quotients: SmallVec<[&mut Matcher; 1]> =
             locks.iter_mut().map(|(_, one)| &mut **one).collect();
         Ok(call(&mut quotients))
     }
@@ -41,7 +41,7 @@ impl Shared {
     pub fn with_own<T, O>(
         &self,
         own: &Mutex<O>,
-        call: impl FnOnce(&mut Quotients<'_>, &mut O) -> T,
+        call: impl FnOnce(&mut Matchers<'_>, &mut O) -> T,
     ) -> PyResult<T> {
         guarded(|| {
             let mut own: MutexGuard<'_, O> = locked(own)?;
@@ -51,7 +51,7 @@ impl Shared {
 }
 
 /// Expectations with names.
-pub fn named(quotients: &Quotients<'_>, expected: &[(TermSet, bool)]) -> Expected {
+pub fn named(quotients: &Matchers<'_>, expected: &[(TermSet, bool)]) -> Expected {
     let pairs = quotients.iter().zip(expected);
     pairs.map(|(quotient, (terms, ends))| (names(&quotient.grammar, terms), *ends)).collect()
 }
@@ -66,14 +66,14 @@ pub struct PyState {
 
 impl PyState {
     /// The state at the cursor of a quotient; one that is not viable where there is none.
-    pub fn start(quotient: Option<&Arc<Mutex<Quotient>>>) -> PyResult<Self> {
+    pub fn start(quotient: Option<&Arc<Mutex<Matcher>>>) -> PyResult<Self> {
         let Some(quotient) = quotient else { return Ok(Self::default()) };
         let position = Position::new(locked(quotient)?.start().cloned());
         let shared = Shared(position.states().iter().map(|_| Arc::clone(quotient)).collect());
         Ok(Self { shared, position: Mutex::new(position) })
     }
 
-    fn with<T>(&self, call: impl FnOnce(&mut Quotients<'_>, &mut Position) -> T) -> PyResult<T> {
+    fn with<T>(&self, call: impl FnOnce(&mut Matchers<'_>, &mut Position) -> T) -> PyResult<T> {
         self.shared.with_own(&self.position, call)
     }
 }

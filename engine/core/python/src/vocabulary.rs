@@ -28,18 +28,18 @@ impl PyVocabulary {
 
     /// Make now what the masks in a language need, and give that as bytes, to be kept.
     fn prepare<'py>(&self, py: Python<'py>, grammar: &PyGrammar) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| guarded(|| Ok(self.vocabulary.prepare(&grammar.grammar))))?;
+        let bytes = py.detach(|| guarded(|| Ok(self.vocabulary.prepare(&grammar.language))))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
     /// Take what was kept for an equal vocabulary and language; false if it is something else.
     fn restore(&self, py: Python<'_>, grammar: &PyGrammar, data: &[u8]) -> PyResult<bool> {
-        py.detach(|| guarded(|| Ok(self.vocabulary.restore(&grammar.grammar, data))))
+        py.detach(|| guarded(|| Ok(self.vocabulary.restore(&grammar.language, data))))
     }
 
     /// Whether one of both was done for a language, and what came of it is still here.
     fn is_prepared(&self, py: Python<'_>, grammar: &PyGrammar) -> PyResult<bool> {
-        py.detach(|| guarded(|| Ok(self.vocabulary.is_prepared(&grammar.grammar))))
+        py.detach(|| guarded(|| Ok(self.vocabulary.is_prepared(&grammar.language))))
     }
 
     /// The tokens' bytes one behind another, and where each begins, four bytes a number: what tells

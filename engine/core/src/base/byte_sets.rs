@@ -1,5 +1,10 @@
 //! Sets of bytes: of single ones, and of groups of them.
 
+/// Whether a byte belongs to a word.
+pub fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
 /// A set of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Bytes([u64; 4]);

@@ -21,7 +21,7 @@ pub fn common_suffix(one: &[u8], other: &[u8]) -> usize {
 
 /// What two texts have in common: the first bytes, and the last ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct Edit {
     /// Bytes of the text before, and of the one behind it.
     pub old: usize,
     pub new: usize,
@@ -31,7 +31,7 @@ pub struct Change {
     pub kept: usize,
 }
 
-impl Change {
+impl Edit {
     pub fn is_none(&self) -> bool {
         self.old == self.new && self.from == self.new
     }
@@ -47,7 +47,7 @@ pub struct Text {
 impl Text {
     /// Take the place of the last text, whose bytes are copied only if somebody else still has them. Where it cannot be told what of equal bytes is new, it is those
     /// farther left: a character typed at the cursor leaves the right context what it was.
-    pub fn update(&mut self, left: &[u8], right: &[u8]) -> Change {
+    pub fn update(&mut self, left: &[u8], right: &[u8]) -> Edit {
         let (old, new) = (self.bytes.len(), left.len() + right.len());
         self.left = left.len();
         let mut from = common_prefix(&self.bytes, left);
@@ -55,7 +55,7 @@ impl Text {
             from += common_prefix(&self.bytes[from..], right);
         }
         if from == old && from == new {
-            return Change { old, new, from, kept: new };
+            return Edit { old, new, from, kept: new };
         }
         let mut kept = common_suffix(&self.bytes, right);
         if kept == right.len() {
@@ -64,7 +64,7 @@ impl Text {
         from = from.min(old.min(new) - kept);
         let changed = left.iter().chain(right).skip(from).take(new - kept - from);
         Arc::make_mut(&mut self.bytes).splice(from..old - kept, changed.copied());
-        Change { old, new, from, kept }
+        Edit { old, new, from, kept }
     }
 
     pub fn bytes(&self) -> &[u8] {
@@ -93,9 +93,9 @@ impl Text {
 
 #[cfg(test)]
 mod tests {
-    use super::{Change, Text, common_prefix, common_suffix};
+    use super::{Edit, Text, common_prefix, common_suffix};
 
-    fn changed(before: (&str, &str), after: (&str, &str)) -> Change {
+    fn changed(before: (&str, &str), after: (&str, &str)) -> Edit {
         let mut text = Text::default();
         text.update(before.0.as_bytes(), before.1.as_bytes());
         let change = text.update(after.0.as_bytes(), after.1.as_bytes());
@@ -115,7 +115,7 @@ mod tests {
             (("ab", "cd"), ("x", "bcd"), 4, 4, 0, 3),
             (("abcd", ""), ("", "cd"), 4, 2, 0, 2),
         ] {
-            assert_eq!(changed(before, after), Change { old, new, from, kept }, "{before:?} {after:?}");
+            assert_eq!(changed(before, after), Edit { old, new, from, kept }, "{before:?} {after:?}");
         }
     }
 

@@ -14,7 +14,7 @@ use crate::limits::KEPT_CHARTS_BYTES;
 static GENERATIONS: AtomicU64 = AtomicU64::new(1);
 
 /// The charts of a language.
-pub struct Kept {
+pub struct ContextCharts {
     pub forward: Forward,
     pub nodes: Nodes,
     /// Another number for each beginning from nothing, in the whole process.
@@ -23,7 +23,7 @@ pub struct Kept {
     most: Option<usize>,
 }
 
-impl Kept {
+impl ContextCharts {
     fn new(grammar: &Grammar) -> Self {
         let generation = GENERATIONS.fetch_add(1, Ordering::Relaxed);
         Self { forward: Forward::new(grammar), nodes: Nodes::new(grammar), generation, most: None }
@@ -44,15 +44,15 @@ impl Kept {
 
 /// A place for the charts of a language, made when they are first asked for.
 #[derive(Default)]
-pub struct Place(Mutex<Option<Kept>>);
+pub struct ChartPool(Mutex<Option<ContextCharts>>);
 
-impl Place {
+impl ChartPool {
     /// Forget all charts.
     pub fn clear(&self) {
         *self.slot() = None;
     }
 
-    fn slot(&self) -> MutexGuard<'_, Option<Kept>> {
+    fn slot(&self) -> MutexGuard<'_, Option<ContextCharts>> {
         self.0.lock().unwrap_or_else(|poisoned| {
             self.0.clear_poison();
             let mut slot = poisoned.into_inner();
@@ -63,10 +63,10 @@ impl Place {
 
     /// Give the charts of the language to one session at a time: new ones where the old ones have grown
     /// too large, or where making them failed.
-    pub fn with<T>(&self, grammar: &Grammar, session: impl FnOnce(&mut Kept) -> T) -> T {
+    pub fn with<T>(&self, grammar: &Grammar, session: impl FnOnce(&mut ContextCharts) -> T) -> T {
         let mut slot = self.slot();
         slot.take_if(|kept| kept.most.is_some_and(|most| kept.size() > most));
-        let kept = slot.get_or_insert_with(|| Kept::new(grammar));
+        let kept = slot.get_or_insert_with(|| ContextCharts::new(grammar));
         let result = session(kept);
         kept.measure();
         result

@@ -12,8 +12,7 @@ use crate::base::sets::TermSet;
 use crate::charts::earley::{Automaton, Item};
 use crate::charts::shared::{Direction, SharedCharts};
 use crate::grammar::Grammar;
-use crate::layout::Layout;
-use crate::layout::python::{Column, Columns};
+use crate::layout::columns::{Column, Columns};
 use crate::limits::MAX_BLOCK_COLUMNS;
 
 /// The end of the text.
@@ -148,31 +147,31 @@ impl Nodes {
 
     /// The NEWLINE in front of a line whose content begins at `content`.
     pub fn line(&mut self, grammar: &Grammar, content: u32, turn: LineTurn) -> Option<u32> {
-        let Layout::Python(names) = &grammar.layout else { return None };
+        let Some(lines) = &grammar.layout.lines else { return None };
         let line = match turn {
             LineTurn::First(column) => self.first_line(grammar, content, column)?,
-            LineTurn::Indent => self.layout(grammar, content, names.indent)?,
+            LineTurn::Indent => self.layout(grammar, content, lines.indent)?,
             LineTurn::Dedents(count) => self.dedents(grammar, content, count)?,
             LineTurn::Below { inner, from, to } => {
                 let level = self.below(grammar, content, from, to)?;
                 self.dedents(grammar, level, inner + 1)?
             }
         };
-        self.layout(grammar, line, names.newline)
+        self.layout(grammar, line, lines.newline)
     }
 
     fn dedents(&mut self, grammar: &Grammar, mut node: u32, count: u32) -> Option<u32> {
-        let Layout::Python(names) = &grammar.layout else { return None };
+        let Some(lines) = &grammar.layout.lines else { return None };
         for _ in 0..count {
-            node = self.layout(grammar, node, names.dedent)?;
+            node = self.layout(grammar, node, lines.dedent)?;
         }
         Some(node)
     }
 
     /// In front of the first line: an INDENT, nothing, or any number of DEDENTs.
     pub fn first_line(&mut self, grammar: &Grammar, content: u32, column: Column) -> Option<u32> {
-        let Layout::Python(names) = &grammar.layout else { return None };
-        let (indent, dedent) = (TermSet::single(names.indent), TermSet::single(names.dedent));
+        let Some(lines) = &grammar.layout.lines else { return None };
+        let (indent, dedent) = (TermSet::single(lines.indent), TermSet::single(lines.dedent));
         let mut kernel = self.charts.kernel(content).to_vec();
         let columns = Columns::Above(column.col);
         let ended = self.push(grammar, kernel.clone(), Some(&dedent), columns);
@@ -186,8 +185,8 @@ impl Nodes {
     /// A line below all before: one position for each column that an ended block may have; the
     /// one returned is where the block at `from` ends.
     fn below(&mut self, grammar: &Grammar, content: u32, from: Column, to: Column) -> Option<u32> {
-        let Layout::Python(names) = &grammar.layout else { return None };
-        let dedent = TermSet::single(names.dedent);
+        let Some(lines) = &grammar.layout.lines else { return None };
+        let dedent = TermSet::single(lines.dedent);
         let mut kernel = self.charts.kernel(content).to_vec();
         for col in to.col + 1..from.col.min(to.col + MAX_BLOCK_COLUMNS) {
             if let Some(level) = self.push(grammar, kernel.clone(), None, Columns::AtCol(col)) {

@@ -11,14 +11,18 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::sets::rows_intersect;
-use crate::complete::estimates::{Estimates, SWALLOWING};
+use crate::complete::estimates::Estimates;
 use crate::grammar::Grammar;
 use crate::grammar::costs::{Costs, NEVER, Start, Ways, Wording};
-use crate::layout::modes::ROOT;
-use crate::layout::python::{Column, Place};
-use crate::layout::{Layout, Parser, go, java};
+use crate::grammar::feed::LayoutParser;
+use crate::layout::columns::Column;
+use crate::layout::is_closed;
+use crate::layout::place::LayoutState;
+use crate::layout::place::ROOT;
 use crate::lexer::{DEAD, NO_SET};
-use crate::quotient::{Future, Quotient, State};
+use crate::quotient::exit_costs::SWALLOWING;
+use crate::quotient::state::Future;
+use crate::quotient::{Quotient, State};
 
 /// Bytes within which the beginning of a character's name is looked for.
 const NEAR: u32 = 2;
@@ -83,32 +87,38 @@ struct Search<'q> {
     beginnings: FxHashMap<Start, Beginnings>,
 }
 
-impl Quotient {
-    /// A text behind `state` that makes a member, short if not the shortest; none if none such is found.
-    pub fn completion(&mut self, state: &State, wanted: Wanted) -> Option<Vec<u8>> {
-        if self.is_member(state) {
-            return Some(Vec::new());
-        }
-        let mut search = Search {
-            costs: self.grammar.costs(wanted.wording),
-            estimates: self.estimates[wanted.wording as usize]
-                .take()
-                .unwrap_or_else(|| Estimates::new(self, wanted.wording)),
-            quotient: self,
-            places: Vec::new(),
-            met: FxHashSet::default(),
-            steps: Vec::new(),
-            queue: BinaryHeap::new(),
-            queued: FxHashMap::default(),
-            beginnings: FxHashMap::default(),
-        };
-        search.reach(state.clone(), Vec::new(), 0);
-        search.queue_classes();
-        let found = search.run(wanted.max_bytes, wanted.max_steps);
-        let estimates = search.estimates;
-        self.estimates[wanted.wording as usize] = Some(estimates);
-        found
+/// What searches in one quotient have found out, by wording, while none goes on.
+#[derive(Default)]
+pub struct SearchMemo([Option<Estimates>; 2]);
+
+/// A text after `state` that makes a member, short if not the shortest; none if none such is found.
+pub fn complete(
+    quotient: &mut Quotient,
+    memo: &mut SearchMemo,
+    state: &State,
+    wanted: Wanted,
+) -> Option<Vec<u8>> {
+    if quotient.is_member(state) {
+        return Some(Vec::new());
     }
+    let known = &mut memo.0[wanted.wording as usize];
+    let estimates = known.take().unwrap_or_else(|| Estimates::new(quotient, wanted.wording));
+    let mut search = Search {
+        costs: quotient.grammar.costs(wanted.wording),
+        estimates,
+        quotient,
+        places: Vec::new(),
+        met: FxHashSet::default(),
+        steps: Vec::new(),
+        queue: BinaryHeap::new(),
+        queued: FxHashMap::default(),
+        beginnings: FxHashMap::default(),
+    };
+    search.reach(state.clone(), Vec::new(), 0);
+    search.queue_classes();
+    let found = search.run(wanted.max_bytes, wanted.max_steps);
+    *known = Some(search.estimates);
+    found
 }
 
 impl Search<'_> {
@@ -145,7 +155,7 @@ impl Search<'_> {
             self.queue(from, name, 0);
         }
         let grammar = Arc::clone(&self.quotient.grammar);
-        let is_in_name = |&state: &u16| grammar.is_in_name(state);
+        let is_in_name = |&state: &u16| grammar.names.is_in_name(state);
         let ways = self.ways_from(state.start());
         if let Some(name) = ways.within(NEAR).find(is_in_name) {
             self.queue(from, ways.text(name), 1);
@@ -188,12 +198,12 @@ impl Search<'_> {
     /// Whether a block may begin on the next line.
     fn opens_body(&mut self, chart: u32) -> bool {
         let grammar = Arc::clone(&self.quotient.grammar);
-        let Layout::Python(names) = &grammar.layout else { return false };
-        self.quotient.takes(chart).contains(names.newline)
+        let Some(lines) = &grammar.layout.lines else { return false };
+        self.quotient.takes(chart).contains(lines.newline)
             && self
                 .quotient
-                .scan(chart, grammar.lexer.single(names.newline), 0)
-                .is_some_and(|next| self.quotient.takes(next).contains(names.indent))
+                .scan(chart, grammar.lexer.single(lines.newline), 0)
+                .is_some_and(|next| self.quotient.takes(next).contains(lines.indent))
     }
 
     /// Whether a blank is one more byte of what is pending, in a language whose layout begins no lines: a
@@ -201,18 +211,19 @@ impl Search<'_> {
     fn swallows_blanks(&self, state: &State) -> bool {
         let Quotient { grammar, .. } = &*self.quotient;
         state.is_pending
-            && !matches!(grammar.layout, Layout::Python(_))
+            && grammar.layout.lines.is_none()
             && grammar.is_ignored_set(state.last)
             && grammar.lexer.step(state.lexer, b' ') != DEAD
     }
 
     /// Queue what opens classes that constructors of the right context may be of, whatever is open.
     fn queue_classes(&mut self) {
-        if !matches!(self.quotient.grammar.layout, Layout::Java(_)) {
+        let openings = self.quotient.grammar.layout.conditions.class_openings();
+        if openings.is_empty() {
             return;
         }
         for name in self.quotient.names_called().iter().take(MOST_CLASSES) {
-            for opening in java::OPENINGS {
+            for opening in openings {
                 self.queue_at(0, [opening.as_bytes(), name, b"{"].concat(), 1, opening.len() as u32);
             }
         }
@@ -245,11 +256,11 @@ impl Search<'_> {
     /// Queue the shortest end of a comment that needs no line end behind it, where there are such.
     fn queue_closed(&mut self, from: usize, lexer: Start, after: Option<(u32, u32)>) {
         let grammar = Arc::clone(&self.quotient.grammar);
-        if !matches!(grammar.layout, Layout::Go(_)) {
+        if grammar.layout.statement_ends.is_none() {
             return;
         }
         let ways = self.ways_from(lexer);
-        let is_closed = |&&state: &&u16| go::is_closed(&grammar.lexer, &grammar.ignored, state);
+        let is_closed = |&&state: &&u16| is_closed(&grammar.lexer, &grammar.ignored, state);
         if let (Some(&state), Some(after)) = (ways.by_length().iter().find(is_closed), after) {
             let left = self.left_after(after);
             self.queue(from, ways.text(state), left);
@@ -350,7 +361,7 @@ impl Search<'_> {
 
     /// Queue a new line at every column that matters, and what can begin it.
     fn queue_lines(&mut self, from: usize, behind: &State) {
-        if !matches!(self.quotient.grammar.layout, Layout::Python(_)) || behind.place.modes != ROOT {
+        if self.quotient.grammar.layout.lines.is_none() || behind.place.modes != ROOT {
             return;
         }
         let place = behind.place.after_line_end();
@@ -358,7 +369,7 @@ impl Search<'_> {
         for column in usual.into_iter().chain(self.quotient.columns_that_matter(place.stack)) {
             let mut gap = vec![b'\n'];
             gap.extend(column.blanks());
-            let place = Place { column, ..place };
+            let place = LayoutState { column, ..place };
             let Some(opened) = self.quotient.open_line(behind.chart, place) else { continue };
             self.queue_lexemes(from, behind.start(), Some(opened), &gap);
             // The right context brings some of the blanks itself.

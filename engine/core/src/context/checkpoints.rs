@@ -8,8 +8,8 @@
 
 use std::collections::VecDeque;
 
-use crate::layout::modes::ROOT;
-use crate::layout::python::Place;
+use crate::layout::place::LayoutState;
+use crate::layout::place::ROOT;
 use crate::layout::scopes::{Size, is_lasting};
 
 /// Lexemes between marks: where nothing is open, and anywhere.
@@ -27,13 +27,19 @@ pub struct Mark {
     pub chart: u32,
     /// How many scopes there are.
     pub scopes: Size,
-    pub place: Place,
+    pub place: LayoutState,
     pub has_content: bool,
 }
 
 impl Mark {
-    pub const START: Self =
-        Self { start: 0, seen: 0, chart: 0, scopes: Size::NOTHING, place: Place::START, has_content: false };
+    pub const START: Self = Self {
+        start: 0,
+        seen: 0,
+        chart: 0,
+        scopes: Size::NOTHING,
+        place: LayoutState::START,
+        has_content: false,
+    };
 
     /// Nothing is known that would name an offset.
     fn may_move(&self) -> bool {

@@ -7,15 +7,17 @@
 //! pending: it belongs to the middle.
 
 use crate::base::sets::TermSet;
-use crate::base::text::{Change, Text};
+use crate::base::text::{Edit, Text};
 use crate::charts::forward::Forward;
 use crate::context::checkpoints::{Mark, Marks};
 use crate::grammar::Grammar;
-use crate::layout::modes::{Modes, QuoteRun, is_clean};
-use crate::layout::python::{Place, Stacks};
-use crate::layout::scopes::{Fault, Scopes};
-use crate::layout::{self, Parser};
-use crate::lexer::unicode_names;
+use crate::grammar::feed::{self, LayoutParser};
+use crate::layout::columns::IndentStacks;
+use crate::layout::modes::ModeStacks;
+use crate::layout::place::LayoutState;
+use crate::layout::quotes::{QuoteRun, is_clean};
+use crate::layout::scopes::ConditionStacks;
+use crate::layout::violation::Violation;
 use crate::lexer::{DEAD, NO_SET};
 
 /// A lexeme begun at the end of the left context, in the lexer's words.
@@ -23,7 +25,7 @@ use crate::lexer::{DEAD, NO_SET};
 pub struct Pending {
     pub start: usize,
     pub chart: u32,
-    pub place: Place,
+    pub place: LayoutState,
     /// Some content has gone to the parser before.
     pub has_content: bool,
 }
@@ -40,28 +42,28 @@ pub struct LeftError {
 pub struct Left {
     text: Text,
     marks: Marks,
-    pub stacks: Stacks,
-    pub modes: Modes,
-    pub scopes: Scopes,
+    pub stacks: IndentStacks,
+    pub modes: ModeStacks,
+    pub scopes: ConditionStacks,
     pending: Result<Pending, LeftError>,
 }
 
 impl Left {
     pub fn new(grammar: &Grammar) -> Self {
-        let pending = Pending { start: 0, chart: 0, place: Place::START, has_content: false };
+        let pending = Pending { start: 0, chart: 0, place: LayoutState::START, has_content: false };
         Self {
             text: Text::default(),
             marks: Marks::default(),
-            stacks: Stacks::default(),
-            modes: Modes::new(&grammar.modes),
-            scopes: Scopes::default(),
+            stacks: IndentStacks::default(),
+            modes: ModeStacks::new(&grammar.layout.modes),
+            scopes: ConditionStacks::default(),
             pending: Ok(pending),
         }
     }
 
     /// Take new contexts; what the last text has in common with the new one is kept. What has changed is
     /// told.
-    pub fn update(&mut self, grammar: &Grammar, forward: &mut Forward, left: &[u8], right: &[u8]) -> Change {
+    pub fn update(&mut self, grammar: &Grammar, forward: &mut Forward, left: &[u8], right: &[u8]) -> Edit {
         let change = self.text.update(left, right);
         if !change.is_none() {
             let mark = self.marks.edit(change.old as u32, change.from as u32, change.kept as u32);
@@ -127,9 +129,9 @@ impl Left {
         (set, end): (u16, usize),
     ) -> Result<(), LeftError> {
         let start = mark.start as usize;
-        let lexeme = layout::Lexeme { set, first_byte: self.text.bytes()[start], at: mark.start };
+        let lexeme = feed::Lexeme { set, first_byte: self.text.bytes()[start], at: mark.start };
         let mut feeder = Feeder { left: self, grammar, forward };
-        match layout::feed(&mut feeder, grammar, mark.chart, mark.place, lexeme) {
+        match feed::feed(&mut feeder, grammar, mark.chart, mark.place, lexeme) {
             Ok((chart, place)) => (mark.chart, mark.place) = (chart, place),
             Err(chart) => {
                 let message = "this symbol cannot stand here".to_owned();
@@ -149,12 +151,12 @@ impl Left {
     fn read_scopes(
         &mut self,
         grammar: &Grammar,
-        place: &mut Place,
+        place: &mut LayoutState,
         set: u16,
         range: std::ops::Range<usize>,
-    ) -> Result<(), Fault> {
-        let Some(sign) = grammar.sign_of(set) else { return Ok(()) };
-        place.scopes = self.scopes.after(place.scopes, sign, &self.text.bytes()[range])?;
+    ) -> Result<(), Violation> {
+        let Some(role) = grammar.layout.conditions.role_of(set) else { return Ok(()) };
+        place.scopes = self.scopes.after(place.scopes, role, &self.text.bytes()[range])?;
         Ok(())
     }
 
@@ -183,7 +185,12 @@ impl Left {
     fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, modes: u32) -> bool {
         let quotes = self.modes.quotes(modes);
         if grammar.is_too_long(set, end - start)
-            || !unicode_names::fit(grammar, self.modes.start(modes), None, &self.text.bytes()[start..end])
+            || !grammar.names.fit(
+                &grammar.lexer,
+                self.modes.start(modes),
+                None,
+                &self.text.bytes()[start..end],
+            )
         {
             return false;
         }
@@ -204,16 +211,16 @@ struct Feeder<'l, 'g> {
     grammar: &'g Grammar,
 }
 
-impl Parser for Feeder<'_, '_> {
+impl LayoutParser for Feeder<'_, '_> {
     fn scan(&mut self, chart: u32, set: u16, stack: u32) -> Option<u32> {
         self.forward.scan(self.grammar, chart, set, self.left.stacks.height(stack))
     }
 
-    fn stacks(&mut self) -> &mut Stacks {
+    fn stacks(&mut self) -> &mut IndentStacks {
         &mut self.left.stacks
     }
 
-    fn modes(&mut self) -> &mut Modes {
+    fn modes(&mut self) -> &mut ModeStacks {
         &mut self.left.modes
     }
 }

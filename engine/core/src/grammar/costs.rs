@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use crate::base::byte_sets::is_word;
 use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
-use crate::layout::Layout;
-use crate::layout::modes::{QuoteRun, Quotes, is_clean};
-use crate::lexer::{DEAD, Lexer, Terminal};
-use crate::quotient::border::is_word;
+use crate::layout::quotes::{QuoteRun, Quotes, is_clean};
+use crate::lexer::terminals::Terminal;
+use crate::lexer::{DEAD, Lexer};
 
 /// No text at all.
 pub const NEVER: u32 = u32::MAX;
@@ -280,8 +280,8 @@ fn extra((text, terminal): (&Option<Vec<u8>>, &Terminal)) -> u32 {
 /// The states of the grammar that only a terminal of the layout leads to, as the last of a rule or
 /// alone.
 fn line_starts(grammar: &Grammar) -> Vec<bool> {
-    let Layout::Python(names) = &grammar.layout else { return vec![false; grammar.state_count] };
-    let is_layout = |term| [names.newline, names.indent, names.dedent].contains(&term);
+    let Some(lines) = &grammar.layout.lines else { return vec![false; grammar.state_count] };
+    let is_layout = |term| [lines.newline, lines.indent, lines.dedent].contains(&term);
     // Rules that may end with content, found from those whose last terminal is one.
     let mut ends_with_content = vec![false; grammar.rules.len()];
     let content_before = |state: u16, ends: &[bool]| {

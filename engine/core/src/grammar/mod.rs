@@ -4,21 +4,19 @@
 //! derives only non-empty texts, which spares both charts the nullable case.
 
 pub mod costs;
+pub mod feed;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
+use crate::base::byte_sets::is_word;
 use crate::base::sets::TermSet;
-use crate::charts::pool;
-use crate::grammar::costs::{Costs, Wording};
-use crate::layout::modes::{self, Move};
-use crate::layout::scopes::{Escapes, Sign, Watch};
-use crate::layout::{Layout, PythonTerminals, go, java};
+use crate::layout::{Layout, LogicalLines, MARKS};
+use crate::lexer::Lexer;
 use crate::lexer::divergence::Pairs;
-use crate::lexer::unicode_names::{Names, states_in_names};
+use crate::lexer::terminals::Terminal;
+use crate::lexer::unicode_names::NameTable;
 use crate::lexer::utf8::Characters;
-use crate::lexer::{Lexer, Terminal};
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
-use crate::quotient::border::is_word;
 use crate::rules::dfa::{Dfa, Nfa, Symbol};
 use crate::rules::simplify::Rules;
 
@@ -78,12 +76,6 @@ pub struct Grammar {
     taken: TermSet,
     pub lexer: Lexer,
     pub layout: Layout,
-    pub modes: modes::Rules,
-    /// Per set of terminals of the lexer.
-    move_of_set: Vec<Move>,
-    /// Per set of terminals, for the errors that are watched.
-    sign_of_set: Vec<Option<Sign>>,
-    watch: Watch,
     pub rules: Vec<RuleStates>,
     pub root: u16,
     pub state_count: usize,
@@ -97,18 +89,12 @@ pub struct Grammar {
     inside_block: Vec<bool>,
     /// Per state, as bits, the marks of what may stand before it; none for a layout without marks.
     behind: Vec<u8>,
-    /// Per lexer state, for such a layout: see [`go::closing`].
-    is_closing: Vec<bool>,
-    costs: [OnceLock<Arc<Costs>>; 2],
     characters: OnceLock<Characters>,
-    /// Per lexer state.
-    is_in_name: Vec<bool>,
-    names: OnceLock<Names>,
+    pub names: NameTable,
     /// Per lexer state; found when first asked for.
     ends_word: OnceLock<Vec<bool>>,
     /// Kept for lexemes that have to back up.
     pub(crate) pairs: Pairs,
-    pub kept: pool::Place,
 }
 
 impl Grammar {
@@ -140,17 +126,15 @@ impl Grammar {
             .enumerate()
             .map(|(mode, (name, _))| (name.clone(), lexer.start(mode)))
             .collect();
-        let (layout, modes) =
-            Layout::new(&source.layout, source.version.as_deref(), &source.terminals, &ignored, &starts)?;
-        let move_of_set = find_moves(&lexer, &modes, &source.terminals)?;
+        let layout = Layout::new(
+            &source.layout,
+            source.version.as_deref(),
+            (&source.terminals, &ignored),
+            &lexer,
+            &starts,
+        )?;
         let mut rules = compile_rules(&source, &layout)?;
-        rules.simplify(|rules| {
-            if matches!(layout, Layout::Go(_)) {
-                go::mark(rules, |term| modes.move_of(term) == Move::MayEnd);
-            }
-        });
-        let is_closing =
-            if matches!(layout, Layout::Go(_)) { go::closing(&lexer, &ignored) } else { Vec::new() };
+        rules.simplify(|rules| layout.mark(rules));
         let mut grammar = Self {
             terminals: source.terminals,
             ignored,
@@ -160,10 +144,6 @@ impl Grammar {
             taken: TermSet::default(),
             lexer,
             layout,
-            modes,
-            move_of_set,
-            sign_of_set: Vec::new(),
-            watch: Watch::Nothing,
             rules: Vec::new(),
             root: rules.root,
             state_count: 0,
@@ -176,19 +156,14 @@ impl Grammar {
             rule_sources: Vec::new(),
             inside_block: Vec::new(),
             behind: Vec::new(),
-            is_closing,
-            costs: Default::default(),
             characters: OnceLock::new(),
-            is_in_name: Vec::new(),
-            names: OnceLock::new(),
+            names: NameTable::default(),
             ends_word: OnceLock::new(),
             pairs: Pairs::default(),
-            kept: pool::Place::default(),
         };
         grammar.number_states(&rules)?;
         grammar.mark_blocks();
         grammar.mark_names();
-        grammar.mark_signs();
         Ok(grammar)
     }
 
@@ -206,7 +181,7 @@ impl Grammar {
         self.takes = vec![TermSet::default(); total];
         self.term_sources = vec![Vec::new(); total];
         self.rule_sources = vec![Vec::new(); total];
-        if matches!(self.layout, Layout::Go(_)) {
+        if self.layout.statement_ends.is_some() {
             self.behind = vec![0; total];
         }
         for (rule, dfa) in rules.dfas.iter().enumerate() {
@@ -218,8 +193,8 @@ impl Grammar {
                 for &(symbol, target) in edges {
                     let to = first + target as usize;
                     match symbol {
-                        Symbol::Term(term) if go::MARKS.contains(&term) => {
-                            self.behind[state] |= 1 << u8::from(term == go::MARKS[1]);
+                        Symbol::Term(term) if MARKS.contains(&term) => {
+                            self.behind[state] |= 1 << u8::from(term == MARKS[1]);
                         }
                         Symbol::Term(term) => {
                             self.delta[state * term_count + usize::from(term)] = to as u16;
@@ -253,17 +228,11 @@ impl Grammar {
         self.behind.is_empty() || self.behind[usize::from(state)] & (1 << u8::from(is_ending)) != 0
     }
 
-    /// Whether an ignored lexeme in a state of the lexer can end in front of something else than a line
-    /// end, for a layout in which that matters.
-    pub fn is_closing(&self, state: u16) -> bool {
-        self.is_closing[usize::from(state)]
-    }
-
     /// Mark the states that lie between a rule's INDENT and its DEDENT.
     fn mark_blocks(&mut self) {
         self.inside_block = vec![false; self.state_count];
-        let Layout::Python(names) = &self.layout else { return };
-        let (indent, dedent) = (names.indent, names.dedent);
+        let Some(lines) = &self.layout.lines else { return };
+        let (indent, dedent) = (lines.indent, lines.dedent);
         let mut work: Vec<u16> =
             (0..self.state_count as u16).filter_map(|state| self.scan(state, indent)).collect();
         while let Some(state) = work.pop() {
@@ -278,27 +247,9 @@ impl Grammar {
     }
 
     fn mark_names(&mut self) {
-        self.is_in_name = vec![false; self.lexer.state_count()];
-        if matches!(self.layout, Layout::Python(_)) {
-            let mut used = TermSet::default();
-            self.takes.iter().for_each(|takes| used.union_with(takes));
-            self.is_in_name = states_in_names(&self.lexer, &used);
-        }
-    }
-
-    /// Whether a lexeme in this state of the lexer is in the midst of a character's name.
-    #[inline]
-    pub fn is_in_name(&self, state: u16) -> bool {
-        self.is_in_name[usize::from(state)]
-    }
-
-    /// The names of characters; found when first asked for.
-    pub fn names(&self) -> &Names {
-        let version = match &self.layout {
-            Layout::Python(terminals) => terminals.version.unicode(),
-            Layout::None | Layout::Go(_) | Layout::Java(_) => "",
-        };
-        self.names.get_or_init(|| Names::of(version))
+        let mut used = TermSet::default();
+        self.takes.iter().for_each(|takes| used.union_with(takes));
+        self.names = NameTable::new(self.layout.names_version(), &self.lexer, &used);
     }
 
     #[inline]
@@ -355,68 +306,9 @@ impl Grammar {
         self.inside_block[usize::from(state)]
     }
 
-    /// What texts cost at least; found when first asked for.
-    pub fn costs(&self, wording: Wording) -> Arc<Costs> {
-        Arc::clone(self.costs[wording as usize].get_or_init(|| Arc::new(Costs::new(self, wording))))
-    }
-
-    /// What a lexeme of this set does to what is open.
-    #[inline]
-    pub fn move_of(&self, set: u16) -> Move {
-        self.move_of_set[usize::from(set)]
-    }
-
-    /// What a lexeme of this set is for the errors that are watched; none if the parser ignores it, or if
-    /// nothing is watched.
-    #[inline]
-    pub fn sign_of(&self, set: u16) -> Option<Sign> {
-        self.sign_of_set.get(usize::from(set)).copied().flatten()
-    }
-
-    /// The errors to look for that no grammar finds.
-    #[inline]
-    pub fn watch(&self) -> Watch {
-        self.watch
-    }
-
-    fn mark_signs(&mut self) {
-        if matches!(self.layout, Layout::Java(_)) {
-            self.mark_java_signs();
-        }
-        let Layout::Python(names) = &self.layout else { return };
-        let escapes = Escapes::find(&self.terminals);
-        let watch = match escapes {
-            _ if names.version.refuses_repeated_keywords() => Watch::Keywords,
-            Some(_) => Watch::Escapes,
-            None => Watch::Nothing,
-        };
-        let sign = |(number, set): (usize, &TermSet)| {
-            let movement = self.move_of(number as u16);
-            let literal = set.iter().find_map(|term| self.terminals[usize::from(term)].literal.as_deref());
-            let sign = match watch {
-                Watch::Nothing | Watch::Members => return None,
-                Watch::Keywords => Sign::for_keywords(movement, literal),
-                Watch::Escapes if escapes.is_some_and(|found| found.are_malformed(set)) => Sign::Malformed,
-                Watch::Escapes => Sign::for_escapes(movement, literal, |kind| self.modes.is_raw(kind)),
-            };
-            (!set.intersects(&self.ignored)).then_some(sign)
-        };
-        self.sign_of_set = self.lexer.sets.iter().enumerate().map(sign).collect();
-        self.watch = watch;
-    }
-
-    fn mark_java_signs(&mut self) {
-        let sign = |set: &TermSet| {
-            let terminal = &self.terminals[usize::from(set.iter().next()?)];
-            (!set.intersects(&self.ignored)).then(|| Sign::Java(java::Sign::of(terminal)))
-        };
-        self.sign_of_set = self.lexer.sets.iter().map(sign).collect();
-        self.watch = Watch::Members;
-    }
-
     /// Whether lexemes of this set are comments, for a layout that knows any.
     pub fn is_comment(&self, set: u16) -> bool {
-        matches!(&self.layout, Layout::Python(names) if self.lexer.set(set).contains(names.comment))
+        self.layout.lines.as_ref().is_some_and(|lines| self.lexer.set(set).contains(lines.comment))
     }
 
     /// Whether lexemes of this set are comments.
@@ -454,17 +346,20 @@ impl Grammar {
 
     /// Whether lexemes of this set end lines, for a layout that knows any.
     pub fn ends_line(&self, set: u16) -> bool {
-        matches!(&self.layout, Layout::Python(names) if self.lexer.set(set).contains(names.line_end))
+        self.layout.lines.as_ref().is_some_and(|lines| self.lexer.set(set).contains(lines.line_end))
     }
 
     /// Whether a lexeme is a number too long to be read, for a layout that has a limit.
     pub fn is_too_long(&self, set: u16, bytes: usize) -> bool {
-        matches!(&self.layout, Layout::Python(names) if names.is_too_long(self.lexer.set(set), bytes))
+        self.layout.lines.as_ref().is_some_and(|lines| lines.is_too_long(self.lexer.set(set), bytes))
     }
 
     /// The lexer's states in the midst of a character; found when first asked for.
     pub(crate) fn characters(&self) -> &Characters {
-        self.characters.get_or_init(|| Characters::new(self))
+        self.characters.get_or_init(|| {
+            let ends = self.layout.statement_ends.as_ref();
+            Characters::new(&self.lexer, |state| ends.is_some_and(|ends| ends.is_closing(state)))
+        })
     }
 
     /// Whether a lexeme of this set can stand anywhere: an error terminal cannot.
@@ -506,21 +401,6 @@ fn check_modes(source: &Source) -> Result<(), String> {
     Ok(())
 }
 
-fn find_moves(lexer: &Lexer, modes: &modes::Rules, terminals: &[Terminal]) -> Result<Vec<Move>, String> {
-    let move_of = |set: &TermSet| {
-        let mut found = set.iter().map(|term| (term, modes.move_of(term)));
-        let Some((_, first)) = found.next() else { return Ok(Move::Stay) };
-        match found.find(|&(_, other)| other != first) {
-            None => Ok(first),
-            Some((term, _)) => Err(format!(
-                "terminal {}: another one matches the same text and leads to another mode",
-                terminals[usize::from(term)].name
-            )),
-        }
-    };
-    lexer.sets.iter().map(move_of).collect()
-}
-
 fn check_ignored(lexer: &Lexer, ignored: &TermSet, terminals: &[Terminal]) -> Result<(), String> {
     for set in &lexer.sets {
         let kept = set.minus(ignored);
@@ -551,9 +431,9 @@ fn compile_rules(source: &Source, layout: &Layout) -> Result<Rules, String> {
         let dfa = nfa
             .determinise(MAX_STATES)
             .ok_or_else(|| format!("rule {}: more than {MAX_STATES} states", rule.name))?;
-        opaque.push(match layout {
-            Layout::None | Layout::Go(_) | Layout::Java(_) => false,
-            Layout::Python(names) => check_block(&rule.name, &dfa, names)?,
+        opaque.push(match &layout.lines {
+            None => false,
+            Some(lines) => check_block(&rule.name, &dfa, lines)?,
         });
         dfas.push(dfa);
     }
@@ -581,12 +461,12 @@ fn symbol_of(symbol: i32, source: &Source, rule: &str) -> Result<Option<Symbol>,
 }
 
 /// Whether a rule delimits a block; DEDENT may only be its last symbol.
-fn check_block(name: &str, dfa: &Dfa, names: &PythonTerminals) -> Result<bool, String> {
+fn check_block(name: &str, dfa: &Dfa, lines: &LogicalLines) -> Result<bool, String> {
     let mut opens = false;
     for edges in &dfa.edges {
         for &(symbol, target) in edges {
-            opens |= symbol == Symbol::Term(names.indent);
-            if symbol == Symbol::Term(names.dedent) && !dfa.edges[target as usize].is_empty() {
+            opens |= symbol == Symbol::Term(lines.indent);
+            if symbol == Symbol::Term(lines.dedent) && !dfa.edges[target as usize].is_empty() {
                 return Err(format!("rule {name}: DEDENT must be the last symbol of its rule"));
             }
         }

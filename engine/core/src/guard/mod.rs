@@ -9,9 +9,10 @@ mod indentation;
 mod lines;
 pub mod openings;
 pub mod position;
-mod tokens;
 
 use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 
 use crate::base::sets::TermSet;
 use crate::complete::search::Wanted;
@@ -19,10 +20,7 @@ use crate::grammar::costs::Wording;
 use following::Lines;
 use lines::{is_line_end, without_blanks};
 use openings::Openings;
-use position::{Position, Quotients};
-
-/// Bytes of a text that only ends a middle, and steps of the search for it: some milliseconds.
-const CLOSING: Wanted = Wanted { max_bytes: 200, max_steps: 1000, wording: Wording::Readable };
+use position::{CLOSING, Matchers, Position};
 
 /// The same where nothing else is left to try: some tenths of a second.
 const LAST_CLOSING: Wanted = Wanted { max_bytes: 2000, max_steps: 20_000, wording: Wording::Readable };
@@ -59,17 +57,17 @@ impl Guard {
     }
 
     /// Whether the middle may end here.
-    pub fn is_member(&self, quotients: &mut Quotients<'_>) -> bool {
+    pub fn is_member(&self, quotients: &mut Matchers<'_>) -> bool {
         self.lines.as_ref().is_none_or(Lines::may_end) && self.position.is_member(quotients)
     }
 
     /// Whether bytes may come next.
-    pub fn accepts(&self, quotients: &mut Quotients<'_>, data: &[u8]) -> bool {
+    pub fn accepts(&self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
         self.clone().goes_on(quotients, data)
     }
 
     /// Go on by bytes if they may come next; false, and no change, if not.
-    pub fn advance(&mut self, quotients: &mut Quotients<'_>, data: &[u8]) -> bool {
+    pub fn advance(&mut self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
         let mut next = self.clone();
         let goes_on = next.goes_on(quotients, data);
         if goes_on {
@@ -79,7 +77,7 @@ impl Guard {
     }
 
     /// The same for a guard that is of no use if it does not go on.
-    fn goes_on(&mut self, quotients: &mut Quotients<'_>, data: &[u8]) -> bool {
+    fn goes_on(&mut self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
         self.is_at_cursor &= data.is_empty();
         let Some(lines) = &mut self.lines else { return self.position.goes_on(quotients, data) };
         if !lines.begins() && !data.iter().copied().any(counts_in_line) {
@@ -90,13 +88,13 @@ impl Guard {
     }
 
     /// How many bytes may come one after another.
-    fn prefix(&self, quotients: &mut Quotients<'_>, data: &[u8]) -> usize {
+    fn prefix(&self, quotients: &mut Matchers<'_>, data: &[u8]) -> usize {
         let mut next = self.clone();
         data.iter().position(|&byte| !next.goes_on(quotients, &[byte])).unwrap_or(data.len())
     }
 
     /// For bytes that may not come next: how many of them may, and what each quotient expects behind those.
-    pub fn refusal(&self, quotients: &mut Quotients<'_>, data: &[u8]) -> (usize, Vec<(TermSet, bool)>) {
+    pub fn refusal(&self, quotients: &mut Matchers<'_>, data: &[u8]) -> (usize, Vec<(TermSet, bool)>) {
         let count = if self.position.accepts(quotients, data) {
             self.prefix(quotients, data)
         } else {
@@ -108,14 +106,14 @@ impl Guard {
     }
 
     /// Whether the middle may end behind a text.
-    pub fn may_end_with(&self, quotients: &mut Quotients<'_>, text: &[u8]) -> bool {
+    pub fn may_end_with(&self, quotients: &mut Matchers<'_>, text: &[u8]) -> bool {
         let mut twin = self.clone();
         twin.goes_on(quotients, text) && twin.is_member(quotients)
     }
 
     /// A short text that ends the middle; it leaves the context only if no other is found. None where none
     /// is found so soon; a `thorough` search goes on longer.
-    pub fn closing(&self, quotients: &mut Quotients<'_>, thorough: bool) -> Option<Vec<u8>> {
+    pub fn closing(&self, quotients: &mut Matchers<'_>, thorough: bool) -> Option<Vec<u8>> {
         let wanted = if thorough { LAST_CLOSING } else { CLOSING };
         let known = self.known_middle().filter(|_| !thorough);
         let text = known.or_else(|| self.position.completion(quotients, wanted))?;
@@ -131,7 +129,7 @@ impl Guard {
     }
 
     /// The beginning of a text that leaves its block, ended in lines that do not.
-    fn closing_inside(&self, quotients: &mut Quotients<'_>, text: &[u8]) -> Option<Vec<u8>> {
+    fn closing_inside(&self, quotients: &mut Matchers<'_>, text: &[u8]) -> Option<Vec<u8>> {
         let around = self.lines.as_ref()?.around();
         let least = around.least.as_ref()?;
         let begun = without_blanks(&text[..self.prefix(quotients, text)]);
@@ -152,7 +150,7 @@ impl Guard {
     }
 
     /// The bytes that every longer middle goes on with; empty where there is a choice, or an end to take.
-    pub fn forced(&self, quotients: &mut Quotients<'_>) -> Vec<u8> {
+    pub fn forced(&self, quotients: &mut Matchers<'_>) -> Vec<u8> {
         let mut forced = Vec::new();
         let mut twin = self.clone();
         while forced.len() < MOST_FORCED
@@ -166,7 +164,7 @@ impl Guard {
     }
 
     /// The one byte that may come next, and the guard behind it; none where there are several or none.
-    fn only_one(&self, quotients: &mut Quotients<'_>) -> Option<(u8, Self)> {
+    fn only_one(&self, quotients: &mut Matchers<'_>) -> Option<(u8, Self)> {
         let mut others = (0..=u8::MAX).filter(|byte| !PROBES.contains(byte));
         let mut found = None;
         for byte in PROBES.iter().copied().chain(&mut others) {
@@ -192,7 +190,7 @@ fn is_closer(byte: u8) -> bool {
 }
 
 /// Go on by one byte; false where it does not fit or leaves the context.
-fn step(position: &mut Position, lines: &mut Lines, quotients: &mut Quotients<'_>, byte: u8) -> bool {
+fn step(position: &mut Position, lines: &mut Lines, quotients: &mut Matchers<'_>, byte: u8) -> bool {
     if !position.goes_on(quotients, &[byte]) {
         return false;
     }
@@ -203,4 +201,46 @@ fn step(position: &mut Position, lines: &mut Lines, quotients: &mut Quotients<'_
         && position.open_bracket(quotients).is_none()
         && !openings::is_in_text(quotients, position);
     lines.follow(byte, in_code)
+}
+
+impl Guard {
+    /// Which of some texts may come next. One that begins like a refused one is refused with it.
+    pub fn accepts_each<'t>(
+        &self,
+        quotients: &mut Matchers<'_>,
+        texts: impl Iterator<Item = &'t [u8]>,
+    ) -> Vec<bool> {
+        let mut refused = Beginnings::default();
+        texts
+            .map(|text| {
+                if refused.are_in(text) {
+                    return false;
+                }
+                let accepts = self.accepts(quotients, text);
+                if !accepts {
+                    let count = self.prefix(quotients, text);
+                    refused.insert(&text[..text.len().min(count + 1)]);
+                }
+                accepts
+            })
+            .collect()
+    }
+}
+
+/// Beginnings of texts.
+#[derive(Default)]
+struct Beginnings<'t> {
+    known: FxHashSet<&'t [u8]>,
+    longest: usize,
+}
+
+impl<'t> Beginnings<'t> {
+    fn insert(&mut self, text: &'t [u8]) {
+        self.longest = self.longest.max(text.len());
+        self.known.insert(text);
+    }
+
+    fn are_in(&self, text: &[u8]) -> bool {
+        (0..=self.longest.min(text.len())).any(|length| self.known.contains(&text[..length]))
+    }
 }

@@ -8,10 +8,9 @@
 
 use smallvec::SmallVec;
 
-use super::CLOSING;
 use super::indentation::{self, NEAR};
 use super::lines::{above, below, first_line, has_content, indentation as blanks_of, is_blank, last_line};
-use super::position::{Position, Quotients};
+use super::position::{CLOSING, Matchers, Position};
 use crate::quotient::surroundings::Surroundings;
 
 /// How long the short middle may be.
@@ -55,7 +54,7 @@ impl Openings {
     /// What is open around a cursor, at which `start` stands; `by_columns` says whether the language's blocks
     /// are laid out by columns.
     pub fn around(
-        quotients: &mut Quotients<'_>,
+        quotients: &mut Matchers<'_>,
         start: &Position,
         left: &[u8],
         right: &[u8],
@@ -123,13 +122,13 @@ impl Openings {
     }
 
     /// Whether something has been closed that was to stay open.
-    pub fn are_closed_at(&self, quotients: &mut Quotients<'_>, position: &Position) -> bool {
+    pub fn are_closed_at(&self, quotients: &mut Matchers<'_>, position: &Position) -> bool {
         self.has_closed_bracket(quotients, position)
             || (self.in_string && leaves_string(quotients, position, self.innermost))
     }
 
     /// A replacement field is not told of in its format specification, which ends with it.
-    fn has_closed_bracket(&self, quotients: &mut Quotients<'_>, position: &Position) -> bool {
+    fn has_closed_bracket(&self, quotients: &mut Matchers<'_>, position: &Position) -> bool {
         self.bracket.is_some()
             && innermost_bracket(quotients, position) < self.bracket
             && !settled(quotients, position).accepts(quotients, END_OF_FIELD)
@@ -137,13 +136,13 @@ impl Openings {
 }
 
 /// Whether text goes on behind a position, of a comment or a string.
-pub fn is_in_text(quotients: &mut Quotients<'_>, position: &Position) -> bool {
+pub fn is_in_text(quotients: &mut Matchers<'_>, position: &Position) -> bool {
     position.surroundings(quotients) != Surroundings::Code
 }
 
 /// A cursor and the texts around it.
 struct Cursor<'a, 'q> {
-    quotients: &'a mut Quotients<'q>,
+    quotients: &'a mut Matchers<'q>,
     start: &'a Position,
     left: &'a [u8],
     right: &'a [u8],
@@ -153,7 +152,7 @@ struct Cursor<'a, 'q> {
 }
 
 impl<'a, 'q> Cursor<'a, 'q> {
-    fn new(quotients: &'a mut Quotients<'q>, start: &'a Position, left: &'a [u8], right: &'a [u8]) -> Self {
+    fn new(quotients: &'a mut Matchers<'q>, start: &'a Position, left: &'a [u8], right: &'a [u8]) -> Self {
         let innermost = innermost_bracket(quotients, start);
         let is_in_string = is_in_string(quotients, start);
         Self { quotients, start, left, right, innermost, is_in_string }
@@ -272,17 +271,17 @@ fn is_deeper(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// Where the innermost open bracket opens, one that has just been closed not counted.
-fn innermost_bracket(quotients: &mut Quotients<'_>, position: &Position) -> Option<usize> {
+fn innermost_bracket(quotients: &mut Matchers<'_>, position: &Position) -> Option<usize> {
     settled(quotients, position).open_bracket(quotients)
 }
 
 /// Whether text goes on here in a string, be it of a formatted one.
-fn is_in_string(quotients: &mut Quotients<'_>, position: &Position) -> bool {
+fn is_in_string(quotients: &mut Matchers<'_>, position: &Position) -> bool {
     position.surroundings(quotients) == Surroundings::String
 }
 
 /// Whether the string around the cursor has been closed; `innermost` is the bracket around it.
-fn leaves_string(quotients: &mut Quotients<'_>, position: &Position, innermost: Option<usize>) -> bool {
+fn leaves_string(quotients: &mut Matchers<'_>, position: &Position, innermost: Option<usize>) -> bool {
     let at = settled(quotients, position);
     // In the midst of an escape neither comes; a field of a formatted string is a bracket of its own.
     !is_in_text(quotients, &at)
@@ -291,7 +290,7 @@ fn leaves_string(quotients: &mut Quotients<'_>, position: &Position, innermost: 
 }
 
 /// The position behind a blank, which ends the lexeme at hand unless it is one of text.
-fn settled(quotients: &mut Quotients<'_>, position: &Position) -> Position {
+fn settled(quotients: &mut Matchers<'_>, position: &Position) -> Position {
     let mut behind = position.clone();
     behind.advance(quotients, b" ");
     behind

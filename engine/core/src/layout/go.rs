@@ -6,9 +6,11 @@
 //! context is lexed in both ways from its start, and the lexeme in front of it tells which one counts.
 //! Where that lexeme is an ignored one, the states of the rules tell: each knows what may stand before it.
 
-use super::modes::Move;
 use crate::base::sets::TermSet;
-use crate::lexer::{DEAD, Lexer, Terminal};
+use crate::layout::mode_rules::ModeAction;
+use crate::lexer::terminals::Terminal;
+use crate::lexer::terminals::named;
+use crate::lexer::{DEAD, Lexer};
 use crate::limits::MAX_STATES;
 use crate::rules::dfa::{Dfa, Nfa, Symbol};
 use crate::rules::simplify::Rules;
@@ -24,14 +26,14 @@ const KINDS: [&str; 7] = ["NAME", "INT", "FLOAT", "IMAGINARY", "RUNE", "STRING",
 const WORDS: [&str; 9] = ["break", "continue", "fallthrough", "return", "++", "--", ")", "]", "}"];
 
 /// What each terminal does: ignored ones leave a place what it is.
-pub fn moves(terminals: &[Terminal], ignored: &TermSet) -> Vec<Move> {
+pub fn moves(terminals: &[Terminal], ignored: &TermSet) -> Vec<ModeAction> {
     let move_of = |(number, terminal): (usize, &Terminal)| {
         if ignored.contains(number as u16) {
-            Move::Stay
+            ModeAction::Stay
         } else if may_end_statement(terminal) {
-            Move::MayEnd
+            ModeAction::MayEnd
         } else {
-            Move::GoesOn
+            ModeAction::GoesOn
         }
     };
     terminals.iter().enumerate().map(move_of).collect()
@@ -42,9 +44,29 @@ fn may_end_statement(terminal: &Terminal) -> bool {
         || terminal.literal.as_deref().is_some_and(|literal| WORDS.contains(&literal))
 }
 
+/// The terminals and the states of the lexer that decide where a statement ends.
+pub struct StatementEnds {
+    pub line_end: u16,
+    /// Per state of the lexer: see [`closing`].
+    closing: Vec<bool>,
+}
+
+impl StatementEnds {
+    /// Fails when the grammar lacks a terminal.
+    pub fn find(terminals: &[Terminal], lexer: &Lexer, ignored: &TermSet) -> Result<Self, String> {
+        let line_end = named(terminals, "go", "LINE_END", false)?;
+        Ok(Self { line_end, closing: closing(lexer, ignored) })
+    }
+
+    /// Whether an ignored lexeme in a state of the lexer can end in front of something else than a line end.
+    pub fn is_closing(&self, state: u16) -> bool {
+        self.closing[usize::from(state)]
+    }
+}
+
 /// Per lexer state: whether an ignored lexeme that is there can end, now or later, in front of something
 /// else than a line end.
-pub fn closing(lexer: &Lexer, ignored: &TermSet) -> Vec<bool> {
+fn closing(lexer: &Lexer, ignored: &TermSet) -> Vec<bool> {
     let mut by_component = Vec::with_capacity(lexer.components.len());
     for component in &lexer.components {
         let ends = component.states.iter().any(|&state| is_closed(lexer, ignored, state));

@@ -11,13 +11,14 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::scopes::Fault;
 use crate::base::sets::TermSet;
-use crate::lexer::Terminal;
+use crate::layout::violation::Violation;
+use crate::lexer::terminals::Terminal;
+use crate::lexer::terminals::those;
 
 /// What a lexeme is as far as these errors go.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Sign {
+pub enum Role {
     Other,
     /// A modifier, one bit of [`MODIFIERS`].
     Modifier(u16),
@@ -67,7 +68,7 @@ const SEALED: &str = "sealed";
 /// The terminal of names, and the words that may be names too.
 const NAME: &str = "NAME";
 
-impl Sign {
+impl Role {
     pub fn of(terminal: &Terminal) -> Self {
         let Some(literal) = terminal.literal.as_deref() else {
             return if terminal.name == NAME { Self::Name } else { Self::Other };
@@ -108,19 +109,13 @@ pub struct Refusable {
 
 impl Refusable {
     pub fn find(terminals: &[Terminal]) -> Self {
-        let of = |wanted: &dyn Fn(Sign) -> bool| {
-            let mut set = TermSet::default();
-            for (number, terminal) in terminals.iter().enumerate() {
-                if terminal.pattern.is_some() && wanted(Sign::of(terminal)) {
-                    set.insert(number as u16);
-                }
-            }
-            set
+        let of = |wanted: &dyn Fn(Role) -> bool| {
+            those(terminals, |terminal| terminal.pattern.is_some() && wanted(Role::of(terminal)))
         };
         let bits = (0..MODIFIERS.len()).map(|bit| 1 << bit);
         Self {
-            openers: of(&|sign| matches!(sign, Sign::Parenthesis | Sign::Brace)),
-            modifiers: bits.map(|bit| of(&|sign| sign == Sign::Modifier(bit))).collect(),
+            openers: of(&|role| matches!(role, Role::Parenthesis | Role::Brace)),
+            modifiers: bits.map(|bit| of(&|role| role == Role::Modifier(bit))).collect(),
         }
     }
 }
@@ -143,7 +138,7 @@ enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Last {
     Other,
-    /// The sign of an annotation, or a dot in its name, and its name.
+    /// The role of an annotation, or a dot in its name, and its name.
     At,
     Annotation,
     Dot,
@@ -202,11 +197,11 @@ impl Frame {
     }
 
     /// What a lexeme is behind what was read.
-    fn sign(&self, sign: Sign) -> Sign {
-        match sign {
-            Sign::Sealed if matches!(self.last, Last::At | Last::Dot) => Sign::Name,
-            Sign::Sealed => Sign::Modifier(SEALED_BIT),
-            sign => sign,
+    fn role(&self, role: Role) -> Role {
+        match role {
+            Role::Sealed if matches!(self.last, Last::At | Last::Dot) => Role::Name,
+            Role::Sealed => Role::Modifier(SEALED_BIT),
+            role => role,
         }
     }
 
@@ -258,15 +253,15 @@ impl Members {
     }
 
     /// The stack behind one more lexeme; `word` is its text, where that matters.
-    pub fn after(&mut self, stack: u32, sign: Sign, word: &[u8]) -> Result<u32, Fault> {
+    pub fn after(&mut self, stack: u32, role: Role, word: &[u8]) -> Result<u32, Violation> {
         let frame = self.frames[stack as usize];
-        let sign = frame.sign(sign);
-        let next = match sign {
-            Sign::Parenthesis => self.open(frame, Kind::Parentheses)?,
-            Sign::Brace => self.open(frame, Kind::Block)?,
-            Sign::Unparenthesis if frame.kind == Kind::Parentheses => return Ok(frame.below),
-            Sign::Unbrace if frame.kind != Kind::File => self.behind_braces(frame.below),
-            _ => self.read(frame, sign, word)?,
+        let role = frame.role(role);
+        let next = match role {
+            Role::Parenthesis => self.open(frame, Kind::Parentheses)?,
+            Role::Brace => self.open(frame, Kind::Block)?,
+            Role::Unparenthesis if frame.kind == Kind::Parentheses => return Ok(frame.below),
+            Role::Unbrace if frame.kind != Kind::File => self.behind_braces(frame.below),
+            _ => self.read(frame, role, word)?,
         };
         Ok(if next == frame { stack } else { self.number(next) })
     }
@@ -292,7 +287,7 @@ impl Members {
     }
 
     /// What parentheses or braces leave open around them.
-    fn open(&mut self, frame: Frame, kind: Kind) -> Result<Frame, Fault> {
+    fn open(&mut self, frame: Frame, kind: Kind) -> Result<Frame, Violation> {
         let (around, inner) = match (frame.last, kind) {
             (Last::Header { name, is_enum, is_switch: true }, Kind::Block) => {
                 (frame.with(Last::Header { name, is_enum, is_switch: false }), kind)
@@ -303,7 +298,9 @@ impl Members {
             }
             (Last::Header { .. } | Last::Parameters(_) | Last::Switch, _) => (frame, kind),
             (Last::Annotation, Kind::Parentheses) => (Frame { last: Last::Other, ..frame }, kind),
-            (Last::Name(name), _) if frame.kind != Kind::Body(name) => return Err(Fault::ConstructorsName),
+            (Last::Name(name), _) if frame.kind != Kind::Body(name) => {
+                return Err(Violation::ConstructorsName);
+            }
             _ => (frame.with(Last::Other), kind),
         };
         Ok(Frame::new(self.number(around), inner))
@@ -319,44 +316,44 @@ impl Members {
     }
 
     /// Anything but brackets.
-    fn read(&mut self, frame: Frame, sign: Sign, word: &[u8]) -> Result<Frame, Fault> {
+    fn read(&mut self, frame: Frame, role: Role, word: &[u8]) -> Result<Frame, Violation> {
         if let Last::Header { name, is_enum, .. } = frame.last {
-            let is_switch = sign == Sign::Switch;
+            let is_switch = role == Role::Switch;
             return Ok(if is_switch { frame.with(Last::Header { name, is_enum, is_switch }) } else { frame });
         }
         if let Last::Parameters(depth) = frame.last {
-            return Ok(Self::read_parameters(frame, depth, sign));
+            return Ok(Self::read_parameters(frame, depth, role));
         }
-        Ok(match sign {
-            Sign::Modifier(bit) if frame.modifiers & bit != 0 => return Err(Fault::RepeatedModifier),
-            Sign::Modifier(bit) => {
+        Ok(match role {
+            Role::Modifier(bit) if frame.modifiers & bit != 0 => return Err(Violation::RepeatedModifier),
+            Role::Modifier(bit) => {
                 let is_start = frame.is_start && !matches!(frame.last, Last::Name(_));
                 Frame { last: Last::Other, modifiers: frame.modifiers | bit, is_start, ..frame }
             }
-            Sign::At => Frame { last: Last::At, ..frame },
-            Sign::Dot if frame.last == Last::Annotation => Frame { last: Last::At, ..frame },
-            Sign::Dot => frame.with(Last::Dot),
-            Sign::Name | Sign::Record => self.read_name(frame, sign, word),
-            Sign::Class | Sign::Enum if frame.last != Last::Dot => {
-                frame.with(Last::Keyword { is_enum: sign == Sign::Enum })
+            Role::At => Frame { last: Last::At, ..frame },
+            Role::Dot if frame.last == Last::Annotation => Frame { last: Last::At, ..frame },
+            Role::Dot => frame.with(Last::Dot),
+            Role::Name | Role::Record => self.read_name(frame, role, word),
+            Role::Class | Role::Enum if frame.last != Last::Dot => {
+                frame.with(Last::Keyword { is_enum: role == Role::Enum })
             }
-            Sign::Semicolon => frame.restarted(),
-            Sign::Switch => frame.with(Last::Switch),
-            Sign::Less if frame.is_start && frame.awaits_name() => {
+            Role::Semicolon => frame.restarted(),
+            Role::Switch => frame.with(Last::Switch),
+            Role::Less if frame.is_start && frame.awaits_name() => {
                 Frame { last: Last::Parameters(1), ..frame }
             }
             _ => frame.with(Last::Other),
         })
     }
 
-    fn read_name(&mut self, frame: Frame, sign: Sign, word: &[u8]) -> Frame {
+    fn read_name(&mut self, frame: Frame, role: Role, word: &[u8]) -> Frame {
         match frame.last {
             Last::At => Frame { last: Last::Annotation, ..frame },
             Last::Keyword { is_enum } => {
                 frame.with(Last::Header { name: self.name(word), is_enum, is_switch: false })
             }
             Last::Dot => frame.with(Last::Other),
-            _ if sign == Sign::Record => frame.with(Last::Keyword { is_enum: false }),
+            _ if role == Role::Record => frame.with(Last::Keyword { is_enum: false }),
             Last::Other | Last::Annotation if frame.is_start => {
                 Frame { last: Last::Name(self.name(word)), ..frame }
             }
@@ -364,10 +361,10 @@ impl Members {
         }
     }
 
-    fn read_parameters(frame: Frame, depth: u8, sign: Sign) -> Frame {
-        let depth = match sign {
-            Sign::Less => depth.saturating_add(1),
-            Sign::Greater(count) => depth.saturating_sub(count),
+    fn read_parameters(frame: Frame, depth: u8, role: Role) -> Frame {
+        let depth = match role {
+            Role::Less => depth.saturating_add(1),
+            Role::Greater(count) => depth.saturating_sub(count),
             _ => depth,
         };
         Frame { last: if depth == 0 { Last::Other } else { Last::Parameters(depth) }, ..frame }
@@ -429,63 +426,63 @@ impl Members {
 
 #[cfg(test)]
 mod tests {
-    use super::{Members, Sign, unescaped};
-    use crate::layout::scopes::Fault;
+    use super::{Members, Role, unescaped};
+    use crate::layout::violation::Violation;
 
-    fn sign(word: &str) -> Sign {
+    fn role(word: &str) -> Role {
         match word {
-            "@" => Sign::At,
-            "." => Sign::Dot,
-            "record" => Sign::Record,
-            "sealed" => Sign::Sealed,
-            "class" => Sign::Class,
-            "enum" => Sign::Enum,
-            "switch" => Sign::Switch,
-            "(" => Sign::Parenthesis,
-            ")" => Sign::Unparenthesis,
-            "{" => Sign::Brace,
-            "}" => Sign::Unbrace,
-            ";" => Sign::Semicolon,
-            "<" => Sign::Less,
-            ">" | ">>" => Sign::Greater(word.len() as u8),
-            "public" => Sign::Modifier(1),
-            "static" => Sign::Modifier(2),
-            _ if word.starts_with(char::is_alphabetic) => Sign::Name,
-            _ => Sign::Other,
+            "@" => Role::At,
+            "." => Role::Dot,
+            "record" => Role::Record,
+            "sealed" => Role::Sealed,
+            "class" => Role::Class,
+            "enum" => Role::Enum,
+            "switch" => Role::Switch,
+            "(" => Role::Parenthesis,
+            ")" => Role::Unparenthesis,
+            "{" => Role::Brace,
+            "}" => Role::Unbrace,
+            ";" => Role::Semicolon,
+            "<" => Role::Less,
+            ">" | ">>" => Role::Greater(word.len() as u8),
+            "public" => Role::Modifier(1),
+            "static" => Role::Modifier(2),
+            _ if word.starts_with(char::is_alphabetic) => Role::Name,
+            _ => Role::Other,
         }
     }
 
     /// The stack behind words with blanks between.
-    fn read(members: &mut Members, stack: u32, text: &str) -> Result<u32, Fault> {
+    fn read(members: &mut Members, stack: u32, text: &str) -> Result<u32, Violation> {
         let mut words = text.split_whitespace();
-        words.try_fold(stack, |stack, word| members.after(stack, sign(word), word.as_bytes()))
+        words.try_fold(stack, |stack, word| members.after(stack, role(word), word.as_bytes()))
     }
 
     #[test]
     fn a_constructor_has_the_name_of_its_class() {
         for (text, fault) in [
             ("class A { A (", None),
-            ("class A { B (", Some(Fault::ConstructorsName)),
+            ("class A { B (", Some(Violation::ConstructorsName)),
             ("class A { B b ; A (", None),
             ("class A { b . A B (", None),
             ("class A { public @ B ( { } ) A (", None),
             ("class A { public @ B . C A (", None),
-            ("class A { @ A ( ) B (", Some(Fault::ConstructorsName)),
+            ("class A { @ A ( ) B (", Some(Violation::ConstructorsName)),
             ("class A { < B extends C < D >> A (", None),
-            ("class A { < B extends C < D >> B (", Some(Fault::ConstructorsName)),
-            ("class A { void b ( ) { B ( ) ; } B (", Some(Fault::ConstructorsName)),
+            ("class A { < B extends C < D >> B (", Some(Violation::ConstructorsName)),
+            ("class A { void b ( ) { B ( ) ; } B (", Some(Violation::ConstructorsName)),
             ("class A { int b = { } , c = B (", None),
             ("class A { class B { } A (", None),
             ("class A extends @ B ( { } ) C { A (", None),
             ("class A { Object b = new A ( ) { B (", None),
             ("enum A { B ( ) , C { } , D ( ) ; A (", None),
-            ("enum A { B ( ) ; C (", Some(Fault::ConstructorsName)),
+            ("enum A { B ( ) ; C (", Some(Violation::ConstructorsName)),
             ("record A ( @ B ( { } ) int c ) { A {", None),
-            ("record A ( ) { B {", Some(Fault::ConstructorsName)),
+            ("record A ( ) { B {", Some(Violation::ConstructorsName)),
             ("class A { a . record B = { } ; A (", None),
             ("class A { Object b = C . class ; A (", None),
             ("class A { switch ( b ) { } c (", None),
-            ("class A extends switch ( b ) { } { c (", Some(Fault::ConstructorsName)),
+            ("class A extends switch ( b ) { } { c (", Some(Violation::ConstructorsName)),
         ] {
             assert_eq!(read(&mut Members::default(), 0, text).err(), fault, "{text}");
         }
@@ -495,12 +492,12 @@ mod tests {
     fn modifiers_do_not_repeat() {
         for (text, fault) in [
             ("public static class", None),
-            ("public static public", Some(Fault::RepeatedModifier)),
+            ("public static public", Some(Violation::RepeatedModifier)),
             ("public @ A ( static = public ) static", None),
-            ("public @ A ( b ) public", Some(Fault::RepeatedModifier)),
-            ("public @ A . b public", Some(Fault::RepeatedModifier)),
+            ("public @ A ( b ) public", Some(Violation::RepeatedModifier)),
+            ("public @ A . b public", Some(Violation::RepeatedModifier)),
             ("public int ; public int", None),
-            ("sealed sealed", Some(Fault::RepeatedModifier)),
+            ("sealed sealed", Some(Violation::RepeatedModifier)),
             ("sealed @ sealed . A static", None),
         ] {
             assert_eq!(read(&mut Members::default(), 0, text).err(), fault, "{text}");
@@ -511,10 +508,10 @@ mod tests {
     fn copies_go_on_as_the_original_does() {
         for (text, rest, fault) in [
             ("class A { class B {", "} A (", None),
-            ("class A { class B {", "} B (", Some(Fault::ConstructorsName)),
-            ("public", "public", Some(Fault::RepeatedModifier)),
+            ("class A { class B {", "} B (", Some(Violation::ConstructorsName)),
+            ("public", "public", Some(Violation::RepeatedModifier)),
             ("class A { A", "(", None),
-            ("class A { B", "(", Some(Fault::ConstructorsName)),
+            ("class A { B", "(", Some(Violation::ConstructorsName)),
             ("class A < B", "> { A (", None),
         ] {
             let (mut members, mut copies) = (Members::default(), Members::default());

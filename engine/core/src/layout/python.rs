@@ -1,10 +1,11 @@
-//! Python's layout: columns, the stack of indentation levels, and the position within a line
-//! (The Python Language Reference, section 2.1; `CPython`, `Parser/lexer/lexer.c`).
+//! Logical lines: their ends and their indentation as terminals
+//! (The Python Language Reference, section 2.1).
 
-use rustc_hash::FxHashMap;
-
-use super::modes::ROOT;
-use super::scopes::NO_SCOPE;
+use crate::base::sets::TermSet;
+use crate::layout::place::LayoutState;
+use crate::lexer::terminals::Terminal;
+use crate::lexer::terminals::{named, named_like, written};
+use crate::limits::MAX_NUMBER_BYTES;
 
 const OLDEST: u8 = 8;
 const NEWEST: u8 = 14;
@@ -52,269 +53,83 @@ impl Version {
     }
 }
 
-/// A column by `CPython`'s two rules: tabs to multiples of eight, and tabs as one character. Levels
-/// compare equal or greater only when both do.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, PartialOrd, Ord)]
-pub struct Column {
-    pub col: u32,
-    pub alt: u32,
+/// The terminals that the Python policy feeds or looks at, by their names in the grammar.
+pub struct LogicalLines {
+    pub newline: u16,
+    pub indent: u16,
+    pub dedent: u16,
+    pub blank: u16,
+    pub comment: u16,
+    pub line_end: u16,
+    /// Terminals that join lines, and the one among them that may not end the text.
+    pub line_joins: TermSet,
+    line_join: u16,
+    pub openers: TermSet,
+    pub closers: TermSet,
+    pub version: Version,
+    numbers: TermSet,
+    byte_order_mark: TermSet,
 }
 
-impl Column {
-    pub const ZERO: Self = Self { col: 0, alt: 0 };
+impl LogicalLines {
+    pub fn find(terminals: &[Terminal], version: Version) -> Result<Self, String> {
+        let named = |name: &str, fed: bool| named(terminals, "python", name, fed);
+        Ok(Self {
+            newline: named("NEWLINE", true)?,
+            indent: named("INDENT", true)?,
+            dedent: named("DEDENT", true)?,
+            blank: named("BLANK", false)?,
+            comment: named("COMMENT", false)?,
+            line_end: named("LINE_END", false)?,
+            line_joins: named_like(terminals, &["LINE_JOIN"]),
+            line_join: named("LINE_JOIN", false)?,
+            openers: written(terminals, &["(", "[", "{"]),
+            closers: written(terminals, &[")", "]", "}"]),
+            version,
+            byte_order_mark: named_like(terminals, &["BYTE_ORDER_MARK"]),
+            numbers: named_like(terminals, &["NUMBER", "IMAGINARY"]),
+        })
+    }
+}
 
-    /// The column after one more blank character.
-    #[must_use]
-    pub fn after(self, blank: u8) -> Self {
-        match blank {
-            b'\t' => Self { col: (self.col / 8 + 1) * 8, alt: self.alt + 1 },
-            b'\x0c' => Self::ZERO,
-            _ => Self { col: self.col + 1, alt: self.alt + 1 },
+impl LogicalLines {
+    /// Whether an ignored lexeme of these terminals may not stand at a place.
+    pub fn refuses(&self, terms: &TermSet, place: LayoutState) -> bool {
+        self.version.refuses_joined_start() && place.opens_line() && self.joins(terms)
+    }
+
+    /// Whether a lexeme of these terminals may stand at the text's start alone.
+    pub fn is_byte_order_mark(&self, terms: &TermSet) -> bool {
+        terms.intersects(&self.byte_order_mark)
+    }
+
+    /// Of the ignored terminals those that may stand elsewhere than at the text's start.
+    pub fn ignored_inside(&self, ignored: &TermSet) -> TermSet {
+        ignored.minus(&self.byte_order_mark)
+    }
+
+    /// Whether ignored lexemes of these terminals may stand at a place only if some of them do not
+    /// join lines, nor mark the order of bytes.
+    pub fn are_refused(&self, ignored: &TermSet, place: LayoutState, at: u32) -> bool {
+        let mut refused = if at > 0 { self.byte_order_mark } else { TermSet::default() };
+        if self.version.refuses_joined_start() && place.opens_line() {
+            refused.union_with(&self.line_joins);
         }
+        ignored.minus(&refused).is_empty()
     }
 
-    /// Blanks that lead to this column, if any do.
-    pub fn blanks(self) -> Vec<u8> {
-        let wider = self.col.saturating_sub(self.alt);
-        let tabs = wider.div_ceil(7);
-        // A blank in front of the first tab counts for the second column alone.
-        let before = tabs * 7 - wider;
-        let behind = self.col.saturating_sub(tabs * 8);
-        let run = |byte, count| vec![byte; count as usize];
-        [run(b' ', before), run(b'\t', tabs), run(b' ', behind)].concat()
+    /// Whether a lexeme of these terminals joins lines.
+    pub fn joins(&self, terms: &TermSet) -> bool {
+        terms.intersects(&self.line_joins)
     }
 
-    /// What `CPython` takes for both columns once a backslash has fixed the first.
-    #[must_use]
-    pub fn fixed(self) -> Self {
-        Self { col: self.col, alt: self.col }
+    /// Whether a lexeme of these terminals is a number too long to be read.
+    pub fn is_too_long(&self, terms: &TermSet, bytes: usize) -> bool {
+        bytes > MAX_NUMBER_BYTES && terms.intersects(&self.numbers)
     }
 
-    /// The column for good of a line whose blanks, up to this one, end with a backslash: the first
-    /// that does so above column 0 decides.
-    pub fn at_join(self) -> Option<Self> {
-        (self.col > 0).then(|| self.fixed())
-    }
-}
-
-/// Stacks of levels, shared and numbered; stack 0 holds the file's level, column 0, alone.
-pub struct Stacks {
-    nodes: Vec<(u32, Column)>,
-    heights: Vec<u32>,
-    numbers: FxHashMap<(u32, Column), u32>,
-}
-
-impl Default for Stacks {
-    fn default() -> Self {
-        Self { nodes: vec![(0, Column::ZERO)], heights: vec![1], numbers: FxHashMap::default() }
-    }
-}
-
-impl Stacks {
-    pub fn top(&self, stack: u32) -> Column {
-        self.nodes[stack as usize].1
-    }
-
-    pub fn height(&self, stack: u32) -> u32 {
-        self.heights[stack as usize]
-    }
-
-    /// The greatest height of any stack.
-    pub fn greatest_height(&self) -> u32 {
-        self.heights.iter().copied().max().unwrap_or(0)
-    }
-
-    pub fn pop(&self, stack: u32) -> u32 {
-        self.nodes[stack as usize].0
-    }
-
-    pub fn push(&mut self, stack: u32, column: Column) -> u32 {
-        let next = self.nodes.len() as u32;
-        let number = *self.numbers.entry((stack, column)).or_insert(next);
-        if number == next {
-            self.nodes.push((stack, column));
-            self.heights.push(self.heights[stack as usize] + 1);
-        }
-        number
-    }
-
-    /// Levels from the file's on.
-    pub fn levels(&self, mut stack: u32) -> Vec<Column> {
-        let mut levels = Vec::new();
-        while stack != 0 {
-            levels.push(self.top(stack));
-            stack = self.pop(stack);
-        }
-        levels.push(Column::ZERO);
-        levels.reverse();
-        levels
-    }
-}
-
-/// What the first lexeme of a line's content does to the levels.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
-    /// One level more, at this column.
-    Indent,
-    /// So many levels fewer, none included.
-    Dedents(u32),
-    /// No such level, or tabs and blanks that do not compare.
-    Inconsistent,
-}
-
-/// How a line at `column` relates to the levels of `stack`.
-pub fn turn(stacks: &Stacks, mut stack: u32, column: Column) -> Turn {
-    let top = stacks.top(stack);
-    if column.col > top.col {
-        return if column.alt > top.alt { Turn::Indent } else { Turn::Inconsistent };
-    }
-    let mut count = 0;
-    while stacks.top(stack).col > column.col {
-        stack = stacks.pop(stack);
-        count += 1;
-    }
-    if stacks.top(stack) == column { Turn::Dedents(count) } else { Turn::Inconsistent }
-}
-
-/// The place in the text, as far as layout is concerned. Thirteen words, copied freely.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
-    pub stack: u32,
-    /// Brackets and formatted strings open: a stack of [`super::modes::Modes`].
-    pub modes: u32,
-    /// The same for errors that no grammar finds: a stack of [`super::scopes::Scopes`].
-    pub scopes: u32,
-    /// Column so far; counts only while `at_line_start`.
-    pub column: Column,
-    /// No content on this logical line yet.
-    pub at_line_start: bool,
-    /// A backslash has fixed the column.
-    pub frozen: bool,
-    /// A line of content has ended whose NEWLINE is not fed yet.
-    pub newline_pending: bool,
-}
-
-impl Place {
-    pub const START: Self = Self {
-        stack: 0,
-        modes: ROOT,
-        scopes: NO_SCOPE,
-        column: Column::ZERO,
-        at_line_start: true,
-        frozen: false,
-        newline_pending: false,
-    };
-
-    /// Indentation counts here: the next content begins a logical line.
-    pub fn opens_line(&self) -> bool {
-        self.at_line_start && self.modes == ROOT
-    }
-
-    #[must_use]
-    pub fn after_blank(mut self, blank: u8) -> Self {
-        if self.at_line_start && !self.frozen {
-            self.column = self.column.after(blank);
-        }
-        self
-    }
-
-    #[must_use]
-    pub fn after_line_end(mut self) -> Self {
-        if self.modes == ROOT {
-            if !self.at_line_start {
-                self.newline_pending = true;
-            }
-            self.at_line_start = true;
-            self.frozen = false;
-            self.column = Column::ZERO;
-        }
-        self
-    }
-
-    /// A backslash among the blanks at a line's start may fix the column.
-    #[must_use]
-    pub fn after_line_join(mut self) -> Self {
-        if self.at_line_start
-            && !self.frozen
-            && let Some(column) = self.column.at_join()
-        {
-            self.frozen = true;
-            self.column = column;
-        }
-        self
-    }
-
-    /// After a lexeme of content, its layout terminals fed.
-    #[must_use]
-    pub fn after_content(mut self, stack: u32, modes: u32) -> Self {
-        self.stack = stack;
-        self.modes = modes;
-        self.at_line_start = false;
-        self.newline_pending = false;
-        self.frozen = false;
-        self.column = Column::ZERO;
-        self
-    }
-}
-
-/// Columns that a block may have which ends at a position of the right context.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Columns {
-    Any,
-    /// Exactly this one.
-    At(Column),
-    /// This one by the first rule, whatever the second says.
-    AtCol(u32),
-    /// Greater than this one, by the first rule.
-    Above(u32),
-}
-
-impl Columns {
-    pub fn hold(&self, column: Column) -> bool {
-        match *self {
-            Self::Any => true,
-            Self::At(exact) => column == exact,
-            Self::AtCol(col) => column.col == col,
-            Self::Above(col) => column.col > col,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Column, Stacks, Turn, turn};
-
-    fn check(levels: &[u32], column: u32, expected: Turn) {
-        let mut stacks = Stacks::default();
-        let stack = levels.iter().fold(0, |stack, &col| stacks.push(stack, Column { col, alt: col }));
-        assert_eq!(turn(&stacks, stack, Column { col: column, alt: column }), expected);
-    }
-
-    #[test]
-    fn a_line_turns_the_levels() {
-        check(&[], 0, Turn::Dedents(0));
-        check(&[], 1, Turn::Indent);
-        check(&[4, 8], 8, Turn::Dedents(0));
-        check(&[4, 8], 4, Turn::Dedents(1));
-        check(&[4, 8], 0, Turn::Dedents(2));
-        check(&[4, 8], 6, Turn::Inconsistent);
-        check(&[4, 8], 9, Turn::Indent);
-    }
-
-    #[test]
-    fn a_tab_and_blanks_do_not_compare() {
-        let mut stacks = Stacks::default();
-        let stack = stacks.push(0, Column::ZERO.after(b'\t'));
-        let blanks = (0..8).fold(Column::ZERO, |column, _| column.after(b' '));
-        assert_eq!(turn(&stacks, stack, blanks), Turn::Inconsistent);
-        assert_eq!(turn(&stacks, stack, Column::ZERO.after(b'\t')), Turn::Dedents(0));
-    }
-    #[test]
-    fn blanks_lead_to_their_column() {
-        for text in ["", " ", "    ", "\t", "\t\t", " \t    ", "  \t\t ", "       \t", "\t \t  \t   "] {
-            let column = |blanks: &[u8]| blanks.iter().fold(Column::ZERO, |at, &blank| at.after(blank));
-            let wanted = column(text.as_bytes());
-            assert_eq!(column(&wanted.blanks()), wanted, "{text:?}");
-        }
+    /// Whether a lexeme of these terminals may not end the text: a backslash that joins nothing.
+    pub fn needs_more(&self, terms: &TermSet) -> bool {
+        terms.contains(self.line_join)
     }
 }

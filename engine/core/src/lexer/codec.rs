@@ -4,7 +4,8 @@
 //! anybody had written it: a list that does not fit the others gives no lexer.
 
 use crate::base::sets::TermSet;
-use crate::lexer::{Lexer, Parts};
+use crate::lexer::Lexer;
+use crate::lexer::compile::Parts;
 
 impl Lexer {
     /// The automaton as bytes.

@@ -3,43 +3,41 @@
 use std::cell::OnceCell;
 
 use crate::base::byte_sets::Groups;
-use crate::grammar::Grammar;
-use crate::lexer::DEAD;
+use crate::lexer::{DEAD, Lexer};
 
 /// Where the lexer's state stays the same; each state is looked at when it is first asked for.
 pub struct Loops(Vec<OnceCell<Groups>>);
 
 impl Loops {
-    pub fn new(grammar: &Grammar) -> Self {
-        Self((0..grammar.lexer.state_count()).map(|_| OnceCell::new()).collect())
+    pub fn new(lexer: &Lexer) -> Self {
+        Self((0..lexer.state_count()).map(|_| OnceCell::new()).collect())
     }
 
     /// Whether a state stays the same on all characters of these bytes.
-    pub fn stays(&self, grammar: &Grammar, state: u16, bytes: Groups) -> bool {
-        bytes.are_within(*self.0[usize::from(state)].get_or_init(|| find(grammar, state)))
+    pub fn stays(&self, lexer: &Lexer, state: u16, bytes: Groups) -> bool {
+        bytes.are_within(*self.0[usize::from(state)].get_or_init(|| find(lexer, state)))
     }
 }
 
-fn find(grammar: &Grammar, state: u16) -> Groups {
+fn find(lexer: &Lexer, state: u16) -> Groups {
     let mut left = Groups::default();
-    for byte in (0..=255).filter(|&byte| grammar.lexer.step(state, byte) != state) {
+    for byte in (0..=255).filter(|&byte| lexer.step(state, byte) != state) {
         left = left.or(Groups::of(byte));
     }
     let known = Groups::ALL.without(left);
-    if takes_characters(grammar, state) { known.or(Groups::BEYOND_ASCII) } else { known }
+    if takes_characters(lexer, state) { known.or(Groups::BEYOND_ASCII) } else { known }
 }
 
 /// Whether every character of more than one byte leads from a state back to it.
-fn takes_characters(grammar: &Grammar, state: u16) -> bool {
-    let go =
-        |state: u16, bytes: &[u8]| bytes.iter().fold(state, |state, &byte| grammar.lexer.step(state, byte));
-    if state == DEAD || [0xc2, 0xed, 0xf4].iter().any(|&byte| go(state, &[byte]) == DEAD) {
+fn takes_characters(lexer: &Lexer, state: u16) -> bool {
+    let after = |state: u16, bytes: &[u8]| bytes.iter().fold(state, |state, &byte| lexer.step(state, byte));
+    if state == DEAD || [0xc2, 0xed, 0xf4].iter().any(|&byte| after(state, &[byte]) == DEAD) {
         return false;
     }
     let mut work: Vec<(u16, u32)> = Vec::new();
     for first in 0xc2..=0xf4_u8 {
         let (low, high) = second_bytes(first);
-        let next = go(state, &[first]);
+        let next = after(state, &[first]);
         let length = if first < 0xe0 {
             1
         } else if first < 0xf0 {
@@ -47,7 +45,7 @@ fn takes_characters(grammar: &Grammar, state: u16) -> bool {
         } else {
             3
         };
-        work.extend((low..=high).map(|second| (go(next, &[second]), length - 1)));
+        work.extend((low..=high).map(|second| (after(next, &[second]), length - 1)));
     }
     work.sort_unstable();
     work.dedup();
@@ -57,8 +55,8 @@ fn takes_characters(grammar: &Grammar, state: u16) -> bool {
                 return false;
             }
         } else {
-            let behind = go(next, &[0x80]);
-            if (0x80..=0xbf).any(|byte| go(next, &[byte]) != behind) {
+            let behind = after(next, &[0x80]);
+            if (0x80..=0xbf).any(|byte| after(next, &[byte]) != behind) {
                 return false;
             }
             work.push((behind, left - 1));

@@ -6,10 +6,11 @@
 //! count in either case, but for the names that `CPython` makes by rule (Hangul syllables and unified
 //! ideographs), which it takes in capitals alone.
 
+use std::sync::OnceLock;
+
 use regex_syntax::hir::{Class, HirKind};
 
 use crate::base::sets::TermSet;
-use crate::grammar::Grammar;
 use crate::lexer::{DEAD, Lexer};
 
 /// Names beside those of the characters themselves, each with the version that it is known since.
@@ -124,7 +125,7 @@ fn aliases_of(version: &str) -> impl Iterator<Item = &'static str> {
 
 /// The lexer's states inside the braces of such an escape: there the characters of names lead on to
 /// a lexeme that some rule takes, and nothing else does but the brace that ends them.
-pub fn states_in_names(lexer: &Lexer, used: &TermSet) -> Vec<bool> {
+fn states_in_names(lexer: &Lexer, used: &TermSet) -> Vec<bool> {
     let leads_on = |state: u16, byte: u8| {
         let next = lexer.step(state, byte);
         next != DEAD && lexer.reachable(next).intersects(used)
@@ -139,34 +140,56 @@ pub fn states_in_names(lexer: &Lexer, used: &TermSet) -> Vec<bool> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoSuchName;
 
-/// A lexeme's state as far as names go: the name in the making, behind one more byte that leads to
-/// `next`.
-pub fn follow(
-    grammar: &Grammar,
-    name: Option<Partial>,
-    byte: u8,
-    next: u16,
-) -> Result<Option<Partial>, NoSuchName> {
-    let is_in_name = grammar.is_in_name(next);
-    match (name, is_in_name) {
-        (None, false) => Ok(None),
-        (None, true) => Ok(Some(grammar.names().begin())),
-        (Some(name), true) => grammar.names().after(name, byte).map(Some).ok_or(NoSuchName),
-        (Some(name), false) if grammar.names().is_name(name) => Ok(None),
-        (Some(_), false) => Err(NoSuchName),
-    }
+/// The names of one version, found when first asked for, and the states of the lexer in which names are.
+#[derive(Default)]
+pub struct NameTable {
+    version: &'static str,
+    names: OnceLock<Names>,
+    /// Per state of the lexer; empty where no name is looked at.
+    is_in_name: Vec<bool>,
 }
 
-/// Whether all names that a lexeme holds exist, from a state and a name in the making on.
-pub fn fit(grammar: &Grammar, mut state: u16, mut name: Option<Partial>, bytes: &[u8]) -> bool {
-    let may_begin = bytes.starts_with(b"N{") || bytes.starts_with(b"{");
-    if name.is_none() && !may_begin && !bytes.windows(3).any(|window| window == b"\\N{") {
-        return true;
+impl NameTable {
+    /// The table for a version of Unicode, none for the empty one; `used` are the terminals that some rule
+    /// takes.
+    pub fn new(version: &'static str, lexer: &Lexer, used: &TermSet) -> Self {
+        let is_in_name =
+            if version.is_empty() { vec![false; lexer.state_count()] } else { states_in_names(lexer, used) };
+        Self { version, names: OnceLock::new(), is_in_name }
     }
-    bytes.iter().all(|&byte| {
-        state = grammar.lexer.step(state, byte);
-        follow(grammar, name, byte, state).map(|followed| name = followed).is_ok()
-    })
+
+    /// Whether a lexeme in this state of the lexer is in the midst of a character's name.
+    #[inline]
+    pub fn is_in_name(&self, state: u16) -> bool {
+        self.is_in_name[usize::from(state)]
+    }
+
+    pub fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::of(self.version))
+    }
+
+    /// A lexeme's state as far as names go: the name in the making, after one more byte that leads to `next`.
+    pub fn follow(&self, name: Option<Partial>, byte: u8, next: u16) -> Result<Option<Partial>, NoSuchName> {
+        match (name, self.is_in_name(next)) {
+            (None, false) => Ok(None),
+            (None, true) => Ok(Some(self.names().begin())),
+            (Some(name), true) => self.names().after(name, byte).map(Some).ok_or(NoSuchName),
+            (Some(name), false) if self.names().is_name(name) => Ok(None),
+            (Some(_), false) => Err(NoSuchName),
+        }
+    }
+
+    /// Whether all names that a lexeme holds exist, from a state and a name in the making on.
+    pub fn fit(&self, lexer: &Lexer, mut state: u16, mut name: Option<Partial>, bytes: &[u8]) -> bool {
+        let may_begin = bytes.starts_with(b"N{") || bytes.starts_with(b"{");
+        if name.is_none() && !may_begin && !bytes.windows(3).any(|window| window == b"\\N{") {
+            return true;
+        }
+        bytes.iter().all(|&byte| {
+            state = lexer.step(state, byte);
+            self.follow(name, byte, state).map(|followed| name = followed).is_ok()
+        })
+    }
 }
 
 #[cfg(test)]

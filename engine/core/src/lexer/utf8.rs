@@ -5,8 +5,6 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::grammar::Grammar;
-use crate::layout::Layout;
 use crate::lexer::{DEAD, Lexer, NO_SET};
 
 /// What is known of such states, by number.
@@ -17,8 +15,8 @@ pub struct Characters {
 }
 
 impl Characters {
-    pub fn new(grammar: &Grammar) -> Self {
-        let lexer = &grammar.lexer;
+    /// `closes` tells states apart that nothing else does.
+    pub fn new(lexer: &Lexer, closes: impl Fn(u16) -> bool) -> Self {
         let states = 0..lexer.state_count() as u16;
         let is_inside: Vec<bool> = states.clone().map(|state| lies_inside(lexer, state)).collect();
         let mut first: FxHashMap<(Vec<u16>, bool), u16> = FxHashMap::default();
@@ -26,8 +24,7 @@ impl Characters {
             if !is_inside[usize::from(state)] {
                 return state;
             }
-            let closes = matches!(grammar.layout, Layout::Go(_)) && grammar.is_closing(state);
-            *first.entry((behind(lexer, &is_inside, state), closes)).or_insert(state)
+            *first.entry((behind(lexer, &is_inside, state), closes(state))).or_insert(state)
         });
         Self { alike: alike.collect(), is_inside }
     }

@@ -7,6 +7,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::grammar::Grammar;
+use crate::language::Language;
 use crate::lexer::codec::{put, take};
 use crate::mask::plan::{ClassEntry, Node, Origin, Plan, Rest};
 use crate::mask::tables::{Pending, Tables};
@@ -46,7 +47,7 @@ impl Tables {
     /// The tables for a language and a vocabulary that these bytes are; none if they are none. The trie is
     /// made of the tokens' order if it was not made before.
     pub fn from_bytes(
-        grammar: &Arc<Grammar>,
+        grammar: &Arc<Language>,
         texts: &Arc<Texts>,
         trie: &OnceLock<TokenTrie>,
         mut bytes: &[u8],

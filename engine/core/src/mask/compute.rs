@@ -23,32 +23,24 @@ use rustc_hash::FxHashMap;
 
 use crate::base::byte_sets::Bytes;
 use crate::base::sets::{TermSet, rows_intersect};
-use crate::grammar::Grammar;
-use crate::layout::modes::Move;
-use crate::layout::python::{Column, Place};
+use crate::grammar::feed::{self, LayoutParser};
+use crate::language::Language;
+use crate::layout::columns::Column;
+use crate::layout::mode_rules::ModeAction;
+use crate::layout::place::LayoutState;
 use crate::layout::scopes::is_lasting;
-use crate::layout::{self, Layout, Parser};
 use crate::lexer::NO_SET;
 use crate::lexer::utf8;
 use crate::limits::{MAX_MASKS_ROOM, MAX_NUMBER_BYTES};
 use crate::mask::plan::{Class, Plan, Rest};
 use crate::mask::tables::Tables;
+use crate::quotient::state::Spot;
 use crate::quotient::{Quotient, State};
 use crate::vocab::sets::{add_all, set_bit};
 use crate::vocab::trie::TokenTrie;
 
 /// Where lexemes behind another one begin, as far as that counts: not at the text's start.
 const BEHIND: u32 = 1;
-
-/// A place in a middle with nothing pending, or with what is pending left aside.
-#[derive(Clone, Copy)]
-pub(crate) struct Spot {
-    pub chart: u32,
-    pub place: Place,
-    pub has_content: bool,
-    /// Where the next lexeme begins, in bytes of the text; of no use but for telling 0 from the rest.
-    pub at: u32,
-}
 
 /// What the mask of a plan depends on. Of a stack of modes only the shape counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -66,12 +58,12 @@ struct Key {
 
 /// Masks of the places that a quotient's middles came through.
 #[derive(Default)]
-pub(crate) struct Known {
+pub struct MaskCache {
     masks: FxHashMap<Key, Arc<[u64]>>,
     room: usize,
 }
 
-impl Known {
+impl MaskCache {
     fn insert(&mut self, key: Key, mask: Arc<[u64]>) {
         self.room += mask.len() * 8;
         if self.room > MAX_MASKS_ROOM {
@@ -89,14 +81,15 @@ struct Front {
 }
 
 /// The making of one mask.
-pub(crate) struct Pass<'a> {
+pub struct MaskPass<'a> {
     pub trie: &'a TokenTrie,
     pub tables: &'a mut Tables,
     pub quotient: &'a mut Quotient,
-    pub grammar: Arc<Grammar>,
+    pub known: &'a mut MaskCache,
+    pub grammar: Arc<Language>,
 }
 
-impl Pass<'_> {
+impl MaskPass<'_> {
     /// The tokens after which a state is still viable, 64 in a word.
     pub fn mask(&mut self, state: &State) -> Arc<[u64]> {
         if !self.is_plain(state) {
@@ -124,8 +117,8 @@ impl Pass<'_> {
             && state.pending_bytes() + self.trie.longest() < MAX_NUMBER_BYTES
     }
 
-    fn opens_line(&self, place: &Place) -> bool {
-        place.opens_line() && matches!(self.grammar.layout, Layout::Python(_))
+    fn opens_line(&self, place: &LayoutState) -> bool {
+        place.opens_line() && self.grammar.layout.lines.is_some()
     }
 
     fn between(&mut self, spot: Spot) -> Arc<[u64]> {
@@ -184,21 +177,21 @@ impl Pass<'_> {
     /// The mask of a plan, made if it is not known.
     fn known(&mut self, plan: u32, spot: Spot, pending: Option<&State>) -> Arc<[u64]> {
         let key = self.key(plan, spot, pending);
-        if let Some(known) = key.and_then(|key| self.quotient.masks.masks.get(&key)) {
+        if let Some(known) = key.and_then(|key| self.known.masks.get(&key)) {
             return Arc::clone(known);
         }
         let mut mask = self.empty();
         self.visit(plan, spot, pending, &mut mask);
         let mask: Arc<[u64]> = mask.into();
         if let Some(key) = key {
-            self.quotient.masks.insert(key, Arc::clone(&mask));
+            self.known.insert(key, Arc::clone(&mask));
         }
         mask
     }
 
     fn key(&self, plan: u32, spot: Spot, pending: Option<&State>) -> Option<Key> {
         let Spot { chart, place, has_content, at } = spot;
-        let Place { stack, column, at_line_start, frozen, newline_pending, .. } = place;
+        let LayoutState { stack, column, at_line_start, frozen, newline_pending, .. } = place;
         let (lexer, ignored) = (&self.grammar.lexer, &self.grammar.ignored);
         let may_be_ignored = |state: &&State| lexer.reachable(state.lexer).intersects(ignored);
         let is_free = is_lasting(place.scopes);
@@ -263,8 +256,8 @@ impl Pass<'_> {
         let Spot { chart, place, has_content, at } = spot;
         let terms = grammar.lexer.set(set);
         if grammar.is_ignored_set(set) {
-            let place = layout::place_after_ignored(&grammar, place, terms, first_byte);
-            let is_refused = layout::is_refused(&grammar, spot.place, set, at);
+            let place = feed::place_after_ignored(&grammar, place, terms, first_byte);
+            let is_refused = feed::is_refused(&grammar, spot.place, set, at);
             return (!is_refused).then_some(Spot { chart, place, has_content, at: BEHIND });
         }
         let opens_line = self.opens_line(&place);
@@ -274,16 +267,19 @@ impl Pass<'_> {
             return None;
         }
         let chart = self.quotient.scan(chart, self.tables.alike(set), stack)?;
-        let modes = match grammar.move_of(set) {
-            Move::Stay => place.modes,
-            movement => *self.quotient.modes.after(&grammar.modes, place.modes, movement, 0).first()?,
+        let modes = match grammar.layout.action_of(set) {
+            ModeAction::Stay => place.modes,
+            movement => {
+                *self.quotient.modes.after(&grammar.layout.modes, place.modes, movement, 0).first()?
+            }
         };
-        let mut place = match grammar.layout {
-            Layout::Python(_) => place.after_content(stack, modes),
-            _ => Place { modes, ..place },
+        let mut place = if grammar.layout.lines.is_some() {
+            place.after_content(stack, modes)
+        } else {
+            LayoutState { modes, ..place }
         };
-        if let Some(sign) = grammar.sign_of(set) {
-            place.scopes = self.quotient.texts.scopes.after(spot.place.scopes, sign, &[]).ok()?;
+        if let Some(role) = grammar.layout.conditions.role_of(set) {
+            place.scopes = self.quotient.texts.scopes.after(spot.place.scopes, role, &[]).ok()?;
         }
         Some(Spot { chart, place, has_content: true, at: BEHIND })
     }

@@ -68,5 +68,5 @@ pub fn find(
 }
 
 fn in_name(grammar: &Grammar, reach: Reach) -> bool {
-    grammar.is_in_name(reach.lexer)
+    grammar.names.is_in_name(reach.lexer)
 }

@@ -10,9 +10,9 @@ pub mod tables;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::grammar::Grammar;
+use crate::language::Language;
 use crate::limits::MAX_CLASSES_ROOM;
-use crate::mask::compute::Pass;
+use crate::mask::compute::{MaskCache, MaskPass};
 use crate::mask::tables::Tables;
 use crate::quotient::{Quotient, State};
 use crate::vocab::bytes::Texts;
@@ -47,7 +47,7 @@ impl Vocabulary {
     }
 
     /// Make now what the masks in a language need. The result is that as bytes, to be kept.
-    pub fn prepare(&self, grammar: &Arc<Grammar>) -> Vec<u8> {
+    pub fn prepare(&self, grammar: &Arc<Language>) -> Vec<u8> {
         let mut tables = Tables::new(grammar);
         tables.prepare(self.trie());
         let bytes = tables.to_bytes(self.trie());
@@ -57,13 +57,13 @@ impl Vocabulary {
 
     /// Take what [`Self::prepare`] gave for an equal vocabulary and language; false, and no change, if the
     /// bytes are something else.
-    pub fn restore(&self, grammar: &Arc<Grammar>, bytes: &[u8]) -> bool {
+    pub fn restore(&self, grammar: &Arc<Language>, bytes: &[u8]) -> bool {
         let tables = Tables::from_bytes(grammar, &self.texts, &self.trie, bytes);
         tables.map(|tables| self.keep(tables)).is_some()
     }
 
     /// Whether one of both was done for a language, and what came of it is still here.
-    pub fn is_prepared(&self, grammar: &Arc<Grammar>) -> bool {
+    pub fn is_prepared(&self, grammar: &Arc<Language>) -> bool {
         let all = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         all.iter().any(|tables| tables.is_prepared && Arc::ptr_eq(&tables.grammar, grammar))
     }
@@ -78,7 +78,7 @@ impl Vocabulary {
         }
     }
 
-    fn with_tables<T>(&self, grammar: &Arc<Grammar>, call: impl FnOnce(&mut Tables) -> T) -> T {
+    fn with_tables<T>(&self, grammar: &Arc<Language>, call: impl FnOnce(&mut Tables) -> T) -> T {
         let mut all = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let at = all.iter().position(|tables| Arc::ptr_eq(&tables.grammar, grammar));
         let known = at.map(|at| all.remove(at)).filter(|tables| tables.room() < MAX_CLASSES_ROOM);
@@ -91,13 +91,13 @@ impl Vocabulary {
         result
     }
 
-    /// The tokens after which the state is still viable: bit `n % 8` of byte `n / 8` for token `n`.
-    pub fn mask(&self, quotient: &mut Quotient, state: &State) -> Vec<u8> {
+    /// The tokens after which the state is still viable, of which the masks of some places are known: bit `n % 8` of byte `n / 8` for token `n`.
+    pub fn mask(&self, quotient: &mut Quotient, known: &mut MaskCache, state: &State) -> Vec<u8> {
         let grammar = Arc::clone(&quotient.grammar);
         let trie = self.trie();
         let mask = self.with_tables(&grammar, |tables| {
             let size = quotient.texts.size();
-            let mask = Pass { trie, tables, quotient, grammar: Arc::clone(&grammar) }.mask(state);
+            let mask = MaskPass { trie, tables, quotient, known, grammar: Arc::clone(&grammar) }.mask(state);
             quotient.texts.truncate(size);
             mask
         });

@@ -18,9 +18,6 @@ use std::ops::Range;
 use crate::mask::diff::Piece;
 use crate::vocab::sets::{BitSets, NO_BITS, Tokens, set_bit};
 
-/// In place of a state of the lexer: the modes say when the mask is made.
-pub const UNKNOWN: u16 = u16::MAX;
-
 /// The ends of the tokens below a node of the trie, from a byte on.
 #[derive(Clone, Copy, Debug)]
 pub struct Rest {

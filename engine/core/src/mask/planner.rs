@@ -6,12 +6,11 @@ use smallvec::SmallVec;
 
 use crate::base::byte_sets::Groups;
 use crate::grammar::Grammar;
-use crate::layout::Layout;
 use crate::lexer::loops::Loops;
 use crate::lexer::{DEAD, NO_SET};
 use crate::mask::diff::Piece;
-use crate::mask::plan::{Node, Origin, Plan, Rest, Scope, UNKNOWN};
-use crate::mask::reach::{self, Reach, may_be_elsewhere, start_behind};
+use crate::mask::plan::{Node, Origin, Plan, Rest, Scope};
+use crate::mask::reach::{self, Reach, UNKNOWN, may_be_elsewhere, start_behind};
 use crate::vocab::sets::BitSets;
 use crate::vocab::trie::TokenTrie;
 
@@ -177,7 +176,7 @@ impl<'a> Planner<'a> {
 
     /// Whether all whole characters of these bytes leave the lexer in the state that it has now.
     fn stays(&self, cursor: Cursor, bytes: Groups) -> bool {
-        let stays = |state| self.loops.stays(self.grammar, state, bytes);
+        let stays = |state| self.loops.stays(&self.grammar.lexer, state, bytes);
         stays(cursor.reach.lexer)
             && (cursor.reach.is_settled(self.grammar)
                 || self.in_tail(cursor).is_some_and(|own| stays(own.lexer)))
@@ -272,7 +271,7 @@ impl<'a> Planner<'a> {
             }
             return Some(behind);
         };
-        if grammar.is_in_name(reach.lexer) {
+        if grammar.names.is_in_name(reach.lexer) {
             self.drafts[draft as usize].special.push(Rest { node, from: cursor.begin });
             return None;
         }
@@ -316,10 +315,8 @@ impl<'a> Planner<'a> {
 
     /// Whether a lexeme in the midst of a line leaves the state as it is.
     fn changes_nothing(&self, set: u16) -> bool {
-        let is_mark = match &self.grammar.layout {
-            Layout::Python(names) => names.is_byte_order_mark(self.grammar.lexer.set(set)),
-            _ => false,
-        };
+        let lines = self.grammar.layout.lines.as_ref();
+        let is_mark = lines.is_some_and(|lines| lines.is_byte_order_mark(self.grammar.lexer.set(set)));
         self.grammar.is_ignored_set(set) && !is_mark
     }
 

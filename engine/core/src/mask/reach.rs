@@ -6,11 +6,12 @@
 //! many tokens are alike that would differ in nothing else.
 
 use crate::grammar::Grammar;
-use crate::layout::java;
-use crate::layout::modes::Move;
-use crate::layout::scopes::{Sign, Watch};
+use crate::layout::mode_rules::ModeAction;
+use crate::layout::roles::{Check, Role};
 use crate::lexer::{DEAD, NO_SET};
-use crate::mask::plan::UNKNOWN;
+
+/// In place of a state of the lexer: the modes say when the mask is made.
+pub const UNKNOWN: u16 = u16::MAX;
 
 /// A place in a lexeme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,8 +60,8 @@ impl Reach {
 pub fn in_tail(grammar: &Grammar, start: u16, last: u16, tail: &[u8]) -> Option<Reach> {
     let behind = start_behind(grammar, last, start);
     // Behind a lexeme that is nothing to Java's layout, no name is looked at.
-    let is_nothing = grammar.move_of(last) == Move::Stay
-        && matches!(grammar.sign_of(last), Some(Sign::Java(java::Sign::Other)));
+    let is_nothing = grammar.layout.action_of(last) == ModeAction::Stay
+        && grammar.layout.conditions.role_of(last).is_some_and(Role::is_of_no_member);
     if behind == UNKNOWN || (may_be_elsewhere(grammar, last) && !is_nothing) {
         return None;
     }
@@ -68,7 +69,7 @@ pub fn in_tail(grammar: &Grammar, start: u16, last: u16, tail: &[u8]) -> Option<
     for length in 1..=tail.len() {
         reach = reach.after(grammar, behind, &tail[..length])?;
     }
-    (reach.is_settled(grammar) && !grammar.is_in_name(reach.lexer)).then_some(reach)
+    (reach.is_settled(grammar) && !grammar.names.is_in_name(reach.lexer)).then_some(reach)
 }
 
 /// Whether none of the set `last` can stand anywhere, or no lexeme begins behind it with the tail that has led
@@ -115,17 +116,20 @@ fn is_swallowed(grammar: &Grammar, first: u16, own: u16) -> bool {
 
 /// The start of the lexer's mode behind a lexeme of a set, or [`UNKNOWN`].
 pub fn start_behind(grammar: &Grammar, set: u16, start: u16) -> u16 {
-    match grammar.move_of(set) {
-        Move::Stay => start,
+    match grammar.layout.action_of(set) {
+        ModeAction::Stay => start,
         // Of code in brackets what is around it is code more often than a field.
-        Move::Close if start == grammar.lexer.start(0) => start,
-        movement => grammar.modes.start_behind(movement).unwrap_or(UNKNOWN),
+        ModeAction::Close if start == grammar.lexer.start(0) => start,
+        movement => grammar.layout.modes.start_behind(movement).unwrap_or(UNKNOWN),
     }
 }
 
 /// Whether the mode behind a lexeme is one that is not known beforehand, or the state there may be one in
 /// which more counts than the lexer's state.
 pub fn may_be_elsewhere(grammar: &Grammar, set: u16) -> bool {
-    let is_sure = matches!(grammar.move_of(set), Move::Stay | Move::Open | Move::MayEnd | Move::GoesOn);
-    !is_sure || matches!(grammar.watch(), Watch::Keywords | Watch::Members)
+    let is_sure = matches!(
+        grammar.layout.action_of(set),
+        ModeAction::Stay | ModeAction::Open | ModeAction::MayEnd | ModeAction::GoesOn
+    );
+    !is_sure || matches!(grammar.layout.conditions.check, Check::Keywords | Check::Members)
 }

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::byte_sets::Bytes;
 use crate::grammar::Grammar;
+use crate::language::Language;
 use crate::lexer::DEAD;
 use crate::lexer::loops::Loops;
 use crate::mask::diff::{self, Piece};
@@ -37,7 +38,7 @@ pub struct Pending {
 pub struct Tables {
     /// Different for all tables ever made.
     pub number: u64,
-    pub grammar: Arc<Grammar>,
+    pub grammar: Arc<Language>,
     pub is_prepared: bool,
     loops: Loops,
     pub(crate) sets: BitSets,
@@ -57,13 +58,13 @@ pub struct Tables {
 }
 
 impl Tables {
-    pub fn new(grammar: &Arc<Grammar>) -> Self {
+    pub fn new(grammar: &Arc<Language>) -> Self {
         static NUMBERS: AtomicU64 = AtomicU64::new(0);
         Self {
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             grammar: Arc::clone(grammar),
             is_prepared: false,
-            loops: Loops::new(grammar),
+            loops: Loops::new(&grammar.lexer),
             sets: BitSets::default(),
             plans: Vec::new(),
             between: FxHashMap::default(),

@@ -9,9 +9,11 @@
 //! A right context may also begin in the midst of a string that the middle has to begin, or of a word. Then
 //! nothing fits under the strictest condition, and the next one of [`Spared`] holds.
 
+use crate::base::byte_sets::is_word;
 use crate::context::left::{Left, Pending};
 use crate::grammar::Grammar;
-use crate::layout::modes::{Mode, Modes, Move};
+use crate::layout::mode_rules::{Mode, ModeAction};
+use crate::layout::modes::ModeStacks;
 use crate::lexer::{DEAD, NO_SET};
 
 /// Bytes of blanks and comments that are read in search of the first content.
@@ -59,8 +61,9 @@ impl Cursor {
         let goes_on = lexer.step(state, b' ');
         let mut text = if goes_on == DEAD { state } else { goes_on };
         if goes_on == DEAD && state != DEAD && lexer.accept(state) != NO_SET {
-            let movement = grammar.move_of(lexer.accept(state));
-            modes = left.modes.after(&grammar.modes, modes, movement, 0).first().copied().unwrap_or(modes);
+            let movement = grammar.layout.action_of(lexer.accept(state));
+            modes =
+                left.modes.after(&grammar.layout.modes, modes, movement, 0).first().copied().unwrap_or(modes);
             text = lexer.step(left.modes.start(modes), b' ');
         }
         let is_text = grammar.is_in_text(text);
@@ -140,12 +143,12 @@ impl Border {
 
     /// Whether a lexeme ends a formatted string that the middle began.
     fn ends_own_string(&self, grammar: &Grammar, set: u16) -> bool {
-        !self.in_text && self.spared < Spared::Lines && grammar.move_of(set) == Move::End
+        !self.in_text && self.spared < Spared::Lines && grammar.layout.action_of(set) == ModeAction::End
     }
 
     /// Whether the right context may not be entered at an offset with this open: in the text of a formatted
     /// string that the middle began. A string of the right context may become a formatted one.
-    pub fn bars_open(&self, modes: &Modes, open: u32, offset: usize) -> bool {
+    pub fn bars_open(&self, modes: &ModeStacks, open: u32, offset: usize) -> bool {
         let is_string = self.in_text || (self.begins_text && offset > 0);
         !is_string && self.spared < Spared::Lines && matches!(modes.mode(open), Mode::Text { .. })
     }
@@ -154,11 +157,6 @@ impl Border {
 /// Whether a text begins with a byte of a word.
 pub fn begins_word(text: &[u8]) -> bool {
     text.first().copied().is_some_and(is_word)
-}
-
-/// Whether a byte belongs to a word.
-pub fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
 /// Where the first lexeme of content begins and ends, from an offset on.

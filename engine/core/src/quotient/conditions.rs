@@ -1,17 +1,18 @@
 //! Errors that no grammar finds, in the middle and across the cursor.
 //!
-//! The left context and the middle carry a stack of [`Scopes`]. Where the middle ends, the stack goes on
+//! The left context and the middle carry a stack of [`ConditionStacks`]. Where the middle ends, the stack goes on
 //! over the right context up to where nothing is open that was open before it; see [`crate::context::right::conditions`] for
 //! what lies behind.
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
-
 use crate::grammar::Grammar;
-use crate::layout::java;
-use crate::layout::modes::ROOT;
-use crate::layout::scopes::{Fault, NO_SCOPE, Scopes, Sign, Size, Watch, is_lasting, name_at};
+use crate::layout::arguments::name_at;
+use crate::layout::place::NO_SCOPE;
+use crate::layout::place::ROOT;
+use crate::layout::roles::Check;
+use crate::layout::scopes::is_lasting;
+use crate::layout::violation::Violation;
 use crate::lexer::NO_SET;
 use crate::quotient::{Quotient, State};
 
@@ -21,50 +22,6 @@ const SPACING: usize = 4;
 /// Names that are tried where one is declared.
 const MOST_NAMES: usize = 12;
 
-/// The scopes of a quotient, and the texts of pending lexemes that may be keywords: lists of
-/// bytes, the last one first; list 0 is empty.
-pub struct Texts {
-    pub scopes: Scopes,
-    bytes: Vec<(u32, u8)>,
-    /// Where the right context is without an error from a place on, with these scopes.
-    sound: FxHashSet<(usize, u32)>,
-}
-
-impl Default for Texts {
-    fn default() -> Self {
-        Self { scopes: Scopes::default(), bytes: vec![(0, 0)], sound: FxHashSet::default() }
-    }
-}
-
-impl Texts {
-    /// The text with one byte more.
-    pub fn with(&mut self, text: u32, byte: u8) -> u32 {
-        self.bytes.push((text, byte));
-        self.bytes.len() as u32 - 1
-    }
-
-    pub fn text(&self, mut text: u32) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        while text != 0 {
-            let (before, byte) = self.bytes[text as usize];
-            bytes.push(byte);
-            text = before;
-        }
-        bytes.reverse();
-        bytes
-    }
-
-    pub fn size(&self) -> (Size, usize) {
-        (self.scopes.size(), self.bytes.len())
-    }
-
-    /// Forget what was made since there was so much.
-    pub fn truncate(&mut self, (scopes, bytes): (Size, usize)) {
-        self.scopes.truncate(scopes);
-        self.bytes.truncate(bytes);
-    }
-}
-
 impl Quotient {
     /// Whether the text of the pending lexeme, or of the next, may be a keyword to compare.
     #[inline]
@@ -73,11 +30,13 @@ impl Quotient {
     }
 
     /// The stack of scopes behind the pending lexeme as far as it was a whole one last.
-    pub(crate) fn scopes_behind(&mut self, state: &State) -> Result<u32, Fault> {
-        let Some(sign) = self.grammar.sign_of(state.last) else { return Ok(state.place.scopes) };
+    pub(crate) fn scopes_behind(&mut self, state: &State) -> Result<u32, Violation> {
+        let Some(role) = self.grammar.layout.conditions.role_of(state.last) else {
+            return Ok(state.place.scopes);
+        };
         let mut text = self.texts.text(state.text);
         text.truncate(text.len().saturating_sub(state.tail_length()));
-        self.texts.scopes.after(state.place.scopes, sign, &text)
+        self.texts.scopes.after(state.place.scopes, role, &text)
     }
 
     /// Whether the pending lexeme is an error if it ends here, such as a keyword that its call has.
@@ -91,7 +50,7 @@ impl Quotient {
     /// Whether there is no error in the scopes that are open where a middle ends: the pending lexeme, if
     /// any, as the ending of this number.
     pub(crate) fn scopes_go_on(&mut self, state: &State, ending: Option<usize>) -> bool {
-        if self.grammar.watch() == Watch::Nothing {
+        if self.grammar.layout.conditions.check == Check::Nothing {
             return true;
         }
         let size = self.texts.size();
@@ -100,7 +59,7 @@ impl Quotient {
         read.is_ok()
     }
 
-    fn read_scopes(&mut self, state: &State, ending: Option<usize>) -> Result<(), Fault> {
+    fn read_scopes(&mut self, state: &State, ending: Option<usize>) -> Result<(), Violation> {
         let (grammar, exits) = (Arc::clone(&self.grammar), Arc::clone(&self.exits));
         let right = exits.start.as_slice();
         let (mut scopes, mut modes, mut at) = (state.place.scopes, state.place.modes, 0);
@@ -117,15 +76,15 @@ impl Quotient {
             let next = || lexeme_at(&grammar, right, at, self.modes.start(modes));
             let Some((set, end)) = found.take().or_else(next) else { break };
             text.extend(&right[at..end]);
-            if let Some(sign) = grammar.sign_of(set) {
-                scopes = self.texts.scopes.after(scopes, sign, &text)?;
-                let behind = self.modes.after(&grammar.modes, modes, grammar.move_of(set), 0);
+            if let Some(role) = grammar.layout.conditions.role_of(set) {
+                scopes = self.texts.scopes.after(scopes, role, &text)?;
+                let behind = self.modes.after(&grammar.layout.modes, modes, grammar.layout.action_of(set), 0);
                 let Some(&behind) = behind.first() else { return Ok(()) };
                 modes = behind;
             } else if modes == ROOT && grammar.ends_line(set) {
                 return Ok(());
             }
-            if scopes == NO_SCOPE && grammar.watch() == Watch::Escapes {
+            if scopes == NO_SCOPE && grammar.layout.conditions.check == Check::Escapes {
                 return Ok(());
             }
             text.clear();
@@ -154,11 +113,9 @@ impl Quotient {
         while let Some((set, end)) =
             lexeme_at(&self.grammar, &self.exits.start, at, self.grammar.lexer.start(0))
         {
-            match self.grammar.sign_of(set) {
-                Some(Sign::Java(java::Sign::Name)) => last = self.exits.start[at..end].to_vec(),
-                Some(Sign::Java(java::Sign::Parenthesis | java::Sign::Brace))
-                    if !last.is_empty() && !found.contains(&last) =>
-                {
+            match self.grammar.layout.conditions.role_of(set) {
+                Some(role) if role.is_member_name() => last = self.exits.start[at..end].to_vec(),
+                Some(role) if role.begins_member() && !last.is_empty() && !found.contains(&last) => {
                     found.push(std::mem::take(&mut last));
                 }
                 Some(_) => last.clear(),

@@ -16,10 +16,13 @@ use crate::base::sets::BitRows;
 use crate::charts::reverse::Nodes;
 use crate::context::right::{Entry, Right};
 use crate::grammar::Grammar;
-use crate::layout::modes::{Move, QuoteRun, ROOT, is_clean_start};
-use crate::layout::python::{Column, Place};
-use crate::layout::scopes::Watch;
-use crate::layout::{self, Layout};
+use crate::grammar::feed;
+use crate::layout::columns::Column;
+use crate::layout::mode_rules::ModeAction;
+use crate::layout::place::LayoutState;
+use crate::layout::place::ROOT;
+use crate::layout::quotes::{QuoteRun, is_clean_start};
+use crate::layout::roles::Check;
 use crate::lexer::Lexer;
 use crate::quotient::border::Border;
 
@@ -90,14 +93,14 @@ impl Exits {
     /// `bare` says that no content stands before the middle, `border` what is spared of the right context.
     pub fn new(grammar: &Grammar, nodes: &mut Nodes, right: &mut Right, bare: bool, border: Border) -> Self {
         let present = right.lexemes.quotes_present();
-        let open = right.lexemes.modes.all_open(&grammar.modes, present);
+        let open = right.lexemes.modes.all_open(&grammar.layout.modes, present);
         let mut starts: Vec<u16> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
         starts.sort_unstable();
         starts.dedup();
         let (list, numbers, behind) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
         let mut builder =
             Builder { grammar, nodes, right, bare, border, open, starts, behind, list, numbers };
-        let may_be_marked = matches!(grammar.layout, Layout::Python(_));
+        let may_be_marked = grammar.layout.lines.is_some();
         let is_marked = may_be_marked && builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
         let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
         let gap = builder.right.entry(grammar, builder.nodes, start, ROOT);
@@ -108,7 +111,7 @@ impl Exits {
         let (endings, ending_of) = builder.endings();
         let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
         let taken = endings.iter().map(|ending| ending.offset).max().unwrap_or(0) + 2;
-        let taken = if grammar.watch() == Watch::Nothing { taken } else { usize::MAX };
+        let taken = if grammar.layout.conditions.check == Check::Nothing { taken } else { usize::MAX };
         let start = builder.right.lexemes.bytes().iter().take(taken).copied().collect();
         let levels = builder.right.levels();
         let Builder { list, numbers, .. } = builder;
@@ -193,7 +196,7 @@ impl Exits {
 
 /// What is open behind a lexeme depends on the lexer's starts that make it, on its move, on
 /// whether it is a comment, and on where it ends.
-type BehindKey = (Vec<u16>, Move, bool, usize);
+type BehindKey = (Vec<u16>, ModeAction, bool, usize);
 
 struct Builder<'a> {
     grammar: &'a Grammar,
@@ -280,7 +283,7 @@ impl Builder<'_> {
         let terms = grammar.lexer.set(set);
         let lexed_in = |start: &u16| grammar.lexer.reachable(*start).intersects(terms);
         let starts: Vec<u16> = self.starts.iter().copied().filter(lexed_in).collect();
-        let key = (starts, grammar.move_of(set), grammar.is_comment(set), offset);
+        let key = (starts, grammar.layout.action_of(set), grammar.is_comment(set), offset);
         if let Some(known) = self.behind.get(&key) {
             return Rc::clone(known);
         }
@@ -300,8 +303,8 @@ impl Builder<'_> {
             if !is_lexed || !is_clean_start(lexemes.bytes(), offset, QuoteRun::default(), quotes) {
                 continue;
             }
-            for after in lexemes.modes.after(&self.grammar.modes, open, movement, 0) {
-                let after = lexemes.modes.opened(&self.grammar.modes, after);
+            for after in lexemes.modes.after(&self.grammar.layout.modes, open, movement, 0) {
+                let after = lexemes.modes.opened(&self.grammar.layout.modes, after);
                 if !behind.contains(&after) {
                     behind.push(after);
                 }
@@ -320,8 +323,8 @@ impl Builder<'_> {
 
     /// A backslash at the very end joins no line.
     fn joins_nothing(&self, set: u16, offset: usize) -> bool {
-        let Layout::Python(names) = &self.grammar.layout else { return false };
-        names.needs_more(self.grammar.lexer.set(set)) && offset == self.right.lexemes.bytes().len()
+        let Some(lines) = &self.grammar.layout.lines else { return false };
+        lines.needs_more(self.grammar.lexer.set(set)) && offset == self.right.lexemes.bytes().len()
     }
 
     fn lead(&mut self, offset: usize, entry: Entry) -> Vec<(u16, u8)> {
@@ -337,14 +340,14 @@ impl Builder<'_> {
     }
 
     fn column(&self, lead: &[(u16, u8)]) -> Column {
-        let place = lead.iter().fold(Place::START, |place, &(set, byte)| {
-            layout::place_after_ignored(self.grammar, place, self.grammar.lexer.set(set), byte)
+        let place = lead.iter().fold(LayoutState::START, |place, &(set, byte)| {
+            feed::place_after_ignored(self.grammar, place, self.grammar.lexer.set(set), byte)
         });
         place.column
     }
 
     fn first_line_exit(&mut self, entry: Entry) -> Option<usize> {
-        if !self.bare || !entry.at_line_end || !matches!(self.grammar.layout, Layout::Python(_)) {
+        if !self.bare || !entry.at_line_end || self.grammar.layout.lines.is_none() {
             return None;
         }
         let node = self.right.first_line(self.grammar, self.nodes, entry)?;

@@ -18,9 +18,8 @@ use crate::charts::forward::Forward;
 use crate::charts::reverse::Nodes;
 use crate::charts::shared::ROOT_ORIGIN;
 use crate::context::left::{Left, Pending};
-use crate::grammar::Grammar;
-use crate::layout::Layout;
-use crate::layout::python::{Column, Columns};
+use crate::language::Language;
+use crate::layout::columns::{Column, Columns};
 use crate::quotient::exits::Exits;
 
 /// A rule that ends in the right context, at any node from which it returns to the same.
@@ -35,7 +34,7 @@ struct Block {
 
 /// The right half of the quotient grammar: it depends on the right context alone.
 pub struct Joined {
-    grammar: Arc<Grammar>,
+    grammar: Arc<Language>,
     base_count: u32,
     /// The terminal that begins a block.
     pub(crate) indent: Option<u16>,
@@ -60,11 +59,8 @@ pub struct Middle<'a> {
 
 impl Joined {
     /// The right half: blocks, their exits, and which of their states are alive.
-    pub fn new(grammar: &Arc<Grammar>, nodes: &Nodes, exits: &Exits) -> Self {
-        let indent = match &grammar.layout {
-            Layout::None | Layout::Go(_) | Layout::Java(_) => None,
-            Layout::Python(names) => Some(names.indent),
-        };
+    pub fn new(grammar: &Arc<Language>, nodes: &Nodes, exits: &Exits) -> Self {
+        let indent = grammar.layout.lines.as_ref().map(|lines| lines.indent);
         let mut joined = Self {
             grammar: Arc::clone(grammar),
             base_count: grammar.state_count as u32,

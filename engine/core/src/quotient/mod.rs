@@ -7,9 +7,12 @@
 
 pub mod border;
 pub mod conditions;
+pub mod exit_costs;
 pub mod exits;
 pub mod expected;
 pub mod join;
+pub mod pending_text;
+pub mod state;
 pub mod surroundings;
 pub mod viability;
 
@@ -22,59 +25,27 @@ use crate::base::sets::{BitRows, TermSet};
 use crate::charts::earley::{Charts, Item};
 use crate::charts::forward::Forward;
 use crate::charts::kernels::Kernels;
-use crate::complete::estimates::{Estimates, ToExit};
 use crate::context::left::{Left, Pending};
-use crate::grammar::Grammar;
 use crate::grammar::costs::Wording;
-use crate::layout::modes::{Modes, QuoteRun, Quotes, is_clean, is_clean_start};
-use crate::layout::python::{Column, Columns, Place, Stacks};
-use crate::layout::scopes::NO_SCOPE;
-use crate::layout::{self, Parser};
-use crate::lexer::unicode_names::{self, Partial};
+use crate::grammar::feed::{self, LayoutParser};
+use crate::language::Language;
+use crate::layout::columns::{Column, Columns, IndentStacks};
+use crate::layout::modes::ModeStacks;
+use crate::layout::place::LayoutState;
+use crate::layout::place::NO_SCOPE;
+use crate::layout::quotes::{QuoteRun, is_clean, is_clean_start};
 use crate::lexer::{DEAD, NO_SET};
 use crate::limits::MAX_LEVELS;
-use crate::mask::compute::{Known, Spot};
-use crate::quotient::border::{Spared, is_word};
-use crate::quotient::conditions::Texts;
+use crate::quotient::border::Spared;
+use crate::quotient::exit_costs::ToExit;
 use crate::quotient::exits::{Ending, Exits};
 use crate::quotient::join::{Joined, Middle};
-
-/// A position in a middle. It belongs to the quotient that made it.
-#[derive(Clone, Debug)]
-pub struct State {
-    /// The chart of all lexemes that are over.
-    pub(crate) chart: u32,
-    /// The lexer's state in the pending lexeme; its mode's start with nothing pending.
-    pub(crate) lexer: u16,
-    /// What the pending lexeme was when it last was a whole one, or [`NO_SET`].
-    pub(crate) last: u16,
-    pub(crate) is_pending: bool,
-    /// The last byte belongs to a word.
-    pub(crate) after_word: bool,
-    first_byte: u8,
-    /// Where the pending lexeme begins, and how far the state has come, in bytes of the text.
-    begin: u32,
-    at: u32,
-    /// Quotes that may not occur here, and those just before.
-    quotes: Quotes,
-    pub(crate) run: QuoteRun,
-    /// The name of a character that is being written.
-    name: Option<Partial>,
-    /// The pending lexeme's text, a list of [`Texts`], where it may be a keyword to compare.
-    pub(crate) text: u32,
-    /// Bytes since the pending lexeme last was a whole one.
-    tail: SmallVec<[u8; 12]>,
-    pub(crate) place: Place,
-    /// Some content stands before the pending lexeme.
-    pub(crate) has_content: bool,
-}
+use crate::quotient::pending_text::Texts;
+use crate::quotient::state::Future;
+pub use crate::quotient::state::State;
 
 /// Chart, levels, column, and whether a NEWLINE is owed: what opening a line depends on.
 type LineKey = (u32, u32, Column, bool);
-
-/// Items, lexer, place, flags, tail and keywords: see [`Quotient::future`].
-pub(crate) type Future =
-    (Vec<Item>, u16, Place, (u16, [bool; 3], Quotes, QuoteRun, Option<Partial>), [Vec<u8>; 3]);
 
 /// What the right context alone determines: its exits and its half of the quotient grammar.
 #[derive(Clone)]
@@ -87,7 +58,7 @@ pub struct RightHalf {
 
 /// The quotient grammar and the charts of every middle tried.
 pub struct Quotient {
-    pub grammar: Arc<Grammar>,
+    pub grammar: Arc<Language>,
     joined: Arc<Joined>,
     pub(crate) exits: Arc<Exits>,
     charts: Charts,
@@ -95,8 +66,8 @@ pub struct Quotient {
     takes: Vec<TermSet>,
     /// Per chart: the exits that can be taken next.
     exit_rows: BitRows,
-    pub(crate) stacks: Stacks,
-    pub(crate) modes: Modes,
+    pub(crate) stacks: IndentStacks,
+    pub(crate) modes: ModeStacks,
     pub(crate) texts: Texts,
     kernels: Kernels,
     /// Room for a kernel in the making.
@@ -110,16 +81,12 @@ pub struct Quotient {
     /// Whether the empty middle fits, where that is known beforehand.
     pub(crate) at_cursor: Option<bool>,
     to_exit: Arc<[OnceLock<Arc<ToExit>>; 2]>,
-    /// Masks of the places that middles came through.
-    pub(crate) masks: Known,
-    /// What the searches for completions have found out, while none goes on.
-    pub(crate) estimates: [Option<Estimates>; 2],
 }
 
 impl Quotient {
     /// Join both contexts; `left` must be free of errors up to `pending`.
     pub fn new(
-        grammar: &Arc<Grammar>,
+        grammar: &Arc<Language>,
         forward: &Forward,
         left: &Left,
         pending: &Pending,
@@ -135,8 +102,8 @@ impl Quotient {
             exits,
             charts,
             takes: Vec::new(),
-            stacks: Stacks::default(),
-            modes: Modes::new(&grammar.modes),
+            stacks: IndentStacks::default(),
+            modes: ModeStacks::new(&grammar.layout.modes),
             texts: Texts::default(),
             scanned: FxHashMap::default(),
             kernels: Kernels::default(),
@@ -147,8 +114,6 @@ impl Quotient {
             cursor: left.bytes().len() as u32,
             at_cursor: None,
             to_exit: Arc::clone(&half.to_exit),
-            masks: Known::default(),
-            estimates: Default::default(),
         };
         while quotient.takes.len() < quotient.charts.count() as usize {
             quotient.look_ahead(quotient.takes.len() as u32);
@@ -170,7 +135,7 @@ impl Quotient {
     fn first_state(&mut self, chart: u32, left: &Left, pending: &Pending) -> Option<State> {
         let levels = left.stacks.levels(pending.place.stack);
         let stack = levels[1..].iter().fold(0, |stack, &level| self.stacks.push(stack, level));
-        let modes = self.modes.copy(&self.grammar.modes, &left.modes, pending.place.modes);
+        let modes = self.modes.copy(&self.grammar.layout.modes, &left.modes, pending.place.modes);
         let scopes = self.texts.scopes.copy(&left.scopes, pending.place.scopes);
         let mut state = State {
             chart,
@@ -186,7 +151,7 @@ impl Quotient {
             name: None,
             text: 0,
             tail: SmallVec::new(),
-            place: Place { stack, modes, scopes, ..pending.place },
+            place: LayoutState { stack, modes, scopes, ..pending.place },
             has_content: pending.has_content,
         };
         let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);
@@ -259,20 +224,20 @@ impl Quotient {
     }
 
     /// The chart and levels behind the layout terminals that precede content at `place`.
-    pub(crate) fn open_line(&mut self, chart: u32, place: Place) -> Option<(u32, u32)> {
+    pub(crate) fn open_line(&mut self, chart: u32, place: LayoutState) -> Option<(u32, u32)> {
         let key = (chart, place.stack, place.column, place.newline_pending);
         if let Some(&known) = self.opened.get(&key) {
             return known;
         }
         let grammar = Arc::clone(&self.grammar);
-        let opened = layout::open_line(self, &grammar, chart, place).ok();
+        let opened = feed::open_line(self, &grammar, chart, place).ok();
         self.opened.insert(key, opened);
         opened
     }
 
     /// The chart that content pending at this state would be scanned from.
     pub(crate) fn content_chart(&mut self, state: &State) -> Option<u32> {
-        if state.place.opens_line() && matches!(self.grammar.layout, layout::Layout::Python(_)) {
+        if state.place.opens_line() && self.grammar.layout.lines.is_some() {
             return self.open_line(state.chart, state.place).map(|(chart, _)| chart);
         }
         Some(state.chart)
@@ -298,8 +263,8 @@ impl Quotient {
         if state.quotes != 0 && !self.is_allowed(state, byte, next) {
             return false;
         }
-        if state.name.is_some() || self.grammar.is_in_name(next) {
-            let Ok(name) = unicode_names::follow(&self.grammar, state.name, byte, next) else { return false };
+        if state.name.is_some() || self.grammar.names.is_in_name(next) {
+            let Ok(name) = self.grammar.names.follow(state.name, byte, next) else { return false };
             state.name = name;
         }
         if self.awaits_word(state) {
@@ -312,10 +277,9 @@ impl Quotient {
     /// Whether the quotes around a replacement field let a byte stand in it.
     #[cold]
     fn is_allowed(&self, state: &State, byte: u8, next: u16) -> bool {
-        let is_comment = match &self.grammar.layout {
-            layout::Layout::Python(names) => self.grammar.lexer.reachable(next).contains(names.comment),
-            layout::Layout::None | layout::Layout::Go(_) | layout::Layout::Java(_) => false,
-        };
+        let lines = self.grammar.layout.lines.as_ref();
+        let is_comment =
+            lines.is_some_and(|lines| self.grammar.lexer.reachable(next).contains(lines.comment));
         !is_comment && is_clean(&[byte], state.run, state.quotes)
     }
 
@@ -355,14 +319,14 @@ impl Quotient {
         if grammar.is_too_long(state.last, (state.at - state.begin) as usize) {
             return false;
         }
-        let lexeme = layout::Lexeme { set: state.last, first_byte: state.first_byte, at: state.begin };
-        let Ok((chart, place)) = layout::feed(self, &grammar, state.chart, state.place, lexeme) else {
+        let lexeme = feed::Lexeme { set: state.last, first_byte: state.first_byte, at: state.begin };
+        let Ok((chart, place)) = feed::feed(self, &grammar, state.chart, state.place, lexeme) else {
             return false;
         };
         let Ok(scopes) = self.scopes_behind(state) else { return false };
         state.has_content |= !grammar.is_ignored_set(state.last);
         state.chart = chart;
-        state.place = Place { scopes, ..place };
+        state.place = LayoutState { scopes, ..place };
         state.text = 0;
         state.lexer = self.modes.start(place.modes);
         if state.quotes == 0 {
@@ -384,18 +348,18 @@ impl Quotient {
         is_clean_start(start, ending.offset, state.run, state.quotes)
             && !self.grammar.is_too_long(ending.set, length)
             && self.stacks.height(state.place.stack) + self.exits.levels <= MAX_LEVELS
-            && unicode_names::fit(&self.grammar, state.lexer, state.name, &start[..ending.offset])
+            && self.grammar.names.fit(&self.grammar.lexer, state.lexer, state.name, &start[..ending.offset])
     }
 
     /// The terminals that would nest too deep at a place, or be at fault otherwise.
-    pub(crate) fn refused_at(&self, place: Place) -> TermSet {
-        let refused = self.texts.scopes.refused(place.scopes, &self.grammar.layout);
-        self.modes.too_deep(&self.grammar.modes, place.modes).or(&refused)
+    pub(crate) fn refused_at(&self, place: LayoutState) -> TermSet {
+        let refused = self.grammar.layout.conditions.refused(&self.texts.scopes, place.scopes);
+        self.modes.too_deep(&self.grammar.layout.modes, place.modes).or(&refused)
     }
 
     /// What is missing from some name of a character that is being written.
     pub(crate) fn rest_of_name(&self, state: &State) -> Option<Vec<u8>> {
-        state.name.map(|name| self.grammar.names().rest(name).to_vec())
+        state.name.map(|name| self.grammar.names.names().rest(name).to_vec())
     }
 
     /// What the future of a state depends on: equal for two states only if all that fits behind one
@@ -404,13 +368,22 @@ impl Quotient {
         let mut items = self.charts.items(state.chart).to_vec();
         items.sort_unstable();
         let modes = self.modes.shape(state.place.modes);
-        let place = Place { modes, scopes: NO_SCOPE, ..state.place };
-        let after_word = self.exits.border.keeps_apart() && state.after_word;
-        let flags = [state.is_pending, state.has_content, after_word];
-        let rest = (state.last, flags, state.quotes, state.run, state.name);
-        let scopes = self.texts.scopes.shape(state.place.scopes);
-        let texts = [state.tail.to_vec(), scopes, self.texts.text(state.text)];
-        (items, state.lexer, place, rest, texts)
+        let place = LayoutState { modes, scopes: NO_SCOPE, ..state.place };
+        Future {
+            items,
+            lexer: state.lexer,
+            last: state.last,
+            place,
+            conditions: self.texts.scopes.shape(state.place.scopes),
+            is_pending: state.is_pending,
+            has_content: state.has_content,
+            is_kept_apart: self.exits.border.keeps_apart() && state.after_word,
+            quotes: state.quotes,
+            run: state.run,
+            name: state.name,
+            tail: state.tail.to_vec(),
+            text: self.texts.text(state.text),
+        }
     }
 
     /// Where the innermost bracket was opened, in bytes of the text.
@@ -419,8 +392,8 @@ impl Quotient {
     }
 
     /// The place behind the pending lexeme, if the parser ignores it.
-    pub(crate) fn place_behind(&self, state: &State, set: u16) -> Place {
-        layout::place_after_ignored(&self.grammar, state.place, self.grammar.lexer.set(set), state.first_byte)
+    pub(crate) fn place_behind(&self, state: &State, set: u16) -> LayoutState {
+        feed::place_after_ignored(&self.grammar, state.place, self.grammar.lexer.set(set), state.first_byte)
     }
 
     /// Charts made so far, and the room they take in bytes.
@@ -429,7 +402,7 @@ impl Quotient {
     }
 }
 
-impl Parser for Quotient {
+impl LayoutParser for Quotient {
     fn scan(&mut self, chart: u32, set: u16, stack: u32) -> Option<u32> {
         let column = self.stacks.top(stack);
         let key = (chart, set, column);
@@ -441,109 +414,11 @@ impl Parser for Quotient {
         next
     }
 
-    fn stacks(&mut self) -> &mut Stacks {
+    fn stacks(&mut self) -> &mut IndentStacks {
         &mut self.stacks
     }
 
-    fn modes(&mut self) -> &mut Modes {
+    fn modes(&mut self) -> &mut ModeStacks {
         &mut self.modes
-    }
-}
-
-impl State {
-    #[inline]
-    fn push(&mut self, byte: u8, lexer: u16, accept: u16) {
-        if !self.is_pending {
-            self.first_byte = byte;
-            self.is_pending = true;
-        }
-        self.at += 1;
-        self.after_word = is_word(byte);
-        if self.quotes != 0 {
-            self.run = self.run.after(byte);
-        }
-        self.lexer = lexer;
-        if accept == NO_SET {
-            if self.last != NO_SET {
-                self.tail.push(byte);
-            }
-        } else {
-            self.last = accept;
-            self.tail.clear();
-        }
-    }
-
-    /// Whether the lexer's state and the tail say all that counts in the pending lexeme.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.quotes == 0 && self.name.is_none()
-    }
-
-    /// How long the pending lexeme is.
-    pub(crate) fn pending_bytes(&self) -> usize {
-        (self.at - self.begin) as usize
-    }
-
-    /// The same with a lexeme pending as it says, whatever bytes led there.
-    pub(crate) fn pend(&mut self, lexer: u16, last: u16, tail: &[u8]) {
-        self.at += 1;
-        self.is_pending = true;
-        (self.lexer, self.last) = (lexer, last);
-        self.tail = tail.into();
-    }
-
-    /// The place of this state, what is pending left aside.
-    pub(crate) fn spot(&self) -> Spot {
-        Spot { chart: self.chart, place: self.place, has_content: self.has_content, at: self.begin }
-    }
-
-    /// The state at a place with nothing pending.
-    pub(crate) fn between(spot: Spot, modes: &Modes) -> Self {
-        Self {
-            chart: spot.chart,
-            lexer: modes.start(spot.place.modes),
-            last: NO_SET,
-            is_pending: false,
-            after_word: false,
-            first_byte: 0,
-            begin: spot.at,
-            at: spot.at,
-            quotes: modes.quotes(spot.place.modes),
-            run: QuoteRun::default(),
-            name: None,
-            text: 0,
-            tail: SmallVec::new(),
-            place: spot.place,
-            has_content: spot.has_content,
-        }
-    }
-
-    /// The first byte of the pending lexeme.
-    pub(crate) fn first_byte(&self) -> u8 {
-        self.first_byte
-    }
-
-    /// Where the pending lexeme begins, in bytes of the text.
-    pub(crate) fn begin(&self) -> u32 {
-        self.begin
-    }
-
-    /// How far the state has come, in bytes of the text.
-    pub(crate) fn end(&self) -> u32 {
-        self.at
-    }
-
-    /// How many bytes follow the pending lexeme as it last was a whole one.
-    pub(crate) fn tail_length(&self) -> usize {
-        self.tail.len()
-    }
-
-    /// The lexer's state, and the quotes that may not occur here.
-    pub(crate) fn start(&self) -> (u16, Quotes) {
-        (self.lexer, self.quotes)
-    }
-
-    /// Bytes that would be lexed again if the pending lexeme had to end before them.
-    pub(crate) fn has_tail(&self) -> bool {
-        !self.tail.is_empty()
     }
 }

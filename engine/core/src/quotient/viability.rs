@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use crate::base::sets::{TermSet, rows_intersect};
 use crate::context::right::Entry;
-use crate::layout::modes::ROOT;
-use crate::layout::python::{Column, Columns, Place, Turn, turn};
-use crate::layout::{self, GoTerminals, Layout, PythonTerminals};
+use crate::grammar::feed;
+use crate::layout::columns::{Column, Columns, Turn, turn};
+use crate::layout::place::LayoutState;
+use crate::layout::place::ROOT;
+use crate::layout::{LogicalLines, StatementEnds};
 use crate::lexer::NO_SET;
 use crate::quotient::{Quotient, State};
 
@@ -35,10 +37,9 @@ impl Quotient {
     /// first, whose state went on over both, becoming a whole one in its turn.
     fn grows_apart(&mut self, swallowing: u16, state: &State) -> bool {
         let Some(chart) = self.content_chart(state) else { return true };
-        let ignored = match &self.grammar.layout {
-            Layout::Python(names) => names.ignored_inside(&self.grammar.ignored),
-            Layout::None | Layout::Go(_) | Layout::Java(_) => self.grammar.ignored,
-        };
+        let ignored = &self.grammar.ignored;
+        let lines = self.grammar.layout.lines.as_ref();
+        let ignored = lines.map_or(*ignored, |lines| lines.ignored_inside(ignored));
         let wanted = self.takes_of_content(chart).or(&ignored);
         let (lexer, exits, after) = (&self.grammar.lexer, &self.exits, self.exits_after(chart));
         let apart = self.grammar.pairs.get(lexer, swallowing, state.lexer);
@@ -66,19 +67,18 @@ impl Quotient {
             return false;
         }
         let grammar = Arc::clone(&self.grammar);
-        match &grammar.layout {
-            Layout::None | Layout::Java(_) => true,
-            Layout::Go(names) => self.is_viable_within_line(state, names),
-            Layout::Python(names) => self.is_viable_ignored(state, names, &possible.and(&grammar.ignored)),
+        if let Some(lines) = &grammar.layout.lines {
+            return self.is_viable_ignored(state, lines, &possible.and(&grammar.ignored));
         }
+        grammar.layout.statement_ends.as_ref().is_none_or(|ends| self.is_viable_within_line(state, ends))
     }
 
     /// Whether what is ignored may go on: a comment that only a line end ends needs one that counts where a
     /// statement may have ended, its own or the right context's.
-    fn is_viable_within_line(&self, state: &State, names: &GoTerminals) -> bool {
+    fn is_viable_within_line(&self, state: &State, ends: &StatementEnds) -> bool {
         !self.modes.is_ending(state.place.modes)
-            || self.grammar.is_closing(state.lexer)
-            || self.takes(state.chart).contains(names.line_end)
+            || ends.is_closing(state.lexer)
+            || self.takes(state.chart).contains(ends.line_end)
             || self.leads_to_silent_exit(state)
     }
 
@@ -100,22 +100,18 @@ impl Quotient {
     }
 
     fn is_viable_between(&mut self, state: &State) -> bool {
-        match self.grammar.layout {
-            Layout::None | Layout::Go(_) | Layout::Java(_) => {
-                !self.takes(state.chart).is_empty()
-                    || self.exits_after(state.chart).iter().any(|&word| word != 0)
-            }
-            Layout::Python(_) => {
-                !state.place.opens_line()
-                    || self.is_line_viable(state.chart, state.place, state.has_content)
-                    || (self.exits.is_marked && self.ends_in_gap(state))
-            }
+        if self.grammar.layout.lines.is_none() {
+            return !self.takes(state.chart).is_empty()
+                || self.exits_after(state.chart).iter().any(|&word| word != 0);
         }
+        !state.place.opens_line()
+            || self.is_line_viable(state.chart, state.place, state.has_content)
+            || (self.exits.is_marked && self.ends_in_gap(state))
     }
 
-    fn is_viable_ignored(&mut self, state: &State, names: &PythonTerminals, ignored: &TermSet) -> bool {
+    fn is_viable_ignored(&mut self, state: &State, lines: &LogicalLines, ignored: &TermSet) -> bool {
         let place = state.place;
-        if names.are_refused(ignored, place, state.begin()) {
+        if lines.are_refused(ignored, place, state.begin()) {
             return false;
         }
         if place.modes != ROOT {
@@ -124,28 +120,28 @@ impl Quotient {
         if place.at_line_start {
             return self.is_line_viable(state.chart, place, state.has_content);
         }
-        if ignored.contains(names.comment) && self.leads_to_silent_exit(state) {
+        if ignored.contains(lines.comment) && self.leads_to_silent_exit(state) {
             return true;
         }
-        let ends_line = ignored.contains(names.line_end) || ignored.contains(names.comment);
+        let ends_line = ignored.contains(lines.line_end) || ignored.contains(lines.comment);
         !ends_line || self.is_line_viable(state.chart, place.after_line_end(), true)
     }
 
     /// Whether a new logical line can begin behind `chart`, at any column: blank lines come first
     /// if they must, so the column reached so far does not matter.
-    fn is_line_viable(&mut self, chart: u32, place: Place, has_content: bool) -> bool {
+    fn is_line_viable(&mut self, chart: u32, place: LayoutState, has_content: bool) -> bool {
         let key = (chart, place.stack, place.newline_pending, has_content);
         if let Some(&known) = self.lines.get(&key) {
             return known;
         }
-        let start = Place { column: Column::ZERO, frozen: false, ..place };
+        let start = LayoutState { column: Column::ZERO, frozen: false, ..place };
         let viable = self.ends_at_line_end(chart, start, has_content) || self.line_continues(chart, start);
         self.lines.insert(key, viable);
         viable
     }
 
     /// Whether the right context's own line end can end the line before.
-    fn ends_at_line_end(&self, chart: u32, place: Place, has_content: bool) -> bool {
+    fn ends_at_line_end(&self, chart: u32, place: LayoutState, has_content: bool) -> bool {
         if self.exits.is_marked || !self.exits.gap.is_some_and(|gap| gap.at_line_end) {
             return false;
         }
@@ -157,9 +153,9 @@ impl Quotient {
         exit.is_some_and(|exit| self.has_exit(chart, exit))
     }
 
-    fn line_continues(&mut self, chart: u32, place: Place) -> bool {
+    fn line_continues(&mut self, chart: u32, place: LayoutState) -> bool {
         self.columns_that_matter(place.stack).into_iter().any(|column| {
-            self.open_line(chart, Place { column, ..place })
+            self.open_line(chart, LayoutState { column, ..place })
                 .is_some_and(|(chart, _)| self.content_can_follow(chart, column))
         })
     }
@@ -248,7 +244,7 @@ impl Quotient {
 
     fn ends_as_content(&mut self, state: &State, number: usize) -> bool {
         let (mut chart, mut stack) = (state.chart, state.place.stack);
-        if state.place.opens_line() && matches!(self.grammar.layout, Layout::Python(_)) {
+        if state.place.opens_line() && self.grammar.layout.lines.is_some() {
             let Some(opened) = self.open_line(chart, state.place) else { return false };
             (chart, stack) = opened;
         }
@@ -273,7 +269,7 @@ impl Quotient {
     fn ends_in_gap(&mut self, state: &State) -> bool {
         let exits = Arc::clone(&self.exits);
         let (Some(entry), Some(exit)) = (exits.gap, exits.gap_exit) else { return false };
-        if !matches!(self.grammar.layout, Layout::Python(_)) {
+        if self.grammar.layout.lines.is_none() {
             return self.has_exit(state.chart, exit);
         }
         self.ends_at_line_start(state, state.place, entry, &exits.gap_lead, exits.gap_first_line)
@@ -282,11 +278,11 @@ impl Quotient {
     fn ends_ignored(&mut self, state: &State, number: usize) -> bool {
         let exits = Arc::clone(&self.exits);
         let ending = exits.get(number);
-        if layout::is_refused(&self.grammar, state.place, ending.set, state.begin()) {
+        if feed::is_refused(&self.grammar, state.place, ending.set, state.begin()) {
             return false;
         }
         let place = self.place_behind(state, ending.set);
-        if !matches!(self.grammar.layout, Layout::Python(_)) || !place.opens_line() {
+        if self.grammar.layout.lines.is_none() || !place.opens_line() {
             return self.leaves_by_any(state.chart, place.stack, number);
         }
         let Some(entry) = ending.entry else { return false };
@@ -296,14 +292,14 @@ impl Quotient {
     fn ends_at_line_start(
         &mut self,
         state: &State,
-        place: Place,
+        place: LayoutState,
         entry: Entry,
         lead: &[(u16, u8)],
         first_line: Option<usize>,
     ) -> bool {
         let Some(exit) = self.exits.silent(entry) else { return false };
         let grammar = Arc::clone(&self.grammar);
-        if lead.iter().any(|&(set, _)| layout::is_refused(&grammar, place, set, 0)) {
+        if lead.iter().any(|&(set, _)| feed::is_refused(&grammar, place, set, 0)) {
             return false;
         }
         if entry.at_line_end {
@@ -314,7 +310,7 @@ impl Quotient {
             };
         }
         let place = lead.iter().fold(place, |place, &(set, byte)| {
-            layout::place_after_ignored(&grammar, place, grammar.lexer.set(set), byte)
+            feed::place_after_ignored(&grammar, place, grammar.lexer.set(set), byte)
         });
         let opened = self.open_line(state.chart, place);
         opened.is_some_and(|(chart, stack)| self.leaves_by(chart, stack, exit))

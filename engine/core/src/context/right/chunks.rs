@@ -14,10 +14,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::text::Change;
+use crate::base::text::Edit;
 use crate::context::right::chunk_table::Places;
-use crate::context::right::lexemes::{Facts, Lexeme};
-use crate::layout::modes::ROOT;
+use crate::context::right::lexeme::{Facts, Lexeme};
+use crate::layout::place::ROOT;
 
 /// Bytes of a new block, and of the largest.
 const BLOCK: u32 = 512;
@@ -259,7 +259,7 @@ impl Blocks {
     }
 
     /// Take a change of the text.
-    pub fn edit(&mut self, change: &Change) {
+    pub fn edit(&mut self, change: &Edit) {
         let (kept, end) = (change.kept as u32, (change.old - change.from) as u32);
         let first = self.list.partition_point(|block| block.high <= kept).min(self.list.len() - 1);
         let last = self.list.partition_point(|block| block.low < end).max(first + 1) - 1;

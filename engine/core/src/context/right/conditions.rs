@@ -6,37 +6,15 @@
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use crate::context::right::lexemes::Lexemes;
+use crate::context::right::lexeme::{Ahead, Wanted};
+use crate::context::right::store::Lexemes;
 use crate::grammar::Grammar;
-use crate::layout::modes::{Mode, ROOT};
-use crate::layout::scopes::{Arguments, Sign, Watch, folded, name_at};
-
-/// What must stand before a lexeme of the right context, so that parentheses behind it in which a
-/// keyword repeats are a definition's.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-pub enum Wanted {
-    #[default]
-    Nothing,
-    Def,
-    DefAndName,
-}
-
-/// What a lexeme of the right context knows of what lies behind it.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Ahead {
-    wanted: Wanted,
-    /// For a lexeme that opens something: a malformed escape lies in it.
-    is_malformed: bool,
-    /// And where the text goes on behind what it opens: in bytes from here, and what is open there.
-    behind: (u32, u32),
-}
+use crate::layout::arguments::{Arguments, folded, name_at};
+use crate::layout::mode_rules::Mode;
+use crate::layout::place::ROOT;
+use crate::layout::roles::{Check, Role};
 
 impl Ahead {
-    /// What those in front of it learn from it.
-    pub fn facts(&self) -> (Wanted, bool) {
-        (self.wanted, self.is_malformed)
-    }
-
     /// What a lexeme knows that begins at a distance with `stack` open and leads to `next`, and the
     /// distance before which all was looked at for it. Leaves the ways on which there is no error.
     pub fn of(
@@ -47,10 +25,10 @@ impl Ahead {
         ways: &mut SmallVec<[u32; 2]>,
     ) -> (Self, i64) {
         let mut seen = i64::MAX;
-        let ahead = match grammar.watch() {
-            Watch::Nothing | Watch::Members => Self::default(),
-            Watch::Keywords => Self::of_call(lexemes, grammar, lexeme, next, ways, &mut seen),
-            Watch::Escapes => Self::of_field(lexemes, grammar, lexeme, next, ways, &mut seen),
+        let ahead = match grammar.layout.conditions.check {
+            Check::Nothing | Check::Members => Self::default(),
+            Check::Keywords => Self::of_call(lexemes, grammar, lexeme, next, ways, &mut seen),
+            Check::Escapes => Self::of_field(lexemes, grammar, lexeme, next, ways, &mut seen),
         };
         (ahead, seen)
     }
@@ -63,13 +41,13 @@ impl Ahead {
         ways: &mut SmallVec<[u32; 2]>,
         seen: &mut i64,
     ) -> Self {
-        let sign = grammar.sign_of(set);
-        let breaks_line = sign.is_none() && stack == ROOT && grammar.ends_line(set);
+        let role = grammar.layout.conditions.role_of(set);
+        let breaks_line = role.is_none() && stack == ROOT && grammar.ends_line(set);
         let mut least = None;
         ways.retain(|&mut way| {
-            let wanted = match (lexemes.known(next, way).map(|lexeme| lexeme.ahead.wanted), sign) {
-                (None | Some(Wanted::Nothing), _) | (Some(Wanted::Def), Some(Sign::Def)) => Wanted::Nothing,
-                (Some(Wanted::DefAndName), Some(Sign::Other)) => Wanted::Def,
+            let wanted = match (lexemes.known(next, way).map(|lexeme| lexeme.ahead.wanted), role) {
+                (None | Some(Wanted::Nothing), _) | (Some(Wanted::Def), Some(Role::Def)) => Wanted::Nothing,
+                (Some(Wanted::DefAndName), Some(Role::Other)) => Wanted::Def,
                 (Some(wanted), None) if !breaks_line => wanted,
                 _ => return false,
             };
@@ -77,13 +55,13 @@ impl Ahead {
             true
         });
         let mut ahead = Self { wanted: least.unwrap_or_default(), ..Self::default() };
-        if let (Some(sign), &[way]) = (sign, ways.as_slice())
-            && sign.opens()
+        if let (Some(role), &[way]) = (role, ways.as_slice())
+            && role.opens()
             && let Some(brackets) = lexemes.brackets(grammar, next, way, false)
         {
             *seen = brackets.seen;
             ahead.behind = (distance - brackets.behind.0, brackets.behind.1);
-            if sign == Sign::Parenthesis && brackets.repeats {
+            if role == Role::Parenthesis && brackets.repeats {
                 ahead.wanted = Wanted::DefAndName;
                 if !lexemes.ends_header(grammar, brackets.behind, seen) {
                     ways.clear();
@@ -101,8 +79,10 @@ impl Ahead {
         ways: &mut SmallVec<[u32; 2]>,
         seen: &mut i64,
     ) -> Self {
-        let Some(sign) = grammar.sign_of(set).filter(|sign| sign.opens()) else { return Self::default() };
-        let is_field = sign == Sign::Field;
+        let Some(role) = grammar.layout.conditions.role_of(set).filter(|role| role.opens()) else {
+            return Self::default();
+        };
+        let is_field = role == Role::Field;
         if !is_field && !lexemes.modes.is_in_text(stack) {
             return Self::default();
         }
@@ -111,7 +91,7 @@ impl Ahead {
         if is_field
             && brackets.shows_malformed
             && let Mode::Text { kind, level: 0, .. } = lexemes.modes.mode(stack)
-            && !grammar.modes.is_raw(kind)
+            && !grammar.layout.modes.is_raw(kind)
         {
             ways.clear();
         }
@@ -138,7 +118,7 @@ impl Lexemes {
     /// Whether a keyword is repeated in a call that is open here, whatever comes before: where `stack`
     /// has one frame, and what follows is known to be alive.
     pub fn repeat_keyword(&self, grammar: &Grammar, distance: u32, stack: u32) -> bool {
-        if stack == ROOT || grammar.watch() != Watch::Keywords {
+        if stack == ROOT || grammar.layout.conditions.check != Check::Keywords {
             return false;
         }
         let brackets = self.brackets(grammar, distance, stack, true);
@@ -162,27 +142,27 @@ impl Lexemes {
             let lexeme = self.known(distance, stack)?;
             let &way = lexeme.ways.first()?;
             let next = distance - lexeme.length;
-            let Some(sign) = grammar.sign_of(lexeme.set) else {
+            let Some(role) = grammar.layout.conditions.role_of(lexeme.set) else {
                 (distance, stack) = (next, way);
                 continue;
             };
-            if sign == Sign::Closing {
+            if role == Role::Closing {
                 let mut seen = i64::from(next);
                 let mut ends_header = |way| self.ends_header(grammar, (next, way), &mut seen);
                 let repeats = repeats && !(is_cut && lexeme.ways.iter().any(|&way| ends_header(way)));
                 return Some(Brackets { behind: (next, way), repeats, is_malformed, shows_malformed, seen });
             }
-            if is_cut && sign == Sign::Colon && !arguments.is_in_lambda() {
+            if is_cut && role == Role::Colon && !arguments.is_in_lambda() {
                 names.clear();
                 repeats = false;
             }
-            if let Some(keyword) = arguments.read(sign, distance) {
+            if let Some(keyword) = arguments.read(role, distance) {
                 repeats |= !names.insert(folded(name_at(self.from(keyword))));
             }
-            shows_malformed |= is_malformed && sign == Sign::Equals;
-            is_malformed |= lexeme.ahead.is_malformed || sign == Sign::Malformed;
+            shows_malformed |= is_malformed && role == Role::Equals;
+            is_malformed |= lexeme.ahead.is_malformed || role == Role::Malformed;
             let (length, behind) = lexeme.ahead.behind;
-            (distance, stack) = if sign.opens() { (distance - length, behind) } else { (next, way) };
+            (distance, stack) = if role.opens() { (distance - length, behind) } else { (next, way) };
         }
     }
 
@@ -191,8 +171,8 @@ impl Lexemes {
     fn ends_header(&self, grammar: &Grammar, (mut distance, mut stack): (u32, u32), seen: &mut i64) -> bool {
         while let Some(lexeme) = self.known(distance, stack) {
             *seen = (*seen).min(i64::from(distance) - i64::from(lexeme.length) - 1);
-            if let Some(sign) = grammar.sign_of(lexeme.set) {
-                return matches!(sign, Sign::Colon | Sign::Arrow);
+            if let Some(role) = grammar.layout.conditions.role_of(lexeme.set) {
+                return matches!(role, Role::Colon | Role::Arrow);
             }
             let Some(&way) = lexeme.ways.first() else { return false };
             (distance, stack) = (distance - lexeme.length, way);

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::text::Change;
+use crate::base::text::Edit;
 
 /// A place, and a stack of which one frame is known.
 pub type At = (u32, u32);
@@ -89,8 +89,8 @@ impl Passages {
     }
 
     /// Take a change of the text.
-    pub fn edit(&mut self, change: &Change) {
-        let &Change { old, new: _, from, kept } = change;
+    pub fn edit(&mut self, change: &Edit) {
+        let &Edit { old, new: _, from, kept } = change;
         let (old, from, kept) = (old as u32, from as u32, kept as u32);
         for (at, passage) in self.leave_behind(kept) {
             let turned = passage.turned(old);
@@ -156,7 +156,7 @@ fn group_for<T: Default>(groups: &mut Vec<T>, place: u32) -> &mut T {
 #[cfg(test)]
 mod tests {
     use super::{Passage, Passages, Way};
-    use crate::base::text::Change;
+    use crate::base::text::Edit;
 
     /// From a distance to another one, with the looking stopped in front of a third.
     fn passage(next: u32, stop: Option<u32>) -> Passage {
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn passages_that_an_edit_does_not_touch_stay() {
         // A text of 5,000 bytes: 10 take the place of the 5 at offset 3,000.
-        let change = Change { old: 5000, new: 5005, from: 3000, kept: 1995 };
+        let change = Edit { old: 5000, new: 5005, from: 3000, kept: 1995 };
         for (at, known, found) in [
             (1995, passage(1900, Some(1890)), Some((1995, passage(1900, Some(1890))))),
             (1990, passage(10, None), Some((1990, passage(10, None)))),
@@ -191,10 +191,10 @@ mod tests {
         let mut passages = Passages::default();
         passages.insert((4000, 7), passage(3900, Some(3800)));
         // A byte more at offset 4,000 and, in front of the passage, three less at offset 500.
-        passages.edit(&Change { old: 5000, new: 5001, from: 4000, kept: 1000 });
-        passages.edit(&Change { old: 5001, new: 4998, from: 500, kept: 4498 });
+        passages.edit(&Edit { old: 5000, new: 5001, from: 4000, kept: 1000 });
+        passages.edit(&Edit { old: 5001, new: 4998, from: 500, kept: 4498 });
         assert_eq!(passages.get(4998, (4001, 7)), Some(passage(3901, Some(3801))));
-        passages.edit(&Change { old: 4998, new: 4999, from: 1100, kept: 3898 });
+        passages.edit(&Edit { old: 4998, new: 4999, from: 1100, kept: 3898 });
         assert_eq!(passages.get(4999, (4002, 7)), None);
         assert_eq!(passages.count(), 0);
     }

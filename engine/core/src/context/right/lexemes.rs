@@ -1,60 +1,21 @@
 //! The right context's lexemes, from any offset at which one may begin.
 //!
 //! Offsets are distances from the end of the whole text, so that an edit in front of a lexeme leaves it
-//! what it was, and a cursor that moves leaves all as it was. What is open at an offset is a stack of [`Modes`]; below the right context's start it is
+//! what it was, and a cursor that moves leaves all as it was. What is open at an offset is a stack of [`ModeStacks`]; below the right context's start it is
 //! unknown, so a lexeme that leaves an unknown frame has several ways on. A lexeme is alive if one
 //! of them comes to the end with nothing open.
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
-use crate::base::text::{Change, Text};
-use crate::context::right::chunks::{Blocks, Question};
-use crate::context::right::conditions::{Ahead, Wanted};
+use crate::context::right::chunks::Question;
+use crate::context::right::lexeme::{Ahead, Facts, Guessed, Lexeme};
+use crate::context::right::store::Lexemes;
 use crate::grammar::Grammar;
-use crate::layout::Layout;
-use crate::layout::modes::{LastQuotes, Mode, Modes, Move, QuoteRun, Quotes, ROOT, Stacks, is_clean_start};
+use crate::layout::mode_rules::ModeAction;
+use crate::layout::place::ROOT;
+use crate::layout::quotes::{QuoteRun, is_clean_start};
 use crate::lexer::NO_SET;
-use crate::lexer::unicode_names;
 use crate::limits::MAX_BRACKETS;
-
-/// One lexeme of the right context. It does not say where it is, so that edits before and behind it leave
-/// it what it was.
-#[derive(Clone, Default, Debug)]
-pub struct Lexeme {
-    /// The terminals it may be.
-    pub set: u16,
-    /// Bytes of it.
-    pub length: u32,
-    /// What may be open behind it, so that the end is reached.
-    pub ways: SmallVec<[u32; 2]>,
-    /// Brackets that are open in front of it, the most of all ways.
-    brackets: u32,
-    pub ahead: Ahead,
-}
-
-/// What those in front of a lexeme learn from it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Facts {
-    is_alive: bool,
-    brackets: u32,
-    ahead: (Wanted, bool),
-    /// What it is and how long, where that was asked.
-    what: Option<(u16, u32)>,
-}
-
-impl Lexeme {
-    pub fn is_alive(&self) -> bool {
-        !self.ways.is_empty()
-    }
-
-    /// What others learn from it, and what it is if that matters to them.
-    fn facts(&self, what: bool) -> Facts {
-        let what = what.then_some((self.set, self.length));
-        Facts { is_alive: self.is_alive(), brackets: self.brackets, ahead: self.ahead.facts(), what }
-    }
-}
 
 /// A lexeme whose ways on are not all known yet.
 struct Open {
@@ -66,103 +27,10 @@ struct Open {
     ways: SmallVec<[u32; 2]>,
 }
 
-/// A lexeme whose ways on are not looked at.
-pub struct Guessed {
-    /// The distance in front of which the looking stopped; none if it looked at the text's end.
-    pub stop: Option<u32>,
-    /// Its set, the distance of its end, and what may be open there; none where there is no lexeme.
-    pub found: Option<(u16, u32, Stacks)>,
-}
-
 /// Bytes behind a lexeme at which [`is_clean_start`] looks.
 const QUOTES_BEHIND: usize = 2;
 
-pub struct Lexemes {
-    /// Both contexts, which the left one keeps.
-    text: Arc<Vec<u8>>,
-    /// Bytes of the right one.
-    length: usize,
-    pub blocks: Blocks,
-    last_quotes: LastQuotes,
-    pub modes: Modes,
-    /// The stack of one bracket and nothing else known.
-    in_bracket: u32,
-}
-
 impl Lexemes {
-    pub fn new(grammar: &Grammar) -> Self {
-        let mut modes = Modes::new(&grammar.modes);
-        let in_bracket = modes.open(&grammar.modes, Mode::Code, 0);
-        Self {
-            text: Arc::default(),
-            length: 0,
-            blocks: Blocks::default(),
-            last_quotes: LastQuotes::default(),
-            modes,
-            in_bracket,
-        }
-    }
-
-    /// Let go of the text, so that it can change.
-    pub fn release(&mut self) {
-        self.text = Arc::default();
-    }
-
-    /// Take a new text, which came by this change.
-    pub fn update(&mut self, text: &Text, change: &Change) {
-        (self.text, self.length) = (text.shared(), text.right_length());
-        if change.is_none() {
-            return;
-        }
-        self.blocks.edit(change);
-        if let Some(distances) = self.last_quotes.update(&self.text, change) {
-            self.blocks.forget(distances);
-        }
-    }
-
-    /// The kinds of quotes that occur.
-    pub fn quotes_present(&self) -> Quotes {
-        self.last_quotes.from(self.length())
-    }
-
-    /// The next place before another one that lies behind quotes of several lines.
-    pub fn behind_quotes(&self, grammar: &Grammar, distance: u32) -> Option<u32> {
-        let before = (self.text.len() - distance as usize).checked_sub(1)?;
-        let found = self.modes.last_ending(&grammar.modes, &self.text[..before])?;
-        Some((self.text.len() - found) as u32)
-    }
-
-    /// What may be open at some place but the texts of formatted strings, the innermost frame alone.
-    pub fn open_code(&mut self, grammar: &Grammar) -> Vec<u32> {
-        let mut open = self.modes.all_open(&grammar.modes, self.last_quotes.from(self.text.len() as u32));
-        open.retain(|&stack| !matches!(self.modes.mode(stack), Mode::Text { .. }));
-        open
-    }
-
-    /// The context.
-    pub fn bytes(&self) -> &[u8] {
-        self.from(self.length())
-    }
-
-    /// Bytes of the context.
-    pub fn length(&self) -> u32 {
-        self.length as u32
-    }
-
-    /// Bytes of both contexts.
-    pub fn whole_length(&self) -> u32 {
-        self.text.len() as u32
-    }
-
-    pub fn byte(&self, distance: u32) -> u8 {
-        self.text[self.text.len() - distance as usize]
-    }
-
-    /// Bytes kept for what is known of the text.
-    pub fn size(&self) -> usize {
-        self.blocks.size() + self.modes.size()
-    }
-
     /// Whether the end can be reached from here, with `stack` open.
     pub fn is_alive(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> bool {
         if distance == 0 { self.modes.may_end(stack) } else { self.get(grammar, distance, stack).is_alive() }
@@ -189,17 +57,6 @@ impl Lexemes {
     /// Whether what was looked up is still found.
     pub fn is_still(&mut self, grammar: &Grammar, (distance, stack, what): Question, facts: Facts) -> bool {
         distance == 0 || self.get(grammar, distance, stack).facts(what) == facts
-    }
-
-    /// The bytes from a distance on.
-    pub fn from(&self, distance: u32) -> &[u8] {
-        &self.text[self.text.len() - distance as usize..]
-    }
-
-    /// The lexeme that begins there, if it was read before.
-    #[inline]
-    pub fn known(&self, distance: u32, stack: u32) -> Option<&Lexeme> {
-        self.blocks.lexeme(distance, stack, self.modes.is_guess(stack))
     }
 
     /// Read on to the end or to what is known, and come back.
@@ -254,21 +111,22 @@ impl Lexemes {
         let seen = found.seen.max(found.end + QUOTES_BEHIND) as u32;
         let mut open = Open { distance, stack, set: found.set, next, seen, ways: SmallVec::new() };
         if found.set != NO_SET && self.is_allowed(grammar, found.set, start, start + found.end, stack) {
-            open.ways = self.modes.after(&grammar.modes, stack, grammar.move_of(found.set), 0);
+            open.ways =
+                self.modes.after(&grammar.layout.modes, stack, grammar.layout.action_of(found.set), 0);
         }
         open
     }
 
     fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, stack: u32) -> bool {
-        if let Layout::Python(names) = &grammar.layout {
+        if let Some(lines) = &grammar.layout.lines {
             let terms = grammar.lexer.set(set);
             let ends_text = end == self.text.len();
-            if (ends_text && names.needs_more(terms)) || names.is_byte_order_mark(terms) {
+            if (ends_text && lines.needs_more(terms)) || lines.is_byte_order_mark(terms) {
                 return false;
             }
         }
         if grammar.is_too_long(set, end - start)
-            || !unicode_names::fit(grammar, self.modes.start(stack), None, &self.text[start..end])
+            || !grammar.names.fit(&grammar.lexer, self.modes.start(stack), None, &self.text[start..end])
         {
             return false;
         }
@@ -284,9 +142,9 @@ impl Lexemes {
     /// Keep the ways on that come to the end.
     fn close(&mut self, grammar: &Grammar, open: Open) {
         let Open { distance, stack, set, next, seen, mut ways } = open;
-        let change = match grammar.move_of(set) {
-            Move::Open | Move::Field => -1,
-            Move::Close | Move::FieldEnd => 1,
+        let change = match grammar.layout.action_of(set) {
+            ModeAction::Open | ModeAction::Field => -1,
+            ModeAction::Close | ModeAction::FieldEnd => 1,
             _ => 0,
         };
         let mut brackets = 0;
@@ -323,12 +181,12 @@ impl Lexemes {
             if self.is_alive(grammar, open.next, way) {
                 break;
             }
-            match grammar.move_of(open.set) {
-                Move::Open | Move::Start(_) | Move::Field => opened.push((stack, distance)),
-                Move::Close | Move::End | Move::FieldEnd => {
+            match grammar.layout.action_of(open.set) {
+                ModeAction::Open | ModeAction::Start(_) | ModeAction::Field => opened.push((stack, distance)),
+                ModeAction::Close | ModeAction::End | ModeAction::FieldEnd => {
                     opened.pop_if(|&mut (below, _)| below == way);
                 }
-                Move::Stay | Move::Format | Move::MayEnd | Move::GoesOn => {}
+                ModeAction::Stay | ModeAction::Format | ModeAction::MayEnd | ModeAction::GoesOn => {}
             }
             (distance, stack) = (open.next, way);
         }

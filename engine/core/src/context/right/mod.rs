@@ -10,22 +10,24 @@
 pub mod chunk_table;
 pub mod chunks;
 pub mod conditions;
+pub mod dead_ends;
 pub mod frame_exits;
+pub mod lexeme;
 pub mod lexemes;
 pub mod pruning;
+pub mod store;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::base::text::{Change, Text};
+use crate::base::text::{Edit, Text};
 use crate::charts::reverse::{END, LineTurn, NOWHERE, Nodes, Numbered};
 use crate::context::right::chunks::{Key, Looked};
-use crate::context::right::lexemes::Lexemes;
-use crate::context::right::pruning::Guesses;
+use crate::context::right::dead_ends::DeadEnds;
+use crate::context::right::store::Lexemes;
 use crate::grammar::Grammar;
-use crate::layout::Layout;
-use crate::layout::modes::ROOT;
-use crate::layout::python::{Column, Stacks};
+use crate::layout::columns::{Column, IndentStacks};
+use crate::layout::place::ROOT;
 use crate::lexer::longest::Runs;
 
 /// Lexemes in front of which a next column is kept, of each walk to it: walks from near each other meet soon.
@@ -49,7 +51,7 @@ pub enum Context {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Position {
     distance: u32,
-    /// What is open, a stack of [`crate::layout::modes::Modes`].
+    /// What is open, a stack of [`crate::layout::modes::ModeStacks`].
     open: u32,
     /// Number of its [`Context`].
     context: u32,
@@ -84,9 +86,9 @@ pub struct Entry {
 pub struct Right {
     pub lexemes: Lexemes,
     pub runs: Runs,
-    pub guesses: Guesses,
+    pub dead_ends: DeadEnds,
     contexts: Numbered<Context>,
-    above: Stacks,
+    above: IndentStacks,
     /// By distance and what is open there: what [`Self::next_column`] has found.
     next_columns: FxHashMap<(u32, u32), Option<Column>>,
     /// The greatest distance at which the parse broke off, for messages; of a context read afresh.
@@ -116,9 +118,9 @@ impl Right {
         Self {
             lexemes: Lexemes::new(grammar),
             runs: Runs::default(),
-            guesses: Guesses::default(),
+            dead_ends: DeadEnds::default(),
             contexts: Numbered::of(&[Context::First, Context::End]),
-            above: Stacks::default(),
+            above: IndentStacks::default(),
             next_columns: FxHashMap::default(),
             broken: None,
         }
@@ -134,14 +136,14 @@ impl Right {
     }
 
     /// Take a new text, which came by this change; what is behind it is kept.
-    pub fn update(&mut self, text: &Text, change: &Change) {
+    pub fn update(&mut self, text: &Text, change: &Edit) {
         self.lexemes.update(text, change);
         if change.is_none() {
             return;
         }
         let kept = change.kept as u32;
         self.runs.keep(kept);
-        self.guesses.edit(change);
+        self.dead_ends.edit(change);
         if self.next_columns.len() > MOST_NEXT_COLUMNS {
             self.next_columns.clear();
         }
@@ -150,7 +152,7 @@ impl Right {
 
     /// Bytes kept for what is known of the text.
     pub fn size(&self) -> usize {
-        self.lexemes.size() + self.guesses.size()
+        self.lexemes.size() + self.dead_ends.size()
     }
 
     /// Levels of indentation that have been met above the lowest one, the most at once.
@@ -225,8 +227,8 @@ impl Right {
 
     /// Whether a lexeme is a line end that counts.
     fn ends_line(grammar: &Grammar, set: u16, open: u32) -> bool {
-        let Layout::Python(names) = &grammar.layout else { return false };
-        open == ROOT && grammar.lexer.set(set).contains(names.line_end)
+        let Some(lines) = &grammar.layout.lines else { return false };
+        open == ROOT && grammar.lexer.set(set).contains(lines.line_end)
     }
 
     /// Go over ignored lexemes, but not over a line end that counts.
@@ -247,7 +249,7 @@ impl Right {
 
     /// From a line end on: column and distance of the next content, the end of the text included.
     fn next_content(&mut self, grammar: &Grammar, mut distance: u32) -> Option<(Column, u32)> {
-        let Layout::Python(names) = &grammar.layout else { return Some((Column::ZERO, distance)) };
+        let Some(lines) = &grammar.layout.lines else { return Some((Column::ZERO, distance)) };
         let mut column = Column::ZERO;
         let mut frozen = false;
         while distance > 0 {
@@ -260,13 +262,13 @@ impl Right {
             if !terms.intersects(&grammar.ignored) {
                 return Some((column, distance));
             }
-            if terms.contains(names.line_end) {
+            if terms.contains(lines.line_end) {
                 column = Column::ZERO;
                 frozen = false;
-            } else if terms.contains(names.blank) && !frozen {
+            } else if terms.contains(lines.blank) && !frozen {
                 column = column.after(self.lexemes.byte(distance));
-            } else if names.joins(terms) {
-                if names.version.refuses_joined_start() {
+            } else if lines.joins(terms) {
+                if lines.version.refuses_joined_start() {
                     return None;
                 }
                 if !frozen && let Some(fixed) = column.at_join() {
@@ -303,8 +305,8 @@ impl Right {
 
     /// The node of a position, or [`NOWHERE`], if it is known.
     fn known_node(&self, grammar: &Grammar, position: Position) -> Option<u32> {
-        let is_end = position.distance == 0
-            && (!matches!(grammar.layout, Layout::Python(_)) || position.context == BEHIND_LAST);
+        let is_end =
+            position.distance == 0 && (grammar.layout.lines.is_none() || position.context == BEHIND_LAST);
         if is_end {
             return Some(END);
         }

@@ -7,17 +7,13 @@
 //! come by. A guess is dead if nothing can go on where it is left. That is asked of the parser behind the
 //! quotes of several lines, of which a text has few; elsewhere, what is open there is a guess again.
 
-use std::collections::BTreeMap;
-
-use rustc_hash::FxHashMap;
-
-use crate::base::text::Change;
 use crate::charts::reverse::Nodes;
 use crate::context::right::Right;
-use crate::context::right::frame_exits::{At, NEAR, Passage, Passages, Way};
-use crate::context::right::lexemes::Guessed;
+use crate::context::right::frame_exits::{At, NEAR, Passage, Way};
+use crate::context::right::lexeme::Guessed;
 use crate::grammar::Grammar;
-use crate::layout::modes::{ROOT, Stacks};
+use crate::layout::modes::Outcomes;
+use crate::layout::place::ROOT;
 
 /// Frames in one another that a passage goes through, and guesses that one another lead to. More:
 /// nothing is said.
@@ -26,56 +22,8 @@ const MOST_DEEP: usize = 48;
 /// Lexemes of a passage between places that are kept, for others that come by.
 const KEPT_EVERY: u32 = 8;
 
-/// What is kept of former texts. More: all of it is forgotten.
-const MOST_KEPT: usize = 1 << 16;
-
 /// Places that are read ahead at once.
 const READ_AT_ONCE: usize = 16;
-
-/// By distance from the end of the text and what is open there.
-#[derive(Default)]
-pub struct Guesses {
-    passages: Passages,
-    /// Those that are near each other together, so that an edit looks at few.
-    dead: BTreeMap<u32, FxHashMap<At, bool>>,
-    /// The distance up to which all places behind quotes of several lines have been read ahead.
-    ahead: u32,
-    is_off: bool,
-}
-
-impl Guesses {
-    /// None is found to be dead.
-    pub fn off() -> Self {
-        Self { is_off: true, ..Self::default() }
-    }
-
-    /// Take a change of the text.
-    pub fn edit(&mut self, change: &Change) {
-        let kept = change.kept as u32;
-        self.ahead = self.ahead.min(kept);
-        if self.passages.count() > MOST_KEPT {
-            self.passages = Passages::default();
-        }
-        if self.dead.values().map(FxHashMap::len).sum::<usize>() > MOST_KEPT {
-            self.dead.clear();
-        }
-        self.passages.edit(change);
-        self.dead.split_off(&(kept / NEAR + 1));
-        if let Some(mut last) = self.dead.last_entry() {
-            last.get_mut().retain(|&(distance, _), _| distance <= kept);
-        }
-    }
-
-    fn is_known_dead(&self, at: At) -> Option<bool> {
-        self.dead.get(&(at.0 / NEAR))?.get(&at).copied()
-    }
-
-    /// Room taken, in bytes.
-    pub fn size(&self) -> usize {
-        let dead: usize = self.dead.values().map(FxHashMap::capacity).sum();
-        self.passages.size() + dead * size_of::<(At, bool)>()
-    }
-}
 
 /// The reading of one frame.
 struct Walk {
@@ -116,7 +64,7 @@ enum Next {
 impl Right {
     /// Whether the text cannot be read on to its end with a guess open, or not parsed. `false` says nothing.
     pub fn is_dead(&mut self, grammar: &Grammar, nodes: &mut Nodes, at: At) -> bool {
-        !self.guesses.is_off && self.is_dead_within(grammar, nodes, at, MOST_DEEP)
+        !self.dead_ends.is_off && self.is_dead_within(grammar, nodes, at, MOST_DEEP)
     }
 
     /// Read on from some places behind quotes of several lines, whatever else is open there, for the cursors
@@ -124,11 +72,11 @@ impl Right {
     pub fn read_guesses(&mut self, grammar: &Grammar, nodes: &mut Nodes) -> bool {
         let open = self.lexemes.open_code(grammar);
         for _ in 0..READ_AT_ONCE {
-            let Some(distance) = self.lexemes.behind_quotes(grammar, self.guesses.ahead) else {
-                self.guesses.ahead = self.lexemes.length();
+            let Some(distance) = self.lexemes.behind_quotes(grammar, self.dead_ends.ahead) else {
+                self.dead_ends.ahead = self.lexemes.length();
                 return false;
             };
-            self.guesses.ahead = distance;
+            self.dead_ends.ahead = distance;
             for &open in &open {
                 self.is_broken(grammar, nodes, (distance, open));
             }
@@ -137,7 +85,7 @@ impl Right {
     }
 
     fn is_dead_within(&mut self, grammar: &Grammar, nodes: &mut Nodes, at: At, depth: usize) -> bool {
-        if let Some(known) = self.guesses.is_known_dead(at) {
+        if let Some(known) = self.dead_ends.is_known_dead(at) {
             return known;
         }
         if at.0 == 0 || self.lexemes.is_whole(grammar, at.0, at.1) {
@@ -150,7 +98,7 @@ impl Right {
                 depth > 0 && self.leads_nowhere(grammar, nodes, at.1, (set, next), depth - 1)
             }
         };
-        self.guesses.dead.entry(at.0 / NEAR).or_default().insert(at, is_dead);
+        self.dead_ends.dead.entry(at.0 / NEAR).or_default().insert(at, is_dead);
         is_dead
     }
 
@@ -163,12 +111,12 @@ impl Right {
         (set, next): (u16, u32),
         depth: usize,
     ) -> bool {
-        let movement = grammar.move_of(set);
-        let asks_parser = self.lexemes.modes.ends_lines(&grammar.modes, stack, movement);
-        let (guesses, known): (Stacks, Stacks) = self
+        let movement = grammar.layout.action_of(set);
+        let asks_parser = self.lexemes.modes.ends_lines(&grammar.layout.modes, stack, movement);
+        let (guesses, known): (Outcomes, Outcomes) = self
             .lexemes
             .modes
-            .after(&grammar.modes, stack, movement, 0)
+            .after(&grammar.layout.modes, stack, movement, 0)
             .into_iter()
             .partition(|&way| self.lexemes.modes.is_guess(way) && !asks_parser);
         known.into_iter().all(|way| self.is_broken(grammar, nodes, (next, way)))
@@ -177,7 +125,7 @@ impl Right {
 
     /// How the frame of a place is left.
     fn way_out(&mut self, grammar: &Grammar, (distance, stack): At) -> Way {
-        let stack = self.lexemes.modes.read_as(&grammar.modes, stack);
+        let stack = self.lexemes.modes.read_as(&grammar.layout.modes, stack);
         let mut walks = vec![Walk::new((distance, stack))];
         let mut inner: Option<Passage> = None;
         loop {
@@ -194,7 +142,7 @@ impl Right {
                 Next::Out(way) => {
                     let passage = Passage { way, stop: walk.stop };
                     for at in walks.pop().into_iter().flat_map(|walk| walk.from) {
-                        self.guesses.passages.insert(at, passage);
+                        self.dead_ends.passages.insert(at, passage);
                     }
                     inner = Some(passage);
                 }
@@ -205,14 +153,14 @@ impl Right {
 
     /// Read one more lexeme of a walk.
     fn read_on(&mut self, grammar: &Grammar, walk: &mut Walk) -> Next {
-        if let Some(known) = self.guesses.passages.get(self.lexemes.whole_length(), walk.at) {
+        if let Some(known) = self.dead_ends.passages.get(self.lexemes.whole_length(), walk.at) {
             return walk.out(known);
         }
         let (distance, stack) = walk.at;
         let Guessed { stop, found } = self.lexemes.guessed(grammar, distance, stack);
         walk.look(stop);
         let Some((set, next, ways)) = found else { return Next::Out(Way::Dead) };
-        if self.lexemes.modes.is_left(stack, grammar.move_of(set)) {
+        if self.lexemes.modes.is_left(stack, grammar.layout.action_of(set)) {
             return Next::Out(Way::Left { set, next });
         }
         walk.lexemes += 1;
@@ -224,7 +172,7 @@ impl Right {
         let Way::Left { set, next } = passage.way else { return walk.out(passage) };
         walk.look(passage.stop);
         let modes = &mut self.lexemes.modes;
-        let ways = modes.after(&grammar.modes, walk.entered, grammar.move_of(set), 0);
+        let ways = modes.after(&grammar.layout.modes, walk.entered, grammar.layout.action_of(set), 0);
         walk.lexemes = 0;
         self.go_on(grammar, walk, next, &ways)
     }
@@ -234,8 +182,8 @@ impl Right {
         let modes = &mut self.lexemes.modes;
         if !modes.is_lowest(way) {
             walk.entered = way;
-            let opened = modes.opened(&grammar.modes, way);
-            return Next::Into((next, modes.read_as(&grammar.modes, opened)));
+            let opened = modes.opened(&grammar.layout.modes, way);
+            return Next::Into((next, modes.read_as(&grammar.layout.modes, opened)));
         }
         walk.at = (next, way);
         if walk.lexemes.is_multiple_of(KEPT_EVERY) {

@@ -1,0 +1,77 @@
+//! The context conditions of a language: what its parser checks and no grammar states.
+
+use crate::base::sets::TermSet;
+use crate::layout::java;
+use crate::layout::mode_rules::{ModeAction, ModeRules};
+use crate::layout::python::LogicalLines;
+use crate::layout::roles::{Check, Escapes, Role};
+use crate::layout::scopes::ConditionStacks;
+use crate::lexer::terminals::Terminal;
+
+/// What is checked, and what each lexeme is to it.
+#[derive(Default)]
+pub struct Conditions {
+    pub check: Check,
+    /// Per set of terminals of the lexer; empty where nothing is checked.
+    roles: Vec<Option<Role>>,
+    refusable: Option<java::Refusable>,
+}
+
+impl Conditions {
+    /// The conditions on the members of classes.
+    pub fn of_members(terminals: &[Terminal], sets: &[TermSet], ignored: &TermSet) -> Self {
+        let role = |set: &TermSet| {
+            let terminal = &terminals[usize::from(set.iter().next()?)];
+            (!set.intersects(ignored)).then(|| Role::Member(java::Role::of(terminal)))
+        };
+        Self {
+            check: Check::Members,
+            roles: sets.iter().map(role).collect(),
+            refusable: Some(java::Refusable::find(terminals)),
+        }
+    }
+
+    /// The conditions of a version of a language of logical lines; `actions` are those of the sets.
+    pub fn of_lines(
+        lines: &LogicalLines,
+        terminals: &[Terminal],
+        sets: &[TermSet],
+        ignored: &TermSet,
+        (rules, actions): (&ModeRules, &[ModeAction]),
+    ) -> Self {
+        let escapes = Escapes::find(terminals);
+        let check = match escapes {
+            _ if lines.version.refuses_repeated_keywords() => Check::Keywords,
+            Some(_) => Check::Escapes,
+            None => Check::Nothing,
+        };
+        let role = |(set, &action): (&TermSet, &ModeAction)| {
+            let literal = set.iter().find_map(|term| terminals[usize::from(term)].literal.as_deref());
+            let role = match check {
+                Check::Nothing | Check::Members => return None,
+                Check::Keywords => Role::for_keywords(action, literal),
+                Check::Escapes if escapes.is_some_and(|found| found.are_malformed(set)) => Role::Malformed,
+                Check::Escapes => Role::for_escapes(action, literal, |kind| rules.is_raw(kind)),
+            };
+            (!set.intersects(ignored)).then_some(role)
+        };
+        Self { check, roles: sets.iter().zip(actions).map(role).collect(), refusable: None }
+    }
+
+    /// What a lexeme of this set is to the conditions; none if the parser ignores it, or if nothing is
+    /// checked.
+    #[inline]
+    pub fn role_of(&self, set: u16) -> Option<Role> {
+        self.roles.get(usize::from(set)).copied().flatten()
+    }
+
+    /// The terminals that would violate a condition after a stack, in a language in which that is known.
+    pub fn refused(&self, scopes: &ConditionStacks, stack: u32) -> TermSet {
+        self.refusable.as_ref().map_or_else(TermSet::default, |refusable| scopes.refused(stack, refusable))
+    }
+
+    /// Texts that lead to the name of a class which is declared in whatever is open.
+    pub fn class_openings(&self) -> &'static [&'static str] {
+        if self.refusable.is_some() { &java::OPENINGS } else { &[] }
+    }
+}

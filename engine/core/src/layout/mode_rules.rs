@@ -1,0 +1,226 @@
+//! The modes of a lexer, what each terminal does to them, and the kinds of formatted strings.
+
+use crate::base::sets::TermSet;
+use crate::layout::quotes::Quotes;
+use crate::lexer::terminals::Terminal;
+use crate::limits::{MAX_FORMAT_LEVEL, MAX_FORMAT_LEVEL_OF_ONE_TOKEN};
+
+/// The innermost thing that is open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    /// A bracket, or nothing.
+    Code,
+    /// Code behind a lexeme that may end a statement, where that matters.
+    Ending,
+    /// A replacement field, outside its format specification.
+    Field,
+    /// A formatted string's own text, or, from level 1 on, that of a format specification in it,
+    /// whose rest *behind* a first field may have a mode of its own.
+    Text { kind: u8, level: u8, behind: bool },
+}
+
+impl Mode {
+    /// The text of a formatted string, or of a format specification in front of all its fields.
+    pub(super) const fn text(kind: u8, level: u8) -> Self {
+        Self::Text { kind, level, behind: false }
+    }
+}
+
+/// What a terminal does to the stack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ModeAction {
+    Stay,
+    Open,
+    Close,
+    /// A formatted string of this kind begins.
+    Start(u8),
+    End,
+    Field,
+    FieldEnd,
+    Format,
+    /// A lexeme that may end a statement, where that matters, and one that cannot.
+    MayEnd,
+    GoesOn,
+}
+
+/// A kind of formatted string: its quotes, and whether it is raw.
+#[derive(Clone, Debug)]
+pub(super) struct Kind {
+    pub quotes: Quotes,
+    is_raw: bool,
+    text: u16,
+    specification: u16,
+    /// Of a specification behind its first field, where that is lexed in another way.
+    behind: Option<u16>,
+}
+
+/// What a language says of its modes.
+#[derive(Clone, Debug)]
+pub struct ModeRules {
+    pub(super) code: u16,
+    pub(super) ending: Option<u16>,
+    pub(super) field: Option<u16>,
+    pub(super) kinds: Vec<Kind>,
+    /// Per terminal.
+    pub(super) action_of_term: Vec<ModeAction>,
+    /// The quotes around a field may not occur in it.
+    pub(super) is_one_token: bool,
+}
+
+impl ModeRules {
+    /// Find the modes and the terminals that move between them, by their names. `starts` are the
+    /// lexer's, mode by mode.
+    pub fn find(
+        terminals: &[Terminal],
+        modes: &[(String, u16)],
+        openers: &TermSet,
+        closers: &TermSet,
+        is_one_token: bool,
+    ) -> Result<Self, String> {
+        let start = |name: &str| modes.iter().find(|mode| mode.0 == name).map(|mode| mode.1);
+        let mut names = Vec::new();
+        let mut kinds = Vec::new();
+        for (mode, text) in modes {
+            let Some(name) = mode.strip_prefix("text_") else { continue };
+            let specification = start(&format!("spec_{name}"))
+                .ok_or_else(|| format!("the mode {mode} needs a mode spec_{name} beside it"))?;
+            let behind = start(&format!("rest_{name}"));
+            let is_raw = name.ends_with('R');
+            kinds.push(Kind { quotes: quotes_of(name)?, is_raw, text: *text, specification, behind });
+            names.push(name.to_owned());
+        }
+        let field = start("field");
+        if field.is_none() && !kinds.is_empty() {
+            return Err("formatted strings need a mode \"field\"".to_owned());
+        }
+        let kind_of = |name: &str| names.iter().position(|known| known == name).map(|kind| kind as u8);
+        let action_of_term = terminals.iter().enumerate().map(|(term, terminal)| {
+            let name = terminal.name.as_str();
+            if openers.contains(term as u16) {
+                return ModeAction::Open;
+            }
+            if closers.contains(term as u16) {
+                return ModeAction::Close;
+            }
+            if let Some((_, kind)) = name.split_once("_START_") {
+                return kind_of(kind).map_or(ModeAction::Stay, ModeAction::Start);
+            }
+            if name.strip_prefix("END_").and_then(kind_of).is_some() {
+                return ModeAction::End;
+            }
+            match name {
+                "FIELD" => ModeAction::Field,
+                _ if name.starts_with("FIELD_END") => ModeAction::FieldEnd,
+                _ if name.starts_with("FORMAT") => ModeAction::Format,
+                _ => ModeAction::Stay,
+            }
+        });
+        let action_of_term = action_of_term.collect();
+        Ok(Self { code: modes[0].1, ending: None, field, kinds, action_of_term, is_one_token })
+    }
+
+    /// Of a language that opens nothing.
+    pub fn none(terminals: usize, code: u16) -> Self {
+        Self {
+            code,
+            ending: None,
+            field: None,
+            kinds: Vec::new(),
+            action_of_term: vec![ModeAction::Stay; terminals],
+            is_one_token: false,
+        }
+    }
+
+    /// Of a language in which it matters whether a statement may have ended: what each terminal does, and
+    /// the lexer's starts elsewhere and there.
+    pub fn endings(action_of_term: Vec<ModeAction>, code: u16, ending: u16) -> Self {
+        Self { ending: Some(ending), action_of_term, ..Self::none(0, code) }
+    }
+
+    /// Whether a kind of formatted strings is raw.
+    pub fn is_raw(&self, kind: u8) -> bool {
+        self.kinds[usize::from(kind)].is_raw
+    }
+
+    pub fn action_of(&self, term: u16) -> ModeAction {
+        self.action_of_term[usize::from(term)]
+    }
+
+    /// What each set of terminals does. Fails where terminals of one set do different things.
+    pub fn of_sets(&self, sets: &[TermSet], terminals: &[Terminal]) -> Result<Vec<ModeAction>, String> {
+        let action_of = |set: &TermSet| {
+            let mut found = set.iter().map(|term| (term, self.action_of(term)));
+            let Some((_, first)) = found.next() else { return Ok(ModeAction::Stay) };
+            match found.find(|&(_, other)| other != first) {
+                None => Ok(first),
+                Some((term, _)) => Err(format!(
+                    "terminal {}: another one matches the same text and leads to another mode",
+                    terminals[usize::from(term)].name
+                )),
+            }
+        };
+        sets.iter().map(action_of).collect()
+    }
+
+    pub(super) fn max_level(&self) -> u8 {
+        if self.is_one_token { MAX_FORMAT_LEVEL_OF_ONE_TOKEN } else { MAX_FORMAT_LEVEL }
+    }
+
+    pub(super) fn start_of(&self, mode: Mode) -> u16 {
+        match mode {
+            Mode::Code => self.code,
+            Mode::Ending => self.ending.unwrap_or(self.code),
+            Mode::Field => self.field.unwrap_or(self.code),
+            Mode::Text { kind, level, behind } => {
+                let kind = &self.kinds[usize::from(kind)];
+                match kind.behind {
+                    _ if level == 0 => kind.text,
+                    Some(rest) if behind => rest,
+                    _ => kind.specification,
+                }
+            }
+        }
+    }
+
+    /// The lexer's start behind a move, where that does not depend on what is open.
+    pub fn start_behind(&self, movement: ModeAction) -> Option<u16> {
+        match movement {
+            ModeAction::Open | ModeAction::GoesOn => Some(self.code),
+            ModeAction::MayEnd => self.ending,
+            ModeAction::Start(kind) => Some(self.kinds[usize::from(kind)].text),
+            ModeAction::Field => self.field,
+            ModeAction::Stay
+            | ModeAction::Close
+            | ModeAction::End
+            | ModeAction::FieldEnd
+            | ModeAction::Format => None,
+        }
+    }
+
+    /// The mode in which a text goes on behind a field in it.
+    pub(super) fn behind_field(&self, kind: u8, level: u8) -> Mode {
+        Mode::Text { kind, level, behind: level > 0 && self.kinds[usize::from(kind)].behind.is_some() }
+    }
+
+    pub(super) fn quotes_in(&self, outside: Quotes, kind: u8) -> Quotes {
+        if self.is_one_token { outside | self.kinds[usize::from(kind)].quotes } else { 0 }
+    }
+
+    /// Kinds of formatted strings that a field with these quotes may belong to.
+    pub(super) fn kinds_with(&self, quotes: Quotes) -> impl Iterator<Item = (u8, Quotes)> + '_ {
+        self.kinds.iter().enumerate().filter_map(move |(number, kind)| {
+            let fits = !self.is_one_token || quotes & kind.quotes != 0;
+            fits.then_some((number as u8, quotes & !kind.quotes))
+        })
+    }
+}
+
+fn quotes_of(kind: &str) -> Result<Quotes, String> {
+    match kind.trim_end_matches('R') {
+        "1" => Ok(1),
+        "2" => Ok(2),
+        "3" => Ok(4),
+        "4" => Ok(8),
+        _ => Err(format!("the mode text_{kind} is of no known kind of quotes")),
+    }
+}

@@ -1,0 +1,21 @@
+//! Violations of the context conditions.
+
+/// An error that the parser of some version finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Violation {
+    RepeatedKeyword,
+    MalformedEscape,
+    ConstructorsName,
+    RepeatedModifier,
+}
+
+impl Violation {
+    pub fn message(self) -> &'static str {
+        match self {
+            Self::RepeatedKeyword => "this keyword argument stands in its call twice",
+            Self::MalformedEscape => "this field is shown with its text, in which an escape is malformed",
+            Self::ConstructorsName => "a method needs a type, and a constructor the name of its class",
+            Self::RepeatedModifier => "this modifier stands here twice",
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Regular expressions compiled to one minimal automaton.
+
+use regex_automata::dfa::Automaton as _;
+use regex_automata::dfa::{StartKind, dense};
+use regex_automata::nfa::thompson;
+use regex_automata::util::primitives::StateID;
+use regex_automata::util::syntax;
+use regex_automata::{Anchored, Input, MatchKind};
+use rustc_hash::FxHashMap;
+
+use crate::base::sets::TermSet;
+use crate::lexer::ids::NO_SET;
+use crate::lexer::terminals::Terminal;
+use crate::limits::{MAX_LEXER_BYTES, MAX_LEXER_STATES};
+
+/// The automaton itself: what all else about a lexer follows from.
+pub struct Parts {
+    pub starts: Vec<u16>,
+    /// Per byte; every class up to the greatest has one.
+    pub classes: Vec<u8>,
+    pub transitions: Vec<u16>,
+    pub accepts: Vec<u16>,
+    pub sets: Vec<TermSet>,
+}
+
+/// Compile the terminals of each mode to one automaton. Fails with a message on a bad pattern, on one that
+/// matches the empty text, and on automata beyond the limits.
+pub fn compile(terminals: &[Terminal], modes: &[Vec<u16>]) -> Result<Parts, String> {
+    let mut raw = RawDfa::default();
+    for mode in modes {
+        let compiled = RawDfa::compile(terminals, mode).map_err(|error| blame(terminals, error))?;
+        raw.append(&compiled.minimised());
+    }
+    let raw = raw.minimised();
+    let count = raw.accepts.len();
+    if count > usize::from(u16::MAX) {
+        return Err(format!("the terminals need {count} lexer states, more than {}", u16::MAX));
+    }
+    Ok(raw.into_parts())
+}
+
+/// An automaton as tables, before and while equal states are merged. State 0 is dead.
+#[derive(Default)]
+struct RawDfa {
+    starts: Vec<u32>,
+    classes: Vec<u8>,
+    class_count: usize,
+    transitions: Vec<u32>,
+    accepts: Vec<u16>,
+    sets: Vec<TermSet>,
+}
+
+impl RawDfa {
+    fn compile(terminals: &[Terminal], lexical: &[u16]) -> Result<Self, String> {
+        let patterns: Vec<&str> =
+            lexical.iter().filter_map(|&term| terminals[usize::from(term)].pattern.as_deref()).collect();
+        let dfa = dense::Builder::new()
+            .syntax(syntax::Config::new().unicode(true).utf8(true))
+            .thompson(thompson::Config::new().utf8(true).shrink(false))
+            .configure(
+                dense::Config::new()
+                    .match_kind(MatchKind::All)
+                    .start_kind(StartKind::Anchored)
+                    .accelerate(false)
+                    .minimize(false)
+                    .determinize_size_limit(Some(MAX_LEXER_BYTES))
+                    .dfa_size_limit(Some(MAX_LEXER_BYTES)),
+            )
+            .build_many(&patterns)
+            .map_err(|error| format!("the terminals cannot be compiled: {error}"))?;
+        Self::explore(&dfa, terminals, lexical)
+    }
+
+    fn explore(dfa: &dense::DFA<Vec<u32>>, terminals: &[Terminal], lexical: &[u16]) -> Result<Self, String> {
+        let (classes, representatives) = byte_classes(dfa);
+        let start = dfa
+            .start_state_forward(&Input::new("").anchored(Anchored::Yes))
+            .map_err(|error| format!("the terminals cannot be compiled: {error}"))?;
+        let mut raw = Self {
+            starts: vec![1],
+            classes: classes.to_vec(),
+            class_count: representatives.len(),
+            transitions: vec![0; representatives.len()],
+            accepts: vec![NO_SET],
+            sets: vec![TermSet::default()],
+        };
+        let mut numbers: FxHashMap<StateID, u32> = FxHashMap::default();
+        numbers.insert(start, 1);
+        let mut states = vec![start];
+        let mut next = 0;
+        while next < states.len() {
+            let state = states[next];
+            let set = winners(dfa, dfa.next_eoi_state(state), terminals, lexical);
+            if next == 0 && !set.is_empty() {
+                let names: Vec<&str> =
+                    set.iter().map(|term| terminals[usize::from(term)].name.as_str()).collect();
+                return Err(format!("terminal {} matches the empty text", names.join(", ")));
+            }
+            let number = raw.intern(set);
+            raw.accepts.push(number);
+            for &byte in &representatives {
+                let target = dfa.next_state(state, byte);
+                let number = if dfa.is_dead_state(target) {
+                    0
+                } else {
+                    *numbers.entry(target).or_insert_with(|| {
+                        states.push(target);
+                        states.len() as u32
+                    })
+                };
+                raw.transitions.push(number);
+            }
+            if states.len() > MAX_LEXER_STATES {
+                return Err(format!("the terminals need more than {MAX_LEXER_STATES} lexer states"));
+            }
+            next += 1;
+        }
+        Ok(raw)
+    }
+
+    fn intern(&mut self, set: TermSet) -> u16 {
+        let found = self.sets.iter().position(|&other| other == set);
+        found.unwrap_or_else(|| {
+            self.sets.push(set);
+            self.sets.len() - 1
+        }) as u16
+    }
+
+    fn row(&self, state: usize) -> &[u32] {
+        &self.transitions[state * self.class_count..(state + 1) * self.class_count]
+    }
+
+    /// Add another automaton beside this one; the byte classes become fine enough for both.
+    fn append(&mut self, other: &Self) {
+        if self.accepts.is_empty() {
+            self.classes = vec![0; 256];
+            self.class_count = 1;
+            self.transitions = vec![0];
+            self.intern(TermSet::default());
+            self.accepts = vec![NO_SET];
+        }
+        let mut pairs: Vec<(u8, u8)> = Vec::new();
+        let both = self.classes.iter().copied().zip(other.classes.iter().copied());
+        let classes = both.map(|pair| {
+            let known = pairs.iter().position(|&known| known == pair);
+            known.unwrap_or_else(|| {
+                pairs.push(pair);
+                pairs.len() - 1
+            }) as u8
+        });
+        let classes = classes.collect();
+        let shift = self.accepts.len() as u32 - 1;
+        let moved = |state: u32| if state == 0 { 0 } else { state + shift };
+        let mut transitions = Vec::new();
+        for state in 0..self.accepts.len() {
+            let row = self.row(state);
+            transitions.extend(pairs.iter().map(|&(class, _)| row[usize::from(class)]));
+        }
+        for state in 1..other.accepts.len() {
+            let row = other.row(state);
+            transitions.extend(pairs.iter().map(|&(_, class)| moved(row[usize::from(class)])));
+            let set = self.intern(other.sets[usize::from(other.accepts[state])]);
+            self.accepts.push(set);
+        }
+        self.starts.extend(other.starts.iter().map(|&start| moved(start)));
+        self.classes = classes;
+        self.class_count = pairs.len();
+        self.transitions = transitions;
+    }
+
+    /// The same automaton with equal states merged and those that reach no match dead.
+    fn minimised(&self) -> Self {
+        let (class, count) = self.equivalence();
+        // The dead state is the first seen, so it keeps its number.
+        let mut representative = vec![usize::MAX; count];
+        for (state, &number) in class.iter().enumerate().rev() {
+            representative[number as usize] = state;
+        }
+        let mut transitions = Vec::with_capacity(count * self.class_count);
+        for &state in &representative {
+            transitions.extend(self.row(state).iter().map(|&target| class[target as usize]));
+        }
+        Self {
+            starts: self.starts.iter().map(|&start| class[start as usize]).collect(),
+            classes: self.classes.clone(),
+            class_count: self.class_count,
+            transitions,
+            accepts: representative.iter().map(|&state| self.accepts[state]).collect(),
+            sets: self.sets.clone(),
+        }
+    }
+
+    /// Moore's partition refinement, after states that reach no match are merged with the dead one.
+    fn equivalence(&self) -> (Vec<u32>, usize) {
+        let count = self.accepts.len();
+        let useful = self.useful();
+        let mut class: Vec<u32> = (0..count)
+            .map(|state| if useful[state] { 1 + u32::from(self.accepts[state]) } else { 0 })
+            .collect();
+        // A start from which nothing matches stays a state of its own.
+        for &start in &self.starts {
+            if !useful[start as usize] {
+                class[start as usize] = u32::MAX;
+            }
+        }
+        let mut known = 0;
+        loop {
+            let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+            let mut refined = Vec::with_capacity(count);
+            for state in 0..count {
+                let mut signature = Vec::with_capacity(self.class_count + 1);
+                signature.push(class[state]);
+                if useful[state] {
+                    signature.extend(self.row(state).iter().map(|&target| class[target as usize]));
+                }
+                let fresh = numbers.len() as u32;
+                refined.push(*numbers.entry(signature).or_insert(fresh));
+            }
+            let found = numbers.len();
+            class = refined;
+            if found == known {
+                return (class, found);
+            }
+            known = found;
+        }
+    }
+
+    fn useful(&self) -> Vec<bool> {
+        let count = self.accepts.len();
+        let mut sources = vec![Vec::new(); count];
+        for state in 1..count {
+            let mut row = self.row(state).to_vec();
+            row.sort_unstable();
+            row.dedup();
+            for target in row {
+                sources[target as usize].push(state as u32);
+            }
+        }
+        let mut useful: Vec<bool> = self.accepts.iter().map(|&set| set != NO_SET).collect();
+        let mut work: Vec<usize> = (0..count).filter(|&state| useful[state]).collect();
+        while let Some(state) = work.pop() {
+            for &source in &sources[state] {
+                if !std::mem::replace(&mut useful[source as usize], true) {
+                    work.push(source as usize);
+                }
+            }
+        }
+        useful
+    }
+
+    fn into_parts(self) -> Parts {
+        Parts {
+            starts: self.starts.iter().map(|&start| start as u16).collect(),
+            classes: self.classes,
+            transitions: self.transitions.iter().map(|&target| target as u16).collect(),
+            accepts: self.accepts,
+            sets: self.sets,
+        }
+    }
+}
+
+/// The terminal at fault where all together cannot be compiled, or else what was said of all.
+fn blame(terminals: &[Terminal], error: String) -> String {
+    let check = |terminal: &Terminal| check_pattern(&terminal.name, terminal.pattern.as_deref()?).err();
+    terminals.iter().find_map(check).unwrap_or(error)
+}
+
+fn check_pattern(name: &str, pattern: &str) -> Result<(), String> {
+    dense::Builder::new()
+        .syntax(syntax::Config::new().unicode(true).utf8(true))
+        .configure(
+            dense::Config::new()
+                .start_kind(StartKind::Anchored)
+                .determinize_size_limit(Some(MAX_LEXER_BYTES)),
+        )
+        .build(pattern)
+        .map(|_| ())
+        .map_err(|error| format!("terminal {name}: {error}"))
+}
+
+/// Classes of bytes that the automaton cannot tell apart, and a byte of each.
+fn byte_classes(dfa: &dense::DFA<Vec<u32>>) -> ([u8; 256], Vec<u8>) {
+    let mut classes = [0_u8; 256];
+    let mut representatives: Vec<u8> = Vec::new();
+    let source = dfa.byte_classes();
+    let mut numbers: FxHashMap<u8, u8> = FxHashMap::default();
+    for byte in 0..=255_u8 {
+        let number = *numbers.entry(source.get(byte)).or_insert_with(|| {
+            representatives.push(byte);
+            (representatives.len() - 1) as u8
+        });
+        classes[usize::from(byte)] = number;
+    }
+    (classes, representatives)
+}
+
+/// The terminals that win where an accepting state has several.
+fn winners(dfa: &dense::DFA<Vec<u32>>, state: StateID, terminals: &[Terminal], lexical: &[u16]) -> TermSet {
+    let mut set = TermSet::default();
+    if !dfa.is_match_state(state) {
+        return set;
+    }
+    let matching: Vec<u16> =
+        (0..dfa.match_len(state)).map(|index| lexical[dfa.match_pattern(state, index).as_usize()]).collect();
+    let rank = |term: u16| (terminals[usize::from(term)].priority, terminals[usize::from(term)].is_string);
+    let best = matching.iter().map(|&term| rank(term)).max();
+    matching.into_iter().filter(|&term| Some(rank(term)) == best).for_each(|term| set.insert(term));
+    set
+}

@@ -1,0 +1,43 @@
+//! Terminals as the grammar defines them, and how a layout finds those that it looks at.
+
+use crate::base::sets::TermSet;
+
+/// A terminal as the grammar defines it.
+#[derive(Clone, Debug)]
+pub struct Terminal {
+    pub name: String,
+    /// A regular expression; none for a terminal that the layout policy feeds.
+    pub pattern: Option<String>,
+    pub priority: i32,
+    pub is_string: bool,
+    /// The text itself, for a literal string.
+    pub literal: Option<String>,
+}
+
+/// The terminal of a name that a layout feeds, or that it looks at. Fails when there is none.
+pub fn named(terminals: &[Terminal], layout: &str, name: &str, is_fed: bool) -> Result<u16, String> {
+    let found = terminals.iter().position(|other| other.name == name && other.pattern.is_none() == is_fed);
+    let found = found.map(|index| index as u16);
+    found.ok_or_else(|| format!("the {layout} layout policy needs a terminal {name}"))
+}
+
+/// The terminals whose names begin with one of these.
+pub fn named_like(terminals: &[Terminal], beginnings: &[&str]) -> TermSet {
+    those(terminals, |terminal| beginnings.iter().any(|beginning| terminal.name.starts_with(beginning)))
+}
+
+/// The terminals that are always written as one of these texts.
+pub fn written(terminals: &[Terminal], texts: &[&str]) -> TermSet {
+    those(terminals, |terminal| terminal.literal.as_deref().is_some_and(|literal| texts.contains(&literal)))
+}
+
+/// The terminals of which a condition holds.
+pub fn those(terminals: &[Terminal], is_wanted: impl Fn(&Terminal) -> bool) -> TermSet {
+    let mut set = TermSet::default();
+    for (term, terminal) in terminals.iter().enumerate() {
+        if is_wanted(terminal) {
+            set.insert(term as u16);
+        }
+    }
+    set
+}

@@ -1,0 +1,163 @@
+//! What is left to write, at least, from the states of the quotient grammar to an exit into the right context.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+use crate::grammar::Grammar;
+use crate::grammar::costs::{Costs, NEVER};
+use crate::layout::columns::{Column, Columns};
+use crate::quotient::exits::Exits;
+use crate::quotient::join::Joined;
+
+/// What it counts to turn the right context's first line into a comment: such a text fits, but is
+/// hardly what was meant.
+pub const SWALLOWING: u32 = 8;
+
+/// Where a state stands: in a shallow block or not, and at a line's start or not. The second follows
+/// from what leads to it within its rule, or, for the first of a rule, from the state before the rule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Standing {
+    is_shallow: bool,
+    at_line_start: bool,
+}
+
+const STANDINGS: usize = 4;
+
+impl Standing {
+    fn index(self) -> usize {
+        usize::from(self.is_shallow) * 2 + usize::from(self.at_line_start)
+    }
+}
+
+/// Least costs from the copies of the quotient grammar to an exit: what the right context alone knows.
+pub struct ToExit {
+    /// Per copy and standing.
+    least: Vec<u32>,
+    costs: Arc<Costs>,
+    /// Number of the first copy.
+    first: u32,
+    /// The column of the right context's first content, of which the blocks to the left are shallow.
+    column: u32,
+}
+
+impl ToExit {
+    /// By Dijkstra's algorithm, from the exits backwards.
+    pub fn new(grammar: &Grammar, joined: &Joined, exits: &Exits, costs: &Arc<Costs>) -> Self {
+        let copies = joined.copies();
+        let first = grammar.state_count as u32;
+        let count = copies.size_hint().0;
+        let column = exits.gap.map_or(0, |gap| if gap.at_line_end { 0 } else { exits.gap_column.col });
+        let mut found =
+            Self { least: vec![NEVER; count * STANDINGS], costs: Arc::clone(costs), first, column };
+        let parents = joined.parents();
+        let mut queue = Queue::default();
+        for state in copies {
+            for standing in found.standings(grammar, joined.base(state)) {
+                let is_barred = standing.is_shallow && standing.at_line_start;
+                let costs =
+                    joined.exits(state).iter().map(|&exit| cost_of_exit(exits, exit as usize, is_barred));
+                queue.push(&mut found, costs.min().unwrap_or(NEVER), state, standing);
+            }
+        }
+        while let Some((cost, state, standing)) = queue.pop(&found) {
+            let base = joined.base(state);
+            for &before in joined.states_before(&parents, state) {
+                if found.standings(grammar, joined.base(before)).any(|own| own == standing) {
+                    queue.push(&mut found, cost, before, standing);
+                }
+            }
+            if standing.at_line_start != costs.at_line_start(base) {
+                continue;
+            }
+            let may_stand = |found: &Self, is_shallow| found.may_stand(joined.columns(state), is_shallow);
+            let mut push = |found: &mut Self, cost, from, is_shallow: bool| {
+                for standing in found.standings(grammar, from) {
+                    if standing.is_shallow == is_shallow {
+                        queue.push(found, cost, joined.sibling(state, from), standing);
+                    }
+                }
+            };
+            for &(term, from) in grammar.term_sources(base) {
+                let cost = cost.saturating_add(costs.term(term));
+                if joined.indent != Some(term) {
+                    push(&mut found, cost, from, standing.is_shallow);
+                } else if may_stand(&found, standing.is_shallow) {
+                    push(&mut found, cost, from, true);
+                    push(&mut found, cost, from, false);
+                }
+            }
+            for edge in grammar.rule_sources(base) {
+                let cost = cost.saturating_add(costs.rule(grammar, edge.rule));
+                push(&mut found, cost, edge.to, standing.is_shallow);
+            }
+        }
+        found
+    }
+
+    fn index(&self, state: u32, standing: Standing) -> usize {
+        (state - self.first) as usize * STANDINGS + standing.index()
+    }
+
+    /// Whether a block of which the right context asks this for its column may be shallow, or deep.
+    fn may_stand(&self, columns: Columns, is_shallow: bool) -> bool {
+        match columns {
+            Columns::At(Column { col, .. }) | Columns::AtCol(col) => (col < self.column) == is_shallow,
+            Columns::Any | Columns::Above(_) => true,
+        }
+    }
+
+    /// The ways in which a state of the grammar may stand.
+    fn standings(&self, grammar: &Grammar, base: u16) -> impl Iterator<Item = Standing> + use<> {
+        let is_first = grammar.start_of(grammar.rule_of(base)) == base;
+        let own = self.costs.at_line_start(base);
+        [(false, false), (false, true), (true, false), (true, true)]
+            .into_iter()
+            .map(|(is_shallow, at_line_start)| Standing { is_shallow, at_line_start })
+            .filter(move |standing| is_first || standing.at_line_start == own)
+    }
+
+    /// The least cost from a state of a copy, at a place whose innermost level is at a column.
+    pub fn cost(&self, grammar: &Grammar, joined: &Joined, state: u32, level: Column) -> u32 {
+        let is_shallow = level.col < self.column;
+        let base = joined.base(state);
+        // The only first state that a chart itself holds is the file's.
+        let at_line_start = grammar.start_of(grammar.rule_of(base)) == base || self.costs.at_line_start(base);
+        self.least[self.index(state, Standing { is_shallow, at_line_start })]
+    }
+}
+
+/// States to go on from, the cheapest first; each once for each cost that was less than those before.
+#[derive(Default)]
+struct Queue(BinaryHeap<Reverse<(u32, u32, Standing)>>);
+
+impl Queue {
+    fn push(&mut self, found: &mut ToExit, cost: u32, state: u32, standing: Standing) {
+        let least = &mut found.least[(state - found.first) as usize * STANDINGS + standing.index()];
+        if cost < *least {
+            *least = cost;
+            self.0.push(Reverse((cost, state, standing)));
+        }
+    }
+
+    fn pop(&mut self, found: &ToExit) -> Option<(u32, u32, Standing)> {
+        loop {
+            let Reverse((cost, state, standing)) = self.0.pop()?;
+            if found.least[found.index(state, standing)] == cost {
+                return Some((cost, state, standing));
+            }
+        }
+    }
+}
+
+/// What an exit costs by itself; the right context's first line is barred where it would stand too far
+/// to the left.
+fn cost_of_exit(exits: &Exits, exit: usize, is_barred: bool) -> u32 {
+    let is_gap = exits.gap_exit == Some(exit);
+    match exits.list[exit].term {
+        Some(_) => 1,
+        None if is_gap && is_barred => NEVER,
+        None if is_gap || exits.gap_first_line == Some(exit) => 0,
+        None => SWALLOWING,
+    }
+}
