@@ -12,7 +12,7 @@ use crate::layout::place::ROOT;
 use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE, MAX_CONTEXT_BYTES};
 use crate::quotient::border::{Border, Cursor, Spared, begins_word};
 use crate::quotient::exits::Exits;
-use crate::quotient::join::Joined;
+use crate::quotient::join::RightQuotient;
 use crate::quotient::{Quotient, RightHalf};
 
 /// Levels of indentation that right contexts are taken to begin because former ones did. More: they are
@@ -178,7 +178,7 @@ impl Session {
             return half.clone();
         }
         let exits = Arc::new(self.exits(kept, bare, border));
-        let joined = Arc::new(Joined::new(&self.grammar, &kept.nodes, &exits));
+        let joined = Arc::new(RightQuotient::new(&self.grammar, &kept.nodes, &exits));
         let half = RightHalf { exits, joined, to_exit: Arc::default() };
         self.halves.truncate(MOST_HALVES - 1);
         self.halves.insert(0, (key, half.clone()));

@@ -3,5 +3,7 @@
 //! Nothing here knows what a grammar is.
 
 pub mod byte_sets;
+pub mod codec;
+pub mod interner;
 pub mod sets;
 pub mod text;

@@ -16,7 +16,7 @@ pub struct Item {
 
 /// An item that waits for `rule`, to go on from `from` to `to`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wait {
+pub struct WaitingEdge {
     pub rule: u16,
     pub from: u32,
     pub to: u32,
@@ -48,10 +48,10 @@ struct Head {
 #[derive(Default)]
 pub struct Charts {
     items: Vec<Item>,
-    waits: Vec<Wait>,
+    waits: Vec<WaitingEdge>,
     /// Ends of each chart's items and waits; the first entry is a sentinel.
     heads: Vec<Head>,
-    seen: Seen,
+    seen: ItemSet,
 }
 
 impl Charts {
@@ -69,13 +69,13 @@ impl Charts {
         &self.items[self.heads[chart].items as usize..self.heads[chart + 1].items as usize]
     }
 
-    pub fn waits(&self, chart: u32) -> &[Wait] {
+    pub fn waits(&self, chart: u32) -> &[WaitingEdge] {
         let chart = chart as usize;
         &self.waits[self.heads[chart].waits as usize..self.heads[chart + 1].waits as usize]
     }
 
     /// A chart of given waits alone, sorted by rule here; stands for a context's open rules.
-    pub fn push_waits(&mut self, waits: impl IntoIterator<Item = Wait>) -> u32 {
+    pub fn push_waits(&mut self, waits: impl IntoIterator<Item = WaitingEdge>) -> u32 {
         let first = self.waits.len();
         self.waits.extend(waits);
         self.waits[first..].sort_unstable_by_key(|wait| wait.rule);
@@ -120,7 +120,7 @@ impl Charts {
             }
             let Self { items, waits, seen, .. } = self;
             automaton.rule_edges(item.state, |rule, to| {
-                waits.push(Wait { rule, from: item.state, to, origin: item.origin });
+                waits.push(WaitingEdge { rule, from: item.state, to, origin: item.origin });
                 automaton.starts(rule, |state| add(seen, items, Item { state, origin: here }));
             });
             automaton.last_children(item.state, |state| add(seen, items, Item { state, origin: here }));
@@ -150,31 +150,31 @@ impl Charts {
     /// Room taken, in bytes.
     pub fn size(&self) -> usize {
         self.items.capacity() * size_of::<Item>()
-            + self.waits.capacity() * size_of::<Wait>()
+            + self.waits.capacity() * size_of::<WaitingEdge>()
             + self.heads.capacity() * size_of::<Head>()
     }
 }
 
-fn add(seen: &mut Seen, items: &mut Vec<Item>, item: Item) {
+fn add(seen: &mut ItemSet, items: &mut Vec<Item>, item: Item) {
     if seen.insert(item) {
         items.push(item);
     }
 }
 
 /// A set of items that is emptied in constant time: open addressing with generations.
-pub struct Seen {
+pub struct ItemSet {
     slots: Vec<(u32, Item)>,
     generation: u32,
     count: usize,
 }
 
-impl Default for Seen {
+impl Default for ItemSet {
     fn default() -> Self {
         Self { slots: vec![(0, Item { state: 0, origin: 0 }); 256], generation: 0, count: 0 }
     }
 }
 
-impl Seen {
+impl ItemSet {
     pub fn clear(&mut self) {
         self.count = 0;
         if self.generation == u32::MAX {
@@ -227,11 +227,11 @@ impl Seen {
 
 #[cfg(test)]
 mod tests {
-    use super::{Item, Seen};
+    use super::{Item, ItemSet};
 
     #[test]
     fn the_seen_set_remembers_until_cleared_and_while_growing() {
-        let mut seen = Seen::default();
+        let mut seen = ItemSet::default();
         for round in 0..3 {
             seen.clear();
             let items: Vec<Item> = (0..1000).map(|n| Item { state: n % 97, origin: n + round }).collect();

@@ -46,13 +46,13 @@ impl Direction for Plain<'_> {
 const NONE: u32 = u32::MAX;
 
 /// Charts are tagged with the levels of indentation that are open.
-pub struct Forward {
+pub struct ForwardCharts {
     pub charts: SharedCharts,
     /// By chart, set of terminals and levels behind: the chart behind, or [`NONE`].
     behind: FxHashMap<(u32, u16, u16), u32>,
 }
 
-impl Forward {
+impl ForwardCharts {
     /// Chart 0 is that of a text's start.
     pub fn new(grammar: &Grammar) -> Self {
         let root = u32::from(grammar.start_of(grammar.root));

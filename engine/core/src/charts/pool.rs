@@ -6,8 +6,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use crate::charts::forward::Forward;
-use crate::charts::reverse::Nodes;
+use crate::charts::forward::ForwardCharts;
+use crate::charts::reverse::ReverseCharts;
 use crate::grammar::Grammar;
 use crate::limits::KEPT_CHARTS_BYTES;
 
@@ -15,8 +15,8 @@ static GENERATIONS: AtomicU64 = AtomicU64::new(1);
 
 /// The charts of a language.
 pub struct ContextCharts {
-    pub forward: Forward,
-    pub nodes: Nodes,
+    pub forward: ForwardCharts,
+    pub nodes: ReverseCharts,
     /// Another number for each beginning from nothing, in the whole process.
     pub generation: u64,
     /// Bytes that may be taken before all is forgotten, once that is known.
@@ -26,7 +26,12 @@ pub struct ContextCharts {
 impl ContextCharts {
     fn new(grammar: &Grammar) -> Self {
         let generation = GENERATIONS.fetch_add(1, Ordering::Relaxed);
-        Self { forward: Forward::new(grammar), nodes: Nodes::new(grammar), generation, most: None }
+        Self {
+            forward: ForwardCharts::new(grammar),
+            nodes: ReverseCharts::new(grammar),
+            generation,
+            most: None,
+        }
     }
 
     /// Room taken, in bytes.

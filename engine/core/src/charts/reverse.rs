@@ -4,10 +4,9 @@
 //! what lies between this node and one that is as good as `j`, and ending there is of use to what
 //! follows. What a block's column has to be where it ends is the tag of the node there.
 
-use std::hash::Hash;
-
 use rustc_hash::FxHashMap;
 
+use crate::base::interner::Interner;
 use crate::base::sets::TermSet;
 use crate::charts::earley::{Automaton, Item};
 use crate::charts::shared::{Direction, SharedCharts};
@@ -71,52 +70,23 @@ pub enum LineTurn {
     },
 }
 
-/// Values by number, each once.
-pub struct Numbered<T> {
-    values: Vec<T>,
-    numbers: FxHashMap<T, u32>,
-}
-
-impl<T: Copy + Eq + Hash> Numbered<T> {
-    pub fn of(values: &[T]) -> Self {
-        let mut numbered = Self { values: Vec::new(), numbers: FxHashMap::default() };
-        for &value in values {
-            numbered.number(value);
-        }
-        numbered
-    }
-
-    pub fn number(&mut self, value: T) -> u32 {
-        let fresh = self.values.len() as u32;
-        let number = *self.numbers.entry(value).or_insert(fresh);
-        if number == fresh {
-            self.values.push(value);
-        }
-        number
-    }
-
-    pub fn get(&self, number: u32) -> T {
-        self.values[number as usize]
-    }
-}
-
-pub struct Nodes {
+pub struct ReverseCharts {
     pub charts: SharedCharts,
-    columns: Numbered<Columns>,
+    columns: Interner<Columns>,
     /// By node and set of terminals: the node in front of them, or [`NOWHERE`].
     before: FxHashMap<(u32, u16), u32>,
 }
 
-impl Nodes {
+impl ReverseCharts {
     pub fn new(grammar: &Grammar) -> Self {
         let finals = grammar.rules[usize::from(grammar.root)].finals.iter().map(|&state| u32::from(state));
         let charts = SharedCharts::new(&Reversed(grammar), &grammar.used_rules(), finals, 0);
-        Self { charts, columns: Numbered::of(&[Columns::Any]), before: FxHashMap::default() }
+        Self { charts, columns: Interner::of(&[Columns::Any]), before: FxHashMap::default() }
     }
 
     /// Columns that a block of this origin may have: they follow from the node where it ends.
     pub fn columns(&self, origin: u32) -> Columns {
-        self.columns.get(self.charts.tag(origin) >> 1)
+        *self.columns.get(self.charts.tag(origin) >> 1)
     }
 
     /// Room taken, in bytes.

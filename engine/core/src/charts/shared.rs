@@ -17,7 +17,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::base::sets::TermSet;
-use crate::charts::earley::{Automaton, Item, Seen};
+use crate::charts::earley::{Automaton, Item, ItemSet};
 
 /// The grammar read in one direction, without a quotient's own states.
 pub trait Direction: Automaton {
@@ -36,14 +36,14 @@ const NONE: u32 = u32::MAX;
 
 /// A rule edge that waits: from the state `from` of a rule of that origin to `to`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Return {
+pub struct ReturnEdge {
     pub from: u32,
     pub to: u32,
     pub origin: u32,
 }
 
 /// Lists one behind another, numbered; each with a tag, and with the one before that has its hash.
-struct Lists<T> {
+struct InternedLists<T> {
     entries: Vec<T>,
     heads: Vec<Head>,
     by_hash: FxHashMap<u64, u32>,
@@ -58,7 +58,7 @@ struct Head {
     before: u32,
 }
 
-impl<T: Copy + Eq + Hash> Lists<T> {
+impl<T: Copy + Eq + Hash> InternedLists<T> {
     fn new() -> Self {
         Self { entries: Vec::new(), heads: Vec::new(), by_hash: FxHashMap::default() }
     }
@@ -105,14 +105,14 @@ impl<T: Copy + Eq + Hash> Lists<T> {
 
 /// All charts and origins met so far in one context.
 pub struct SharedCharts {
-    charts: Lists<Item>,
-    origins: Lists<Return>,
+    charts: InternedLists<Item>,
+    origins: InternedLists<ReturnEdge>,
     /// The rules, those that predict others in front of these as far as there are no circles.
     order: Vec<u16>,
-    seen: Seen,
+    seen: ItemSet,
     /// The items of the chart in the making, and per rule what it returns to.
     items: Vec<Item>,
-    returns: Vec<Vec<Return>>,
+    returns: Vec<Vec<ReturnEdge>>,
 }
 
 impl SharedCharts {
@@ -126,10 +126,10 @@ impl SharedCharts {
         let order = order_of(automaton, rules);
         let most = rules.iter().max().map_or(0, |&last| usize::from(last) + 1);
         let mut shared = Self {
-            charts: Lists::new(),
-            origins: Lists::new(),
+            charts: InternedLists::new(),
+            origins: InternedLists::new(),
             order,
-            seen: Seen::default(),
+            seen: ItemSet::default(),
             items: Vec::new(),
             returns: vec![Vec::new(); most],
         };
@@ -162,7 +162,7 @@ impl SharedCharts {
     }
 
     /// What a rule of this origin returns to.
-    pub fn returns(&self, origin: u32) -> &[Return] {
+    pub fn returns(&self, origin: u32) -> &[ReturnEdge] {
         self.origins.get(origin)
     }
 
@@ -245,7 +245,7 @@ impl SharedCharts {
     fn complete(&mut self, automaton: &impl Direction, item: Item) {
         if item.origin < OWN && automaton.completes(item.state).is_some() {
             for index in 0..self.returns(item.origin).len() {
-                let Return { to, origin, .. } = self.returns(item.origin)[index];
+                let ReturnEdge { to, origin, .. } = self.returns(item.origin)[index];
                 self.add(Item { state: to, origin });
             }
         }
@@ -263,7 +263,7 @@ impl SharedCharts {
             }
             automaton.rule_edges(state, |rule, to| {
                 let is_new = self.returns[usize::from(rule)].is_empty();
-                self.returns[usize::from(rule)].push(Return { from: state, to, origin });
+                self.returns[usize::from(rule)].push(ReturnEdge { from: state, to, origin });
                 if is_new {
                     let own = OWN + u32::from(rule);
                     automaton.starts(rule, |state| self.add(Item { state, origin: own }));
@@ -310,7 +310,7 @@ impl SharedCharts {
 }
 
 /// Put numbers in the place of own origins, as far as these have one; whether all have.
-fn name(returns: &mut [Return], numbers: &[(u16, u32)]) -> bool {
+fn name(returns: &mut [ReturnEdge], numbers: &[(u16, u32)]) -> bool {
     for entry in returns.iter_mut().filter(|entry| entry.origin >= OWN) {
         entry.origin = number_of(entry.origin, numbers);
     }

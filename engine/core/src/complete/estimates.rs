@@ -9,17 +9,17 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::charts::earley::Wait;
+use crate::charts::earley::WaitingEdge;
 use crate::grammar::costs::{Costs, NEVER, Wording};
 use crate::quotient::Quotient;
-use crate::quotient::exit_costs::ToExit;
+use crate::quotient::exit_costs::ExitCosts;
 
 /// A chart, and the levels of indentation there.
 type At = (u32, u32);
 
 pub struct Estimates {
     costs: Arc<Costs>,
-    to_exit: Arc<ToExit>,
+    to_exit: Arc<ExitCosts>,
     /// By rule: what is left behind the end of a rule that began there.
     behind: FxHashMap<At, FxHashMap<u16, u32>>,
     left: FxHashMap<At, u32>,
@@ -88,7 +88,7 @@ impl Estimates {
 
     /// The estimates of one chart, those of the charts before it known.
     fn estimate(&mut self, quotient: &Quotient, (chart, stack): At) {
-        let waits: Vec<Wait> = quotient.charts().waits(chart).to_vec();
+        let waits: Vec<WaitingEdge> = quotient.charts().waits(chart).to_vec();
         self.behind.insert((chart, stack), FxHashMap::default());
         let mut changed = true;
         while changed {

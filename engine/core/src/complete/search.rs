@@ -231,7 +231,7 @@ impl Search<'_> {
 
     /// Queue the names that may be declared here, or what is left of them.
     fn queue_names(&mut self, from: usize, state: &State) {
-        if !self.quotient.texts.scopes.declares(state.place.scopes) {
+        if !self.quotient.texts.scopes.declares_type(state.place.scopes) {
             return;
         }
         let begun = self.quotient.texts.text(state.text);

@@ -18,7 +18,7 @@ const MOST_SPACING: u32 = 128;
 
 /// Where a lexeme begins and what is known there.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct Checkpoint {
     /// Byte offset of the lexeme.
     pub start: u32,
     /// Bytes of the text up to here were needed to know the lexemes before this mark: one that
@@ -31,7 +31,7 @@ pub struct Mark {
     pub has_content: bool,
 }
 
-impl Mark {
+impl Checkpoint {
     pub const START: Self = Self {
         start: 0,
         seen: 0,
@@ -54,28 +54,28 @@ impl Mark {
 
 /// A mark that waits.
 struct Waiting {
-    mark: Mark,
+    mark: Checkpoint,
     /// Distance of its lexeme from the text's end.
     distance: u32,
     /// The parse leads here from the mark that waits before it.
     is_linked: bool,
 }
 
-pub struct Marks {
-    known: Vec<Mark>,
+pub struct Checkpoints {
+    known: Vec<Checkpoint>,
     ahead: VecDeque<Waiting>,
 }
 
-impl Default for Marks {
+impl Default for Checkpoints {
     fn default() -> Self {
-        Self { known: vec![Mark::START], ahead: VecDeque::new() }
+        Self { known: vec![Checkpoint::START], ahead: VecDeque::new() }
     }
 }
 
-impl Marks {
+impl Checkpoints {
     /// A text of `length` bytes has changed behind `from`, but for its last `kept` bytes. Returns
     /// the last mark that is left.
-    pub fn edit(&mut self, length: u32, from: u32, kept: u32) -> Mark {
+    pub fn edit(&mut self, length: u32, from: u32, kept: u32) -> Checkpoint {
         while self.ahead.front().is_some_and(|waiting| waiting.distance > kept) {
             self.ahead.pop_front();
         }
@@ -84,7 +84,7 @@ impl Marks {
         }
         let stay = self.known.partition_point(|mark| mark.seen <= from);
         let behind = self.known.drain(stay..).filter(|mark| mark.start >= length - kept && mark.may_move());
-        let behind: Vec<Mark> = behind.collect();
+        let behind: Vec<Checkpoint> = behind.collect();
         for (index, mark) in behind.into_iter().enumerate().rev() {
             let distance = length - mark.start;
             self.ahead.push_front(Waiting { mark, distance, is_linked: index > 0 });
@@ -94,14 +94,14 @@ impl Marks {
 
     /// The last mark for which no more than `end` bytes of the text were needed, and whether it is the
     /// last of all.
-    pub fn before(&self, end: u32) -> (Mark, bool) {
+    pub fn before(&self, end: u32) -> (Checkpoint, bool) {
         let count = self.known.partition_point(|mark| mark.seen <= end);
         (self.known[count - 1], count == self.known.len())
     }
 
     /// The parse has come so far behind the last mark, over so many lexemes: leave a mark if it is time
     /// for one.
-    pub fn leave(&mut self, mark: Mark, lexemes: u32) -> bool {
+    pub fn leave(&mut self, mark: Checkpoint, lexemes: u32) -> bool {
         let is_due = lexemes >= MOST_SPACING || (lexemes >= SPACING && mark.may_move());
         if is_due {
             self.known.push(mark);
@@ -111,7 +111,7 @@ impl Marks {
 
     /// Whether the parse of a text of `length` bytes has come to a mark that waits and knows the same
     /// there; that and those that it leads to are known then.
-    pub fn meet(&mut self, length: u32, mark: &Mark) -> bool {
+    pub fn meet(&mut self, length: u32, mark: &Checkpoint) -> bool {
         let distance = length - mark.start;
         while self.ahead.front().is_some_and(|waiting| waiting.distance > distance) {
             self.ahead.pop_front();
@@ -123,7 +123,7 @@ impl Marks {
         while let Some(Waiting { mark: next, distance, .. }) = self.ahead.pop_front() {
             let start = length - distance;
             let seen = mark.seen.max(start + (next.seen - next.start));
-            self.known.push(Mark { start, seen, scopes: mark.scopes, ..next });
+            self.known.push(Checkpoint { start, seen, scopes: mark.scopes, ..next });
             if !self.ahead.front().is_some_and(|next| next.is_linked) {
                 break;
             }
@@ -133,6 +133,6 @@ impl Marks {
 
     /// Room taken, in bytes.
     pub fn size(&self) -> usize {
-        self.known.capacity() * size_of::<Mark>() + self.ahead.capacity() * size_of::<Waiting>()
+        self.known.capacity() * size_of::<Checkpoint>() + self.ahead.capacity() * size_of::<Waiting>()
     }
 }

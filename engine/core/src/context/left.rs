@@ -1,6 +1,6 @@
 //! The left context: lexed by maximal munch, parsed forward, kept from one request to the next.
 //!
-//! What is kept is of the whole text, the right context included: the marks of [`Marks`], up to as
+//! What is kept is of the whole text, the right context included: the marks of [`Checkpoints`], up to as
 //! far as a left context ever came. So a cursor that goes back costs nothing, and an edit costs the
 //! lexemes from there to where the parse is what it was, not the file. Charts are shared by what they
 //! say, so most lexemes cost a look into a table. The lexeme that the end of the context may cut stays
@@ -8,8 +8,8 @@
 
 use crate::base::sets::TermSet;
 use crate::base::text::{Edit, Text};
-use crate::charts::forward::Forward;
-use crate::context::checkpoints::{Mark, Marks};
+use crate::charts::forward::ForwardCharts;
+use crate::context::checkpoints::{Checkpoint, Checkpoints};
 use crate::grammar::Grammar;
 use crate::grammar::feed::{self, LayoutParser};
 use crate::layout::columns::IndentStacks;
@@ -41,7 +41,7 @@ pub struct LeftError {
 
 pub struct Left {
     text: Text,
-    marks: Marks,
+    marks: Checkpoints,
     pub stacks: IndentStacks,
     pub modes: ModeStacks,
     pub scopes: ConditionStacks,
@@ -53,7 +53,7 @@ impl Left {
         let pending = Pending { start: 0, chart: 0, place: LayoutState::START, has_content: false };
         Self {
             text: Text::default(),
-            marks: Marks::default(),
+            marks: Checkpoints::default(),
             stacks: IndentStacks::default(),
             modes: ModeStacks::new(&grammar.layout.modes),
             scopes: ConditionStacks::default(),
@@ -63,7 +63,13 @@ impl Left {
 
     /// Take new contexts; what the last text has in common with the new one is kept. What has changed is
     /// told.
-    pub fn update(&mut self, grammar: &Grammar, forward: &mut Forward, left: &[u8], right: &[u8]) -> Edit {
+    pub fn update(
+        &mut self,
+        grammar: &Grammar,
+        forward: &mut ForwardCharts,
+        left: &[u8],
+        right: &[u8],
+    ) -> Edit {
         let change = self.text.update(left, right);
         if !change.is_none() {
             let mark = self.marks.edit(change.old as u32, change.from as u32, change.kept as u32);
@@ -92,13 +98,13 @@ impl Left {
         self.pending.clone()
     }
 
-    fn read(&mut self, grammar: &Grammar, forward: &mut Forward) -> Result<Pending, LeftError> {
+    fn read(&mut self, grammar: &Grammar, forward: &mut ForwardCharts) -> Result<Pending, LeftError> {
         let (mut mark, mut is_last) = self.marks.before(self.bytes().len() as u32);
         let mut lexemes = 0;
         loop {
             let (set, end, seen) = match self.next_lexeme(grammar, mark.start as usize, mark.place.modes) {
                 Lexeme::Open => {
-                    let Mark { start, chart, place, has_content, .. } = mark;
+                    let Checkpoint { start, chart, place, has_content, .. } = mark;
                     return Ok(Pending { start: start as usize, chart, place, has_content });
                 }
                 Lexeme::Bad => {
@@ -124,8 +130,8 @@ impl Left {
     fn take(
         &mut self,
         grammar: &Grammar,
-        forward: &mut Forward,
-        mark: &mut Mark,
+        forward: &mut ForwardCharts,
+        mark: &mut Checkpoint,
         (set, end): (u16, usize),
     ) -> Result<(), LeftError> {
         let start = mark.start as usize;
@@ -207,7 +213,7 @@ impl Left {
 /// The left context's forward chart, as the layout policy sees it.
 struct Feeder<'l, 'g> {
     left: &'l mut Left,
-    forward: &'l mut Forward,
+    forward: &'l mut ForwardCharts,
     grammar: &'g Grammar,
 }
 

@@ -12,10 +12,10 @@ use crate::base::byte_sets::is_word;
 use crate::base::sets::TermSet;
 use crate::layout::{Layout, LogicalLines, MARKS};
 use crate::lexer::Lexer;
-use crate::lexer::divergence::Pairs;
+use crate::lexer::divergence::DivergenceCache;
 use crate::lexer::terminals::Terminal;
 use crate::lexer::unicode_names::NameTable;
-use crate::lexer::utf8::Characters;
+use crate::lexer::utf8::Utf8States;
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
 use crate::rules::dfa::{Dfa, Nfa, Symbol};
 use crate::rules::simplify::Rules;
@@ -89,12 +89,12 @@ pub struct Grammar {
     inside_block: Vec<bool>,
     /// Per state, as bits, the marks of what may stand before it; none for a layout without marks.
     behind: Vec<u8>,
-    characters: OnceLock<Characters>,
+    characters: OnceLock<Utf8States>,
     pub names: NameTable,
     /// Per lexer state; found when first asked for.
     ends_word: OnceLock<Vec<bool>>,
     /// Kept for lexemes that have to back up.
-    pub(crate) pairs: Pairs,
+    pub(crate) pairs: DivergenceCache,
 }
 
 impl Grammar {
@@ -159,7 +159,7 @@ impl Grammar {
             characters: OnceLock::new(),
             names: NameTable::default(),
             ends_word: OnceLock::new(),
-            pairs: Pairs::default(),
+            pairs: DivergenceCache::default(),
         };
         grammar.number_states(&rules)?;
         grammar.mark_blocks();
@@ -355,10 +355,10 @@ impl Grammar {
     }
 
     /// The lexer's states in the midst of a character; found when first asked for.
-    pub(crate) fn characters(&self) -> &Characters {
+    pub(crate) fn characters(&self) -> &Utf8States {
         self.characters.get_or_init(|| {
             let ends = self.layout.statement_ends.as_ref();
-            Characters::new(&self.lexer, |state| ends.is_some_and(|ends| ends.is_closing(state)))
+            Utf8States::new(&self.lexer, |state| ends.is_some_and(|ends| ends.is_closing(state)))
         })
     }
 

@@ -40,7 +40,7 @@ impl<W: Copy> Arguments<W> {
     pub const START: Self = Self { lambdas: 0, last: Last::Start };
 
     /// Whether the next lexeme may be a keyword.
-    pub fn awaits_word(&self) -> bool {
+    pub fn needs_text(&self) -> bool {
         matches!(self.last, Last::Start)
     }
 

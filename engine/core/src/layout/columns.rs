@@ -1,7 +1,7 @@
 //! Columns, stacks of indentation levels, and what a line's column does to them
 //! (The Python Language Reference, section 2.1.8; `CPython`, `Parser/lexer/lexer.c`).
 
-use rustc_hash::FxHashMap;
+use crate::base::interner::Numbers;
 
 /// A column by `CPython`'s two rules: tabs to multiples of eight, and tabs as one character. Levels
 /// compare equal or greater only when both do.
@@ -52,12 +52,12 @@ impl Column {
 pub struct IndentStacks {
     nodes: Vec<(u32, Column)>,
     heights: Vec<u32>,
-    numbers: FxHashMap<(u32, Column), u32>,
+    numbers: Numbers<(u32, Column)>,
 }
 
 impl Default for IndentStacks {
     fn default() -> Self {
-        Self { nodes: vec![(0, Column::ZERO)], heights: vec![1], numbers: FxHashMap::default() }
+        Self { nodes: vec![(0, Column::ZERO)], heights: vec![1], numbers: Numbers::from(1) }
     }
 }
 
@@ -80,9 +80,8 @@ impl IndentStacks {
     }
 
     pub fn push(&mut self, stack: u32, column: Column) -> u32 {
-        let next = self.nodes.len() as u32;
-        let number = *self.numbers.entry((stack, column)).or_insert(next);
-        if number == next {
+        let (number, is_new) = self.numbers.of((stack, column));
+        if is_new {
             self.nodes.push((stack, column));
             self.heights.push(self.heights[stack as usize] + 1);
         }

@@ -9,8 +9,7 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashMap;
-
+use crate::base::interner::Interner;
 use crate::base::sets::TermSet;
 use crate::layout::violation::Violation;
 use crate::lexer::terminals::Terminal;
@@ -231,30 +230,25 @@ const FILE: Frame = Frame { below: 0, kind: Kind::File, last: Last::Other, is_st
 
 /// Stacks of what is open, by number; the same stack always has the same.
 pub struct Members {
-    frames: Vec<Frame>,
-    numbers: FxHashMap<Frame, u32>,
-    names: FxHashMap<Box<[u8]>, Name>,
-    /// The names by number.
-    texts: Vec<Box<[u8]>>,
+    frames: Interner<Frame>,
+    names: Interner<Box<[u8]>>,
 }
 
 impl Default for Members {
     fn default() -> Self {
-        let mut numbers = FxHashMap::default();
-        numbers.insert(FILE, 0);
-        Self { frames: vec![FILE], numbers, names: FxHashMap::default(), texts: Vec::new() }
+        Self { frames: Interner::of(&[FILE]), names: Interner::of(&[]) }
     }
 }
 
 impl Members {
     /// Whether the next lexeme's text matters.
-    pub fn awaits_word(&self, stack: u32) -> bool {
-        self.frames[stack as usize].awaits_name()
+    pub fn needs_text(&self, stack: u32) -> bool {
+        self.frames.get(stack).awaits_name()
     }
 
     /// The stack behind one more lexeme; `word` is its text, where that matters.
     pub fn after(&mut self, stack: u32, role: Role, word: &[u8]) -> Result<u32, Violation> {
-        let frame = self.frames[stack as usize];
+        let frame = *self.frames.get(stack);
         let role = frame.role(role);
         let next = match role {
             Role::Parenthesis => self.open(frame, Kind::Parentheses)?,
@@ -263,17 +257,17 @@ impl Members {
             Role::Unbrace if frame.kind != Kind::File => self.behind_braces(frame.below),
             _ => self.read(frame, role, word)?,
         };
-        Ok(if next == frame { stack } else { self.number(next) })
+        Ok(if next == frame { stack } else { self.frames.number(next) })
     }
 
     /// Whether the name of a type is declared next.
-    pub fn declares(&self, stack: u32) -> bool {
-        matches!(self.frames[stack as usize].last, Last::Keyword { .. })
+    pub fn declares_type(&self, stack: u32) -> bool {
+        matches!(self.frames.get(stack).last, Last::Keyword { .. })
     }
 
     /// The terminals that would be at fault behind a stack.
     pub fn refused(&self, stack: u32, refusable: &Refusable) -> TermSet {
-        let frame = self.frames[stack as usize];
+        let frame = *self.frames.get(stack);
         let mut refused = match frame.last {
             Last::Name(name) if frame.kind != Kind::Body(name) => refusable.openers,
             _ => TermSet::default(),
@@ -303,11 +297,11 @@ impl Members {
             }
             _ => (frame.with(Last::Other), kind),
         };
-        Ok(Frame::new(self.number(around), inner))
+        Ok(Frame::new(self.frames.number(around), inner))
     }
 
     fn behind_braces(&self, below: u32) -> Frame {
-        let frame = self.frames[below as usize];
+        let frame = *self.frames.get(below);
         if matches!(frame.kind, Kind::Body(_)) && frame.last == Last::Other {
             frame.restarted()
         } else {
@@ -370,37 +364,21 @@ impl Members {
         Frame { last: if depth == 0 { Last::Other } else { Last::Parameters(depth) }, ..frame }
     }
 
-    fn number(&mut self, frame: Frame) -> u32 {
-        let next = self.frames.len() as u32;
-        let number = *self.numbers.entry(frame).or_insert(next);
-        if number == next {
-            self.frames.push(frame);
-        }
-        number
-    }
-
     fn name(&mut self, word: &[u8]) -> Name {
-        let word = &*unescaped(word);
-        if let Some(&name) = self.names.get(word) {
-            return name;
-        }
-        let name = self.texts.len() as Name;
-        self.texts.push(word.into());
-        self.names.insert(word.into(), name);
-        name
+        self.names.number(unescaped(word).into())
     }
 
     /// The same again, as a stack of these.
     pub fn copy(&mut self, from: &Self, stack: u32) -> u32 {
         let mut frames = Vec::new();
         let mut next = stack;
-        while from.frames[next as usize].kind != Kind::File {
-            frames.push(from.frames[next as usize]);
-            next = from.frames[next as usize].below;
+        while from.frames.get(next).kind != Kind::File {
+            frames.push(*from.frames.get(next));
+            next = from.frames.get(next).below;
         }
-        frames.push(from.frames[next as usize]);
+        frames.push(*from.frames.get(next));
         frames.into_iter().rev().fold(0, |below, frame| {
-            let mut rename = |name: Name| self.name(&from.texts[name as usize]);
+            let mut rename = |name: Name| self.name(from.names.get(name));
             let kind = match frame.kind {
                 Kind::Body(name) => Kind::Body(rename(name)),
                 Kind::Constants(name) => Kind::Constants(rename(name)),
@@ -413,14 +391,13 @@ impl Members {
                 }
                 last => last,
             };
-            self.number(Frame { below, kind, last, ..frame })
+            self.frames.number(Frame { below, kind, last, ..frame })
         })
     }
 
     /// Room taken, in bytes.
     pub fn size(&self) -> usize {
-        (self.frames.capacity() + self.numbers.capacity()) * size_of::<Frame>()
-            + (self.texts.capacity() + self.names.capacity()) * size_of::<Box<[u8]>>()
+        self.frames.size() + self.names.size()
     }
 }
 

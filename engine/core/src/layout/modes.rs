@@ -6,9 +6,9 @@
 //! several outcomes. Which of them is meant, the parser finds, since every bracket and every
 //! formatted string has a beginning and an end of its own kind.
 
-use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
+use crate::base::interner::Numbers;
 use crate::base::sets::TermSet;
 use crate::layout::mode_rules::{Mode, ModeAction, ModeRules};
 use crate::layout::place::ROOT;
@@ -47,7 +47,7 @@ pub type Outcomes = SmallVec<[u32; 2]>;
 /// All stacks met so far.
 pub struct ModeStacks {
     nodes: Vec<Node>,
-    numbers: FxHashMap<(u32, Frame), u32>,
+    numbers: Numbers<(u32, Frame)>,
 }
 
 impl ModeStacks {
@@ -63,12 +63,12 @@ impl ModeStacks {
             is_guess: false,
             shape: ROOT,
         };
-        Self { nodes: vec![root], numbers: FxHashMap::default() }
+        Self { nodes: vec![root], numbers: Numbers::from(1) }
     }
 
     /// Room taken, in bytes.
     pub fn size(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.numbers.capacity() * size_of::<(u32, Frame, u32)>()
+        self.nodes.capacity() * size_of::<Node>() + self.numbers.size()
     }
 
     /// The lexer's start state for a stack.
@@ -225,9 +225,8 @@ impl ModeStacks {
     }
 
     fn push(&mut self, rules: &ModeRules, below: u32, frame: Frame) -> u32 {
-        let next = self.nodes.len() as u32;
-        let number = *self.numbers.entry((below, frame)).or_insert(next);
-        if number == next {
+        let (number, is_new) = self.numbers.of((below, frame));
+        if is_new {
             let mut under =
                 self.nodes.get(below as usize).map_or((0, 0), |node| (node.brackets, node.strings));
             if rules.is_one_token && frame.mode == Mode::Field {

@@ -121,16 +121,16 @@ impl ConditionStacks {
     }
 
     /// Whether the next lexeme's text matters.
-    pub fn awaits_word(&self, stack: u32) -> bool {
+    pub fn needs_text(&self, stack: u32) -> bool {
         if stack & JAVA != 0 {
-            return self.java.awaits_word(stack & !JAVA);
+            return self.java.needs_text(stack & !JAVA);
         }
-        matches!(&self.frames[stack as usize], Frame::Call { arguments, .. } if arguments.awaits_word())
+        matches!(&self.frames[stack as usize], Frame::Call { arguments, .. } if arguments.needs_text())
     }
 
     /// Whether a name is declared next that others are compared with.
-    pub fn declares(&self, stack: u32) -> bool {
-        stack & JAVA != 0 && self.java.declares(stack & !JAVA)
+    pub fn declares_type(&self, stack: u32) -> bool {
+        stack & JAVA != 0 && self.java.declares_type(stack & !JAVA)
     }
 
     /// The terminals that would violate a condition after a stack.
@@ -156,7 +156,7 @@ impl ConditionStacks {
             }),
             Frame::Call { below, .. } if role == Role::Closing => Ok(below),
             Frame::Call { below, mut arguments, mut keywords } => {
-                let is_word = arguments.awaits_word() && name_at(word).len() == word.len();
+                let is_word = arguments.needs_text() && name_at(word).len() == word.len();
                 let name = if is_word { self.new_name(word, keywords)? } else { (0, 0) };
                 if let Some(keyword) = arguments.read(role, name) {
                     keywords = self.with(keywords, keyword);

@@ -3,6 +3,7 @@
 //! Numbers lie in little-endian order, each list behind its length. What is read is looked at as if
 //! anybody had written it: a list that does not fit the others gives no lexer.
 
+use crate::base::codec::{put, take};
 use crate::base::sets::TermSet;
 use crate::lexer::Lexer;
 use crate::lexer::compile::Parts;
@@ -53,17 +54,4 @@ impl Parts {
             && self.sets.first().is_some_and(TermSet::is_empty)
             && self.sets.iter().all(are_terminals)
     }
-}
-
-pub(crate) fn put<T: Copy, const N: usize>(bytes: &mut Vec<u8>, list: &[T], encode: impl Fn(T) -> [u8; N]) {
-    bytes.extend((list.len() as u32).to_le_bytes());
-    bytes.extend(list.iter().flat_map(|&one| encode(one)));
-}
-
-pub(crate) fn take<T, const N: usize>(bytes: &mut &[u8], decode: impl Fn([u8; N]) -> T) -> Option<Vec<T>> {
-    let (length, rest) = bytes.split_first_chunk()?;
-    let size = (u32::from_le_bytes(*length) as usize).checked_mul(N)?;
-    let (list, rest) = rest.split_at_checked(size)?;
-    *bytes = rest;
-    Some(list.as_chunks().0.iter().map(|&chunk| decode(chunk)).collect())
 }

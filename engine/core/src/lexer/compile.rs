@@ -8,6 +8,7 @@ use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, MatchKind};
 use rustc_hash::FxHashMap;
 
+use crate::base::interner::Numbers;
 use crate::base::sets::TermSet;
 use crate::lexer::ids::NO_SET;
 use crate::lexer::terminals::Terminal;
@@ -205,7 +206,7 @@ impl RawDfa {
         }
         let mut known = 0;
         loop {
-            let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+            let mut numbers: Numbers<Vec<u32>> = Numbers::default();
             let mut refined = Vec::with_capacity(count);
             for state in 0..count {
                 let mut signature = Vec::with_capacity(self.class_count + 1);
@@ -213,10 +214,9 @@ impl RawDfa {
                 if useful[state] {
                     signature.extend(self.row(state).iter().map(|&target| class[target as usize]));
                 }
-                let fresh = numbers.len() as u32;
-                refined.push(*numbers.entry(signature).or_insert(fresh));
+                refined.push(numbers.of(signature).0);
             }
-            let found = numbers.len();
+            let found = numbers.count();
             class = refined;
             if found == known {
                 return (class, found);

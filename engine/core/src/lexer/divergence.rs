@@ -16,7 +16,7 @@ const MAX_PAIRS: usize = 1 << 12;
 
 /// How two lexemes over the same text can grow apart.
 #[derive(Default)]
-pub struct Apart {
+pub struct Divergence {
     /// What the second can be or become where the first has ended.
     pub terms: TermSet,
     /// Its states there.
@@ -25,7 +25,7 @@ pub struct Apart {
     pub together: Vec<(u16, u16)>,
 }
 
-impl Apart {
+impl Divergence {
     fn find(lexer: &Lexer, first: u16, second: u16) -> Self {
         let bytes = lexer.plain_bytes();
         let mut found = Self { together: vec![(first, second)], ..Self::default() };
@@ -58,17 +58,17 @@ impl Apart {
 
 /// What has been found out for pairs of states.
 #[derive(Default)]
-pub struct Pairs(Mutex<FxHashMap<(u16, u16), Arc<Apart>>>);
+pub struct DivergenceCache(Mutex<FxHashMap<(u16, u16), Arc<Divergence>>>);
 
-impl Pairs {
+impl DivergenceCache {
     /// How the lexemes in two states grow apart.
-    pub fn get(&self, lexer: &Lexer, first: u16, second: u16) -> Arc<Apart> {
+    pub fn get(&self, lexer: &Lexer, first: u16, second: u16) -> Arc<Divergence> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() > MAX_PAIRS {
             known.clear();
         }
         let found =
-            known.entry((first, second)).or_insert_with(|| Arc::new(Apart::find(lexer, first, second)));
+            known.entry((first, second)).or_insert_with(|| Arc::new(Divergence::find(lexer, first, second)));
         Arc::clone(found)
     }
 }

@@ -33,7 +33,7 @@ type Calm = [bool; 256];
 
 /// What is known of the runs of one right context after the other.
 #[derive(Default)]
-pub struct Runs {
+pub struct LongestMatches {
     /// By distance from the end, and the lexer's state there: the longest match from there on, which ends
     /// at a distance from the end.
     known: FxHashMap<(u32, u16), Option<Match>>,
@@ -42,7 +42,7 @@ pub struct Runs {
     calm: FxHashMap<Vec<u16>, Box<Calm>>,
 }
 
-struct Run {
+struct LongestMatch {
     state: u16,
     best: Option<Match>,
     /// The run that met this one, and behind how many bytes.
@@ -56,7 +56,7 @@ struct Passed {
     offset: u32,
 }
 
-impl Runs {
+impl LongestMatches {
     /// Take a context that has so many bytes at its end in common with the last one.
     pub fn keep(&mut self, common: u32) {
         if self.known.len() > MOST_KEPT {
@@ -71,8 +71,8 @@ impl Runs {
     /// Per state of the lexer: the longest match.
     pub fn find(&mut self, lexer: &Lexer, bytes: &[u8]) -> Vec<Option<Match>> {
         let length = bytes.len() as u32;
-        let mut runs: Vec<Run> = (0..lexer.state_count() as u16)
-            .map(|state| Run { state, best: accepted(lexer, state, 0), merged_into: None })
+        let mut runs: Vec<LongestMatch> = (0..lexer.state_count() as u16)
+            .map(|state| LongestMatch { state, best: accepted(lexer, state, 0), merged_into: None })
             .collect();
         let mut active: Vec<usize> = (0..runs.len()).filter(|&run| runs[run].state != DEAD).collect();
         // Per lexer state: the byte behind which a run last met it, plus one, and that run.
@@ -145,7 +145,7 @@ impl Runs {
         &mut self,
         lexer: &Lexer,
         bytes: &[u8],
-        runs: &mut [Run],
+        runs: &mut [LongestMatch],
         active: &[usize],
         from: usize,
         stop: Option<usize>,
@@ -168,7 +168,7 @@ impl Runs {
     }
 
     /// Whether it is known how a run ends; it is at its end then.
-    fn resume(&self, run: &mut Run, offset: u32, length: u32) -> bool {
+    fn resume(&self, run: &mut LongestMatch, offset: u32, length: u32) -> bool {
         let Some(later) = self.known.get(&(length - offset, run.state)) else { return false };
         if let &Some((set, distance)) = later {
             run.best = Some((set, length - distance));
@@ -187,7 +187,7 @@ fn accepted(lexer: &Lexer, state: u16, offset: u32) -> Option<Match> {
 }
 
 /// The longest match of a run or of those that it was merged into, one after another.
-fn resolve(runs: &[Run], mut number: usize) -> Option<Match> {
+fn resolve(runs: &[LongestMatch], mut number: usize) -> Option<Match> {
     let mut best = runs[number].best;
     while let Some((next, met_at)) = runs[number].merged_into {
         number = next;

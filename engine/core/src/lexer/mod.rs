@@ -9,7 +9,7 @@ mod compile;
 pub mod divergence;
 pub mod ids;
 pub mod longest;
-pub mod loops;
+pub mod self_loops;
 pub mod terminals;
 pub mod unicode_names;
 pub mod utf8;

@@ -8,13 +8,13 @@ use rustc_hash::FxHashMap;
 use crate::lexer::{DEAD, Lexer, NO_SET};
 
 /// What is known of such states, by number.
-pub struct Characters {
+pub struct Utf8States {
     /// The first of those that lead to the same states behind the character; others are but like themselves.
     alike: Vec<u16>,
     is_inside: Vec<bool>,
 }
 
-impl Characters {
+impl Utf8States {
     /// `closes` tells states apart that nothing else does.
     pub fn new(lexer: &Lexer, closes: impl Fn(u16) -> bool) -> Self {
         let states = 0..lexer.state_count() as u16;

@@ -6,19 +6,19 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::base::codec::{put, take};
 use crate::grammar::Grammar;
 use crate::language::Language;
-use crate::lexer::codec::{put, take};
-use crate::mask::plan::{ClassEntry, Node, Origin, Plan, Rest};
-use crate::mask::tables::{Pending, Tables};
-use crate::vocab::bytes::Texts;
+use crate::mask::plan::{ClassEntry, Node, Origin, Plan, Remainder};
+use crate::mask::tables::{Pending, PlanTables};
+use crate::vocab::bytes::TokenBytes;
 use crate::vocab::sets::{BitSets, NO_BITS};
 use crate::vocab::trie::TokenTrie;
 
 /// In place of a plan's number: there is none.
 const NO_PLAN: u32 = u32::MAX;
 
-impl Tables {
+impl PlanTables {
     /// The order of the tokens, and the plans and sets, as bytes, for tables in which nothing was made but
     /// what [`Self::prepare`] makes.
     pub fn to_bytes(&self, trie: &TokenTrie) -> Vec<u8> {
@@ -48,7 +48,7 @@ impl Tables {
     /// made of the tokens' order if it was not made before.
     pub fn from_bytes(
         grammar: &Arc<Language>,
-        texts: &Arc<Texts>,
+        texts: &Arc<TokenBytes>,
         trie: &OnceLock<TokenTrie>,
         mut bytes: &[u8],
     ) -> Option<Self> {
@@ -139,7 +139,7 @@ fn read_plan(bytes: &mut &[u8]) -> Option<Plan> {
         let (lexer, last) = (states as u16, (states >> 16) as u16);
         ClassEntry { lexer, last, tail, numbers, bits }
     };
-    let rest = |[node, from]: [u32; 2]| Rest { node, from };
+    let rest = |[node, from]: [u32; 2]| Remainder { node, from };
     Some(Plan {
         nodes: take_rows(bytes)?.into_iter().map(node).collect(),
         all_classes: take_rows(bytes)?.into_iter().map(class).collect(),
@@ -185,7 +185,7 @@ impl Bounds<'_> {
         usize::from(set) < self.grammar.lexer.sets.len()
     }
 
-    fn is_rest(&self, rest: Rest) -> bool {
+    fn is_rest(&self, rest: Remainder) -> bool {
         rest.node < self.trie.end() && (rest.from as usize) < self.trie.depth(rest.node)
     }
 

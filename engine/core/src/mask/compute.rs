@@ -32,9 +32,9 @@ use crate::layout::scopes::is_lasting;
 use crate::lexer::NO_SET;
 use crate::lexer::utf8;
 use crate::limits::{MAX_MASKS_ROOM, MAX_NUMBER_BYTES};
-use crate::mask::plan::{Class, Plan, Rest};
-use crate::mask::tables::Tables;
-use crate::quotient::state::Spot;
+use crate::mask::plan::{Class, Plan, Remainder};
+use crate::mask::tables::PlanTables;
+use crate::quotient::state::ParserSpot;
 use crate::quotient::{Quotient, State};
 use crate::vocab::sets::{add_all, set_bit};
 use crate::vocab::trie::TokenTrie;
@@ -83,7 +83,7 @@ struct Front {
 /// The making of one mask.
 pub struct MaskPass<'a> {
     pub trie: &'a TokenTrie,
-    pub tables: &'a mut Tables,
+    pub tables: &'a mut PlanTables,
     pub quotient: &'a mut Quotient,
     pub known: &'a mut MaskCache,
     pub grammar: Arc<Language>,
@@ -113,7 +113,7 @@ impl MaskPass<'_> {
     fn is_plain(&self, state: &State) -> bool {
         state.is_plain()
             && !self.quotient.exits.start.first().copied().is_some_and(utf8::goes_on)
-            && !self.quotient.awaits_word(state)
+            && !self.quotient.needs_text(state)
             && state.pending_bytes() + self.trie.longest() < MAX_NUMBER_BYTES
     }
 
@@ -121,7 +121,7 @@ impl MaskPass<'_> {
         place.opens_line() && self.grammar.layout.lines.is_some()
     }
 
-    fn between(&mut self, spot: Spot) -> Arc<[u64]> {
+    fn between(&mut self, spot: ParserSpot) -> Arc<[u64]> {
         let start = self.quotient.modes.start(spot.place.modes);
         let plan = self.tables.between(self.trie, start, self.opens_line(&spot.place));
         self.known(plan, spot, None)
@@ -171,11 +171,11 @@ impl MaskPass<'_> {
     fn try_all(&mut self, state: &State, bytes: &Bytes, mask: &mut [u64]) {
         let trie = self.trie;
         let roots = trie.roots().filter(|&node| bytes.contains(trie.byte(node)));
-        roots.for_each(|node| self.walk(state, Rest { node, from: 0 }, mask));
+        roots.for_each(|node| self.walk(state, Remainder { node, from: 0 }, mask));
     }
 
     /// The mask of a plan, made if it is not known.
-    fn known(&mut self, plan: u32, spot: Spot, pending: Option<&State>) -> Arc<[u64]> {
+    fn known(&mut self, plan: u32, spot: ParserSpot, pending: Option<&State>) -> Arc<[u64]> {
         let key = self.key(plan, spot, pending);
         if let Some(known) = key.and_then(|key| self.known.masks.get(&key)) {
             return Arc::clone(known);
@@ -189,8 +189,8 @@ impl MaskPass<'_> {
         mask
     }
 
-    fn key(&self, plan: u32, spot: Spot, pending: Option<&State>) -> Option<Key> {
-        let Spot { chart, place, has_content, at } = spot;
+    fn key(&self, plan: u32, spot: ParserSpot, pending: Option<&State>) -> Option<Key> {
+        let ParserSpot { chart, place, has_content, at } = spot;
         let LayoutState { stack, column, at_line_start, frozen, newline_pending, .. } = place;
         let (lexer, ignored) = (&self.grammar.lexer, &self.grammar.ignored);
         let may_be_ignored = |state: &&State| lexer.reachable(state.lexer).intersects(ignored);
@@ -209,7 +209,7 @@ impl MaskPass<'_> {
     }
 
     /// Go through a plan; with a lexeme pending, `pending` is the state in it.
-    fn visit(&mut self, number: u32, spot: Spot, pending: Option<&State>, mask: &mut [u64]) {
+    fn visit(&mut self, number: u32, spot: ParserSpot, pending: Option<&State>, mask: &mut [u64]) {
         let plan = self.tables.plan(number);
         let mut spots = vec![spot];
         self.take(&plan, 0, spot, pending, mask);
@@ -246,19 +246,19 @@ impl MaskPass<'_> {
     }
 
     /// The state at a place, with nothing pending.
-    fn at(&self, spot: Spot) -> State {
+    fn at(&self, spot: ParserSpot) -> State {
         State::between(spot, &self.quotient.modes)
     }
 
     /// The place behind a lexeme; none if it cannot stand there.
-    fn feed(&mut self, spot: Spot, set: u16, first_byte: u8) -> Option<Spot> {
+    fn feed(&mut self, spot: ParserSpot, set: u16, first_byte: u8) -> Option<ParserSpot> {
         let grammar = Arc::clone(&self.grammar);
-        let Spot { chart, place, has_content, at } = spot;
+        let ParserSpot { chart, place, has_content, at } = spot;
         let terms = grammar.lexer.set(set);
         if grammar.is_ignored_set(set) {
             let place = feed::place_after_ignored(&grammar, place, terms, first_byte);
             let is_refused = feed::is_refused(&grammar, spot.place, set, at);
-            return (!is_refused).then_some(Spot { chart, place, has_content, at: BEHIND });
+            return (!is_refused).then_some(ParserSpot { chart, place, has_content, at: BEHIND });
         }
         let opens_line = self.opens_line(&place);
         let (chart, stack) =
@@ -281,11 +281,18 @@ impl MaskPass<'_> {
         if let Some(role) = grammar.layout.conditions.role_of(set) {
             place.scopes = self.quotient.texts.scopes.after(spot.place.scopes, role, &[]).ok()?;
         }
-        Some(Spot { chart, place, has_content: true, at: BEHIND })
+        Some(ParserSpot { chart, place, has_content: true, at: BEHIND })
     }
 
     /// The tokens that end in the lexeme behind a node.
-    fn take(&mut self, plan: &Plan, node: usize, spot: Spot, pending: Option<&State>, mask: &mut [u64]) {
+    fn take(
+        &mut self,
+        plan: &Plan,
+        node: usize,
+        spot: ParserSpot,
+        pending: Option<&State>,
+        mask: &mut [u64],
+    ) {
         let (classes, special) = (plan.classes(node), plan.special(node));
         if classes.len() == 0 && special.is_empty() {
             return;
@@ -305,8 +312,8 @@ impl MaskPass<'_> {
         }
     }
 
-    fn front(&mut self, spot: Spot) -> Front {
-        let Spot { mut chart, place, .. } = spot;
+    fn front(&mut self, spot: ParserSpot) -> Front {
+        let ParserSpot { mut chart, place, .. } = spot;
         if self.opens_line(&place) {
             let Some((opened, _)) = self.quotient.open_line(chart, place) else {
                 return Front { content: TermSet::default(), has_exits: false };
@@ -315,12 +322,18 @@ impl MaskPass<'_> {
         }
         let refused = self.quotient.refused_at(place);
         let content = self.quotient.takes(chart).and(&self.grammar.content).minus(&refused);
-        let has_exits = rows_intersect(self.quotient.exits_after(chart), self.quotient.exits.spoken());
+        let has_exits = rows_intersect(self.quotient.exits_after(chart), self.quotient.exits.with_terminal());
         Front { content, has_exits }
     }
 
     /// Whether the tokens of a class keep the middle viable; `state` is one at this place, made if needed.
-    fn fits(&mut self, class: &Class<'_>, front: &Front, spot: Spot, state: &mut Option<State>) -> bool {
+    fn fits(
+        &mut self,
+        class: &Class<'_>,
+        front: &Front,
+        spot: ParserSpot,
+        state: &mut Option<State>,
+    ) -> bool {
         let possible = self.grammar.lexer.reachable(class.lexer);
         if possible.intersects(&front.content) {
             return true;
@@ -334,7 +347,7 @@ impl MaskPass<'_> {
     }
 
     /// The ends of tokens byte by byte. A beginning that is refused leaves out all that begins so.
-    fn walk(&mut self, state: &State, rest: Rest, mask: &mut [u64]) {
+    fn walk(&mut self, state: &State, rest: Remainder, mask: &mut [u64]) {
         let trie = self.trie;
         let above = trie.depth(rest.node) - 1;
         let mut first = state.clone();

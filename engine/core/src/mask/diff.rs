@@ -10,12 +10,12 @@ use crate::vocab::trie::TokenTrie;
 
 /// Tokens that are not alike: those that end at a node, or all below it too.
 #[derive(Clone, Copy, Debug)]
-pub struct Piece {
+pub struct TokenSubtree {
     pub node: u32,
     pub is_whole: bool,
 }
 
-impl Piece {
+impl TokenSubtree {
     /// The ranks of its tokens.
     pub fn ranks(self, trie: &TokenTrie) -> (u32, u32) {
         if self.is_whole { trie.all(self.node) } else { trie.own(self.node) }
@@ -30,7 +30,7 @@ pub fn find(
     start: u16,
     (one, other): (u16, u16),
     most: usize,
-) -> Option<Vec<Piece>> {
+) -> Option<Vec<TokenSubtree>> {
     let mut pieces = Vec::new();
     let mut count = 0;
     let mut path = Vec::new();
@@ -47,9 +47,9 @@ pub fn find(
             (Some(one), Some(other)) if one == other => None,
             (Some(one), Some(other)) if !in_name(grammar, one) && !in_name(grammar, other) => {
                 reaches.push((one, other));
-                Some(Piece { node, is_whole: false })
+                Some(TokenSubtree { node, is_whole: false })
             }
-            _ => Some(Piece { node, is_whole: true }),
+            _ => Some(TokenSubtree { node, is_whole: true }),
         };
         let goes_on = met.is_some_and(|piece| !piece.is_whole);
         if let Some(piece) = met {

@@ -13,18 +13,18 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::language::Language;
 use crate::limits::MAX_CLASSES_ROOM;
 use crate::mask::compute::{MaskCache, MaskPass};
-use crate::mask::tables::Tables;
+use crate::mask::tables::PlanTables;
 use crate::quotient::{Quotient, State};
-use crate::vocab::bytes::Texts;
+use crate::vocab::bytes::TokenBytes;
 use crate::vocab::trie::TokenTrie;
 
 /// The byte strings of a model's tokens.
 pub struct Vocabulary {
-    texts: Arc<Texts>,
+    texts: Arc<TokenBytes>,
     /// Made when it is first needed.
     trie: OnceLock<TokenTrie>,
     /// By language, the one used last behind the others.
-    tables: Mutex<Vec<Tables>>,
+    tables: Mutex<Vec<PlanTables>>,
 }
 
 /// Languages whose tables are kept.
@@ -34,11 +34,11 @@ impl Vocabulary {
     /// Tokens in the order of their numbers: their bytes one behind another, and the length of each. Empty
     /// ones are never in a mask.
     pub fn new(text: Vec<u8>, lengths: impl IntoIterator<Item = usize>) -> Self {
-        let texts = Arc::new(Texts::new(text, lengths));
+        let texts = Arc::new(TokenBytes::new(text, lengths));
         Self { texts, trie: OnceLock::new(), tables: Mutex::new(Vec::new()) }
     }
 
-    pub fn texts(&self) -> &Texts {
+    pub fn texts(&self) -> &TokenBytes {
         &self.texts
     }
 
@@ -48,7 +48,7 @@ impl Vocabulary {
 
     /// Make now what the masks in a language need. The result is that as bytes, to be kept.
     pub fn prepare(&self, grammar: &Arc<Language>) -> Vec<u8> {
-        let mut tables = Tables::new(grammar);
+        let mut tables = PlanTables::new(grammar);
         tables.prepare(self.trie());
         let bytes = tables.to_bytes(self.trie());
         self.keep(tables);
@@ -58,7 +58,7 @@ impl Vocabulary {
     /// Take what [`Self::prepare`] gave for an equal vocabulary and language; false, and no change, if the
     /// bytes are something else.
     pub fn restore(&self, grammar: &Arc<Language>, bytes: &[u8]) -> bool {
-        let tables = Tables::from_bytes(grammar, &self.texts, &self.trie, bytes);
+        let tables = PlanTables::from_bytes(grammar, &self.texts, &self.trie, bytes);
         tables.map(|tables| self.keep(tables)).is_some()
     }
 
@@ -68,7 +68,7 @@ impl Vocabulary {
         all.iter().any(|tables| tables.is_prepared && Arc::ptr_eq(&tables.grammar, grammar))
     }
 
-    fn keep(&self, mut tables: Tables) {
+    fn keep(&self, mut tables: PlanTables) {
         tables.is_prepared = true;
         let mut all = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|other| !Arc::ptr_eq(&other.grammar, &tables.grammar));
@@ -78,11 +78,11 @@ impl Vocabulary {
         }
     }
 
-    fn with_tables<T>(&self, grammar: &Arc<Language>, call: impl FnOnce(&mut Tables) -> T) -> T {
+    fn with_tables<T>(&self, grammar: &Arc<Language>, call: impl FnOnce(&mut PlanTables) -> T) -> T {
         let mut all = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let at = all.iter().position(|tables| Arc::ptr_eq(&tables.grammar, grammar));
         let known = at.map(|at| all.remove(at)).filter(|tables| tables.room() < MAX_CLASSES_ROOM);
-        let mut tables = known.unwrap_or_else(|| Tables::new(grammar));
+        let mut tables = known.unwrap_or_else(|| PlanTables::new(grammar));
         let result = call(&mut tables);
         all.push(tables);
         if all.len() > LANGUAGES {

@@ -15,12 +15,12 @@
 
 use std::ops::Range;
 
-use crate::mask::diff::Piece;
+use crate::mask::diff::TokenSubtree;
 use crate::vocab::sets::{BitSets, NO_BITS, Tokens, set_bit};
 
 /// The ends of the tokens below a node of the trie, from a byte on.
 #[derive(Clone, Copy, Debug)]
-pub struct Rest {
+pub struct Remainder {
     pub node: u32,
     pub from: u32,
 }
@@ -75,8 +75,8 @@ pub struct Plan {
     pub all_classes: Vec<ClassEntry>,
     pub tails: Vec<u8>,
     pub numbers: Vec<u32>,
-    pub all_special: Vec<Rest>,
-    pub all_rests: Vec<Rest>,
+    pub all_special: Vec<Remainder>,
+    pub all_rests: Vec<Remainder>,
 }
 
 impl Plan {
@@ -135,17 +135,17 @@ impl Plan {
             + self.all_classes.len() * size_of::<ClassEntry>()
             + self.tails.len()
             + self.numbers.len() * 4
-            + (self.all_special.len() + self.all_rests.len()) * size_of::<Rest>()
+            + (self.all_special.len() + self.all_rests.len()) * size_of::<Remainder>()
     }
 
     /// Tokens of which the lexer's states do not say enough: they come through the name of a character,
     /// or the lexer backs up far in them.
-    pub fn special(&self, node: usize) -> &[Rest] {
+    pub fn special(&self, node: usize) -> &[Remainder] {
         &self.all_special[self.range(node, |node| node.special)]
     }
 
     /// All that follows a node, if that is kept.
-    pub fn rests(&self, node: usize) -> &[Rest] {
+    pub fn rests(&self, node: usize) -> &[Remainder] {
         &self.all_rests[self.range(node, |node| node.rests)]
     }
 }
@@ -167,6 +167,6 @@ pub struct Origin {
 #[derive(Clone, Copy)]
 pub enum Scope<'a> {
     All,
-    Pieces(&'a [Piece]),
-    Rests(&'a [Rest]),
+    Pieces(&'a [TokenSubtree]),
+    Rests(&'a [Remainder]),
 }

@@ -5,11 +5,12 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::base::byte_sets::Groups;
+use crate::base::interner::Numbers;
 use crate::grammar::Grammar;
-use crate::lexer::loops::Loops;
+use crate::lexer::self_loops::SelfLoops;
 use crate::lexer::{DEAD, NO_SET};
-use crate::mask::diff::Piece;
-use crate::mask::plan::{Node, Origin, Plan, Rest, Scope};
+use crate::mask::diff::TokenSubtree;
+use crate::mask::plan::{Node, Origin, Plan, Remainder, Scope};
 use crate::mask::reach::{self, Reach, UNKNOWN, may_be_elsewhere, start_behind};
 use crate::vocab::sets::BitSets;
 use crate::vocab::trie::TokenTrie;
@@ -34,8 +35,8 @@ struct Draft {
     is_pending: bool,
     children: Vec<u32>,
     classes: Vec<(ClassKey, Vec<(u32, u32)>)>,
-    special: Vec<Rest>,
-    rests: Vec<Rest>,
+    special: Vec<Remainder>,
+    rests: Vec<Remainder>,
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,9 +58,10 @@ struct Cursor {
 pub struct Planner<'a> {
     grammar: &'a Grammar,
     trie: &'a TokenTrie,
-    loops: &'a Loops,
+    loops: &'a SelfLoops,
     drafts: Vec<Draft>,
-    edges: FxHashMap<(u32, u16, u8), u32>,
+    /// The first draft is no edge's.
+    edges: Numbers<(u32, u16, u8)>,
     classes: FxHashMap<(u32, u32, Tail), u32>,
     /// The class entered last, if it has no tail: as a rule the next one's too.
     latest: Option<((u32, u16, u16), u32)>,
@@ -70,13 +72,13 @@ pub struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    pub fn new(grammar: &'a Grammar, trie: &'a TokenTrie, loops: &'a Loops) -> Self {
+    pub fn new(grammar: &'a Grammar, trie: &'a TokenTrie, loops: &'a SelfLoops) -> Self {
         Self {
             grammar,
             trie,
             loops,
             drafts: Vec::new(),
-            edges: FxHashMap::default(),
+            edges: Numbers::from(1),
             classes: FxHashMap::default(),
             latest: None,
             tails: FxHashMap::default(),
@@ -97,7 +99,7 @@ impl<'a> Planner<'a> {
                 nodes.for_each(|node| self.walk(node, root(0)));
             }
             Scope::Pieces(pieces) => {
-                let begin = |piece: &&Piece| goes_on(trie.path(piece.node)[0]);
+                let begin = |piece: &&TokenSubtree| goes_on(trie.path(piece.node)[0]);
                 pieces.iter().filter(begin).for_each(|&piece| self.add_piece(piece, root(0)));
             }
             Scope::Rests(rests) => rests.iter().for_each(|&rest| self.enter(rest, root(rest.from))),
@@ -110,10 +112,10 @@ impl<'a> Planner<'a> {
         plan
     }
 
-    fn add_piece(&mut self, piece: Piece, cursor: Cursor) {
-        let Piece { node, is_whole } = piece;
+    fn add_piece(&mut self, piece: TokenSubtree, cursor: Cursor) {
+        let TokenSubtree { node, is_whole } = piece;
         if is_whole {
-            self.enter(Rest { node, from: 0 }, cursor);
+            self.enter(Remainder { node, from: 0 }, cursor);
             return;
         }
         self.path.clear();
@@ -124,7 +126,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Go on with the tokens below a node from somewhere above it on.
-    fn enter(&mut self, rest: Rest, cursor: Cursor) {
+    fn enter(&mut self, rest: Remainder, cursor: Cursor) {
         self.path.clear();
         self.path.extend(self.trie.path(rest.node));
         self.path.pop();
@@ -262,7 +264,7 @@ impl<'a> Planner<'a> {
         let start = self.drafts[draft as usize].lexer;
         let Some(reach) = cursor.reach.after(grammar, start, &self.path[..length]) else {
             if last != NO_SET && length - whole as usize > LONG_TAIL {
-                self.drafts[draft as usize].special.push(Rest { node, from: cursor.begin });
+                self.drafts[draft as usize].special.push(Remainder { node, from: cursor.begin });
                 return None;
             }
             let mut behind = self.end_lexeme(cursor, node)?;
@@ -272,7 +274,7 @@ impl<'a> Planner<'a> {
             return Some(behind);
         };
         if grammar.names.is_in_name(reach.lexer) {
-            self.drafts[draft as usize].special.push(Rest { node, from: cursor.begin });
+            self.drafts[draft as usize].special.push(Remainder { node, from: cursor.begin });
             return None;
         }
         Some(Cursor { reach, ..cursor })
@@ -287,7 +289,7 @@ impl<'a> Planner<'a> {
         let draft = self.edge(cursor);
         let Draft { lexer, .. } = self.drafts[draft as usize];
         if draft != cursor.draft && may_be_elsewhere(self.grammar, last) {
-            self.drafts[draft as usize].rests.push(Rest { node, from: whole });
+            self.drafts[draft as usize].rests.push(Remainder { node, from: whole });
         }
         let reach = Reach { lexer, last: NO_SET, whole: 0 };
         (lexer != UNKNOWN).then_some(Cursor { draft, begin: whole, reach })
@@ -302,13 +304,12 @@ impl<'a> Planner<'a> {
             return cursor.draft;
         }
         let first_byte = if is_ignored && !from.is_pending { self.path[cursor.begin as usize] } else { 0 };
-        let fresh = self.drafts.len() as u32;
-        let number = *self.edges.entry((cursor.draft, set, first_byte)).or_insert(fresh);
-        if number == fresh {
+        let (number, is_new) = self.edges.of((cursor.draft, set, first_byte));
+        if is_new {
             let opens_line = ends_line || (is_ignored && from.opens_line);
             let lexer = start_behind(self.grammar, set, from.lexer);
             self.drafts.push(Draft { set, first_byte, lexer, opens_line, ..Draft::default() });
-            self.drafts[cursor.draft as usize].children.push(fresh);
+            self.drafts[cursor.draft as usize].children.push(number);
         }
         number
     }

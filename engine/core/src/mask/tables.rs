@@ -10,11 +10,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustc_hash::FxHashMap;
 
 use crate::base::byte_sets::Bytes;
+use crate::base::interner::Numbers;
 use crate::grammar::Grammar;
 use crate::language::Language;
 use crate::lexer::DEAD;
-use crate::lexer::loops::Loops;
-use crate::mask::diff::{self, Piece};
+use crate::lexer::self_loops::SelfLoops;
+use crate::mask::diff::{self, TokenSubtree};
 use crate::mask::plan::{Origin, Plan, Scope};
 use crate::mask::planner::Planner;
 use crate::vocab::sets::{BitSets, set_bit};
@@ -35,12 +36,12 @@ pub struct Pending {
     pub others: u32,
 }
 
-pub struct Tables {
+pub struct PlanTables {
     /// Different for all tables ever made.
     pub number: u64,
     pub grammar: Arc<Language>,
     pub is_prepared: bool,
-    loops: Loops,
+    loops: SelfLoops,
     pub(crate) sets: BitSets,
     pub(crate) plans: Vec<Arc<Plan>>,
     pub(crate) between: FxHashMap<Origin, u32>,
@@ -57,14 +58,14 @@ pub struct Tables {
     pub(crate) room: usize,
 }
 
-impl Tables {
+impl PlanTables {
     pub fn new(grammar: &Arc<Language>) -> Self {
         static NUMBERS: AtomicU64 = AtomicU64::new(0);
         Self {
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             grammar: Arc::clone(grammar),
             is_prepared: false,
-            loops: Loops::new(&grammar.lexer),
+            loops: SelfLoops::new(&grammar.lexer),
             sets: BitSets::default(),
             plans: Vec::new(),
             between: FxHashMap::default(),
@@ -150,7 +151,7 @@ impl Tables {
     }
 
     /// The state most like this one, and the tokens that they treat differently.
-    fn find_base(&self, trie: &TokenTrie, origin: Origin) -> Option<(Origin, Vec<Piece>)> {
+    fn find_base(&self, trie: &TokenTrie, origin: Origin) -> Option<(Origin, Vec<TokenSubtree>)> {
         let mut most = trie.len() / ALIKE_PART;
         let mut best = None;
         for base in self.bases.iter().filter(|base| Origin { lexer: origin.lexer, ..**base } == origin) {
@@ -238,19 +239,18 @@ fn states_of_whole_characters(grammar: &Grammar, start: u16) -> Vec<u16> {
 
 /// Per set of terminals, the first one that leads from every state of the grammar to the same states.
 fn find_alike(grammar: &Grammar) -> Vec<u16> {
-    let mut columns: FxHashMap<Vec<Option<u16>>, u16> = FxHashMap::default();
-    let class_of: Vec<Option<u16>> = (0..grammar.terminals.len() as u16)
+    let mut columns: Numbers<Vec<Option<u16>>> = Numbers::default();
+    let class_of: Vec<Option<u32>> = (0..grammar.terminals.len() as u16)
         .map(|term| {
             let column: Vec<Option<u16>> =
                 (0..grammar.state_count as u16).map(|state| grammar.scan(state, term)).collect();
-            let fresh = columns.len() as u16;
             let is_used = column.iter().any(Option::is_some);
-            is_used.then(|| *columns.entry(column).or_insert(fresh))
+            is_used.then(|| columns.of(column).0)
         })
         .collect();
-    let mut first: FxHashMap<Vec<u16>, u16> = FxHashMap::default();
+    let mut first: FxHashMap<Vec<u32>, u16> = FxHashMap::default();
     let alike = grammar.lexer.sets.iter().enumerate().map(|(number, set)| {
-        let mut classes: Vec<u16> = set.iter().filter_map(|term| class_of[usize::from(term)]).collect();
+        let mut classes: Vec<u32> = set.iter().filter_map(|term| class_of[usize::from(term)]).collect();
         classes.sort_unstable();
         classes.dedup();
         *first.entry(classes).or_insert(number as u16)

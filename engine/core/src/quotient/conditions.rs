@@ -25,8 +25,8 @@ const MOST_NAMES: usize = 12;
 impl Quotient {
     /// Whether the text of the pending lexeme, or of the next, may be a keyword to compare.
     #[inline]
-    pub(crate) fn awaits_word(&self, state: &State) -> bool {
-        state.place.scopes != NO_SCOPE && self.texts.scopes.awaits_word(state.place.scopes)
+    pub(crate) fn needs_text(&self, state: &State) -> bool {
+        state.place.scopes != NO_SCOPE && self.texts.scopes.needs_text(state.place.scopes)
     }
 
     /// The stack of scopes behind the pending lexeme as far as it was a whole one last.

@@ -8,7 +8,7 @@ use crate::grammar::Grammar;
 use crate::grammar::costs::{Costs, NEVER};
 use crate::layout::columns::{Column, Columns};
 use crate::quotient::exits::Exits;
-use crate::quotient::join::Joined;
+use crate::quotient::join::RightQuotient;
 
 /// What it counts to turn the right context's first line into a comment: such a text fits, but is
 /// hardly what was meant.
@@ -31,7 +31,7 @@ impl Standing {
 }
 
 /// Least costs from the copies of the quotient grammar to an exit: what the right context alone knows.
-pub struct ToExit {
+pub struct ExitCosts {
     /// Per copy and standing.
     least: Vec<u32>,
     costs: Arc<Costs>,
@@ -41,9 +41,9 @@ pub struct ToExit {
     column: u32,
 }
 
-impl ToExit {
+impl ExitCosts {
     /// By Dijkstra's algorithm, from the exits backwards.
-    pub fn new(grammar: &Grammar, joined: &Joined, exits: &Exits, costs: &Arc<Costs>) -> Self {
+    pub fn new(grammar: &Grammar, joined: &RightQuotient, exits: &Exits, costs: &Arc<Costs>) -> Self {
         let copies = joined.copies();
         let first = grammar.state_count as u32;
         let count = copies.size_hint().0;
@@ -118,7 +118,7 @@ impl ToExit {
     }
 
     /// The least cost from a state of a copy, at a place whose innermost level is at a column.
-    pub fn cost(&self, grammar: &Grammar, joined: &Joined, state: u32, level: Column) -> u32 {
+    pub fn cost(&self, grammar: &Grammar, joined: &RightQuotient, state: u32, level: Column) -> u32 {
         let is_shallow = level.col < self.column;
         let base = joined.base(state);
         // The only first state that a chart itself holds is the file's.
@@ -132,7 +132,7 @@ impl ToExit {
 struct Queue(BinaryHeap<Reverse<(u32, u32, Standing)>>);
 
 impl Queue {
-    fn push(&mut self, found: &mut ToExit, cost: u32, state: u32, standing: Standing) {
+    fn push(&mut self, found: &mut ExitCosts, cost: u32, state: u32, standing: Standing) {
         let least = &mut found.least[(state - found.first) as usize * STANDINGS + standing.index()];
         if cost < *least {
             *least = cost;
@@ -140,7 +140,7 @@ impl Queue {
         }
     }
 
-    fn pop(&mut self, found: &ToExit) -> Option<(u32, u32, Standing)> {
+    fn pop(&mut self, found: &ExitCosts) -> Option<(u32, u32, Standing)> {
         loop {
             let Reverse((cost, state, standing)) = self.0.pop()?;
             if found.least[found.index(state, standing)] == cost {

@@ -12,8 +12,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::interner::Numbers;
 use crate::base::sets::BitRows;
-use crate::charts::reverse::Nodes;
+use crate::charts::reverse::ReverseCharts;
 use crate::context::right::{Entry, Right};
 use crate::grammar::Grammar;
 use crate::grammar::feed;
@@ -60,7 +61,7 @@ pub struct Ending {
 
 pub struct Exits {
     pub list: Vec<Exit>,
-    numbers: FxHashMap<Exit, usize>,
+    numbers: Numbers<Exit>,
     endings: Vec<Ending>,
     /// Per lexer state: number of its ending plus one, or 0.
     ending_of: Vec<u16>,
@@ -91,13 +92,19 @@ pub struct Exits {
 
 impl Exits {
     /// `bare` says that no content stands before the middle, `border` what is spared of the right context.
-    pub fn new(grammar: &Grammar, nodes: &mut Nodes, right: &mut Right, bare: bool, border: Border) -> Self {
+    pub fn new(
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        right: &mut Right,
+        bare: bool,
+        border: Border,
+    ) -> Self {
         let present = right.lexemes.quotes_present();
         let open = right.lexemes.modes.all_open(&grammar.layout.modes, present);
         let mut starts: Vec<u16> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
         starts.sort_unstable();
         starts.dedup();
-        let (list, numbers, behind) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
+        let (list, numbers, behind) = (Vec::new(), Numbers::default(), FxHashMap::default());
         let mut builder =
             Builder { grammar, nodes, right, bare, border, open, starts, behind, list, numbers };
         let may_be_marked = grammar.layout.lines.is_some();
@@ -180,16 +187,18 @@ impl Exits {
     /// The exit without a terminal to an entry.
     pub fn silent(&self, entry: Entry) -> Option<usize> {
         let Entry { node, column, is_ending, .. } = entry;
-        self.numbers.get(&Exit { term: None, node, is_whole: false, column, is_ending }).copied()
+        self.numbers
+            .get(&Exit { term: None, node, is_whole: false, column, is_ending })
+            .map(|number| number as usize)
     }
 
     /// The exits with a terminal.
-    pub fn spoken(&self) -> &[u64] {
+    pub fn with_terminal(&self) -> &[u64] {
         self.by_kind.row(1)
     }
 
     /// The exits without a terminal.
-    pub fn unspoken(&self) -> &[u64] {
+    pub fn without_terminal(&self) -> &[u64] {
         self.by_kind.row(0)
     }
 }
@@ -200,7 +209,7 @@ type BehindKey = (Vec<u16>, ModeAction, bool, usize);
 
 struct Builder<'a> {
     grammar: &'a Grammar,
-    nodes: &'a mut Nodes,
+    nodes: &'a mut ReverseCharts,
     right: &'a mut Right,
     bare: bool,
     border: Border,
@@ -209,7 +218,7 @@ struct Builder<'a> {
     starts: Vec<u16>,
     behind: FxHashMap<BehindKey, Rc<[u32]>>,
     list: Vec<Exit>,
-    numbers: FxHashMap<Exit, usize>,
+    numbers: Numbers<Exit>,
 }
 
 impl Builder<'_> {
@@ -220,12 +229,11 @@ impl Builder<'_> {
     }
 
     fn number(&mut self, exit: Exit) -> usize {
-        let fresh = self.list.len();
-        let number = *self.numbers.entry(exit).or_insert(fresh);
-        if number == fresh {
+        let (number, is_new) = self.numbers.of(exit);
+        if is_new {
             self.list.push(exit);
         }
-        number
+        number as usize
     }
 
     fn endings(&mut self) -> (Vec<Ending>, Vec<u16>) {

@@ -30,7 +30,7 @@ impl Quotient {
                     expected.insert(term);
                 }
             }
-            ends = rows_intersect(self.exits_after(chart), self.exits.unspoken());
+            ends = rows_intersect(self.exits_after(chart), self.exits.without_terminal());
         }
         (expected, ends)
     }

@@ -12,10 +12,11 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::base::interner::Numbers;
 use crate::base::sets::TermSet;
-use crate::charts::earley::{Automaton, Charts, Item, Wait};
-use crate::charts::forward::Forward;
-use crate::charts::reverse::Nodes;
+use crate::charts::earley::{Automaton, Charts, Item, WaitingEdge};
+use crate::charts::forward::ForwardCharts;
+use crate::charts::reverse::ReverseCharts;
 use crate::charts::shared::ROOT_ORIGIN;
 use crate::context::left::{Left, Pending};
 use crate::language::Language;
@@ -24,7 +25,7 @@ use crate::quotient::exits::Exits;
 
 /// A rule that ends in the right context, at any node from which it returns to the same.
 #[derive(Clone, Copy, Debug)]
-struct Block {
+struct RuleCopy {
     rule: u16,
     origin: u32,
     /// Number of its first state among all states of the quotient grammar.
@@ -33,13 +34,13 @@ struct Block {
 }
 
 /// The right half of the quotient grammar: it depends on the right context alone.
-pub struct Joined {
+pub struct RightQuotient {
     grammar: Arc<Language>,
     base_count: u32,
     /// The terminal that begins a block.
     pub(crate) indent: Option<u16>,
-    blocks: Vec<Block>,
-    numbers: FxHashMap<(u16, u32), u32>,
+    blocks: Vec<RuleCopy>,
+    numbers: Numbers<(u16, u32)>,
     /// Per state beyond the grammar's own: its block.
     block_of: Vec<u32>,
     alive: Vec<bool>,
@@ -52,21 +53,21 @@ pub struct Joined {
 
 /// The quotient grammar as an automaton for the middle's chart.
 pub struct Middle<'a> {
-    pub joined: &'a Joined,
+    pub joined: &'a RightQuotient,
     /// Column of an INDENT scanned next.
     pub column: Column,
 }
 
-impl Joined {
+impl RightQuotient {
     /// The right half: blocks, their exits, and which of their states are alive.
-    pub fn new(grammar: &Arc<Language>, nodes: &Nodes, exits: &Exits) -> Self {
+    pub fn new(grammar: &Arc<Language>, nodes: &ReverseCharts, exits: &Exits) -> Self {
         let indent = grammar.layout.lines.as_ref().map(|lines| lines.indent);
         let mut joined = Self {
             grammar: Arc::clone(grammar),
             base_count: grammar.state_count as u32,
             indent,
             blocks: Vec::new(),
-            numbers: FxHashMap::default(),
+            numbers: Numbers::default(),
             block_of: Vec::new(),
             alive: Vec::new(),
             takes: Vec::new(),
@@ -82,12 +83,11 @@ impl Joined {
         joined
     }
 
-    fn block(&mut self, nodes: &Nodes, rule: u16, origin: u32) -> u32 {
-        let fresh = self.blocks.len() as u32;
-        let number = *self.numbers.entry((rule, origin)).or_insert(fresh);
-        if number == fresh {
+    fn block(&mut self, nodes: &ReverseCharts, rule: u16, origin: u32) -> u32 {
+        let (number, is_new) = self.numbers.of((rule, origin));
+        if is_new {
             let first = self.base_count + self.block_of.len() as u32;
-            self.blocks.push(Block { rule, origin, first, columns: nodes.columns(origin) });
+            self.blocks.push(RuleCopy { rule, origin, first, columns: nodes.columns(origin) });
             let count = usize::from(self.grammar.rules[usize::from(rule)].count);
             self.block_of.resize(self.block_of.len() + count, number);
             self.last.resize(self.block_of.len(), Vec::new());
@@ -98,7 +98,7 @@ impl Joined {
 
     /// The copy of a state of the grammar in the block of its rule.
     fn copy(&self, block: u32, state: u16) -> u32 {
-        let Block { rule, first, .. } = self.blocks[block as usize];
+        let RuleCopy { rule, first, .. } = self.blocks[block as usize];
         first + u32::from(state - self.grammar.start_of(rule))
     }
 
@@ -115,7 +115,7 @@ impl Joined {
         self.grammar.start_of(block.rule) + (state - block.first) as u16
     }
 
-    fn place_exits(&mut self, nodes: &Nodes, exits: &Exits) {
+    fn place_exits(&mut self, nodes: &ReverseCharts, exits: &Exits) {
         let grammar = Arc::clone(&self.grammar);
         for (number, exit) in exits.list.iter().enumerate() {
             // A rule that ends where the right context begins is the middle's own.
@@ -151,10 +151,10 @@ impl Joined {
     }
 
     /// Every block's parents: rules that end where a last child of theirs ends, and those behind.
-    fn find_parents(&mut self, nodes: &Nodes) {
+    fn find_parents(&mut self, nodes: &ReverseCharts) {
         let mut next = 0;
         while next < self.blocks.len() {
-            let Block { origin, .. } = self.blocks[next];
+            let RuleCopy { origin, .. } = self.blocks[next];
             for entry in nodes.charts.returns(origin) {
                 let state = entry.to as u16;
                 let parent = self.block(nodes, self.grammar.rule_of(state), entry.origin);
@@ -288,13 +288,13 @@ impl Joined {
     /// The left half: the chart at the cursor, whose items are all alive; none if no middle fits.
     pub fn enter(
         &self,
-        forward: &Forward,
+        forward: &ForwardCharts,
         left: &Left,
         pending: &Pending,
         charts: &mut Charts,
     ) -> Option<u32> {
-        let root = *self.numbers.get(&(self.grammar.root, ROOT_ORIGIN))?;
-        Opening::new(self, forward, left, pending).enter(root, charts)
+        let root = self.numbers.get(&(self.grammar.root, ROOT_ORIGIN))?;
+        Pairing::new(self, forward, left, pending).enter(root, charts)
     }
 }
 
@@ -363,9 +363,9 @@ struct Child {
 }
 
 /// The search for the open rules of the left context and how they pair with those of the right.
-struct Opening<'a> {
-    joined: &'a Joined,
-    forward: &'a Forward,
+struct Pairing<'a> {
+    joined: &'a RightQuotient,
+    forward: &'a ForwardCharts,
     levels: Vec<Column>,
     /// Per open rule: its own items at the cursor, and the open rules directly inside.
     items: FxHashMap<Open, Vec<u16>>,
@@ -373,8 +373,8 @@ struct Opening<'a> {
     origins: Vec<u32>,
 }
 
-impl<'a> Opening<'a> {
-    fn new(joined: &'a Joined, forward: &'a Forward, left: &Left, pending: &Pending) -> Self {
+impl<'a> Pairing<'a> {
+    fn new(joined: &'a RightQuotient, forward: &'a ForwardCharts, left: &Left, pending: &Pending) -> Self {
         let mut opening = Self {
             joined,
             forward,
@@ -430,7 +430,7 @@ impl<'a> Opening<'a> {
         let grammar = &self.joined.grammar;
         let number = |origin: u32| self.origins.partition_point(|&other| other < origin) as u32;
         let mut kernel: Vec<Item> = Vec::new();
-        let mut waits: Vec<Vec<Wait>> = vec![Vec::new(); self.origins.len()];
+        let mut waits: Vec<Vec<WaitingEdge>> = vec![Vec::new(); self.origins.len()];
         let mut seen: FxHashSet<(Open, Option<u32>)> = FxHashSet::default();
         let mut work = vec![((ROOT_ORIGIN, grammar.root), Some(root))];
         seen.insert(work[0]);
@@ -447,7 +447,7 @@ impl<'a> Opening<'a> {
                     continue;
                 }
                 if self.joined.is_alive(copy(child.to)) {
-                    waits[number(child.open.0) as usize].push(Wait {
+                    waits[number(child.open.0) as usize].push(WaitingEdge {
                         rule: child.open.1,
                         from: copy(child.from),
                         to: copy(child.to),

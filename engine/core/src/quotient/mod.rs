@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 
 use crate::base::sets::{BitRows, TermSet};
 use crate::charts::earley::{Charts, Item};
-use crate::charts::forward::Forward;
+use crate::charts::forward::ForwardCharts;
 use crate::charts::kernels::Kernels;
 use crate::context::left::{Left, Pending};
 use crate::grammar::costs::Wording;
@@ -37,10 +37,10 @@ use crate::layout::quotes::{QuoteRun, is_clean, is_clean_start};
 use crate::lexer::{DEAD, NO_SET};
 use crate::limits::MAX_LEVELS;
 use crate::quotient::border::Spared;
-use crate::quotient::exit_costs::ToExit;
+use crate::quotient::exit_costs::ExitCosts;
 use crate::quotient::exits::{Ending, Exits};
-use crate::quotient::join::{Joined, Middle};
-use crate::quotient::pending_text::Texts;
+use crate::quotient::join::{Middle, RightQuotient};
+use crate::quotient::pending_text::PendingTexts;
 use crate::quotient::state::Future;
 pub use crate::quotient::state::State;
 
@@ -51,15 +51,15 @@ type LineKey = (u32, u32, Column, bool);
 #[derive(Clone)]
 pub struct RightHalf {
     pub exits: Arc<Exits>,
-    pub joined: Arc<Joined>,
+    pub joined: Arc<RightQuotient>,
     /// Found when first asked for.
-    pub to_exit: Arc<[OnceLock<Arc<ToExit>>; 2]>,
+    pub to_exit: Arc<[OnceLock<Arc<ExitCosts>>; 2]>,
 }
 
 /// The quotient grammar and the charts of every middle tried.
 pub struct Quotient {
     pub grammar: Arc<Language>,
-    joined: Arc<Joined>,
+    joined: Arc<RightQuotient>,
     pub(crate) exits: Arc<Exits>,
     charts: Charts,
     /// Per chart: the terminals that can come next.
@@ -68,7 +68,7 @@ pub struct Quotient {
     exit_rows: BitRows,
     pub(crate) stacks: IndentStacks,
     pub(crate) modes: ModeStacks,
-    pub(crate) texts: Texts,
+    pub(crate) texts: PendingTexts,
     kernels: Kernels,
     /// Room for a kernel in the making.
     kernel: Vec<Item>,
@@ -80,14 +80,14 @@ pub struct Quotient {
     pub(crate) cursor: u32,
     /// Whether the empty middle fits, where that is known beforehand.
     pub(crate) at_cursor: Option<bool>,
-    to_exit: Arc<[OnceLock<Arc<ToExit>>; 2]>,
+    to_exit: Arc<[OnceLock<Arc<ExitCosts>>; 2]>,
 }
 
 impl Quotient {
     /// Join both contexts; `left` must be free of errors up to `pending`.
     pub fn new(
         grammar: &Arc<Language>,
-        forward: &Forward,
+        forward: &ForwardCharts,
         left: &Left,
         pending: &Pending,
         half: &RightHalf,
@@ -104,7 +104,7 @@ impl Quotient {
             takes: Vec::new(),
             stacks: IndentStacks::default(),
             modes: ModeStacks::new(&grammar.layout.modes),
-            texts: Texts::default(),
+            texts: PendingTexts::default(),
             scanned: FxHashMap::default(),
             kernels: Kernels::default(),
             kernel: Vec::new(),
@@ -208,14 +208,14 @@ impl Quotient {
         &self.charts
     }
 
-    pub(crate) fn to_exit(&self, wording: Wording) -> &Arc<ToExit> {
+    pub(crate) fn to_exit(&self, wording: Wording) -> &Arc<ExitCosts> {
         self.to_exit[wording as usize].get_or_init(|| {
             let costs = self.grammar.costs(wording);
-            Arc::new(ToExit::new(&self.grammar, &self.joined, &self.exits, &costs))
+            Arc::new(ExitCosts::new(&self.grammar, &self.joined, &self.exits, &costs))
         })
     }
 
-    pub(crate) fn joined(&self) -> &Joined {
+    pub(crate) fn joined(&self) -> &RightQuotient {
         &self.joined
     }
 
@@ -267,7 +267,7 @@ impl Quotient {
             let Ok(name) = self.grammar.names.follow(state.name, byte, next) else { return false };
             state.name = name;
         }
-        if self.awaits_word(state) {
+        if self.needs_text(state) {
             state.text = self.texts.with(state.text, byte);
         }
         state.push(byte, next, self.grammar.lexer.accept(next));

@@ -6,20 +6,20 @@ use crate::layout::scopes::{ConditionStacks, Size};
 
 /// The scopes of a quotient, and the texts of pending lexemes that may be keywords: lists of
 /// bytes, the last one first; list 0 is empty.
-pub struct Texts {
+pub struct PendingTexts {
     pub scopes: ConditionStacks,
     bytes: Vec<(u32, u8)>,
     /// Where the right context is without an error from a place on, with these scopes.
     pub(super) sound: FxHashSet<(usize, u32)>,
 }
 
-impl Default for Texts {
+impl Default for PendingTexts {
     fn default() -> Self {
         Self { scopes: ConditionStacks::default(), bytes: vec![(0, 0)], sound: FxHashSet::default() }
     }
 }
 
-impl Texts {
+impl PendingTexts {
     /// The text with one byte more.
     pub fn with(&mut self, text: u32, byte: u8) -> u32 {
         self.bytes.push((text, byte));

@@ -31,7 +31,7 @@ pub struct State {
     pub(crate) run: QuoteRun,
     /// The name of a character that is being written.
     pub(super) name: Option<Partial>,
-    /// The pending lexeme's text, a list of [`super::pending_text::Texts`], where it may be a keyword to compare.
+    /// The pending lexeme's text, a list of [`super::pending_text::PendingTexts`], where it may be a keyword to compare.
     pub(crate) text: u32,
     /// Bytes since the pending lexeme last was a whole one.
     pub(super) tail: SmallVec<[u8; 12]>,
@@ -42,7 +42,7 @@ pub struct State {
 
 /// A place in a middle with nothing pending, or with what is pending left aside.
 #[derive(Clone, Copy)]
-pub struct Spot {
+pub struct ParserSpot {
     pub chart: u32,
     pub place: LayoutState,
     pub has_content: bool,
@@ -112,12 +112,12 @@ impl State {
     }
 
     /// The place of this state, what is pending left aside.
-    pub(crate) fn spot(&self) -> Spot {
-        Spot { chart: self.chart, place: self.place, has_content: self.has_content, at: self.begin }
+    pub(crate) fn spot(&self) -> ParserSpot {
+        ParserSpot { chart: self.chart, place: self.place, has_content: self.has_content, at: self.begin }
     }
 
     /// The state at a place with nothing pending.
-    pub(crate) fn between(spot: Spot, modes: &ModeStacks) -> Self {
+    pub(crate) fn between(spot: ParserSpot, modes: &ModeStacks) -> Self {
         Self {
             chart: spot.chart,
             lexer: modes.start(spot.place.modes),

@@ -89,14 +89,18 @@ impl Quotient {
     /// Whether the pending lexeme can end in the right context as content that the chart allows.
     fn leads_to_exit(&self, state: &State, chart: u32) -> bool {
         let reachable = self.exits.reachable(&self.grammar.lexer, state.lexer);
-        let spoken = self.exits.spoken();
-        self.exits_after(chart).iter().zip(reachable).zip(spoken).any(|((a, b), c)| a & b & c != 0)
+        let with_terminal = self.exits.with_terminal();
+        self.exits_after(chart).iter().zip(reachable).zip(with_terminal).any(|((a, b), c)| a & b & c != 0)
     }
 
     fn leads_to_silent_exit(&self, state: &State) -> bool {
         let reachable = self.exits.reachable(&self.grammar.lexer, state.lexer);
-        let unspoken = self.exits.unspoken();
-        self.exits_after(state.chart).iter().zip(reachable).zip(unspoken).any(|((a, b), c)| a & b & c != 0)
+        let without_terminal = self.exits.without_terminal();
+        self.exits_after(state.chart)
+            .iter()
+            .zip(reachable)
+            .zip(without_terminal)
+            .any(|((a, b), c)| a & b & c != 0)
     }
 
     fn is_viable_between(&mut self, state: &State) -> bool {
@@ -203,7 +207,7 @@ impl Quotient {
     /// blanks the column has to have room for.
     fn content_can_follow(&self, chart: u32, column: Column) -> bool {
         let typed = !self.takes_of_content(chart).is_empty();
-        if typed || rows_intersect(self.exits_after(chart), self.exits.spoken()) {
+        if typed || rows_intersect(self.exits_after(chart), self.exits.with_terminal()) {
             return true;
         }
         let reaches =

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::interner::Numbers;
+
 /// A terminal or a rule, as an edge's label.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Symbol {
@@ -156,7 +158,7 @@ impl Dfa {
         let mut class: Vec<u32> = self.finals.iter().map(|&is_final| u32::from(is_final)).collect();
         let mut count = 0;
         loop {
-            let mut numbers: FxHashMap<(u32, Vec<(Symbol, u32)>), u32> = FxHashMap::default();
+            let mut numbers: Numbers<(u32, Vec<(Symbol, u32)>)> = Numbers::default();
             let refined: Vec<u32> = (0..self.len())
                 .map(|state| {
                     let signature = self.edges[state]
@@ -164,11 +166,10 @@ impl Dfa {
                         .filter(|&&(_, target)| useful[target as usize])
                         .map(|&(symbol, target)| (symbol, class[target as usize]))
                         .collect();
-                    let fresh = numbers.len() as u32;
-                    *numbers.entry((class[state], signature)).or_insert(fresh)
+                    numbers.of((class[state], signature)).0
                 })
                 .collect();
-            let refined_count = numbers.len();
+            let refined_count = numbers.count();
             class = refined;
             if refined_count == count {
                 break;

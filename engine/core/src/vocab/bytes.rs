@@ -1,14 +1,14 @@
 //! The bytes of a vocabulary's tokens, and their order.
 
 /// The tokens by number.
-pub struct Texts {
+pub struct TokenBytes {
     /// The bytes of all tokens one behind another, and where each begins; the end behind.
     text: Vec<u8>,
     begins: Vec<u32>,
     longest: usize,
 }
 
-impl Texts {
+impl TokenBytes {
     /// Tokens in the order of their numbers: their bytes one behind another, and the length of each.
     pub fn new(text: Vec<u8>, lengths: impl IntoIterator<Item = usize>) -> Self {
         let mut begins = vec![0];

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::base::byte_sets::Groups;
-use crate::vocab::bytes::Texts;
+use crate::vocab::bytes::TokenBytes;
 
 /// How many tokens ahead the text is fetched.
 const AHEAD: usize = 8;
@@ -28,7 +28,7 @@ struct Node {
 
 /// The tokens of a vocabulary that are not empty.
 pub struct TokenTrie {
-    texts: Arc<Texts>,
+    texts: Arc<TokenBytes>,
     /// By rank: the token's number.
     order: Vec<u32>,
     nodes: Vec<Node>,
@@ -37,13 +37,13 @@ pub struct TokenTrie {
 }
 
 impl TokenTrie {
-    pub fn new(texts: &Arc<Texts>) -> Self {
+    pub fn new(texts: &Arc<TokenBytes>) -> Self {
         let order = texts.sorted();
         Self::grow(texts, order).0
     }
 
     /// The trie of tokens whose numbers were sorted before; none if they are not.
-    pub fn of_sorted(texts: &Arc<Texts>, order: Vec<u32>) -> Option<Self> {
+    pub fn of_sorted(texts: &Arc<TokenBytes>, order: Vec<u32>) -> Option<Self> {
         if !texts.are_all(&order) {
             return None;
         }
@@ -71,7 +71,7 @@ impl TokenTrie {
     }
 
     /// The trie of tokens in some order, and whether they are sorted.
-    fn grow(texts: &Arc<Texts>, order: Vec<u32>) -> (Self, bool) {
+    fn grow(texts: &Arc<TokenBytes>, order: Vec<u32>) -> (Self, bool) {
         let mut nodes: Vec<Node> = Vec::with_capacity(texts.len() * 3);
         let mut broken = Vec::new();
         let mut is_sorted = true;
@@ -184,11 +184,11 @@ mod tests {
     use std::sync::Arc;
 
     use super::{Groups, TokenTrie};
-    use crate::vocab::bytes::Texts;
+    use crate::vocab::bytes::TokenBytes;
 
     fn trie(tokens: &[&str]) -> TokenTrie {
         let lengths = tokens.iter().map(|token| token.len());
-        TokenTrie::new(&Arc::new(Texts::new(tokens.concat().into_bytes(), lengths)))
+        TokenTrie::new(&Arc::new(TokenBytes::new(tokens.concat().into_bytes(), lengths)))
     }
 
     /// All tokens by walking every node.
@@ -236,7 +236,7 @@ mod tests {
     fn an_order_from_elsewhere_counts_if_it_is_the_tokens_own() {
         let tokens = ["b", "", "abcdefgh1", "a\0", "a", "é", "abcdefgh", "b", "abcdefgh0", "\0"];
         let lengths = tokens.iter().map(|token| token.len());
-        let texts = Arc::new(Texts::new(tokens.concat().into_bytes(), lengths));
+        let texts = Arc::new(TokenBytes::new(tokens.concat().into_bytes(), lengths));
         let order = texts.sorted();
         assert_eq!(order, [9, 4, 3, 6, 8, 2, 0, 7, 5]);
         assert!(TokenTrie::of_sorted(&texts, order.clone()).is_some());

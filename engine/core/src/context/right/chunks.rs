@@ -20,11 +20,11 @@ use crate::context::right::lexeme::{Facts, Lexeme};
 use crate::layout::place::ROOT;
 
 /// Bytes of a new block, and of the largest.
-const BLOCK: u32 = 512;
-const MOST_IN_BLOCK: u32 = 1024;
+const CHUNK: u32 = 512;
+const MAX_CHUNK: u32 = 1024;
 
 /// Lexemes of a block, those out of use among them. More: all of it is forgotten.
-const MOST_LEXEMES: usize = 16 * MOST_IN_BLOCK as usize;
+const MOST_LEXEMES: usize = 16 * MAX_CHUNK as usize;
 
 /// The number of a lexeme that does not lead to the text's end.
 const DEAD: u32 = u32::MAX - 1;
@@ -37,7 +37,7 @@ pub type Question = (u32, u32, bool);
 
 /// Places by their distance from the text's end.
 #[derive(Default)]
-struct Block {
+struct Chunk {
     /// Distances of its end and of its beginning; its places are those beyond the one, up to the other.
     low: u32,
     high: u32,
@@ -60,7 +60,7 @@ struct Block {
     is_unchecked: bool,
 }
 
-impl Block {
+impl Chunk {
     fn between(low: u32, high: u32) -> Self {
         Self { low, high, ..Self::default() }
     }
@@ -124,22 +124,22 @@ pub struct Found {
     number: u32,
 }
 
-pub struct Blocks {
+pub struct Chunks {
     /// From the end of the text on.
-    list: Vec<Block>,
+    list: Vec<Chunk>,
     /// The block that was last asked for.
     last: Cell<usize>,
     /// All that are dead, of which there are many.
     dead: Lexeme,
 }
 
-impl Default for Blocks {
+impl Default for Chunks {
     fn default() -> Self {
-        Self { list: vec![Block::default()], last: Cell::default(), dead: Lexeme::default() }
+        Self { list: vec![Chunk::default()], last: Cell::default(), dead: Lexeme::default() }
     }
 }
 
-impl Blocks {
+impl Chunks {
     /// The number of the block in which a distance lies.
     #[inline]
     fn find(&self, distance: u32) -> usize {
@@ -156,7 +156,7 @@ impl Blocks {
     }
 
     #[inline]
-    fn block(&self, distance: u32) -> &Block {
+    fn block(&self, distance: u32) -> &Chunk {
         &self.list[self.find(distance)]
     }
 
@@ -298,13 +298,13 @@ impl Blocks {
     /// Divide a block that has grown too large; what is known of it lies up to a distance.
     fn split(&mut self, index: usize, known: u32) {
         let (low, high) = (self.list[index].low, self.list[index].high);
-        if high - low <= MOST_IN_BLOCK {
+        if high - low <= MAX_CHUNK {
             return;
         }
-        let middle = (low + BLOCK).max(known);
+        let middle = (low + CHUNK).max(known);
         self.list[index].high = middle;
-        let new = (middle..high).step_by(BLOCK as usize);
-        let new = new.map(|low| Block::between(low, (low + BLOCK).min(high)));
+        let new = (middle..high).step_by(CHUNK as usize);
+        let new = new.map(|low| Chunk::between(low, (low + CHUNK).min(high)));
         let behind = self.list.split_off(index + 1);
         self.list.extend(new.chain(behind));
     }
@@ -347,6 +347,6 @@ impl Blocks {
 
     /// Room taken, in bytes.
     pub fn size(&self) -> usize {
-        self.list.iter().map(Block::size).sum()
+        self.list.iter().map(Chunk::size).sum()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use crate::base::text::Edit;
-use crate::context::right::frame_exits::{At, NEAR, Passages};
+use crate::context::right::frame_exits::{At, FrameExits, NEAR};
 
 /// What is kept of former texts. More: all of it is forgotten.
 const MOST_KEPT: usize = 1 << 16;
@@ -13,7 +13,7 @@ const MOST_KEPT: usize = 1 << 16;
 /// By distance from the end of the text and what is open there.
 #[derive(Default)]
 pub struct DeadEnds {
-    pub passages: Passages,
+    pub passages: FrameExits,
     /// Those that are near each other together, so that an edit looks at few.
     pub dead: BTreeMap<u32, FxHashMap<At, bool>>,
     /// The distance up to which all places behind quotes of several lines have been read ahead.
@@ -32,7 +32,7 @@ impl DeadEnds {
         let kept = change.kept as u32;
         self.ahead = self.ahead.min(kept);
         if self.passages.count() > MOST_KEPT {
-            self.passages = Passages::default();
+            self.passages = FrameExits::default();
         }
         if self.dead.values().map(FxHashMap::len).sum::<usize>() > MOST_KEPT {
             self.dead.clear();

@@ -20,7 +20,7 @@ const MOST_MOVED: usize = 64;
 
 /// How a frame is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Exit {
     /// Not at all.
     Dead,
     /// By a lexeme of this set that ends at this place.
@@ -33,17 +33,17 @@ pub enum Way {
 
 /// A passage, in distances from the end of the text or in offsets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Passage {
-    pub way: Way,
+pub struct FrameExit {
+    pub way: Exit,
     /// In front of which byte the looking stopped; none if it looked at the text's end.
     pub stop: Option<u32>,
 }
 
-impl Passage {
+impl FrameExit {
     /// The same counted from the other side of a text.
     fn turned(self, length: u32) -> Self {
         let way = match self.way {
-            Way::Left { set, next } => Way::Left { set, next: length - next },
+            Exit::Left { set, next } => Exit::Left { set, next: length - next },
             way => way,
         };
         Self { way, stop: self.stop.map(|stop| length - stop) }
@@ -51,22 +51,22 @@ impl Passage {
 }
 
 #[derive(Default)]
-pub struct Passages {
+pub struct FrameExits {
     /// By distance.
-    behind: Vec<FxHashMap<At, Passage>>,
+    behind: Vec<FxHashMap<At, FrameExit>>,
     /// By offset, with the farthest stop of each group.
-    before: Vec<(FxHashMap<At, Passage>, u32)>,
+    before: Vec<(FxHashMap<At, FrameExit>, u32)>,
     count: usize,
 }
 
-impl Passages {
+impl FrameExits {
     /// How many there are.
     pub fn count(&self) -> usize {
         self.count
     }
 
     /// The passage from a distance in a text of so many bytes, if it is known.
-    pub fn get(&self, length: u32, at: At) -> Option<Passage> {
+    pub fn get(&self, length: u32, at: At) -> Option<FrameExit> {
         if let Some(known) = group(&self.behind, at.0).and_then(|near| near.get(&at)) {
             return Some(*known);
         }
@@ -76,13 +76,13 @@ impl Passages {
     }
 
     /// Keep a passage from a distance.
-    pub fn insert(&mut self, at: At, passage: Passage) {
+    pub fn insert(&mut self, at: At, passage: FrameExit) {
         let near = group_for(&mut self.behind, at.0);
         self.count += usize::from(near.insert(at, passage).is_none());
     }
 
     /// Keep one that looked no farther than before an offset, by offset.
-    fn insert_before(&mut self, at: At, passage: Passage, stop: u32) {
+    fn insert_before(&mut self, at: At, passage: FrameExit, stop: u32) {
         let (near, farthest) = group_for(&mut self.before, at.0);
         *farthest = stop.max(*farthest);
         self.count += usize::from(near.insert(at, passage).is_none());
@@ -106,7 +106,7 @@ impl Passages {
     }
 
     /// Take out those behind beyond a distance.
-    fn leave_behind(&mut self, kept: u32) -> Vec<(At, Passage)> {
+    fn leave_behind(&mut self, kept: u32) -> Vec<(At, FrameExit)> {
         let first = (kept / NEAR) as usize;
         let far = self.behind.drain(self.behind.len().min(first + MOST_MOVED)..);
         self.count -= far.map(|near| near.len()).sum::<usize>();
@@ -119,7 +119,7 @@ impl Passages {
     }
 
     /// Take out those before that looked beyond an offset.
-    fn leave_before(&mut self, from: u32) -> Vec<(At, Passage)> {
+    fn leave_before(&mut self, from: u32) -> Vec<(At, FrameExit)> {
         let end = (from / NEAR) as usize + MOST_MOVED;
         let far = self.before.drain(self.before.len().min(end)..);
         self.count -= far.map(|near| near.0.len()).sum::<usize>();
@@ -137,7 +137,8 @@ impl Passages {
         let behind: usize = self.behind.iter().map(FxHashMap::capacity).sum();
         let before: usize = self.before.iter().map(|near| near.0.capacity()).sum();
         let groups = self.behind.capacity() + self.before.capacity();
-        (behind + before) * size_of::<(At, Passage)>() + groups * size_of::<(FxHashMap<At, Passage>, u32)>()
+        (behind + before) * size_of::<(At, FrameExit)>()
+            + groups * size_of::<(FxHashMap<At, FrameExit>, u32)>()
     }
 }
 
@@ -155,12 +156,12 @@ fn group_for<T: Default>(groups: &mut Vec<T>, place: u32) -> &mut T {
 
 #[cfg(test)]
 mod tests {
-    use super::{Passage, Passages, Way};
+    use super::{Exit, FrameExit, FrameExits};
     use crate::base::text::Edit;
 
     /// From a distance to another one, with the looking stopped in front of a third.
-    fn passage(next: u32, stop: Option<u32>) -> Passage {
-        Passage { way: Way::Left { set: 1, next }, stop }
+    fn passage(next: u32, stop: Option<u32>) -> FrameExit {
+        FrameExit { way: Exit::Left { set: 1, next }, stop }
     }
 
     #[test]
@@ -176,7 +177,7 @@ mod tests {
             (2001, passage(2000, Some(2000)), Some((2006, passage(2005, Some(2005))))),
             (5000, passage(3000, Some(2500)), Some((5005, passage(3005, Some(2505))))),
         ] {
-            let mut passages = Passages::default();
+            let mut passages = FrameExits::default();
             passages.insert((at, 7), known);
             passages.edit(&change);
             assert_eq!(passages.count(), usize::from(found.is_some()), "{at}");
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn what_lies_between_two_edits_changes_sides() {
-        let mut passages = Passages::default();
+        let mut passages = FrameExits::default();
         passages.insert((4000, 7), passage(3900, Some(3800)));
         // A byte more at offset 4,000 and, in front of the passage, three less at offset 500.
         passages.edit(&Edit { old: 5000, new: 5001, from: 4000, kept: 1000 });

@@ -20,15 +20,16 @@ pub mod store;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::base::interner::Interner;
 use crate::base::text::{Edit, Text};
-use crate::charts::reverse::{END, LineTurn, NOWHERE, Nodes, Numbered};
+use crate::charts::reverse::{END, LineTurn, NOWHERE, ReverseCharts};
 use crate::context::right::chunks::{Key, Looked};
 use crate::context::right::dead_ends::DeadEnds;
 use crate::context::right::store::Lexemes;
 use crate::grammar::Grammar;
 use crate::layout::columns::{Column, IndentStacks};
 use crate::layout::place::ROOT;
-use crate::lexer::longest::Runs;
+use crate::lexer::longest::LongestMatches;
 
 /// Lexemes in front of which a next column is kept, of each walk to it: walks from near each other meet soon.
 const MOST_PASSED: usize = 8;
@@ -49,7 +50,7 @@ pub enum Context {
 
 /// A place that may have a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Position {
+struct RightPosition {
     distance: u32,
     /// What is open, a stack of [`crate::layout::modes::ModeStacks`].
     open: u32,
@@ -57,7 +58,7 @@ struct Position {
     context: u32,
 }
 
-impl Position {
+impl RightPosition {
     fn key(&self) -> Key {
         (self.open, self.context)
     }
@@ -85,9 +86,9 @@ pub struct Entry {
 
 pub struct Right {
     pub lexemes: Lexemes,
-    pub runs: Runs,
+    pub runs: LongestMatches,
     pub dead_ends: DeadEnds,
-    contexts: Numbered<Context>,
+    contexts: Interner<Context>,
     above: IndentStacks,
     /// By distance and what is open there: what [`Self::next_column`] has found.
     next_columns: FxHashMap<(u32, u32), Option<Column>>,
@@ -98,13 +99,13 @@ pub struct Right {
 /// The first part of the ways from a position to the end.
 #[derive(Clone)]
 enum Step {
-    Token { set: u16, nexts: SmallVec<[Position; 1]> },
-    Line { turn: LineTurn, next: Position },
+    Token { set: u16, nexts: SmallVec<[RightPosition; 1]> },
+    Line { turn: LineTurn, next: RightPosition },
     Broken,
 }
 
 impl Step {
-    fn nexts(&self) -> &[Position] {
+    fn nexts(&self) -> &[RightPosition] {
         match self {
             Self::Token { nexts, .. } => nexts,
             Self::Line { next, .. } => std::slice::from_ref(next),
@@ -117,9 +118,9 @@ impl Right {
     pub fn new(grammar: &Grammar) -> Self {
         Self {
             lexemes: Lexemes::new(grammar),
-            runs: Runs::default(),
+            runs: LongestMatches::default(),
             dead_ends: DeadEnds::default(),
-            contexts: Numbered::of(&[Context::First, Context::End]),
+            contexts: Interner::of(&[Context::First, Context::End]),
             above: IndentStacks::default(),
             next_columns: FxHashMap::default(),
             broken: None,
@@ -167,21 +168,32 @@ impl Right {
 
     /// The position at `offset` with `open` open, content before it on its line; none if the end is
     /// out of reach.
-    pub fn entry(&mut self, grammar: &Grammar, nodes: &mut Nodes, offset: usize, open: u32) -> Option<Entry> {
+    pub fn entry(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        offset: usize,
+        open: u32,
+    ) -> Option<Entry> {
         let distance = self.skip_ignored(grammar, self.lexemes.length() - offset as u32, open)?;
         if self.lexemes.repeat_keyword(grammar, distance, open) {
             return None;
         }
-        let node = self.node(grammar, nodes, Position { distance, open, context: FIRST })?;
+        let node = self.node(grammar, nodes, RightPosition { distance, open, context: FIRST })?;
         let column = self.next_column(grammar, distance, open);
         let at_line_end = self.is_line_end(grammar, distance, open);
         Some(Entry { node, distance, at_line_end, column, is_ending: self.lexemes.modes.is_ending(open) })
     }
 
     /// Whether nothing that begins at a distance with `open` open, content before it, is parsed to the end.
-    pub fn is_broken(&mut self, grammar: &Grammar, nodes: &mut Nodes, (distance, open): (u32, u32)) -> bool {
+    pub fn is_broken(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        (distance, open): (u32, u32),
+    ) -> bool {
         let content = self.skip_ignored(grammar, distance, open);
-        let position = content.map(|distance| Position { distance, open, context: FIRST });
+        let position = content.map(|distance| RightPosition { distance, open, context: FIRST });
         position.and_then(|position| self.node(grammar, nodes, position)).is_none()
     }
 
@@ -209,11 +221,11 @@ impl Right {
     }
 
     /// The first line with content behind a blank rest of line, no content standing before it.
-    pub fn first_line(&mut self, grammar: &Grammar, nodes: &mut Nodes, entry: Entry) -> Option<u32> {
+    pub fn first_line(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, entry: Entry) -> Option<u32> {
         let (column, line) = self.next_content(grammar, entry.distance)?;
         let known = Context::Known { least: column, above: 0 };
         let context = if line == 0 { BEHIND_LAST } else { self.contexts.number(known) };
-        let inner = self.node(grammar, nodes, Position { distance: line, open: ROOT, context })?;
+        let inner = self.node(grammar, nodes, RightPosition { distance: line, open: ROOT, context })?;
         nodes.first_line(grammar, inner, column)
     }
 
@@ -282,8 +294,8 @@ impl Right {
     }
 
     /// The node of a position; walks on to what is known and comes back, iteratively.
-    fn node(&mut self, grammar: &Grammar, nodes: &mut Nodes, position: Position) -> Option<u32> {
-        let mut work: Vec<(Position, Step)> = Vec::new();
+    fn node(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, position: RightPosition) -> Option<u32> {
+        let mut work: Vec<(RightPosition, Step)> = Vec::new();
         let mut wanted = Some(position);
         loop {
             if let Some(position) = wanted.take()
@@ -304,7 +316,7 @@ impl Right {
     }
 
     /// The node of a position, or [`NOWHERE`], if it is known.
-    fn known_node(&self, grammar: &Grammar, position: Position) -> Option<u32> {
+    fn known_node(&self, grammar: &Grammar, position: RightPosition) -> Option<u32> {
         let is_end =
             position.distance == 0 && (grammar.layout.lines.is_none() || position.context == BEHIND_LAST);
         if is_end {
@@ -314,12 +326,12 @@ impl Right {
     }
 
     /// Check what is known of the blocks of the context, after edits.
-    pub fn check(&mut self, grammar: &Grammar, nodes: &mut Nodes) {
+    pub fn check(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts) {
         while let Some((block, looked)) = self.lexemes.blocks.unchecked(self.lexemes.length()) {
             let Looked { lexemes, nodes: positions } = looked;
             let is_found = lexemes.iter().all(|&(asked, facts)| self.lexemes.is_still(grammar, asked, facts))
                 && positions.iter().all(|&((distance, (open, context)), node)| {
-                    let found = self.node(grammar, nodes, Position { distance, open, context });
+                    let found = self.node(grammar, nodes, RightPosition { distance, open, context });
                     found.unwrap_or(NOWHERE) == node
                 });
             if !is_found {
@@ -329,21 +341,21 @@ impl Right {
     }
 
     /// Read all of the context.
-    pub fn read_ahead(&mut self, grammar: &Grammar, nodes: &mut Nodes) {
+    pub fn read_ahead(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts) {
         self.check(grammar, nodes);
         if let Some(distance) = self.skip_ignored(grammar, self.lexemes.length(), ROOT) {
-            self.node(grammar, nodes, Position { distance, open: ROOT, context: FIRST });
+            self.node(grammar, nodes, RightPosition { distance, open: ROOT, context: FIRST });
         }
     }
 
-    fn step(&mut self, grammar: &Grammar, position: Position) -> Step {
-        let Position { distance, open, context } = position;
+    fn step(&mut self, grammar: &Grammar, position: RightPosition) -> Step {
+        let RightPosition { distance, open, context } = position;
         if self.is_line_end(grammar, distance, open) {
             let content = self.next_content(grammar, distance);
             self.look_on(grammar, distance, distance, ROOT, content.map_or(0, |(_, line)| line));
             let Some((column, line)) = content else { return Step::Broken };
             return self.turn_line(column, line, context).map_or(Step::Broken, |(turn, context)| {
-                Step::Line { turn, next: Position { distance: line, open, context } }
+                Step::Line { turn, next: RightPosition { distance: line, open, context } }
             });
         }
         let lexeme = self.lexemes.get(grammar, distance, open);
@@ -351,7 +363,7 @@ impl Right {
         let nexts = ways.into_iter().filter_map(|open| {
             let to = self.skip_ignored(grammar, next, open)?;
             self.look_on(grammar, distance, next, open, to);
-            Some(Position { distance: to, open, context })
+            Some(RightPosition { distance: to, open, context })
         });
         Step::Token { set, nexts: nexts.collect() }
     }
@@ -376,8 +388,8 @@ impl Right {
     fn build(
         &mut self,
         grammar: &Grammar,
-        nodes: &mut Nodes,
-        position: Position,
+        nodes: &mut ReverseCharts,
+        position: RightPosition,
         step: &Step,
     ) -> Option<u32> {
         let mut nexts = Nexts::new();
@@ -400,7 +412,7 @@ impl Right {
 
     /// How a line with content at `column` and `line` begins, and the context from there on.
     fn turn_line(&mut self, column: Column, line: u32, context: u32) -> Option<(LineTurn, u32)> {
-        let (turn, context) = self.turn_to(column, line, self.contexts.get(context))?;
+        let (turn, context) = self.turn_to(column, line, *self.contexts.get(context))?;
         Some((turn, if line == 0 { BEHIND_LAST } else { self.contexts.number(context) }))
     }
 

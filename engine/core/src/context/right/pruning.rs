@@ -7,9 +7,9 @@
 //! come by. A guess is dead if nothing can go on where it is left. That is asked of the parser behind the
 //! quotes of several lines, of which a text has few; elsewhere, what is open there is a guess again.
 
-use crate::charts::reverse::Nodes;
+use crate::charts::reverse::ReverseCharts;
 use crate::context::right::Right;
-use crate::context::right::frame_exits::{At, NEAR, Passage, Way};
+use crate::context::right::frame_exits::{At, Exit, FrameExit, NEAR};
 use crate::context::right::lexeme::Guessed;
 use crate::grammar::Grammar;
 use crate::layout::modes::Outcomes;
@@ -27,7 +27,7 @@ const READ_AT_ONCE: usize = 16;
 
 /// The reading of one frame.
 struct Walk {
-    /// As in [`Passage`].
+    /// As in [`FrameExit`].
     stop: Option<u32>,
     /// Places that were come by.
     from: Vec<At>,
@@ -43,7 +43,7 @@ impl Walk {
     }
 
     /// Note how far was looked, and go out.
-    fn out(&mut self, passage: Passage) -> Next {
+    fn out(&mut self, passage: FrameExit) -> Next {
         self.look(passage.stop);
         Next::Out(passage.way)
     }
@@ -58,18 +58,18 @@ impl Walk {
 enum Next {
     Here,
     Into(At),
-    Out(Way),
+    Out(Exit),
 }
 
 impl Right {
     /// Whether the text cannot be read on to its end with a guess open, or not parsed. `false` says nothing.
-    pub fn is_dead(&mut self, grammar: &Grammar, nodes: &mut Nodes, at: At) -> bool {
+    pub fn is_dead(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, at: At) -> bool {
         !self.dead_ends.is_off && self.is_dead_within(grammar, nodes, at, MOST_DEEP)
     }
 
     /// Read on from some places behind quotes of several lines, whatever else is open there, for the cursors
     /// to come. Returns whether there are more of them.
-    pub fn read_guesses(&mut self, grammar: &Grammar, nodes: &mut Nodes) -> bool {
+    pub fn read_guesses(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts) -> bool {
         let open = self.lexemes.open_code(grammar);
         for _ in 0..READ_AT_ONCE {
             let Some(distance) = self.lexemes.behind_quotes(grammar, self.dead_ends.ahead) else {
@@ -84,7 +84,7 @@ impl Right {
         true
     }
 
-    fn is_dead_within(&mut self, grammar: &Grammar, nodes: &mut Nodes, at: At, depth: usize) -> bool {
+    fn is_dead_within(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, at: At, depth: usize) -> bool {
         if let Some(known) = self.dead_ends.is_known_dead(at) {
             return known;
         }
@@ -92,9 +92,9 @@ impl Right {
             return true;
         }
         let is_dead = match self.way_out(grammar, at) {
-            Way::Dead => true,
-            Way::Unknown => false,
-            Way::Left { set, next } => {
+            Exit::Dead => true,
+            Exit::Unknown => false,
+            Exit::Left { set, next } => {
                 depth > 0 && self.leads_nowhere(grammar, nodes, at.1, (set, next), depth - 1)
             }
         };
@@ -106,7 +106,7 @@ impl Right {
     fn leads_nowhere(
         &mut self,
         grammar: &Grammar,
-        nodes: &mut Nodes,
+        nodes: &mut ReverseCharts,
         stack: u32,
         (set, next): (u16, u32),
         depth: usize,
@@ -124,10 +124,10 @@ impl Right {
     }
 
     /// How the frame of a place is left.
-    fn way_out(&mut self, grammar: &Grammar, (distance, stack): At) -> Way {
+    fn way_out(&mut self, grammar: &Grammar, (distance, stack): At) -> Exit {
         let stack = self.lexemes.modes.read_as(&grammar.layout.modes, stack);
         let mut walks = vec![Walk::new((distance, stack))];
-        let mut inner: Option<Passage> = None;
+        let mut inner: Option<FrameExit> = None;
         loop {
             let depth = walks.len();
             let Some(walk) = walks.last_mut() else { break };
@@ -138,9 +138,9 @@ impl Right {
             match next {
                 Next::Here => {}
                 Next::Into(at) if depth < MOST_DEEP => walks.push(Walk::new(at)),
-                Next::Into(_) => return Way::Unknown,
+                Next::Into(_) => return Exit::Unknown,
                 Next::Out(way) => {
-                    let passage = Passage { way, stop: walk.stop };
+                    let passage = FrameExit { way, stop: walk.stop };
                     for at in walks.pop().into_iter().flat_map(|walk| walk.from) {
                         self.dead_ends.passages.insert(at, passage);
                     }
@@ -148,7 +148,7 @@ impl Right {
                 }
             }
         }
-        inner.map_or(Way::Unknown, |passage| passage.way)
+        inner.map_or(Exit::Unknown, |passage| passage.way)
     }
 
     /// Read one more lexeme of a walk.
@@ -159,17 +159,17 @@ impl Right {
         let (distance, stack) = walk.at;
         let Guessed { stop, found } = self.lexemes.guessed(grammar, distance, stack);
         walk.look(stop);
-        let Some((set, next, ways)) = found else { return Next::Out(Way::Dead) };
+        let Some((set, next, ways)) = found else { return Next::Out(Exit::Dead) };
         if self.lexemes.modes.is_left(stack, grammar.layout.action_of(set)) {
-            return Next::Out(Way::Left { set, next });
+            return Next::Out(Exit::Left { set, next });
         }
         walk.lexemes += 1;
         self.go_on(grammar, walk, next, &ways)
     }
 
     /// Go on behind a frame that a walk has entered.
-    fn come_out(&mut self, grammar: &Grammar, walk: &mut Walk, passage: Passage) -> Next {
-        let Way::Left { set, next } = passage.way else { return walk.out(passage) };
+    fn come_out(&mut self, grammar: &Grammar, walk: &mut Walk, passage: FrameExit) -> Next {
+        let Exit::Left { set, next } = passage.way else { return walk.out(passage) };
         walk.look(passage.stop);
         let modes = &mut self.lexemes.modes;
         let ways = modes.after(&grammar.layout.modes, walk.entered, grammar.layout.action_of(set), 0);
@@ -178,7 +178,7 @@ impl Right {
     }
 
     fn go_on(&mut self, grammar: &Grammar, walk: &mut Walk, next: u32, ways: &[u32]) -> Next {
-        let &[way] = ways else { return Next::Out(Way::Dead) };
+        let &[way] = ways else { return Next::Out(Exit::Dead) };
         let modes = &mut self.lexemes.modes;
         if !modes.is_lowest(way) {
             walk.entered = way;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::text::{Edit, Text};
-use crate::context::right::chunks::Blocks;
+use crate::context::right::chunks::Chunks;
 use crate::context::right::lexeme::Lexeme;
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::Mode;
@@ -16,7 +16,7 @@ pub struct Lexemes {
     pub(super) text: Arc<Vec<u8>>,
     /// Bytes of the right one.
     pub(super) length: usize,
-    pub blocks: Blocks,
+    pub blocks: Chunks,
     pub(super) last_quotes: LastQuotes,
     pub modes: ModeStacks,
     /// The stack of one bracket and nothing else known.
@@ -30,7 +30,7 @@ impl Lexemes {
         Self {
             text: Arc::default(),
             length: 0,
-            blocks: Blocks::default(),
+            blocks: Chunks::default(),
             last_quotes: LastQuotes::default(),
             modes,
             in_bracket,

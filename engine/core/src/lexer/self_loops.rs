@@ -6,9 +6,9 @@ use crate::base::byte_sets::Groups;
 use crate::lexer::{DEAD, Lexer};
 
 /// Where the lexer's state stays the same; each state is looked at when it is first asked for.
-pub struct Loops(Vec<OnceCell<Groups>>);
+pub struct SelfLoops(Vec<OnceCell<Groups>>);
 
-impl Loops {
+impl SelfLoops {
     pub fn new(lexer: &Lexer) -> Self {
         Self((0..lexer.state_count()).map(|_| OnceCell::new()).collect())
     }
