@@ -12,7 +12,7 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING
 
-import engine
+import quoin
 from benchmarks.timing import best
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"{'milliseconds':28} {'cursor':>9}", *("".rjust(9) for _ in SIZES), "  slope")
     for name, language, sizes, halves in FAMILIES:
-        loaded = engine.load_language(language)
+        loaded = quoin.load_language(language)
         for where in ("half-way", "in front"):
             texts = [contexts(*halves(size), where) for size in sizes]
             times = [best(partial(cold, loaded, *text), arguments.rounds) for text in texts]
@@ -87,7 +87,7 @@ def contexts(left: str, right: str, where: str) -> tuple[str, str]:
     return (left, right) if where == "half-way" else ("", left + right)
 
 
-def cold(language: engine.Language, left: str, right: str) -> None:
+def cold(language: quoin.Language, left: str, right: str) -> None:
     """A quotient in a process that has read nothing of the language."""
     language.forget()
     language.quotient(left, right).start()

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING
 from benchmarks.random_model import Size, write
 from benchmarks.sources import library_cuts
 from benchmarks.timing import percentile
-from engine.model import STARTER, CompletionRequest, ModelClient, ModelSettings
-from lsp_server.harness.client import Client, ResponseError
+from quoin.engine.model import STARTER, CompletionRequest, ModelClient, ModelSettings
+from quoin.lsp_server.harness.client import Client, ResponseError
 
 if TYPE_CHECKING:
-    from lsp_server.harness.cuts import Cut
+    from quoin.lsp_server.harness.cuts import Cut
 
 URI = "file:///benchmark.py"
 SETTINGS = {"maxLatencyMs": 60_000, "maxTokens": 512, "stop": "block", "cache.entries": 0, "reports": True}

@@ -24,7 +24,7 @@ from collections import defaultdict
 from functools import partial
 from typing import TYPE_CHECKING
 
-import engine
+import quoin
 from benchmarks.sources import programs_of
 from benchmarks.timing import best, busy_seconds, percentile
 
@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--places", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    language = engine.load_language("python")
+    language = quoin.load_language("python")
     programs = programs_of(SIZES, arguments.seed)
     print("milliseconds; ratios to ast.parse of the text; 50th and 99th percentile of edits")
     names = (f"{name:>16}" for name in COLUMNS)
@@ -53,13 +53,13 @@ def main() -> None:
         show(language, program, arguments.rounds, arguments.places, arguments.seed)
 
 
-def show(language: engine.Language, program: str, rounds: int, places: int, seed: int) -> None:
+def show(language: quoin.Language, program: str, rounds: int, places: int, seed: int) -> None:
     size = len(program.encode())
     first, another = cold(language, program, rounds)
     parse = best(lambda: ast.parse(program), rounds)
     row = [f"{size:7d} {first * 1e3:7.2f} {first * 1e9 / size:7.0f} {first / parse:6.2f}"]
     row += [f"{another * 1e3:7.2f} {another * 1e9 / size:7.0f} {parse * 1e3:10.2f}"]
-    session = engine.Session(language)
+    session = quoin.Session(language)
     row += [f"{busy_seconds(lambda: _read_ahead(session, program)) * 1e3:7.2f}"]
     times = edits(session, program, places, seed)
     row += [" ".join(shown(times[name])) for name in COLUMNS]
@@ -73,7 +73,7 @@ def shown(times: list[float]) -> tuple[str, str]:
     return f"{percentile(times, 50) * 1e3:8.3f}", f"{percentile(times, 99) * 1e3:7.2f}"
 
 
-def cold(language: engine.Language, program: str, rounds: int) -> tuple[float, float]:
+def cold(language: quoin.Language, program: str, rounds: int) -> tuple[float, float]:
     """Seconds of a quotient half-way, as the first text and as another one."""
     at = cursors(program)[len(cursors(program)) // 2]
     left, right = program[:at], program[at:]
@@ -90,7 +90,7 @@ def cursors(program: str) -> list[int]:
     return [found.end() for found in re.finditer(r"\n +\w+ = \w+", program)] or [len(program)]
 
 
-def edits(session: engine.Session, program: str, places: int, seed: int) -> dict[str, list[float]]:
+def edits(session: quoin.Session, program: str, places: int, seed: int) -> dict[str, list[float]]:
     """Seconds of a session's quotients after edits, by kind."""
     times: dict[str, list[float]] = defaultdict(list)
     for name, left, right in walk(program, places, random.Random(seed)):
@@ -98,12 +98,12 @@ def edits(session: engine.Session, program: str, places: int, seed: int) -> dict
     return times
 
 
-def _read_ahead(session: engine.Session, text: str) -> None:
+def _read_ahead(session: quoin.Session, text: str) -> None:
     while session.read_ahead(text):
         pass
 
 
-def _start(session: engine.Session, left: str, right: str) -> None:
+def _start(session: quoin.Session, left: str, right: str) -> None:
     session.quotient(left, right).start()
 
 

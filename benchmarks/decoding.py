@@ -14,13 +14,13 @@ import statistics
 import time
 from typing import TYPE_CHECKING, Any
 
-import engine
+import quoin
 from benchmarks.sources import programs_of
 from benchmarks.timing import percentile
-from engine.model.ipc.messages import CompletionRequest
-from engine.model.llama.library import load_library
-from engine.model.settings import ModelSettings
-from engine.model.worker.service import Service
+from quoin.engine.model.ipc.messages import CompletionRequest
+from quoin.engine.model.llama.library import load_library
+from quoin.engine.model.settings import ModelSettings
+from quoin.engine.model.worker.service import Service
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +42,7 @@ def main() -> None:
     arguments = parser.parse_args()
     native = Native()
     service = Service(ModelSettings(context_size=arguments.context, threads=1), lambda _share: None)
-    service.prepare(engine.load_language("python"))
+    service.prepare(quoin.load_language("python"))
     print("microseconds beside the model and the filter")
     print("    bytes   keys  request: 50th   99th   token: 50th   99th   tokens")
     for size, text in zip(SIZES, programs_of(SIZES, arguments.seed), strict=True):

@@ -24,7 +24,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_server.harness.client import Client
+from quoin.lsp_server.harness.client import Client
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

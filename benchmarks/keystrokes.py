@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING, get_args
 
 from benchmarks.sources import library_cuts
 from benchmarks.timing import percentile
-from engine.decoding.vocabulary_index import VocabularyIndex
-from engine.decoding.watch import Watch
-from engine.model import STARTER, ModelSettings
-from engine.model.fim.families import Order
-from engine.model.llama.model import LlamaModel
-from engine.model.prompt.builder import RIGHT_BEHIND_LEFT, PromptBuilder
-from engine.util.affixes import common_beginning
+from quoin.engine.decoding.timing import Watch
+from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
+from quoin.engine.model import STARTER, ModelSettings
+from quoin.engine.model.fim.families import Order
+from quoin.engine.model.llama.model import LlamaModel
+from quoin.engine.model.prompt.builder import RIGHT_BEHIND_LEFT, PromptBuilder
+from quoin.engine.util.affixes import common_beginning
 
 if TYPE_CHECKING:
-    from engine.model.fim.tokens import FimTokens
-    from lsp_server.harness.cuts import Cut
+    from quoin.engine.model.fim.tokens import FimTokens
+    from quoin.lsp_server.harness.cuts import Cut
 
 NEVER = Watch(math.inf, lambda: False)
 MAX_TOKENS = 64

@@ -40,8 +40,8 @@ from benchmarks.vocabularies import read_tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine import Language, Session, Vocabulary
-    from lsp_server.harness.cuts import Cut
+    from quoin import Language, Session, Vocabulary
+    from quoin.lsp_server.harness.cuts import Cut
 
 T = TypeVar("T")
 
@@ -61,7 +61,7 @@ def main() -> None:
     parser.add_argument("--cuts", type=int, default=60, help="of each kind")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    from engine import language_names  # noqa: PLC0415 - each language's process counts its own imports
+    from quoin import language_names  # noqa: PLC0415 - each language's process counts its own imports
 
     folders = dict(corpus.split("=", 1) for corpus in arguments.corpus)
     print("| " + " | ".join(COLUMNS) + " |\n" + "| --- " * len(COLUMNS) + "|")
@@ -83,10 +83,10 @@ def apart(work: Callable[..., T], *arguments: object) -> T:
 
 def planned(name: str, folder: str | None, number: int, seed: int) -> tuple[list[Cut], list[Cut]]:
     """Cuts of files for tokens and masks, and for typing."""
-    from engine.languages.loader import GRAMMARS  # noqa: PLC0415 - as above
-    from lsp_server.harness.files import read_corpus  # noqa: PLC0415
-    from lsp_server.harness.plan import plan  # noqa: PLC0415
-    from lsp_server.harness.subject import Subject, known_language  # noqa: PLC0415
+    from quoin.engine.languages.loader import GRAMMARS  # noqa: PLC0415 - as above
+    from quoin.lsp_server.harness.files import read_corpus  # noqa: PLC0415
+    from quoin.lsp_server.harness.plan import plan  # noqa: PLC0415
+    from quoin.lsp_server.harness.subject import Subject, known_language  # noqa: PLC0415
 
     tree = Path(folder) if folder else GRAMMARS / name / "examples" / "accept"
     with Subject(known_language(name, tree)) as subject:
@@ -103,17 +103,18 @@ def measure(
     tokens = read_tokens(vocabulary)
     steps = [resident()]
     made = load(name)
-    import engine  # noqa: PLC0415 - it is part of what is measured
 
-    language = engine.load_language(name)
+    import quoin  # noqa: PLC0415 - each language's process counts its own imports
+
+    language = quoin.load_language(name)
     steps.append(resident())
-    table = engine.Vocabulary(tokens)
+    table = quoin.Vocabulary(tokens)
     prepared = busy_seconds(partial(table.prepare, language))
     steps.append(resident())
     large = [cut for cut in spans if len(whole(cut)) >= LEAST] or spans
     files = random.Random(seed).sample(large, min(FILES, len(large)))
     first, another = cold(language, files)
-    keys = typing(engine.Session(language), typed)
+    keys = typing(quoin.Session(language), typed)
     advances, masks = along(language, table, spans, {token for token in tokens if token})
     grown = [(after - before) / 1e6 for before, after in pairwise(steps)]
     return made, [
@@ -136,11 +137,12 @@ def resident() -> int:
 
 def load(name: str) -> float:
     """Seconds to load a language, from the cache if it is there."""
-    import engine  # noqa: PLC0415 - as above
-    from engine import _core  # noqa: F401, PLC0415 - and this is not
+    from quoin.engine import _core  # noqa: F401, PLC0415 - and this is not
 
     begun = time.process_time()
-    engine.load_language(name).prepare()
+    import quoin  # noqa: PLC0415 - as above
+
+    quoin.load_language(name).prepare()
     return time.process_time() - begun
 
 

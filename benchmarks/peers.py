@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-import engine
+import quoin
 from benchmarks.sources import library, library_cuts
 from benchmarks.timing import percentile
 from benchmarks.tokens import split
@@ -69,9 +69,9 @@ class Quoin:
     name = "quoin"
 
     def __init__(self, language: str, pieces: Sequence[bytes]) -> None:
-        self.language = engine.load_language(language)
+        self.language = quoin.load_language(language)
         self.language.prepare()
-        self.vocabulary = engine.Vocabulary(pieces)
+        self.vocabulary = quoin.Vocabulary(pieces)
         with empty_cache():
             self.vocabulary.prepare(self.language)
 

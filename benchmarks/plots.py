@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import engine
+import quoin
 from benchmarks.peers import PEERS, Quoin, compare
 from benchmarks.sources import programs_of
 from benchmarks.timing import best, percentile, seconds
@@ -51,7 +51,7 @@ def main() -> None:
 def measure(file: Path, texts: int, seed: int) -> dict[str, Any]:
     """All figures, in microseconds."""
     pieces = read_tokens(file)
-    language = engine.load_language("python")
+    language = quoin.load_language("python")
     language.prepare()
     programs = programs_of(SIZES, seed)
     return {
@@ -68,10 +68,10 @@ def halves(program: str) -> tuple[str, str]:
     return program[:at], program[at:]
 
 
-def contexts(language: engine.Language, program: str) -> dict[str, float]:
+def contexts(language: quoin.Language, program: str) -> dict[str, float]:
     """The quotient cold and after one typed character, and CPython's parser on the whole."""
     left, right = halves(program)
-    session = engine.Session(language)
+    session = quoin.Session(language)
     session.quotient(left, right)
     typed = iter(range(1, ROUNDS + 1))
     return {
@@ -82,7 +82,7 @@ def contexts(language: engine.Language, program: str) -> dict[str, float]:
     }
 
 
-def tokens(language: engine.Language, program: str, pieces: list[bytes]) -> dict[str, float]:
+def tokens(language: quoin.Language, program: str, pieces: list[bytes]) -> dict[str, float]:
     """A token taken, along a middle that the text has."""
     left, right = halves(program)
     state = language.quotient(left, right[MIDDLE:]).start()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from gguf import GGUFReader, GGUFWriter
 
-from engine.model import STARTER
+from quoin.engine.model import STARTER
 
 if TYPE_CHECKING:
     from pathlib import Path

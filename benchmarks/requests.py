@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.sources import programs_of
 from benchmarks.timing import percentile
-from lsp_server.documents.positions import content_length, split_lines
-from lsp_server.harness.client import Client
-from lsp_server.harness.report import MODEL_PARTS
-from lsp_server.settings.options import REPORT
+from quoin.lsp_server.documents.positions import content_length, split_lines
+from quoin.lsp_server.harness.client import Client
+from quoin.lsp_server.harness.report import MODEL_PARTS
+from quoin.lsp_server.settings.options import REPORT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

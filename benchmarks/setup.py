@@ -16,11 +16,11 @@ import sys
 from itertools import pairwise
 from pathlib import Path
 
-import engine
+import quoin
 from benchmarks.sources import programs_of
 from benchmarks.vocabularies import empty_cache, read_tokens
 
-STARTER = Path(engine.__file__).parent / "starter" / "starter.gguf"
+STARTER = Path(quoin.engine.__file__).parent / "starter" / "starter.gguf"
 FILE_BYTES = 30_000
 MIDDLE_BYTES = 100
 
@@ -35,17 +35,17 @@ def resident():
 text, tokens = json.loads(sys.stdin.read())
 tokens = [token.encode("latin-1") for token in tokens]
 steps = [resident()]
-import engine
-language = engine.load_language("python")
+import quoin
+language = quoin.load_language("python")
 language.prepare()
 steps.append(resident())
-engine.Vocabulary
+quoin.Vocabulary
 begun = time.process_time()
-vocabulary = engine.Vocabulary(tokens)
+vocabulary = quoin.Vocabulary(tokens)
 vocabulary.prepare(language)
 taken = time.process_time() - begun
 steps.append(resident())
-session = engine.Session(language)
+session = quoin.Session(language)
 state = session.quotient(text[0], text[2]).start()
 steps.append(resident())
 for byte in text[1].encode():

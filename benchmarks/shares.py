@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.sources import library, python
-from lsp_server.harness.plan import plan
-from lsp_server.harness.report import MODEL_PARTS
-from lsp_server.harness.runner import run_cases
+from quoin.lsp_server.harness.plan import plan
+from quoin.lsp_server.harness.report import MODEL_PARTS
+from quoin.lsp_server.harness.runner import run_cases
 
 if TYPE_CHECKING:
-    from lsp_server.harness.runner import Outcome
+    from quoin.lsp_server.harness.runner import Outcome
 
 KINDS = ("randspan", "boundary", "typing")
 PARTS = ("quotient", "prompt", "model", "engine", "total", "server")

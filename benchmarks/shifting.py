@@ -1,7 +1,7 @@
 """What moving the cached suffix saves and costs in the order that has the suffix behind the prefix.
 
 A typed character changes the end of the prefix, and all that stands behind it has to be evaluated again,
-unless what the cache holds of the suffix is moved (`engine.model.llama.kv_cache`); that still knows the
+unless what the cache holds of the suffix is moved (`quoin.engine.model.llama.kv_cache`); that still knows the
 prefix as it was. At seeded cuts of the library's files the true middle is typed character by character. For
 each prompt that differs from the last one this counts the tokens that are evaluated and the time, with the
 suffix moved and without, and says how far the probabilities of the next token are from those of the whole
@@ -22,15 +22,15 @@ import numpy as np
 from benchmarks.keystrokes import NEVER, Writer
 from benchmarks.sources import library_cuts
 from benchmarks.timing import percentile
-from engine.decoding.vocabulary_index import VocabularyIndex
-from engine.model import STARTER, ModelSettings
-from engine.model.llama.kv_cache import SEQUENCES
-from engine.model.llama.model import LlamaModel
-from engine.model.prompt.builder import RIGHT_BEHIND_LEFT, Prompt, PromptBuilder
+from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
+from quoin.engine.model import STARTER, ModelSettings
+from quoin.engine.model.llama.kv_cache import SEQUENCES
+from quoin.engine.model.llama.model import LlamaModel
+from quoin.engine.model.prompt.builder import RIGHT_BEHIND_LEFT, Prompt, PromptBuilder
 
 if TYPE_CHECKING:
-    from engine.decoding.interfaces import Floats
-    from lsp_server.harness.cuts import Cut
+    from quoin.engine.decoding.model import Floats
+    from quoin.lsp_server.harness.cuts import Cut
 
 MAX_TOKENS = 64
 FIRST_OTHER = 100

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grammars.python.judge import parses
-from lsp_server.harness.files import read_corpus
-from lsp_server.harness.plan import plan
-from lsp_server.harness.subject import Subject, known_language
+from quoin.lsp_server.harness.files import read_corpus
+from quoin.lsp_server.harness.plan import plan
+from quoin.lsp_server.harness.subject import Subject, known_language
 
 if TYPE_CHECKING:
-    from lsp_server.harness.cuts import Cut
-    from lsp_server.harness.files import Source
+    from quoin.lsp_server.harness.cuts import Cut
+    from quoin.lsp_server.harness.files import Source
 
 LARGEST = 60_000
 

@@ -18,7 +18,7 @@ import statistics
 import time
 from pathlib import Path
 
-from lsp_server.harness.client import Client
+from quoin.lsp_server.harness.client import Client
 
 URI = "file:///a.py"
 TEXT = "import os\n\n\ndef f(a, b):\n    return \n\n\nprint(f(1, 2))\n"

@@ -12,23 +12,21 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import engine
+import quoin
 from benchmarks.sources import library_cuts
-from engine.decoding.decoder import Decoder
-from engine.decoding.guard import Guarded
-from engine.decoding.settings import Sampling
-from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.task import Task
-from engine.decoding.watch import Watch
-from engine.model import STARTER, ModelSettings
-from engine.model.llama.model import LlamaModel
-from engine.model.prompt.builder import PromptBuilder
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.request import Sampling, Task
+from quoin.engine.decoding.timing import Stopwatch, Watch
+from quoin.engine.decoding.tokens.constraint import Guarded
+from quoin.engine.model import STARTER, ModelSettings
+from quoin.engine.model.llama.model import LlamaModel
+from quoin.engine.model.prompt.builder import PromptBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.decoding.interfaces import Floats
-    from lsp_server.harness.cuts import Cut
+    from quoin.engine.decoding.model import Floats
+    from quoin.lsp_server.harness.cuts import Cut
 
 NEVER = Watch(math.inf, lambda: False)
 MAX_TOKENS = 32
@@ -75,8 +73,8 @@ def timed(model: LlamaModel, cut: Cut, how: dict[str, Any]) -> tuple[float, list
     """Seconds for a cut's completion, and the texts."""
     left, right = cut.left.encode(), cut.right.encode()
     decoder = Decoder(model)
-    vocabulary = engine.Vocabulary(model.pieces)
-    state = engine.load_language("python").quotient(left, right).start()
+    vocabulary = quoin.Vocabulary(model.pieces)
+    state = quoin.load_language("python").quotient(left, right).start()
     guard = Guarded(state, vocabulary, Stopwatch())
     prompt = PromptBuilder(model, decoder.index).build(left, right, 4 * MAX_TOKENS)
     task = Task(prompt.tokens, prompt.given_back, left, "statement", MAX_TOKENS, **how)

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import engine
+import quoin
 from benchmarks.sources import library_cuts
 from benchmarks.timing import busy_seconds, summary
 from benchmarks.vocabularies import empty_cache, read_tokens
@@ -23,7 +23,7 @@ from grammars.python.judge import parses
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-STARTER = Path(engine.__file__).parent / "starter" / "starter.gguf"
+STARTER = Path(quoin.engine.__file__).parent / "starter" / "starter.gguf"
 
 
 def main() -> None:
@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("--cuts", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    language = engine.load_language("python")
+    language = quoin.load_language("python")
     language.prepare()
     print("microseconds                                mean       p50       p95       p99")
     for file in arguments.vocabularies:
@@ -40,11 +40,11 @@ def main() -> None:
             measure(language, file, arguments.cuts, arguments.seed)
 
 
-def measure(language: engine.Language, file: Path, cuts: int, seed: int) -> None:
+def measure(language: quoin.Language, file: Path, cuts: int, seed: int) -> None:
     """Print the times for one vocabulary."""
     tokens = read_tokens(file)
     (prepared, built), (_, kept) = set_up(language, tokens), set_up(language, tokens)
-    not_prepared = engine.Vocabulary(tokens)
+    not_prepared = quoin.Vocabulary(tokens)
     known = {token for token in tokens if token}
     times: dict[str, list[float]] = {"advance": [], "mask": [], "not prepared": [], "ast.parse": []}
     for cut in library_cuts("randspan", cuts, seed):
@@ -59,15 +59,15 @@ def measure(language: engine.Language, file: Path, cuts: int, seed: int) -> None
         print(f"  {name:24s} {len(found):6d} {summary(found):>45}")
 
 
-def set_up(language: engine.Language, tokens: list[bytes]) -> tuple[engine.Vocabulary, float]:
+def set_up(language: quoin.Language, tokens: list[bytes]) -> tuple[quoin.Vocabulary, float]:
     """A prepared vocabulary, and how many milliseconds it took: the first one is kept for the second."""
     begun = time.thread_time()
-    vocabulary = engine.Vocabulary(tokens)
+    vocabulary = quoin.Vocabulary(tokens)
     vocabulary.prepare(language)
     return vocabulary, (time.thread_time() - begun) * 1e3
 
 
-def masks(state: engine.State, path: list[bytes], vocabulary: engine.Vocabulary) -> list[float]:
+def masks(state: quoin.State, path: list[bytes], vocabulary: quoin.Vocabulary) -> list[float]:
     """The time of the mask before each token."""
     times = []
     for token in path:

@@ -31,3 +31,7 @@ class LanguageError(EngineError):
 
 class CoreError(EngineError):
     """The compiled core failed in a way that it should not have: a defect, not a refusal."""
+
+
+class ModelError(Exception):
+    """A model cannot be loaded or has failed; the text is one line that names what is wrong."""

@@ -3,8 +3,3 @@
 This package knows the protocol, documents, settings, scheduling and the command line. It knows
 nothing of grammars: what fits at a cursor is the engine's to say.
 """
-
-from __future__ import annotations
-
-NAME = "quoin"
-VERSION = "0.1.0"

@@ -10,12 +10,12 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lsp_server.settings.settings import LogLevel
+LogLevel = Literal["error", "warning", "info", "debug"]
 
 log = logging.getLogger("quoin")
 

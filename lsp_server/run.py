@@ -6,16 +6,17 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING
 
-from lsp_server import logs
-from lsp_server.cli.source_location import InputError
-from lsp_server.server import QuoinServer
-from lsp_server.transport.stdio import DescriptorOutput, read_into
+from quoin.lsp_server import logs
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.features import register
+from quoin.lsp_server.server import QuoinServer
+from quoin.lsp_server.transport.stdio import DescriptorOutput, read_into
 
 if TYPE_CHECKING:
     import subprocess
 
-    from lsp_server.transport.listener import Listener
-    from lsp_server.transport.stdio import Channel
+    from quoin.engine.util.stdio_capture import Channel
+    from quoin.lsp_server.transport.listener import Listener
 
 LOOPBACK = "127.0.0.1"
 _CHUNK = 64 * 1024
@@ -26,12 +27,18 @@ def serve_channel(channel: Channel, spare: subprocess.Popen[bytes] | None = None
     logs.configure()
 
     async def serve() -> int:
-        server = QuoinServer(spare)
+        server = _server(spare)
         loop = asyncio.get_running_loop()
         output = DescriptorOutput(channel.sink, lambda: _call(loop, server))
         return await server.serve(lambda listener: read_into(listener, channel.source), output)
 
     return asyncio.run(serve())
+
+
+def _server(spare: subprocess.Popen[bytes] | None) -> QuoinServer:
+    server = QuoinServer(spare)
+    register(server)
+    return server
 
 
 def _call(loop: asyncio.AbstractEventLoop, server: QuoinServer) -> None:
@@ -54,7 +61,7 @@ async def _serve_first(port: int) -> int:
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         listener.close()
-        server = QuoinServer()
+        server = _server(None)
         code.set_result(
             await server.serve(lambda client: server.in_background(_read_into(client, reader)), writer)
         )

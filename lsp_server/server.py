@@ -11,30 +11,30 @@ from lsprotocol import converters
 from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
 
-from engine.util.gc_pauses import Garbage
-from lsp_server import NAME, VERSION
-from lsp_server.completion.completer import Completer
-from lsp_server.completion.model_host import LoadListener, ModelHost, model_settings
-from lsp_server.completion.open_files import Neighbours
-from lsp_server.completion.reasons import Kind
-from lsp_server.completion.requests import Requests
-from lsp_server.completion.suggestions import Suggestions
-from lsp_server.documents.cursor import Cursor
-from lsp_server.documents.documents import Document, Documents, UnknownDocumentError
-from lsp_server.features import register
-from lsp_server.languages.languages import Languages
-from lsp_server.languages.own_grammars import Grammars
-from lsp_server.languages.python_version import NamedVersions
-from lsp_server.logs import describe, log
-from lsp_server.notifications.notices import Notices
-from lsp_server.notifications.progress import LoadProgress, SilentProgress, StatusProgress
-from lsp_server.notifications.status import STATUS, Status
-from lsp_server.settings.configuration import Configuration
-from lsp_server.transport.client_watch import client_gone
-from lsp_server.transport.jsonrpc import QuoinProtocol
-from lsp_server.transport.listener import Listener
-from lsp_server.usage.acceptance import Acceptance, Offer, Shown
-from lsp_server.usage.statistics import Statistics
+from quoin.engine.util.gc_pauses import Garbage
+from quoin.lsp_server.about import NAME, VERSION
+from quoin.lsp_server.completion.completer import Completer
+from quoin.lsp_server.completion.model_host import ModelHost, model_settings
+from quoin.lsp_server.completion.open_files import Neighbours
+from quoin.lsp_server.completion.requests import Requests
+from quoin.lsp_server.completion.suggestions import Suggestions
+from quoin.lsp_server.documents.cursor import Cursor
+from quoin.lsp_server.documents.documents import Document, Documents
+from quoin.lsp_server.errors import UnknownDocumentError
+from quoin.lsp_server.languages.languages import Languages
+from quoin.lsp_server.languages.own_grammars import Grammars
+from quoin.lsp_server.languages.python_version import NamedVersions
+from quoin.lsp_server.logs import describe, log
+from quoin.lsp_server.notifications.notices import Notices
+from quoin.lsp_server.notifications.progress import LoadListener, LoadProgress, SilentProgress, StatusProgress
+from quoin.lsp_server.notifications.status import STATUS, Status
+from quoin.lsp_server.reasons import Kind
+from quoin.lsp_server.settings.configuration import Configuration
+from quoin.lsp_server.transport.client_watch import client_gone
+from quoin.lsp_server.transport.jsonrpc import QuoinProtocol
+from quoin.lsp_server.transport.listener import Listener
+from quoin.lsp_server.usage.acceptance import Acceptance, Shown
+from quoin.lsp_server.usage.statistics import Statistics
 
 if TYPE_CHECKING:
     import subprocess
@@ -42,9 +42,10 @@ if TYPE_CHECKING:
 
     from pygls.server import ServerErrors
 
-    from engine.model import ModelInfo
-    from lsp_server.completion.completer import Answer
-    from lsp_server.transport.stdio import Output
+    from quoin.engine.model import ModelInfo
+    from quoin.lsp_server.completion.completer import Answer
+    from quoin.lsp_server.offer import Offer
+    from quoin.lsp_server.transport.stdio import Output
 
 _CLOSE_SECONDS = 3.0
 # An answer is written by then, and the next key is not typed yet.
@@ -84,7 +85,6 @@ class QuoinServer(LanguageServer):
         self._tidies = False
         self._writing: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
-        register(self)
 
     def load(self) -> None:
         """Bring the languages and the model in line with the settings."""

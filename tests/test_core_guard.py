@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import _core
+from quoin.engine import _core
 
 NO_SUCH_TERMINAL = 60_000
 RULE = ("start", 2, [(0, 0, 1)])

@@ -6,21 +6,22 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.decoding.distribution import Rows
-from engine.decoding.healing import Healer
-from engine.decoding.run import Run, Voice
-from engine.decoding.strategies.beam import decode_by_beams
-from engine.decoding.strategies.greedy import decode_greedily
-from engine.decoding.strategies.sampling import decode_by_sampling
-from engine.decoding.vocabulary_index import VocabularyIndex
-from engine.decoding.watch import TimeIsUp
+from quoin.engine.decoding.hypothesis import empty_middle
+from quoin.engine.decoding.search import Run, Voice
+from quoin.engine.decoding.strategies.beam import decode_by_beams
+from quoin.engine.decoding.strategies.greedy import decode_greedily
+from quoin.engine.decoding.strategies.sampling import decode_by_sampling
+from quoin.engine.decoding.timing import TimeIsUp
+from quoin.engine.decoding.tokens.distribution import Rows
+from quoin.engine.decoding.tokens.healing import Healer
+from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 
 if TYPE_CHECKING:
-    from engine.decoding.guard import Guard
-    from engine.decoding.interfaces import Model
-    from engine.decoding.stopwatch import Stopwatch
-    from engine.decoding.task import Found, Task
-    from engine.decoding.watch import Watch
+    from quoin.engine.decoding.model import Model
+    from quoin.engine.decoding.request import Task
+    from quoin.engine.decoding.result import Found
+    from quoin.engine.decoding.timing import Stopwatch, Watch
+    from quoin.engine.decoding.tokens.constraint import Guard
 
 
 class Decoder:
@@ -49,7 +50,7 @@ class Decoder:
             Cancelled: as the watch says.
         """
         run = Run(self._voice, task, watch, stopwatch)
-        root = task.root(guard, self._count)
+        root = empty_middle(task, guard, self._count)
         with suppress(TimeIsUp):
             if task.sampling is not None:
                 decode_by_sampling(run, root, task.sampling)

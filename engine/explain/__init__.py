@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import regex
 
-from engine.explain.phrases import sentence
-from engine.quotient.quotient import NEW_LINE
-from engine.util.lines import column
+from quoin.engine.explain.phrases import sentence
+from quoin.engine.quotient.quotient import NEW_LINE
+from quoin.engine.util.lines import column
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from engine.languages import Language
-    from engine.quotient.quotient import State
+    from quoin.engine.language import Language
+    from quoin.engine.quotient.quotient import State
 
     Place = Callable[[int], str]
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.errors import LanguageError
-from engine.quotient.quotient import NEW_LINE, RIGHT
+from quoin.engine.errors import LanguageError
+from quoin.engine.quotient.quotient import NEW_LINE, RIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.languages import Language
+    from quoin.engine.language import Language
 
 LISTED = 6
 """How many expectations a person is shown."""

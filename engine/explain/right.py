@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.explain import Explanation, explain, explain_end
-from engine.quotient.session import Session
-from engine.recovery import recover
-from engine.recovery.source import split_at_cursor
+from quoin.engine.explain import Explanation, explain, explain_end
+from quoin.engine.quotient.session import Session
+from quoin.engine.recovery import recover
+from quoin.engine.recovery.source import split_at_cursor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.languages import Language
+    from quoin.engine.language import Language
 
 _LONGEST = 60
 

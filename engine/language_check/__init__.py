@@ -12,18 +12,18 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.errors import LanguageError
-from engine.language_check.ambiguity import ambiguities, refused_sentences
-from engine.language_check.examples import missing_examples, wrong_examples
-from engine.language_check.rules import suspicious_rules, suspicious_terminals
-from engine.languages.loader import load_language
-from engine.languages.manifest import read_manifest
+from quoin.engine.errors import LanguageError
+from quoin.engine.language import load_language
+from quoin.engine.language_check.ambiguity import ambiguities, refused_sentences
+from quoin.engine.language_check.examples import missing_examples, wrong_examples
+from quoin.engine.language_check.rules import suspicious_rules, suspicious_terminals
+from quoin.engine.languages.manifest import read_manifest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from engine.languages.language import Language
+    from quoin.engine.language import Language
 
 MOST_SECONDS = 20.0
 """For making sentences and reading them back, and as much again for looking for ambiguities."""

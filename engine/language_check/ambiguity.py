@@ -6,14 +6,14 @@ import random
 import time
 from typing import TYPE_CHECKING
 
-from engine.language_check.generator import Readings, Sentences
-from engine.language_check.rules import definition_lines
+from quoin.engine.language_check.generator import Readings, Sentences
+from quoin.engine.language_check.rules import definition_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.language_check.generator import Sentence
-    from engine.languages.language import Language
+    from quoin.engine.language import Language
+    from quoin.engine.language_check.generator import Sentence
 
 SENTENCES = 300
 # Of each rule, to look for one that can be read in two ways.

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.errors import LanguageError
-from engine.languages.versions import Version, mark_holds
+from quoin.engine.errors import LanguageError
+from quoin.engine.languages.versions import Version, mark_holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from engine.languages.language import Language
+    from quoin.engine.language import Language
 
 KINDS = ("accept", "reject")
 MOST_BYTES = 1 << 20

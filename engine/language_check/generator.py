@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from engine.language_check.rules import rule_of
-from engine.languages.automata import EPSILON, FINAL, START
+from quoin.engine.language_check.rules import rule_of
+from quoin.engine.languages.automata import EPSILON, FINAL, START
 
 if TYPE_CHECKING:
     import random
 
-    from engine.languages.language import Language
+    from quoin.engine.language import Language
 
     Sentence = list[int]
     # By symbol the next state.

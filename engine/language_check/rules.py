@@ -6,14 +6,14 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.languages.automata import EPSILON, FINAL, START
+from quoin.engine.languages.automata import EPSILON, FINAL, START
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from engine.languages.language import Language
-    from engine.languages.tables import Automaton
+    from quoin.engine.language import Language
+    from quoin.engine.languages.tables import Automaton
 
     # Whether it is an error, the grammar's line, and what it is.
     Remark = tuple[bool, int | None, str]

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from lark.grammar import Symbol
 
-from engine.errors import LanguageError
-from engine.languages.tables import Automaton
+from quoin.engine.errors import LanguageError
+from quoin.engine.languages.tables import Automaton
 
 if TYPE_CHECKING:
     from collections.abc import Callable

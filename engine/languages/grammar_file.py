@@ -34,11 +34,11 @@ from lark.load_grammar import (
     nr_deepcopy_tree,
 )
 
-from engine.errors import LanguageError
-from engine.languages.automata import build_automaton
-from engine.languages.tables import Automaton, GrammarTables
-from engine.languages.terminals import as_pattern, make_terminals
-from engine.languages.versions import defined_names, of_version
+from quoin.engine.errors import LanguageError
+from quoin.engine.languages.automata import build_automaton
+from quoin.engine.languages.tables import Automaton, GrammarTables
+from quoin.engine.languages.terminals import as_pattern, make_terminals
+from quoin.engine.languages.versions import defined_names, of_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
     from lark.tree import Tree
 
-    from engine.languages.versions import Version
+    from quoin.engine.languages.versions import Version
 
 
 def load_grammar_file(

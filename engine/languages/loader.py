@@ -1,20 +1,19 @@
-"""Finds a language by name or folder and loads it, once."""
+"""Finds a language by name or folder and reads its files, once."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.errors import LanguageError
-from engine.languages import table_cache
-from engine.languages.language import Language
-from engine.languages.manifest import LAYOUT_TERMINALS, MANIFEST_NAME, read_manifest
+from quoin.engine.errors import LanguageError
+from quoin.engine.languages import table_cache
+from quoin.engine.languages.manifest import LAYOUT_TERMINALS, MANIFEST_NAME, read_manifest
 
 if TYPE_CHECKING:
-    from engine.languages.manifest import Manifest
-    from engine.languages.tables import GrammarTables
-    from engine.languages.versions import Version
+    from quoin.engine.languages.manifest import Manifest
+    from quoin.engine.languages.tables import GrammarTables
+    from quoin.engine.languages.versions import Version
 
 GRAMMARS = Path(__file__).resolve().parents[2] / "grammars"
 
@@ -24,32 +23,44 @@ def language_names() -> list[str]:
     return sorted(file.parent.name for file in GRAMMARS.glob(f"*/{MANIFEST_NAME}"))
 
 
-def load_language(name_or_folder: str | Path, version: str | None = None) -> Language:
-    """Load a language. The same folder and version give the same object for the life of the process.
+class Parts(NamedTuple):
+    """What a `quoin.engine.languages.definition.Definition` is made of."""
 
-    Args:
-        name_or_folder: The name of a language that comes with the package, such as
-            `"python"`, or the folder of another one, as a `Path` or as a text with a slash.
-        version: One of the language's versions, such as `"3.12"`; by default the newest.
+    manifest: Manifest
+    tables: GrammarTables
+    version: Version | None
+    digest: str | None
+
+
+def parts_of(folder: Path, version: Version | None) -> Parts:
+    """Read a version of the language in a folder.
 
     Raises:
-        LanguageError: There is no such language or version, or its manifest or grammar is not usable.
+        LanguageError: Its manifest or grammar is not usable.
     """
-    folder = _folder(name_or_folder)
     manifest = _read_manifest(folder)
-    return _load(folder, manifest.version(version))
+    if folder.parent != GRAMMARS:
+        return Parts(manifest, _tables(manifest, version), version, None)
+    digest = _digest(folder, version)
+    tables = table_cache.read_tables(digest) or _shared_tables(digest, manifest, version)
+    return Parts(manifest, tables, version, digest)
 
 
 def manifest_of(name_or_folder: str | Path) -> Manifest:
-    """Read what a language says of itself, without its grammar; see `load_language`.
+    """Read what a language says of itself, without its grammar; see `parts_of`.
 
     Raises:
         LanguageError: There is no such language, or its manifest is not usable.
     """
-    return _read_manifest(_folder(name_or_folder))
+    return _read_manifest(folder_of(name_or_folder))
 
 
-def _folder(name_or_folder: str | Path) -> Path:
+def folder_of(name_or_folder: str | Path) -> Path:
+    """Find the folder of a language by name, or of another one; see `quoin.engine.language.load_language`.
+
+    Raises:
+        LanguageError: There is no language of that name.
+    """
     if isinstance(name_or_folder, Path) or "/" in name_or_folder or "\\" in name_or_folder:
         return Path(name_or_folder).resolve()
     if name_or_folder in language_names():
@@ -75,16 +86,6 @@ def _digest(folder: Path, version: Version | None) -> str:
     return table_cache.digest_of(named)
 
 
-@cache
-def _load(folder: Path, version: Version | None) -> Language:
-    manifest = _read_manifest(folder)
-    if folder.parent != GRAMMARS:
-        return Language(manifest, _tables(manifest, version), version)
-    digest = _digest(folder, version)
-    tables = table_cache.read_tables(digest) or _shared_tables(digest, manifest, version)
-    return Language(manifest, tables, version, digest)
-
-
 def _shared_tables(digest: str, manifest: Manifest, version: Version | None) -> GrammarTables:
     """Tables that are not kept, or that another process is just making."""
     with table_cache.making_tables(digest):
@@ -98,7 +99,7 @@ def _shared_tables(digest: str, manifest: Manifest, version: Version | None) -> 
 def _tables(manifest: Manifest, version: Version | None) -> GrammarTables:
     # lark takes longer to import than everything else here, and knowing what languages there are
     # needs none of it, nor does a language that is kept.
-    from engine.languages.grammar_file import load_grammar_file  # noqa: PLC0415
+    from quoin.engine.languages.grammar_file import load_grammar_file  # noqa: PLC0415
 
     layout_terminals = LAYOUT_TERMINALS[manifest.layout]
     return load_grammar_file(manifest.grammar, manifest.start, layout_terminals, version)

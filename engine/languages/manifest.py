@@ -6,10 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import LanguageError
-from engine.languages.modes import Mode
-from engine.languages.stand_ins import STAND_IN_KEYS, StandIns
-from engine.languages.versions import Version
+from quoin.engine.errors import LanguageError
+from quoin.engine.languages.modes import Mode
+from quoin.engine.languages.versions import Version
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,6 +30,32 @@ _KEYS = (
 _MODE_KEYS = ("from", "without", "with")
 _COMMENT_KEYS = ("line", "block")
 _TEXT_KEYS = ("comments", "strings", "prose")
+
+
+@dataclass(frozen=True)
+class StandIns:
+    """What may stand in place of lines and of a middle; all empty for a language without them.
+
+    Attributes:
+        statements: Whole lines that need nothing beside them.
+        headers: Whole lines that a deeper line must follow.
+        edges: Whole lines that begin or end a bracket or a string which has its other end in another line.
+        fillers: Pieces of which a middle can be made that ends what the line has begun.
+        ends: The same for pieces that end a string; tried inside of one alone.
+        words: Texts that begin with a word of which the beginning may stand before the cursor.
+        nonsense: A text that can stand in a string (or a comment) and nowhere else.
+    """
+
+    statements: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
+    fillers: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    nonsense: str = ""
+
+
+STAND_IN_KEYS = ("statements", "headers", "edges", "fillers", "ends", "words", "nonsense")
 
 
 @dataclass(frozen=True)

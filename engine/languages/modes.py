@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.errors import LanguageError
+from quoin.engine.errors import LanguageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.languages.tables import Terminal
+    from quoin.engine.languages.tables import Terminal
 
 MAIN = "main"
 

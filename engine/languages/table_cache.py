@@ -15,8 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.languages.tables import Automaton, GrammarTables, Terminal
-from engine.util.disk_cache import Shelf
+from quoin.engine.languages.tables import Automaton, GrammarTables, Terminal
+from quoin.engine.util.disk_cache import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +40,7 @@ def _makers() -> Iterable[bytes]:
     """What the makers are known by: the core by its size and time, since it is large."""
     for file in sorted(Path(__file__).parent.glob("*.py")):
         yield file.read_bytes()
-    for name in ("engine._core", "lark"):
+    for name in ("quoin.engine._core", "lark"):
         spec = find_spec(name)
         if spec is not None and spec.origin is not None:
             facts = Path(spec.origin).stat()

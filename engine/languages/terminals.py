@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from lark.lexer import Pattern, PatternRE, PatternStr, TerminalDef
 from lark.tree import Tree
 
-from engine.errors import LanguageError
-from engine.languages.dialect import refusal
-from engine.languages.tables import Terminal
+from quoin.engine.errors import LanguageError
+from quoin.engine.languages.dialect import refusal
+from quoin.engine.languages.tables import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

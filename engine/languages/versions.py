@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.errors import LanguageError
+from quoin.engine.errors import LanguageError
 
 # What looks like a mark must be one: a misspelt mark would silently hold for every version.
 _MARK = re.compile(r"//[ \t]*(?P<words>(?:since|until|from|in)(?:\b[^/]*)?\d[^/]*)$")

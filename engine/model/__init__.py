@@ -7,15 +7,15 @@ since the two processes use different ones, and somebody waits for both.
 
 from typing import TYPE_CHECKING
 
-from engine.util.lazy_exports import on_demand
+from quoin.engine.util.lazy_exports import on_demand
 
 if TYPE_CHECKING:
-    from engine.decoding.outcome import Candidate, Refusal
-    from engine.model.client.client import ModelClient
-    from engine.model.errors import ModelError
-    from engine.model.fim.describe import ModelDescription, describe_model_file
-    from engine.model.ipc.messages import CompletionRequest, CompletionResult, ModelInfo
-    from engine.model.settings import STARTER, ModelSettings
+    from quoin.engine.decoding.result import Candidate, Refusal
+    from quoin.engine.errors import ModelError
+    from quoin.engine.model.client.client import ModelClient
+    from quoin.engine.model.fim.describe import ModelDescription, describe_model_file
+    from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult, ModelInfo
+    from quoin.engine.model.settings import STARTER, ModelSettings
 
 __all__ = [
     "STARTER",
@@ -34,11 +34,11 @@ __all__ = [
 __getattr__ = on_demand(
     __name__,
     {
-        "engine.decoding.outcome": ("Candidate", "Refusal"),
-        "engine.model.client.client": ("ModelClient",),
-        "engine.model.fim.describe": ("ModelDescription", "describe_model_file"),
-        "engine.model.errors": ("ModelError",),
-        "engine.model.ipc.messages": ("CompletionRequest", "CompletionResult", "ModelInfo"),
-        "engine.model.settings": ("STARTER", "ModelSettings"),
+        "quoin.engine.decoding.result": ("Candidate", "Refusal"),
+        "quoin.engine.model.client.client": ("ModelClient",),
+        "quoin.engine.model.fim.describe": ("ModelDescription", "describe_model_file"),
+        "quoin.engine.errors": ("ModelError",),
+        "quoin.engine.model.ipc.messages": ("CompletionRequest", "CompletionResult", "ModelInfo"),
+        "quoin.engine.model.settings": ("STARTER", "ModelSettings"),
     },
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from engine.quotient.quotient import State
+    from quoin.engine.quotient.quotient import State
 
 Place = Literal["code", "comment", "string"]
 

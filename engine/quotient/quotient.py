@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from engine import _core
-from engine.errors import CoreError, EngineError
+from quoin.engine import _core
+from quoin.engine.errors import CoreError, EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
 
-    from engine.languages import Language
-    from engine.quotient.cursor_context import Place
-    from engine.quotient.vocabulary import Vocabulary
+    from quoin.engine.languages.definition import Definition
+    from quoin.engine.quotient.cursor_context import Place
+    from quoin.engine.quotient.vocabulary import Vocabulary
 
 
 Spare = Literal["words", "code", "nothing"]
@@ -57,7 +57,7 @@ class Problem:
 class State:
     """A position in a middle. Copies are cheap and independent."""
 
-    def __init__(self, language: Language, core: _core.State) -> None:
+    def __init__(self, language: Definition, core: _core.State) -> None:
         self.language = language
         self.core = core
 
@@ -179,7 +179,7 @@ class Quotient:
 
     def __init__(
         self,
-        language: Language,
+        language: Definition,
         left: str | bytes,
         right: str | bytes,
         session: _core.Session | None = None,
@@ -227,7 +227,7 @@ def as_bytes(text: str | bytes) -> bytes:
     return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
 
 
-def expectations(language: Language, expected: Sequence[tuple[list[str], bool]]) -> list[str]:
+def expectations(language: Definition, expected: Sequence[tuple[list[str], bool]]) -> list[str]:
     """What may come next, as `State.expected` says it.
 
     Args:
@@ -238,7 +238,7 @@ def expectations(language: Language, expected: Sequence[tuple[list[str], bool]])
     return min(lists, key=len, default=[])
 
 
-def display_names(language: Language, terminals: Sequence[str]) -> list[str]:
+def display_names(language: Definition, terminals: Sequence[str]) -> list[str]:
     """What to call terminals in messages, sorted."""
     return sorted({language.display_names.get(name, name) for name in terminals})
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from engine import _core
-from engine.quotient.quotient import Quotient, as_bytes, core_errors
+from quoin.engine import _core
+from quoin.engine.quotient.quotient import Quotient, as_bytes, core_errors
 
 if TYPE_CHECKING:
-    from engine.languages import Language
-    from engine.quotient.quotient import Spare
+    from quoin.engine.languages.definition import Definition
+    from quoin.engine.quotient.quotient import Spare
 
 
 class Session:
@@ -18,10 +18,10 @@ class Session:
 
     Args:
         language: Of the texts.
-        spare: What middles leave alone of the right context, see `engine.quotient.quotient.Spare`.
+        spare: What middles leave alone of the right context, see `quoin.engine.quotient.quotient.Spare`.
     """
 
-    def __init__(self, language: Language, *, spare: Spare = "code") -> None:
+    def __init__(self, language: Definition, *, spare: Spare = "code") -> None:
         self.language = language
         self._spare = spare
         self._left = Encoded()

@@ -6,14 +6,14 @@ import hashlib
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from engine import _core
-from engine.quotient.quotient import core_errors
-from engine.util.disk_cache import Shelf
+from quoin.engine import _core
+from quoin.engine.quotient.quotient import core_errors
+from quoin.engine.util.disk_cache import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.languages import Language
+    from quoin.engine.languages.definition import Definition
 
 SHELF = Shelf("vocabularies", max_files=24, max_bytes=128 << 20)
 """What is prepared, some megabytes for a vocabulary and a language, by the digest of both."""
@@ -33,7 +33,7 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.core)
 
-    def prepare(self, language: Language) -> None:
+    def prepare(self, language: Definition) -> None:
         """Make now what the masks in a language need, and what else the first of them would make.
 
         For a language that comes with the package that is kept in the user's cache folder: the next process

@@ -17,18 +17,18 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
-from engine.quotient.quotient import State
-from engine.recovery.choice import Choice
-from engine.recovery.draft import Budget, Exhausted, Reader
-from engine.recovery.middles import CHANGE, Middles
-from engine.recovery.repair import Repair
-from engine.recovery.source import split_at_cursor
+from quoin.engine.quotient.quotient import State
+from quoin.engine.recovery.choice import Choice
+from quoin.engine.recovery.draft import Budget, Exhausted, Reader
+from quoin.engine.recovery.middles import CHANGE, Middles
+from quoin.engine.recovery.repair import Repair
+from quoin.engine.recovery.source import split_at_cursor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.quotient.quotient import Quotient
-    from engine.quotient.session import Session
+    from quoin.engine.quotient.quotient import Quotient
+    from quoin.engine.quotient.session import Session
 
 MOST_WORK = 2_000_000
 """Bytes that may be read for one repair, which takes up to some three tenths of a second."""

@@ -9,19 +9,18 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from engine.recovery.draft import Draft
-from engine.recovery.mended import mended_lines
-from engine.recovery.middles import CHANGE, Middles
-from engine.recovery.placeholders import MENDED
-from engine.recovery.repair import MARGIN
-from engine.recovery.source import parts
+from quoin.engine.recovery.draft import Draft
+from quoin.engine.recovery.middles import CHANGE, Middles
+from quoin.engine.recovery.placeholders import MENDED, mended_lines
+from quoin.engine.recovery.repair import MARGIN
+from quoin.engine.recovery.source import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.quotient.quotient import Quotient
-    from engine.quotient.session import Session
-    from engine.recovery.draft import Reader
+    from quoin.engine.quotient.quotient import Quotient
+    from quoin.engine.quotient.session import Session
+    from quoin.engine.recovery.draft import Reader
 
 MOST_OTHERS = 3
 """Repairs beside the likeliest one."""

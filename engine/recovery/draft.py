@@ -11,14 +11,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.util.affixes import common_beginning
+from quoin.engine.quotient.quotient import Quotient
+from quoin.engine.util.affixes import common_beginning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from engine.quotient.quotient import Quotient, State
-    from engine.quotient.session import Session
-    from engine.recovery.source import Lines
+    from quoin.engine.quotient.quotient import State
+    from quoin.engine.quotient.session import Session
+    from quoin.engine.recovery.source import Lines
 
 _CALL = 300
 """What a reading costs beside its bytes."""
@@ -160,7 +161,7 @@ class Reader:
     @cached_property
     def fresh(self) -> State:
         """The state at a file's start."""
-        return self.language.quotient(b"", b"").start()
+        return Quotient(self.language, b"", b"").start()
 
     def stop(self, draft: Draft, end: int) -> Position | None:
         """Where a draft cannot be read on, of the part in front of an offset; None if it can be read."""

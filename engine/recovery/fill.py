@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.recovery.draft import Position
-from engine.recovery.middles import CHANGE, ENDS_STRING, OPENS_STRING, Middles
-from engine.util.lines import column
+from quoin.engine.recovery.draft import Position
+from quoin.engine.recovery.middles import CHANGE, ENDS_STRING, OPENS_STRING, Middles
+from quoin.engine.util.lines import column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.quotient.quotient import State
-    from engine.quotient.session import Session
-    from engine.recovery.draft import Draft, Reader
-    from engine.recovery.source import Lines
-    from engine.recovery.trials import Trials, Tried
+    from quoin.engine.quotient.quotient import State
+    from quoin.engine.quotient.session import Session
+    from quoin.engine.recovery.draft import Draft, Reader
+    from quoin.engine.recovery.source import Lines
+    from quoin.engine.recovery.trials import Trials, Tried
 
 MOST_MIDDLES = 3
 """Middles with which a draft is read on."""

@@ -12,15 +12,15 @@ from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from engine.recovery.source import is_blank, line_start
-from engine.util.lines import column
+from quoin.engine.recovery.source import is_blank, line_start
+from quoin.engine.util.lines import column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.languages.stand_ins import StandIns
-    from engine.quotient.quotient import Quotient, State
-    from engine.recovery.draft import Reader
+    from quoin.engine.languages.manifest import StandIns
+    from quoin.engine.quotient.quotient import Quotient, State
+    from quoin.engine.recovery.draft import Reader
 
 MOST_PIECES = 3
 """Pieces of which a made-up middle consists at most, beside a first one."""

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.recovery.mended import NUL, mended_lines
-from engine.recovery.source import parts
-from engine.util.lines import column
+from quoin.engine.recovery.source import parts
+from quoin.engine.util.lines import column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.languages.stand_ins import StandIns
-    from engine.quotient.quotient import State
-    from engine.recovery.draft import Draft, Reader
+    from quoin.engine.languages.manifest import StandIns
+    from quoin.engine.quotient.quotient import State
+    from quoin.engine.recovery.draft import Draft, Reader
+
+NUL = b"\0"
+"""What stands in no line of any language."""
+
+MOST_SIGNS = 8
+"""Signs of a line, counted from its end, that are each taken away."""
+
+_PAIRS = {b"(": b")", b"[": b"]", b"{": b"}"}
+_SIGN = re.compile(rb"'''|\"\"\"|['\"(){}\[\]]")
+_TRAILING = re.compile(rb"[:,]?$")
 
 MOST_COLUMNS = 5
 """Columns at which a stand-in is tried, beside the line's own."""
@@ -167,3 +177,34 @@ def _columns(draft: Draft, line: int) -> list[int]:
     step = around[0] - around[1] if len(around) > 1 else STEP
     deeper = [around[0] + step] if around else []
     return list(dict.fromkeys([*near, *around[:1], *deeper, *around[1:], 0]))[:MOST_COLUMNS]
+
+
+def mended_lines(stand_ins: StandIns, content: bytes) -> Iterator[bytes]:
+    """Texts that differ from a line in one sign.
+
+    Args:
+        stand_ins: The language's; what a header ends with is one of the signs.
+        content: The line without indentation and end.
+    """
+    if NUL in content:
+        content = content.replace(NUL, b"")
+        yield content
+    if not content:
+        return
+    openers: list[bytes] = []
+    for sign in _SIGN.findall(content):
+        if sign in _PAIRS:
+            openers.append(_PAIRS[sign])
+        elif openers and sign == openers[-1]:
+            openers.pop()
+    if openers:
+        at = _TRAILING.search(content)
+        cut = len(content) if at is None else at.start()
+        yield content[:cut] + openers[-1] + content[cut:]
+    signs = list(_SIGN.finditer(content))
+    for match in signs[: -MOST_SIGNS - 1 : -1]:
+        yield content[: match.start()] + content[match.end() :]
+    ends = {header[-1:].encode() for header in stand_ins.headers}
+    for end in sorted(ends):
+        if not content.endswith(end):
+            yield content + end

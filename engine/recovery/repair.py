@@ -11,21 +11,21 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
-from engine.recovery.draft import Draft, Exhausted, Position
-from engine.recovery.fill import Filler
-from engine.recovery.middles import CHANGE, OPENS_STRING
-from engine.recovery.placeholders import STRING, stand_ins
-from engine.recovery.source import parts
-from engine.recovery.suspects import Suspects, Trouble
-from engine.recovery.trials import ENOUGH, Trials
+from quoin.engine.recovery.draft import Draft, Exhausted, Position
+from quoin.engine.recovery.fill import Filler
+from quoin.engine.recovery.middles import CHANGE, OPENS_STRING
+from quoin.engine.recovery.placeholders import STRING, stand_ins
+from quoin.engine.recovery.source import parts
+from quoin.engine.recovery.suspects import Suspects, Trouble
+from quoin.engine.recovery.trials import ENOUGH, Trials
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.quotient.session import Session
-    from engine.recovery.draft import Reader
-    from engine.recovery.source import Lines
-    from engine.recovery.trials import Tried
+    from quoin.engine.quotient.session import Session
+    from quoin.engine.recovery.draft import Reader
+    from quoin.engine.recovery.source import Lines
+    from quoin.engine.recovery.trials import Tried
 
 MOST_CHANGES = 20
 """Lines that may be changed."""

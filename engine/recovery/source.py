@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
-from engine.util.lines import column
+from quoin.engine.util.lines import column
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PARTS = re.compile(rb"([ \t\f]*)([^\r\n]*)([\r\n]*)")

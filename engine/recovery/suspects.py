@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from engine.recovery.source import is_blank, parts
-from engine.util.lines import column
+from quoin.engine.recovery.source import is_blank, parts
+from quoin.engine.util.lines import column
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from engine.quotient.quotient import State
-    from engine.recovery.draft import Draft, Position, Reader
+    from quoin.engine.quotient.quotient import State
+    from quoin.engine.recovery.draft import Draft, Position, Reader
 
 MOST_LINES = 200
 """Lines of a string or of a logical line that are looked at."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.recovery.placeholders import texts_of
-from engine.util.lines import column
+from quoin.engine.recovery.placeholders import texts_of
+from quoin.engine.util.lines import column
 
 if TYPE_CHECKING:
-    from engine.quotient.quotient import State
-    from engine.recovery.draft import Draft, Position, Reader
-    from engine.recovery.source import Lines
+    from quoin.engine.quotient.quotient import State
+    from quoin.engine.recovery.draft import Draft, Position, Reader
+    from quoin.engine.recovery.source import Lines
 
 NEAR = 8
 """Lines behind the trouble, or behind the cursor, up to which a draft is tried."""

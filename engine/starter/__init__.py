@@ -1,6 +1,6 @@
 """The starter model: how it is trained, and the file that ships (`starter.gguf`).
 
-`python -m engine.starter --out FILE` trains it from nothing but the running
+`python -m quoin.engine.starter --out FILE` trains it from nothing but the running
 interpreter's own library (needs the extra `train`); with `--from` and
 `--packages` training goes on from such a file with the sources of published
 packages. Nothing here is imported when completions are served; the server only

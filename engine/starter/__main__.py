@@ -1,4 +1,4 @@
-"""Train the starter model: `python -m engine.starter --out engine/starter/starter.gguf`."""
+"""Train the starter model: `python -m quoin.engine.starter --out engine/starter/starter.gguf`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from engine.starter import bpe, corpus, evaluate, export, packages, train
-from engine.starter.net import Shape, Weights
-from engine.starter.samples import Encoder, Sampler
+from quoin.engine.starter import bpe, corpus, evaluate, export, packages, train
+from quoin.engine.starter.net import Shape, Weights
+from quoin.engine.starter.samples import Encoder, Sampler
 
 SNAPSHOT = 100
 """Steps between two writings of the file, so that a run cut short leaves something."""
@@ -81,7 +81,7 @@ def _origin(plan: train.Plan, start: export.Contents | None) -> export.Origin:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m engine.starter", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m quoin.engine.starter", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="the GGUF file to write")
     parser.add_argument(
         "--tokens",

@@ -13,7 +13,7 @@ from tokenizers.pre_tokenizers import ByteLevel, PreTokenizer, Split
 from tokenizers.pre_tokenizers import Sequence as InOrder
 from tokenizers.trainers import BpeTrainer
 
-from engine.starter.markers import SPELLINGS
+from quoin.engine.starter.markers import SPELLINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

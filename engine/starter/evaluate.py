@@ -14,9 +14,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from engine.starter.markers import END
-from engine.starter.net import EMBEDDING, Shape, Weights, features
-from engine.starter.samples import Encoder, encoded, layout, typing_cut
+from quoin.engine.starter.markers import END
+from quoin.engine.starter.net import EMBEDDING, Shape, Weights, features
+from quoin.engine.starter.samples import Encoder, encoded, layout, typing_cut
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,9 @@ import numpy as np
 import torch
 from gguf import GGUFReader, GGUFWriter, LlamaFileType, TokenType
 
-from engine.starter import markers
-from engine.starter.bpe import PRE_TOKENIZER, Vocabulary
-from engine.starter.net import EPSILON, ROTARY_BASE, Shape, Weights
+from quoin.engine.starter import markers
+from quoin.engine.starter.bpe import PRE_TOKENIZER, Vocabulary
+from quoin.engine.starter.net import EPSILON, ROTARY_BASE, Shape, Weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,7 +18,7 @@ from torch import Tensor
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.starter.net import Weights
+    from quoin.engine.starter.net import Weights
 
 NEWTON_SCHULZ = (3.4445, -4.7750, 2.0315)
 """The coefficients of Jordan et al.: quick growth of small singular values, no exact limit."""

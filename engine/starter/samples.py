@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.starter.markers import END, MIDDLE, PREFIX, SUFFIX
+from quoin.engine.starter.markers import END, MIDDLE, PREFIX, SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

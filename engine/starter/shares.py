@@ -1,4 +1,4 @@
-"""How much n-grams of the file are to count with a model: `python -m engine.starter.shares GGUF DIR`.
+"""How much n-grams of the file are to count with a model: `python -m quoin.engine.starter.shares GGUF DIR`.
 
 The shares are those under which lines of files that the model never saw are likeliest, found by expectation
 and maximisation (Dempster, Laird and Rubin 1977): how often each order is what has brought forth the true
@@ -18,18 +18,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.decoding.healing import Healer
-from engine.decoding.vocabulary_index import VocabularyIndex
-from engine.decoding.watch import Watch
-from engine.model.gguf.checks import checked_header
-from engine.model.llama.model import LlamaModel
-from engine.model.prompt.builder import PromptBuilder
-from engine.model.settings import ModelSettings
+from quoin.engine.decoding.timing import Watch
+from quoin.engine.decoding.tokens.healing import Healer
+from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
+from quoin.engine.model.fim.tokens import WANTED
+from quoin.engine.model.gguf.checks import checked_header
+from quoin.engine.model.llama.model import LlamaModel
+from quoin.engine.model.prompt.builder import PromptBuilder
+from quoin.engine.model.settings import ModelSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from engine.decoding.interfaces import Floats, Ids
+    from quoin.engine.decoding.model import Floats, Ids
 
 ORDERS = 6
 ROUNDS = 30
@@ -107,7 +108,7 @@ class Reader:
 
     def __init__(self, file: Path) -> None:
         settings = ModelSettings(file)
-        self._model = LlamaModel(settings, lambda _: None, checked_header(file))
+        self._model = LlamaModel(settings, lambda _: None, checked_header(file, WANTED))
         index = VocabularyIndex(self._model.pieces, self._model.ends)
         self._prompts = PromptBuilder(self._model, index, None)
         self._healer = Healer(index)
@@ -171,7 +172,7 @@ def written(shares: Iterable[Iterable[float]]) -> str:
 
 def main() -> None:
     """Read lines of files below a folder, and print the shares."""
-    parser = argparse.ArgumentParser(prog="python -m engine.starter.shares", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m quoin.engine.starter.shares", description=__doc__)
     parser.add_argument("model", type=Path, help="the GGUF file")
     parser.add_argument("folder", type=Path, help="Python files that the model never saw")
     parser.add_argument("--lines", type=int, default=1500, help="how many are read (default: 1500)")

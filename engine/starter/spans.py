@@ -1,4 +1,4 @@
-"""How well a model fills held-out lines of code by itself: `python -m engine.starter.spans`.
+"""How well a model fills held-out lines of code by itself: `python -m quoin.engine.starter.spans`.
 
 The model is asked as the editor asks it (the prompt, token healing, the likeliest token at each step),
 but nothing is filtered and no rule ends the text, only the model itself. Lines of code are those with
@@ -24,9 +24,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from engine.model import CompletionRequest, ModelClient, ModelSettings
-from engine.starter import corpus
-from engine.starter.samples import Cut
+from quoin.engine.model import CompletionRequest, ModelClient, ModelSettings
+from quoin.engine.starter import corpus
+from quoin.engine.starter.samples import Cut
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -162,7 +162,7 @@ def main() -> None:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m engine.starter.spans", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m quoin.engine.starter.spans", description=__doc__)
     parser.add_argument("--model", type=Path, help="a GGUF file (default: the one that ships)")
     parser.add_argument("--number", type=int, default=300, help="spans of each kind (default: 300)")
     parser.add_argument("--seed", type=int, default=1, help="of held-out files and spans (default: 1)")

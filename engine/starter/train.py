@@ -16,10 +16,10 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from engine.starter.loss import head_gradients
-from engine.starter.net import EMBEDDING, Shape, Weights, initial, transformed
-from engine.starter.optimiser import Optimiser, Rates
-from engine.starter.samples import MIDDLE_WEIGHT
+from quoin.engine.starter.loss import head_gradients
+from quoin.engine.starter.net import EMBEDDING, Shape, Weights, initial, transformed
+from quoin.engine.starter.optimiser import Optimiser, Rates
+from quoin.engine.starter.samples import MIDDLE_WEIGHT
 
 _transformed = torch.compile(transformed, dynamic=False)
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from engine.starter.samples import Rows, Sampler
+    from quoin.engine.starter.samples import Rows, Sampler
 
 LENGTHS = {1024: 0.15, 512: 0.25, 256: 0.4, 128: 0.2}
 """Tokens in a row, one length for each step, by their odds. Prompts are of all lengths,

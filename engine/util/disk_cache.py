@@ -7,8 +7,6 @@ is its reader's to find out.
 
 from __future__ import annotations
 
-import os
-import sys
 import tempfile
 import time
 from contextlib import ExitStack, contextmanager, suppress
@@ -16,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.util.file_lock import locked
+from quoin.engine.util.file_lock import locked
+from quoin.engine.util.user_dirs import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,21 +26,6 @@ MOST_WAITED = 30.0
 _LOCK = ".lock"
 _OLD_LOCK = 3600.0
 """Seconds after which a lock's file is nobody's any more: that of a process which was killed."""
-
-
-def cache_folder() -> Path:
-    """Name the package's folder for what can be made anew; it need not exist.
-
-    `XDG_CACHE_HOME` counts on every system, where it is an absolute path.
-    """
-    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (named if named.is_absolute() else _usual()) / "quoin"
-
-
-def _usual() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ def main() -> None:
     arguments, and its model's process before anything else is imported.
     """
     if sys.argv[1:] == ["serve"]:
-        from lsp_server.start import serve  # noqa: PLC0415 - each takes its time
+        from quoin.lsp_server.serve import serve  # noqa: PLC0415 - each takes its time
 
         sys.exit(serve())
-    from lsp_server.cli.app import run  # noqa: PLC0415
+    from quoin.lsp_server.cli.app import run  # noqa: PLC0415
 
     run()

@@ -10,8 +10,8 @@ import sys
 
 import typer
 
-from lsp_server.cli.commands import check, complete, doctor, grammar, harness, serve, stats
-from lsp_server.cli.source_location import InputError
+from quoin.lsp_server.cli.commands import check, complete, doctor, grammar, harness, serve, stats
+from quoin.lsp_server.errors import InputError
 
 app = typer.Typer(
     name="quoin",

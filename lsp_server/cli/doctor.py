@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from engine import EngineError, load_language
-from lsp_server.cli.console import print_json, results
-from lsp_server.cli.one_shot import TextOptions, try_model
-from lsp_server.cli.source_location import InputError, Place
-from lsp_server.languages.languages import DEFAULT
-from lsp_server.versions import versions
+from quoin import EngineError, load_language
+from quoin.lsp_server.about import versions
+from quoin.lsp_server.cli.one_shot import TextOptions, try_model
+from quoin.lsp_server.cli.source_location import SourceLocation
+from quoin.lsp_server.console import print_json, results
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.languages.languages import DEFAULT
 
 if TYPE_CHECKING:
-    from engine.model import CompletionResult, ModelInfo, ModelSettings
+    from quoin.engine.model import CompletionResult, ModelInfo, ModelSettings
 
 _LEFT = "def area(width, height):\n    return "
 _RIGHT = "\n\nprint(area(2, 3))\n"
-_SAMPLE = Place(Path("sample.py"), 2, 12, _LEFT, _RIGHT)
+_SAMPLE = SourceLocation(Path("sample.py"), 2, 12, _LEFT, _RIGHT)
 _OPTIONS = TextOptions(stop="line", max_tokens=32, max_seconds=30.0)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from engine.errors import LanguageError
-from engine.language_check import Finding, check_folder
-from lsp_server.cli.console import print_json, results
-from lsp_server.cli.source_location import InputError
-from lsp_server.languages.grammar_trial import try_folder
+from quoin.engine.errors import LanguageError
+from quoin.engine.language_check import Finding, check_folder
+from quoin.lsp_server.console import print_json, results
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.languages.grammar_trial import try_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

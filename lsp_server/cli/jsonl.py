@@ -12,8 +12,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import engine
-from lsp_server.cli.judgement import judge
+import quoin
+from quoin.lsp_server.cli.judgement import judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,11 +40,11 @@ def check_line(line: bytes) -> dict[str, object]:
     if wrong is not None:
         return {"error": wrong}
     try:
-        language = engine.load_language(case["language"], case.get("version"))
+        language = quoin.load_language(case["language"], case.get("version"))
         return judge(language, case["left"], case["middle"], case["right"]).as_json()
     except UnicodeEncodeError:
         return {"error": "a text holds half of a surrogate pair"}
-    except engine.EngineError as error:
+    except quoin.EngineError as error:
         return {"error": str(error)}
 
 

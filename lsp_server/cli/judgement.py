@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.explain import expectation, explain, explain_end, indentation, lexical
-from engine.explain.right import explain_right
-from lsp_server.cli.source_location import locate
+from quoin.engine.explain import expectation, explain, explain_end, indentation, lexical
+from quoin.engine.explain.right import explain_right
+from quoin.lsp_server.documents.positions import locate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import engine
+    import quoin
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,11 @@ class Verdict:
         return data
 
 
-def judge(language: engine.Language, left: str, middle: str, right: str) -> Verdict:
+def judge(language: quoin.Language, left: str, middle: str, right: str) -> Verdict:
     """Feed a middle to the engine.
 
     Raises:
-        engine.EngineError: the engine itself failed.
+        quoin.EngineError: the engine itself failed.
         UnicodeEncodeError: a text holds half of a surrogate pair.
     """
     quotient = language.quotient(left, right)
@@ -90,7 +90,7 @@ def _distinct(names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def describe_refusal(language: engine.Language, state: engine.State, taken: bytes, refused: bytes) -> str:
+def describe_refusal(language: quoin.Language, state: quoin.State, taken: bytes, refused: bytes) -> str:
     """Say why a text cannot go on.
 
     Args:
@@ -110,7 +110,7 @@ def describe_refusal(language: engine.Language, state: engine.State, taken: byte
     return message or f"expected {expectation(language, taken, state, place)}"
 
 
-def describe_problem(language: engine.Language, problem: engine.Problem, left: str, right: str) -> str:
+def describe_problem(language: quoin.Language, problem: quoin.Problem, left: str, right: str) -> str:
     """Say why nothing fits between two texts, with the line and column in the file of both."""
     text = left.encode()
     place = _places(text)

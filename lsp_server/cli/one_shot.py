@@ -6,7 +6,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.model import (
+from quoin.engine.decoding.endings.stop_rule import stop_for
+from quoin.engine.model import (
     CompletionRequest,
     CompletionResult,
     ModelClient,
@@ -14,22 +15,22 @@ from engine.model import (
     ModelInfo,
     ModelSettings,
 )
-from lsp_server.cli.source_location import InputError, Place
-from lsp_server.completion.reasons import Kind, of_result, reason
-from lsp_server.completion.stops import stop_for
-from lsp_server.languages.languages import language_of_file
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.languages.languages import language_of_file
+from quoin.lsp_server.reasons import Kind, of_result, reason
 
 if TYPE_CHECKING:
-    from engine.decoding.settings import Sampling
-    from lsp_server.completion.reasons import Reason
-    from lsp_server.settings.settings import Stop
+    from quoin.engine.decoding.request import Sampling
+    from quoin.lsp_server.cli.source_location import SourceLocation
+    from quoin.lsp_server.reasons import Reason
+    from quoin.lsp_server.settings.settings import Stop
 
 
 @dataclass(frozen=True)
 class TextOptions:
-    """What kind of completion is wanted; see `lsp_server.settings.settings` for the meanings.
+    """What kind of completion is wanted; see `quoin.lsp_server.settings.settings` for the meanings.
 
-    `sampling` and `beams` say how tokens are chosen (see `engine.decoding`).
+    `sampling` and `beams` say how tokens are chosen (see `quoin.engine.decoding`).
     """
 
     stop: Stop
@@ -42,7 +43,7 @@ class TextOptions:
 
 
 def complete_once(
-    place: Place, model: ModelSettings, options: TextOptions
+    place: SourceLocation, model: ModelSettings, options: TextOptions
 ) -> tuple[CompletionResult, Reason | None]:
     """Load the model, complete once, and end the model's process; gives the reason where nothing was found.
 
@@ -57,7 +58,9 @@ def complete_once(
     return result, of_result(result, options.max_seconds)
 
 
-def try_model(place: Place, model: ModelSettings, options: TextOptions) -> tuple[ModelInfo, CompletionResult]:
+def try_model(
+    place: SourceLocation, model: ModelSettings, options: TextOptions
+) -> tuple[ModelInfo, CompletionResult]:
     """Do the same, and say what the model is.
 
     Raises:
@@ -67,7 +70,7 @@ def try_model(place: Place, model: ModelSettings, options: TextOptions) -> tuple
 
 
 async def _complete(
-    place: Place, model: ModelSettings, options: TextOptions
+    place: SourceLocation, model: ModelSettings, options: TextOptions
 ) -> tuple[ModelInfo, CompletionResult]:
     client = ModelClient(on_progress=None)
     request = CompletionRequest(

@@ -1,21 +1,18 @@
-"""What a user of the command line can get wrong, told in one line each."""
+"""Places in files, as a user of the command line names them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from lsp_server.documents.positions import content_length, split_lines
+from quoin.lsp_server.documents.positions import content_length, split_lines
+from quoin.lsp_server.errors import InputError
 
 _PARTS = 3
 
 
-class InputError(Exception):
-    """The user's input cannot be used; the text is the whole message."""
-
-
 @dataclass(frozen=True)
-class Place:
+class SourceLocation:
     """A cursor in a file: line and column from one, the column in characters.
 
     `version` is the one of the file's language; None for the newest.
@@ -29,7 +26,7 @@ class Place:
     version: str | None = None
 
 
-def read_place(text: str) -> Place:
+def read_location(text: str) -> SourceLocation:
     r"""Read `FILE:LINE:COLUMN` and the file that it names, cut at the cursor.
 
     Lines end as in LSP, at `\n`, `\r\n` and `\r`. Column 1 is before a line's first character; one
@@ -54,7 +51,7 @@ def read_place(text: str) -> Place:
     if not 1 <= column <= width + 1:
         raise InputError(f"line {line} of {file} has no column {column}: they go from 1 to {width + 1}")
     cut = sum(map(len, lines[: line - 1])) + column - 1
-    return Place(file, line, column, source[:cut], source[cut:])
+    return SourceLocation(file, line, column, source[:cut], source[cut:])
 
 
 def read_source(file: Path) -> str:
@@ -69,9 +66,3 @@ def read_source(file: Path) -> str:
         raise InputError(f"{file} is not UTF-8: byte {error.start} cannot be read") from None
     except OSError as error:
         raise InputError(f"{file} cannot be read: {(error.strerror or 'unknown reason').lower()}") from None
-
-
-def locate(text: str, offset: int) -> tuple[int, int]:
-    """Line and column from one of a character offset into a text."""
-    lines = split_lines(text[:offset])
-    return len(lines), len(lines[-1]) + 1

@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
-from lsp_server.completion.closers import CLOSERS
+from quoin.lsp_server.completion.closers import CLOSERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lsp_server.documents.cursor import Context
-    from lsp_server.usage.acceptance import Offer
+    from quoin.lsp_server.documents.cursor import Context
+    from quoin.lsp_server.offer import Offer
 
 _MOST_CLOSERS = 3
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lsp_server.documents.text_buffer import Point
+from quoin.lsp_server.documents.text_buffer import Point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from lsp_server.documents.cursor import Cursor
-    from lsp_server.documents.documents import Document
-    from lsp_server.usage.acceptance import Offer
+    from quoin.lsp_server.documents.cursor import Cursor
+    from quoin.lsp_server.documents.documents import Document
+    from quoin.lsp_server.offer import Offer
 
 CLOSERS = frozenset(")]}\"'`")
 

@@ -7,22 +7,22 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.model import CompletionResult, ModelClient, ModelError
-from lsp_server.completion.deadline import within
-from lsp_server.completion.reasons import Kind, Reason, of_result, reason
-from lsp_server.documents.positions import describe_lines
-from lsp_server.logs import describe, log
-from lsp_server.usage.acceptance import Offer
+from quoin.engine.model import CompletionResult, ModelClient, ModelError
+from quoin.lsp_server.completion.tasks import within
+from quoin.lsp_server.documents.positions import describe_lines
+from quoin.lsp_server.logs import describe, log
+from quoin.lsp_server.offer import Offer
+from quoin.lsp_server.reasons import Kind, Reason, of_result, reason
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Sequence
 
-    from engine.quotient.cursor_context import Place
-    from lsp_server.completion.model_host import ModelHost
-    from lsp_server.completion.requests import Requests, Wanted
-    from lsp_server.documents.cursor import Context
-    from lsp_server.documents.documents import Document
-    from lsp_server.notifications.status import Status
+    from quoin.engine.quotient.cursor_context import Place
+    from quoin.lsp_server.completion.model_host import ModelHost
+    from quoin.lsp_server.completion.requests import Requests, Wanted
+    from quoin.lsp_server.documents.cursor import Context
+    from quoin.lsp_server.documents.documents import Document
+    from quoin.lsp_server.notifications.status import Status
 
 # The worker keeps its own time; this is how much later than agreed its answer may come before it is
 # given up, so that a stuck worker cannot hold an answer back.

@@ -1,6 +1,6 @@
 """The model's worker as the server sees it: loaded in the background, replaced when settings change.
 
-A worker that dies is started again by the next request (see `engine.model.ModelClient`). One that keeps
+A worker that dies is started again by the next request (see `quoin.engine.model.ModelClient`). One that keeps
 dying counts as broken until its settings change, so that a hostile file cannot keep the machine busy.
 """
 
@@ -8,27 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from engine.model import ModelClient, ModelError, ModelInfo, ModelSettings
-from engine.model.client.prestart import end_spare
-from lsp_server.logs import describe, log
+from quoin.engine.model import ModelClient, ModelError, ModelInfo, ModelSettings
+from quoin.engine.model.client.prestart import end_spare
+from quoin.lsp_server.completion.tasks import unwatched
+from quoin.lsp_server.logs import describe, log
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
-    from lsp_server.settings.settings import Settings
-
-
-class LoadListener(Protocol):
-    """Hears how a load goes; `finished` is called exactly once, whatever happens."""
-
-    def progressed(self, share: float) -> None:
-        """A share of the file, 0 to 1, is loaded."""
-
-    def finished(self, message: str) -> None:
-        """The load has ended, well or not."""
+    from quoin.lsp_server.notifications.progress import LoadListener
+    from quoin.lsp_server.settings.settings import Settings
 
 
 def model_settings(settings: Settings) -> ModelSettings:
@@ -108,7 +100,7 @@ class ModelHost:
             if self.loaded() is not client:
                 return
             self._drop()
-            self._loading = _unwatched(_fail(error))
+            self._loading = unwatched(_fail(error))
         elif client.pid is None:
             log.warning("the model's process is started again for the next request: %s", error)
             return
@@ -126,7 +118,7 @@ class ModelHost:
             end_spare(spare)
 
     def _start(self, wanted: ModelSettings) -> asyncio.Task[ModelClient]:
-        return _unwatched(self._load(wanted))
+        return unwatched(self._load(wanted))
 
     async def _load(self, wanted: ModelSettings) -> ModelClient:
         listener = self._listen()
@@ -157,13 +149,6 @@ class ModelHost:
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
             self._loading = None
-
-
-def _unwatched(work: Coroutine[object, object, ModelClient]) -> asyncio.Task[ModelClient]:
-    """Start work whose failure has been reported already, whether or not anybody asks for its result."""
-    task = asyncio.ensure_future(work)
-    task.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return task
 
 
 async def _fail(error: ModelError) -> ModelClient:

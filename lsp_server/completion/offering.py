@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lsp_server.completion.model_host import model_settings
-from lsp_server.completion.reasons import Kind, Reason, reason
+from quoin.lsp_server.completion.model_host import model_settings
+from quoin.lsp_server.reasons import Kind, Reason, reason
 
 if TYPE_CHECKING:
-    from lsp_server.documents.documents import Document
-    from lsp_server.languages.languages import Known
-    from lsp_server.settings.settings import Settings
+    from quoin.lsp_server.documents.documents import Document
+    from quoin.lsp_server.languages.languages import Known
+    from quoin.lsp_server.settings.settings import Settings
 
 
 def refusal(settings: Settings, document: Document, known: Known | None, *, automatic: bool) -> Reason | None:

@@ -10,8 +10,8 @@ from urllib.parse import unquote, urlsplit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lsp_server.documents.documents import Document, Documents
-    from lsp_server.languages.languages import Languages
+    from quoin.lsp_server.documents.documents import Document, Documents
+    from quoin.lsp_server.languages.languages import Languages
 
 MOST_CHARACTERS = 200_000
 """A document larger than this is left out: it is data, or written by a program."""

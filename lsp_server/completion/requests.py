@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.model import CompletionRequest
-from lsp_server.completion.stops import stop_for
-from lsp_server.languages.python_version import LANGUAGE
-from lsp_server.logs import log
+from quoin.engine.decoding.endings.stop_rule import stop_for
+from quoin.engine.model import CompletionRequest
+from quoin.lsp_server.languages.python_version import LANGUAGE
+from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from engine.quotient.cursor_context import Place
-    from lsp_server.completion.open_files import Neighbours
-    from lsp_server.documents.cursor import Context
-    from lsp_server.documents.documents import Document
-    from lsp_server.languages.languages import Known, Languages
-    from lsp_server.languages.python_version import NamedVersions
-    from lsp_server.settings.configuration import Configuration
+    from quoin.engine.quotient.cursor_context import Place
+    from quoin.lsp_server.completion.open_files import Neighbours
+    from quoin.lsp_server.documents.cursor import Context
+    from quoin.lsp_server.documents.documents import Document
+    from quoin.lsp_server.languages.languages import Known, Languages
+    from quoin.lsp_server.languages.python_version import NamedVersions
+    from quoin.lsp_server.settings.configuration import Configuration
 
 
 class Wanted(NamedTuple):

@@ -11,21 +11,21 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from lsp_server.completion.cache import Memory
-from lsp_server.completion.completer import NOTHING, Answer, nothing
-from lsp_server.completion.newest import Newest
-from lsp_server.completion.offering import refusal
-from lsp_server.completion.reasons import Kind, in_place
-from lsp_server.documents.cursor import Context, Cursor, context_at
+from quoin.lsp_server.completion.cache import Memory
+from quoin.lsp_server.completion.completer import NOTHING, Answer, nothing
+from quoin.lsp_server.completion.offering import refusal
+from quoin.lsp_server.completion.tasks import Newest, unwatched
+from quoin.lsp_server.documents.cursor import Context, Cursor, context_at
+from quoin.lsp_server.reasons import Kind, in_place
 
 if TYPE_CHECKING:
-    from engine.quotient.cursor_context import Place
-    from lsp_server.completion.completer import Completer
-    from lsp_server.completion.reasons import Reason
-    from lsp_server.documents.documents import Document
-    from lsp_server.languages.languages import Languages
-    from lsp_server.settings.configuration import Configuration
-    from lsp_server.usage.acceptance import Offer
+    from quoin.engine.quotient.cursor_context import Place
+    from quoin.lsp_server.completion.completer import Completer
+    from quoin.lsp_server.documents.documents import Document
+    from quoin.lsp_server.languages.languages import Languages
+    from quoin.lsp_server.offer import Offer
+    from quoin.lsp_server.reasons import Reason
+    from quoin.lsp_server.settings.configuration import Configuration
 
 
 class Suggestions:
@@ -60,8 +60,7 @@ class Suggestions:
         if context is None or not self._configuration.settings.prefetch:
             return
         self._end_prefetch(document.uri)
-        task = asyncio.ensure_future(self._ask(document, context))
-        self._prefetched[document.uri] = context, _unwatched(task)
+        self._prefetched[document.uri] = context, unwatched(self._ask(document, context))
 
     def edited(self, uri: str) -> None:
         """End the work for a document's text, which is another from now on."""
@@ -150,9 +149,3 @@ class Suggestions:
 def is_word(text: str) -> bool:
     """Whether a text of one sign is one of a word."""
     return text.isalnum() or text == "_"
-
-
-def _unwatched(task: asyncio.Task[None]) -> asyncio.Task[None]:
-    """Have nobody complain of a failure that nobody waits for."""
-    task.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return task

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.model.ipc.patch import Patch
-from lsp_server.documents.line_digests import utf8_length
-from lsp_server.documents.positions import is_text
-from lsp_server.logs import log
+from quoin.engine.model.ipc.patch import Patch
+from quoin.lsp_server.documents.line_digests import utf8_length
+from quoin.lsp_server.documents.positions import is_text
+from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lsp_server.documents.documents import Document
-    from lsp_server.documents.edit_log import Span
-    from lsp_server.documents.text_buffer import Point, TextBuffer
+    from quoin.lsp_server.documents.documents import Document
+    from quoin.lsp_server.documents.edit_log import Span
+    from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Context:
         return hash((self._behind.digest, self._tail[begin:]))
 
     def since(self, mark: object) -> tuple[Patch, object]:
-        """What has changed since a mark (see `engine.model.ipc.patch.Cut`)."""
+        """What has changed since a mark (see `quoin.engine.model.ipc.patch.Cut`)."""
         self._check()
         buffer = self._buffer
         owner, number = mark if isinstance(mark, tuple) else (None, 0)

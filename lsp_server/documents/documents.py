@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from lsp_server.documents.positions import Encoding
-from lsp_server.documents.text_buffer import Point, TextBuffer
-
-
-class UnknownDocumentError(KeyError):
-    """A message names a document that is not open."""
+from quoin.lsp_server.documents.positions import Encoding
+from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
+from quoin.lsp_server.errors import UnknownDocumentError
 
 
 @dataclass

@@ -108,3 +108,9 @@ def _width(character: str, encoding: Encoding) -> int:
     if encoding is Encoding.UTF16:
         return 2 if code >= _ASTRAL else 1
     return 1 + (code >= _TWO_BYTES) + (code >= _THREE_BYTES) + (code >= _ASTRAL)
+
+
+def locate(text: str, offset: int) -> tuple[int, int]:
+    """Line and column from one of a character offset into a text."""
+    lines = split_lines(text[:offset])
+    return len(lines), len(lines[-1]) + 1

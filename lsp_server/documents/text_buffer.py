@@ -9,10 +9,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.util.affixes import common_beginning, common_end
-from lsp_server.documents.edit_log import Changes, Span
-from lsp_server.documents.line_digests import LineSums, Sum, utf8_length
-from lsp_server.documents.positions import Encoding, content_length, index_of, is_text, split_lines, units
+from quoin.engine.util.affixes import common_beginning, common_end
+from quoin.lsp_server.documents.edit_log import Changes, Span
+from quoin.lsp_server.documents.line_digests import LineSums, Sum, utf8_length
+from quoin.lsp_server.documents.positions import (
+    Encoding,
+    content_length,
+    index_of,
+    is_text,
+    split_lines,
+    units,
+)
 
 
 class Point(NamedTuple):

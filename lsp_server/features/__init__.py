@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lsp_server.features import (
+from quoin.lsp_server.features import (
     did_change,
     did_change_configuration,
     did_close,
@@ -16,7 +16,7 @@ from lsp_server.features import (
 )
 
 if TYPE_CHECKING:
-    from lsp_server.server import QuoinServer
+    from quoin.lsp_server.server import QuoinServer
 
 
 def register(server: QuoinServer) -> None:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server.documents.documents import Edit, UnknownDocumentError
-from lsp_server.documents.text_buffer import Point
-from lsp_server.logs import log
+from quoin.lsp_server.documents.documents import Edit
+from quoin.lsp_server.documents.text_buffer import Point
+from quoin.lsp_server.errors import UnknownDocumentError
+from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
-    from lsp_server.server import QuoinServer
+    from quoin.lsp_server.server import QuoinServer
 
 METHOD = types.TEXT_DOCUMENT_DID_CHANGE
 

@@ -8,14 +8,14 @@ from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcException
 
-from lsp_server import NAME
-from lsp_server.logs import describe, log
+from quoin.lsp_server.about import NAME
+from quoin.lsp_server.logs import describe, log
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Future
 
-    from lsp_server.server import QuoinServer
+    from quoin.lsp_server.server import QuoinServer
 
 METHOD = types.WORKSPACE_DID_CHANGE_CONFIGURATION
 

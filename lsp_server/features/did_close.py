@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from lsp_server.server import QuoinServer
+    from quoin.lsp_server.server import QuoinServer
 
 METHOD = types.TEXT_DOCUMENT_DID_CLOSE
 

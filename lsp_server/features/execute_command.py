@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from lsp_server.settings.readers import absolute_path
-from lsp_server.settings.settings import UNTRUSTED
-from lsp_server.usage.statistics import Part
+from quoin.lsp_server.settings.readers import absolute_path
+from quoin.lsp_server.settings.settings import UNTRUSTED
+from quoin.lsp_server.usage.statistics import Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from engine.model import ModelDescription
-    from lsp_server.server import QuoinServer
+    from quoin.engine.model import ModelDescription
+    from quoin.lsp_server.server import QuoinServer
 
     Command = Callable[..., Coroutine[object, object, object]]
 
@@ -66,7 +66,7 @@ def _count(arguments: tuple[object, ...], place: int) -> int:
 async def _describe(path: str, *, trusted: bool) -> dict[str, Any]:
     """Describe a model file; one that cannot be looked at has a problem like one that cannot be used."""
     # Few ask for it, and reading headers takes modules of its own.
-    from engine.model import describe_model_file  # noqa: PLC0415
+    from quoin.engine.model import describe_model_file  # noqa: PLC0415
 
     if not trusted:
         return _as_json(_refused(path, UNTRUSTED))
@@ -79,7 +79,7 @@ async def _describe(path: str, *, trusted: bool) -> dict[str, Any]:
 
 
 def _refused(path: str, problem: str) -> ModelDescription:
-    from engine.model import ModelDescription  # noqa: PLC0415 - as above
+    from quoin.engine.model import ModelDescription  # noqa: PLC0415 - as above
 
     return ModelDescription(Path(path).stem, "", 0, fim=False, problem=problem)
 

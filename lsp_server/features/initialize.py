@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server.documents.positions import Encoding
+from quoin.lsp_server.documents.positions import Encoding
 
 if TYPE_CHECKING:
-    from lsp_server.server import QuoinServer
+    from quoin.lsp_server.server import QuoinServer
 
 METHOD = types.INITIALIZE
 

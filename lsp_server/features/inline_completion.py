@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server.completion.closers import over_closers, to_show
-from lsp_server.completion.completer import NOTHING
-from lsp_server.documents.cursor import Cursor
-from lsp_server.documents.documents import Document, UnknownDocumentError
-from lsp_server.documents.positions import split_lines
-from lsp_server.documents.text_buffer import Point
-from lsp_server.features.execute_command import ACCEPTED, FULL
-from lsp_server.logs import describe, log
-from lsp_server.settings.options import REPORT, CompletionReport
+from quoin.lsp_server.completion.closers import over_closers, to_show
+from quoin.lsp_server.completion.completer import NOTHING
+from quoin.lsp_server.documents.cursor import Cursor
+from quoin.lsp_server.documents.positions import split_lines
+from quoin.lsp_server.documents.text_buffer import Point
+from quoin.lsp_server.errors import UnknownDocumentError
+from quoin.lsp_server.features.execute_command import ACCEPTED, FULL
+from quoin.lsp_server.logs import describe, log
+from quoin.lsp_server.settings.options import REPORT, CompletionReport
 
 if TYPE_CHECKING:
-    from lsp_server.completion.completer import Answer
-    from lsp_server.server import QuoinServer
-    from lsp_server.usage.acceptance import Offer
+    from quoin.lsp_server.completion.completer import Answer
+    from quoin.lsp_server.documents.documents import Document
+    from quoin.lsp_server.offer import Offer
+    from quoin.lsp_server.server import QuoinServer
 
 METHOD = types.TEXT_DOCUMENT_INLINE_COMPLETION
 OPTIONS = types.InlineCompletionOptions()

@@ -9,13 +9,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from lsp_server.documents.positions import content_length, split_lines
+from quoin.lsp_server.documents.positions import content_length, split_lines
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Sequence
 
-    from lsp_server.harness.cuts import Cut
+    from quoin.lsp_server.harness.cuts import Cut
 
 _TRIES = 40
 

@@ -10,12 +10,12 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lsp_server.transport.framing import Frames, frame
+from quoin.lsp_server.transport.framing import frame, message_frames
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-SERVER = (sys.executable, "-m", "lsp_server", "serve")
+SERVER = (sys.executable, "-m", "quoin.lsp_server", "serve")
 # Python puts the working folder first on the import path, and that may be any project's.
 _PACKAGES = Path(__file__).resolve().parents[2]
 # Lines of a server's log may be long; a reader with the usual limit would stop there.
@@ -174,7 +174,7 @@ class Client:
 
     async def _listen(self) -> None:
         assert self.process.stdout is not None
-        frames = Frames()
+        frames = message_frames()
         while data := await self.process.stdout.read(_CHUNK):
             frames.feed(data)
             while (body := frames.next()) is not None:

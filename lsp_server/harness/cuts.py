@@ -17,15 +17,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_server.documents.positions import content_length, split_lines
+from quoin.lsp_server.documents.positions import content_length, split_lines
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
-    from lsp_server.harness.symbols import Run, Span
+    from quoin.lsp_server.harness.symbols import Run, Span
 
-    # The runs of symbols of a text, see `lsp_server.harness.symbols`.
+    # The runs of symbols of a text, see `quoin.lsp_server.harness.symbols`.
     Runs = Callable[[str], list[Run] | None]
     _Kind = Callable[[str, random.Random, Runs], Span | None]
 

@@ -6,12 +6,12 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_server.cli.source_location import InputError
+from quoin.lsp_server.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lsp_server.harness.subject import Subject
+    from quoin.lsp_server.harness.subject import Subject
 
 # A tree's tests hold files that are wrong on purpose.
 LEFT_OUT_FOLDERS = frozenset({"test", "tests", "site-packages", "__pycache__"})

@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING, Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from engine import EngineError
-from engine.model import CompletionRequest
-from lsp_server.cli.console import print_json, remarks, results
-from lsp_server.cli.source_location import InputError
-from lsp_server.completion.model_host import model_settings
-from lsp_server.harness.cuts import KINDS
-from lsp_server.harness.files import Corpus, read_corpus
-from lsp_server.harness.methods import as_counts, compare
-from lsp_server.harness.plan import Case, plan
-from lsp_server.harness.report import as_json, by_kind, details, methods_table, table
-from lsp_server.harness.runner import Trial, run_cases
-from lsp_server.harness.subject import Subject
-from lsp_server.settings.settings import read_settings
-from lsp_server.versions import versions
+from quoin import EngineError
+from quoin.engine.model import CompletionRequest
+from quoin.lsp_server.about import versions
+from quoin.lsp_server.completion.model_host import model_settings
+from quoin.lsp_server.console import print_json, remarks, results
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.harness.cuts import KINDS
+from quoin.lsp_server.harness.files import Corpus, read_corpus
+from quoin.lsp_server.harness.methods import as_counts, compare
+from quoin.lsp_server.harness.plan import Case, plan
+from quoin.lsp_server.harness.report import as_json, by_kind, details, methods_table, table
+from quoin.lsp_server.harness.runner import Trial, run_cases
+from quoin.lsp_server.harness.subject import Subject
+from quoin.lsp_server.settings.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from lsp_server.languages.languages import Known
+    from quoin.lsp_server.languages.languages import Known
 
 
 @dataclass(frozen=True)

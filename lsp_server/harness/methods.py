@@ -15,17 +15,17 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine.model import CompletionRequest, ModelClient, ModelError
-from lsp_server.cli.source_location import InputError
+from quoin.engine.model import CompletionRequest, ModelClient, ModelError
+from quoin.lsp_server.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine import Language
-    from engine.model import ModelSettings
-    from lsp_server.harness.cuts import Cut
-    from lsp_server.harness.plan import Case
-    from lsp_server.harness.subject import Subject
+    from quoin import Language
+    from quoin.engine.model import ModelSettings
+    from quoin.lsp_server.harness.cuts import Cut
+    from quoin.lsp_server.harness.plan import Case
+    from quoin.lsp_server.harness.subject import Subject
 
 METHODS = ("unconstrained", "checked", "constrained", "closed")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from lsp_server.harness.programs import Program, ProgramError
+from quoin.lsp_server.harness.programs import Program, ProgramError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine import Language
+    from quoin import Language
 
 # How a message begins where the parser stopped for want of its own means, and judged nothing.
 GAVE_UP = "gave up: "

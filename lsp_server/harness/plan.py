@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from lsp_server.harness.breaks import Broken, break_lines
-from lsp_server.harness.cuts import Cut, cut
+from quoin.lsp_server.harness.breaks import Broken, break_lines
+from quoin.lsp_server.harness.cuts import Cut, cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lsp_server.harness.files import Source
-    from lsp_server.harness.subject import Subject
+    from quoin.lsp_server.harness.files import Source
+    from quoin.lsp_server.harness.subject import Subject
 
 # Rounds over all files without a single cut before a kind is given up.
 _EMPTY_ROUNDS = 3

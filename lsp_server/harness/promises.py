@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import Session
-from engine.recovery import recover
+from quoin import Session
+from quoin.engine.recovery import recover
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lsp_server.harness.cuts import Cut
-    from lsp_server.harness.subject import Subject
+    from quoin.lsp_server.harness.cuts import Cut
+    from quoin.lsp_server.harness.subject import Subject
 
 
 def holds(subject: Subject, guarantee: str, absent: Sequence[int], cut: Cut, completion: str) -> bool:

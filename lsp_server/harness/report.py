@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from lsp_server.harness.methods import METHODS
+from quoin.lsp_server.harness.methods import METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from lsp_server.harness.runner import Outcome, Trial
+    from quoin.lsp_server.harness.runner import Outcome, Trial
 
 # The parts of a request's time that the model takes: reading the prompt, and saying tokens.
 MODEL_PARTS = ("prompt", "model")

@@ -8,20 +8,20 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from lsp_server.cli.source_location import InputError
-from lsp_server.completion.closers import CLOSERS
-from lsp_server.documents.positions import Encoding, split_lines
-from lsp_server.documents.text_buffer import Point, TextBuffer
-from lsp_server.features.execute_command import STATS
-from lsp_server.harness.client import Client, ResponseError, ServerGoneError
-from lsp_server.harness.promises import holds
-from lsp_server.settings.options import REPORT
+from quoin.lsp_server.completion.closers import CLOSERS
+from quoin.lsp_server.documents.positions import Encoding, split_lines
+from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.features.execute_command import STATS
+from quoin.lsp_server.harness.client import Client, ResponseError, ServerGoneError
+from quoin.lsp_server.harness.promises import holds
+from quoin.lsp_server.settings.options import REPORT
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
-    from lsp_server.harness.plan import Case
-    from lsp_server.harness.subject import Subject
+    from quoin.lsp_server.harness.plan import Case
+    from quoin.lsp_server.harness.subject import Subject
 
 _CAPABILITIES = {
     "general": {"positionEncodings": [Encoding.UTF32.value]},

@@ -6,12 +6,12 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import EngineError, Language, load_language
-from engine.languages.loader import GRAMMARS, manifest_of
-from lsp_server.cli.source_location import InputError
-from lsp_server.harness.oracle import oracle_of
-from lsp_server.harness.symbols import Symbols
-from lsp_server.languages.languages import DEFAULT, Known, packaged
+from quoin import EngineError, Language, load_language
+from quoin.engine.languages.loader import GRAMMARS, manifest_of
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.harness.oracle import oracle_of
+from quoin.lsp_server.harness.symbols import Symbols
+from quoin.lsp_server.languages.languages import DEFAULT, Known, packaged
 
 if TYPE_CHECKING:
     from types import TracebackType

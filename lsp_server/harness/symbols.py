@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from engine.languages.modes import MAIN
-from lsp_server.harness.programs import Program, ProgramError
+from quoin.engine.languages.modes import MAIN
+from quoin.lsp_server.harness.programs import Program, ProgramError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine import Language
+    from quoin import Language
 
 Span = tuple[int, int]
 # Symbols by their offsets, in parts with no change of indentation inside them.

@@ -1,8 +1,8 @@
 """Whether a language's folder can be used, found out in a process of its own.
 
 A grammar is a program of a kind: it may be wrong, take for ever or fill the memory. So it is loaded here
-first, with limits, before the model's process does: `python -m lsp_server.languages.grammar_trial FOLDER`
-prints why a folder cannot be used, or nothing.
+first, with limits, before the model's process does:
+`python -m quoin.lsp_server.languages.grammar_trial FOLDER` prints why a folder cannot be used, or nothing.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 
-from engine.errors import EngineError, LanguageError
-from engine.languages.manifest import MANIFEST_NAME, Manifest, read_manifest
+from quoin.engine.errors import EngineError, LanguageError
+from quoin.engine.languages.manifest import MANIFEST_NAME, Manifest, read_manifest
 
 MOST_BYTES = 1 << 20
 MOST_SECONDS = 30.0
@@ -34,7 +34,7 @@ async def try_folder(folder: Path) -> Manifest:
     manifest = read_manifest(folder)
     _check_size(manifest.grammar)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "lsp_server.languages.grammar_trial", str(folder)),
+        *(sys.executable, "-m", "quoin.lsp_server.languages.grammar_trial", str(folder)),
         stdin=DEVNULL,
         stdout=PIPE,
         stderr=DEVNULL,
@@ -73,7 +73,7 @@ def _check_size(file: Path) -> None:
 
 def main() -> None:
     """Load the folder that is named, and print what is wrong with it."""
-    from engine import load_language  # noqa: PLC0415 - the server's process loads no core
+    from quoin import load_language  # noqa: PLC0415 - the server's process loads no core
 
     _limit_memory()
     try:

@@ -9,14 +9,14 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from engine.languages.loader import GRAMMARS, language_names
-from engine.languages.manifest import read_manifest
+from quoin.engine.languages.loader import GRAMMARS, language_names
+from quoin.engine.languages.manifest import read_manifest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from engine.languages.manifest import Manifest
+    from quoin.engine.languages.manifest import Manifest
 
 # The language of files that are named on the command line, and that no language claims by their names.
 DEFAULT = "python"

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from engine.errors import LanguageError
-from lsp_server.languages.grammar_trial import try_folder
-from lsp_server.languages.languages import Known
-from lsp_server.logs import log
+from quoin.engine.errors import LanguageError
+from quoin.lsp_server.languages.grammar_trial import try_folder
+from quoin.lsp_server.languages.languages import Known
+from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from lsp_server.languages.languages import Languages
+    from quoin.lsp_server.languages.languages import Languages
 
 
 class Grammars:

@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from lsp_server.cli.source_location import InputError
-from lsp_server.languages.languages import language_of_file, versions_of
-from lsp_server.logs import log
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.languages.languages import language_of_file, versions_of
+from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server.logs import log
+from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
     from collections.abc import Callable

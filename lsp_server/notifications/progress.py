@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from lsp_server.logs import describe, log
+from quoin.lsp_server.logs import describe, log
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pygls.progress import Progress
 
-    from lsp_server.completion.model_host import LoadListener
-
 _PERCENT = 100
+
+
+class LoadListener(Protocol):
+    """Hears how a load goes; `finished` is called exactly once, whatever happens."""
+
+    def progressed(self, share: float) -> None:
+        """A share of the file, 0 to 1, is loaded."""
+
+    def finished(self, message: str) -> None:
+        """The load has ended, well or not."""
 
 
 class LoadProgress:

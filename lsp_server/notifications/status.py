@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.model import ModelInfo
-    from engine.model.ipc.messages import Guarantee
-    from lsp_server.completion.reasons import Reason
+    from quoin.engine.model import ModelInfo
+    from quoin.engine.model.ipc.messages import Guarantee
+    from quoin.lsp_server.reasons import Reason
 
 STATUS = "quoin/status"
 

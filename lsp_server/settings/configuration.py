@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lsp_server import logs
-from lsp_server.settings.options import ClientOptions, read_options
-from lsp_server.settings.settings import Complaint, Settings, flatten, read_settings
+from quoin.lsp_server import logs
+from quoin.lsp_server.settings.options import ClientOptions, read_options
+from quoin.lsp_server.settings.settings import Complaint, Settings, flatten, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -1,8 +1,9 @@
 """What `initializationOptions` hold beside settings: facts about the client.
 
-- `trusted`: true where the user trusts the workspace (see `lsp_server.settings.settings`); false if absent.
-- `status`: true for the notification `quoin/status` at each change (see `lsp_server.notifications.status`);
-  false if absent.
+- `trusted`: true where the user trusts the workspace (see
+  `quoin.lsp_server.settings.settings`); false if absent.
+- `status`: true for the notification `quoin/status` at each change (see
+  `quoin.lsp_server.notifications.status`); false if absent.
 - `reports`: true for a notification `$/quoin/report` after each completion, with its times and
   counts, for measuring; false if absent. Its fields are those of `CompletionReport`. Nothing is
   counted in the user's statistics then.
@@ -13,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_server.settings.settings import Complaint, flatten
+from quoin.lsp_server.settings.settings import Complaint, flatten
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,7 +55,7 @@ class CompletionReport:
     count what the model said and what the filter refused; `problem` is why nothing fits, or null;
     `guarantee` is what holds for the completions, and `absent` holds the numbers from 1 of the
     lines that a guarantee of `region` leaves out; `choices` holds what the engine says of each candidate
-    (see `engine.decoding.outcome.Candidate`).
+    (see `quoin.engine.decoding.result.Candidate`).
     """
 
     id: int | str | None

@@ -18,7 +18,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from lsp_server.settings.readers import (
+from quoin.lsp_server.logs import LogLevel
+from quoin.lsp_server.settings.readers import (
     Reader,
     absolute_path,
     absolute_paths,
@@ -34,14 +35,13 @@ from lsp_server.settings.readers import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.quotient.cursor_context import Place
+    from quoin.engine.quotient.cursor_context import Place
 
 Stop = Literal["line", "statement", "block", "auto"]
 Trigger = Literal["automatic", "manual"]
 Guarantee = Literal["file", "region", "off"]
 StayInContext = Literal["automatic", "always", "never"]
 PYTHON_VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
-LogLevel = Literal["error", "warning", "info", "debug"]
 
 
 @dataclass(frozen=True)
@@ -65,19 +65,19 @@ class Settings:
     - `model.withoutFim`: whether a model without fill-in-the-middle tokens is used, which then sees only
       what stands before the cursor.
     - `model.memoryLimitMb`: megabytes that the model's process may take; null for a limit by the model's size
-      (see `engine.model.llama.memory_limit`).
+      (see `quoin.engine.model.llama.memory_limit`).
     - `remote.url`: address of a server with a model, which is then used in place of a file; null for none.
       It gets the text around the cursor. Only in a trusted workspace.
     - `python.version`: the version of Python that files are written for, such as `3.12`; null for
-      the one that the workspace names (see `lsp_server.languages.python_version`), else the newest.
+      the one that the workspace names (see `quoin.lsp_server.languages.python_version`), else the newest.
     - `maxTokens`: most tokens of a completion, with what the language needs to end it; more only where
       nothing that fits is so short.
     - `maxLatencyMs`: most milliseconds from a request to its answer; the best completion found
       by then is given, or none.
     - `maxLines`: most lines of a completion; null for any number.
     - `stop`: where a completion ends: with the `line`, the `statement` or the `block`; `auto` (see
-      `lsp_server.completion.stops`): the block on an empty line after one that opens a block, else the
-      statement.
+      `quoin.engine.decoding.endings.stop_rule`): the block on an empty line after one that opens a block,
+      else the statement.
     - `candidates`: how many completions to offer.
     - `guarantee`: `region`, and where a file is broken away from the cursor, what is shown parses
       together with the lines that are not; everywhere else it makes the whole file parse. `file`,

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lsp_server.logs import log
+from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine

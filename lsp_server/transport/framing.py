@@ -6,6 +6,8 @@ next message begins, so the connection is given up.
 
 from __future__ import annotations
 
+from quoin.engine.util.frames import Frames, Head
+
 # A header has two short lines; a stream that goes on longer without an empty line is no LSP.
 MAX_HEADER_BYTES = 8 * 1024
 # Far above any source file that an editor opens, and far below what would exhaust the machine.
@@ -18,38 +20,18 @@ class FramingError(Exception):
     """The stream is not one of the base protocol."""
 
 
-class Frames:
-    """Bodies of messages, from a stream that comes in pieces."""
+def message_frames() -> Frames:
+    """Make a reader of a stream of messages; its `next` raises `FramingError` at a senseless header."""
+    return Frames(_read_head)
 
-    def __init__(self) -> None:
-        self._bytes = bytearray()
-        # Of the body that comes next, once its header is there.
-        self._length: int | None = None
 
-    def feed(self, data: bytes) -> None:
-        """Take the stream's next bytes."""
-        self._bytes += data
-
-    def next(self) -> bytes | None:
-        """Give the next message's body, each once; None as long as it is not whole.
-
-        Raises:
-            FramingError: the header is too long, without a length, or its length is out of bounds.
-        """
-        if self._length is None:
-            end = self._bytes.find(_HEADER_END, 0, MAX_HEADER_BYTES + len(_HEADER_END))
-            if end < 0:
-                if len(self._bytes) > MAX_HEADER_BYTES:
-                    raise FramingError(f"a header of more than {MAX_HEADER_BYTES} bytes")
-                return None
-            self._length = _length(bytes(self._bytes[:end]))
-            del self._bytes[: end + len(_HEADER_END)]
-        if len(self._bytes) < self._length:
-            return None
-        body = bytes(self._bytes[: self._length])
-        del self._bytes[: self._length]
-        self._length = None
-        return body
+def _read_head(data: bytearray) -> Head | None:
+    end = data.find(_HEADER_END, 0, MAX_HEADER_BYTES + len(_HEADER_END))
+    if end >= 0:
+        return Head(end + len(_HEADER_END), _length(bytes(data[:end])))
+    if len(data) > MAX_HEADER_BYTES:
+        raise FramingError(f"a header of more than {MAX_HEADER_BYTES} bytes")
+    return None
 
 
 def _length(header: bytes) -> int:

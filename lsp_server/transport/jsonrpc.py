@@ -1,6 +1,6 @@
 """The JSON-RPC layer: what the protocol library leaves undone or does otherwise than LSP says.
 
-- Document synchronisation is ours (`lsp_server.features`): the library's buffer splits lines in
+- Document synchronisation is ours (`quoin.lsp_server.features`): the library's buffer splits lines in
   places where LSP does not.
 - A message that cannot be understood is answered with an error where it has an id, so that no
   client waits for ever; the library only logs it.
@@ -14,17 +14,17 @@ import asyncio
 import contextvars
 import json
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from lsprotocol import types
 from pygls.exceptions import FeatureNotificationError, JsonRpcException, JsonRpcInvalidRequest
 from pygls.protocol import LanguageServerProtocol
 
-from lsp_server.logs import describe, log
-from lsp_server.transport.fast_codec import read_change, read_completion, write_items
+from quoin.lsp_server.logs import describe, log
+from quoin.lsp_server.transport.fast_codec import read_change, read_completion, write_items
 
 if TYPE_CHECKING:
-    from lsp_server.server import QuoinServer
+    from pygls.server import ServerErrors
 
 Json = dict[str, Any]
 
@@ -38,16 +38,29 @@ _NOT_INITIALIZED = -32002
 _PARSE_ERROR = -32700
 
 
+class Host(Protocol):
+    """What the protocol asks of the server that it belongs to."""
+
+    def end(self) -> None:
+        """Stop serving."""
+
+    def report_server_error(self, error: Exception, source: ServerErrors) -> None:
+        """Log an error of a handler."""
+
+
 class QuoinProtocol(LanguageServerProtocol):
     """Takes message bodies, answers each request exactly once."""
 
-    _server: QuoinServer
     _initialized = False
 
     def _register_builtin_features(self) -> None:
         super()._register_builtin_features()  # type: ignore[no-untyped-call]
         for method in _OWN_METHODS:
             del self.fm.builtin_features[method]
+
+    @property
+    def _host(self) -> Host:
+        return cast("Host", self._server)
 
     def receive(self, body: bytes) -> bool:
         """Handle one message; never raises for anything that a client can send.
@@ -65,7 +78,7 @@ class QuoinProtocol(LanguageServerProtocol):
             return False
         method = data.get("method")
         if method == types.EXIT:
-            self._server.end()
+            self._host.end()
             return False
         if method == types.TEXT_DOCUMENT_DID_CHANGE and "id" not in data:
             change = read_change(data.get("params"))
@@ -120,7 +133,7 @@ class QuoinProtocol(LanguageServerProtocol):
         try:
             self.fm.features[method](params)
         except Exception as error:  # noqa: BLE001 - as the library has it
-            self._server.report_server_error(error, FeatureNotificationError)
+            self._host.report_server_error(error, FeatureNotificationError)
 
     def _refusal(self, data: object) -> dict[str, Any] | None:
         """Say why a message must not reach the handlers; None if it may."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from lsp_server.logs import log
-from lsp_server.transport.framing import Frames, FramingError
+from quoin.lsp_server.logs import log
+from quoin.lsp_server.transport.framing import FramingError, message_frames
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ class Listener:
         self._handle = handle
         self._loop = asyncio.get_running_loop()
         self.ended: asyncio.Future[None] = self._loop.create_future()
-        self._frames = Frames()
+        self._frames = message_frames()
         self._is_whole = False
         self._yields = False
 

@@ -1,7 +1,6 @@
 """Standard input and output as the protocol's channel, and nobody else's.
 
-The process's file descriptors 0 and 1 are taken away first: input becomes empty and output goes
-to standard error, so that no library's print and no child process can reach the protocol's pipe.
+The descriptors are those of `quoin.engine.util.stdio_capture`.
 
 Where pipes can be polled, the loop reads by itself, and writes what fits into a pipe that has room: a thread
 would have to be woken for each message. Elsewhere reading has a thread, and so has the writing of all else,
@@ -18,13 +17,12 @@ import select
 import stat
 import sys
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lsp_server.transport.listener import Listener
+    from quoin.lsp_server.transport.listener import Listener
 
 _CHUNK = 64 * 1024
 _FLUSH_SECONDS = 2.0
@@ -38,30 +36,6 @@ class Output(Protocol):
 
     def close(self) -> None:
         """Send what is left, then close."""
-
-
-@dataclass(frozen=True)
-class Channel:
-    """File descriptors that carry the protocol."""
-
-    source: int
-    sink: int
-
-
-def take_channel() -> Channel:
-    """Take the protocol's descriptors out of everybody's reach; call before anything else."""
-    sys.stdout.flush()
-    channel = Channel(os.dup(0), os.dup(1))
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    if sys.platform == "win32":
-        import msvcrt  # noqa: PLC0415 - exists on one system only
-
-        msvcrt.setmode(channel.source, os.O_BINARY)
-        msvcrt.setmode(channel.sink, os.O_BINARY)
-    return channel
 
 
 def read_into(listener: Listener, source: int) -> None:

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lsp_server.documents.text_buffer import Point
-    from lsp_server.usage.statistics import Part, Statistics
+    from quoin.lsp_server.documents.text_buffer import Point
+    from quoin.lsp_server.offer import Offer
+    from quoin.lsp_server.usage.statistics import Part, Statistics
 
 _REMEMBERED = 1000
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A text to insert at the cursor.
-
-    The rest of a completion, of which the user has written a part, keeps its `id`.
-    """
-
-    text: str
-    id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
 
 @dataclass(frozen=True)

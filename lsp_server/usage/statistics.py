@@ -13,9 +13,9 @@ import os
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.util.file_lock import locked
-from lsp_server.logs import log
-from lsp_server.usage.user_data import data_folder
+from quoin.engine.util.file_lock import locked
+from quoin.engine.util.user_dirs import data_folder
+from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import engine
+import quoin
 from grammars.python.judge import refusal
 from tests.support.case_lines import parse_parts, read_lines
 
@@ -20,7 +20,7 @@ CASES = [(file.stem, line) for file in FILES for line in read_lines(file)]
 
 
 def verdict(left: str, middle: str, right: str) -> str:
-    start = engine.load_language("python").quotient(left, right, spare="nothing").start()
+    start = quoin.load_language("python").quotient(left, right, spare="nothing").start()
     data = middle.encode()
     taken = start.viable_prefix(data)
     if not start.viable:

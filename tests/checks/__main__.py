@@ -62,7 +62,9 @@ CHECKS: dict[str, Callable[[], None]] = {
     "mypy": python("mypy"),
     "import-linter": program("lint-imports"),
     "cargo fmt": cargo("fmt", "--all", "--check"),
-    "cargo clippy": cargo("clippy", "--locked", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"),
+    "cargo clippy": cargo(
+        "clippy", "--locked", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"
+    ),
     "cargo test": cargo("test", "--locked", "--quiet", "--package", "quoin-core"),
     "VS Code extension": check_vscode,
     "Neovim plug-in": check_neovim,

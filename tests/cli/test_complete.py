@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.model import STARTER
+from quoin.engine.model import STARTER
 
 if TYPE_CHECKING:
     from collections.abc import Callable

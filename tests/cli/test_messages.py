@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-import engine
-from engine.explain.phrases import in_phrases
-from lsp_server.cli.judgement import judge
-from lsp_server.cli.show_verdict import words
+import quoin
+from quoin.engine.explain.phrases import in_phrases
+from quoin.lsp_server.cli.judgement import judge
+from quoin.lsp_server.cli.render import words
 from tests.support.case_lines import parse_parts, read_lines
 
 LINES = list(read_lines(Path(__file__).with_name("messages.txt")))
@@ -20,7 +20,7 @@ CASES = list(zip(LINES[::2], LINES[1::2], strict=True))
 
 def check(case: str, message: str) -> None:
     parts = parse_parts(case)
-    verdict = judge(engine.load_language("python", "3.11"), parts.left, parts.middle, parts.right)
+    verdict = judge(quoin.load_language("python", "3.11"), parts.left, parts.middle, parts.right)
     assert words(verdict)[0] == message
 
 
@@ -29,9 +29,9 @@ def test_message(case: str, message: str) -> None:
     check(case, message.removeprefix("    "))
 
 
-@pytest.mark.parametrize("version", engine.load_language("python").versions)
+@pytest.mark.parametrize("version", quoin.load_language("python").versions)
 def test_every_version_has_the_phrases(version: str) -> None:
-    language = engine.load_language("python", version)
+    language = quoin.load_language("python", version)
     for left, phrase in (("", "a statement"), ("x = (1 + ", "an operand"), ("x = ", "an expression")):
         assert phrase in in_phrases(language, language.quotient(left, "").start().expected())
 
@@ -47,5 +47,5 @@ def test_a_phrase_of_an_unknown_rule_is_named(tmp_path: Path) -> None:
     manifest |= {"file_patterns": [], "display_names": {}, "phrases": {"a thing": ["thing"]}}
     (tmp_path / "language.json").write_text(json.dumps(manifest), encoding="utf-8")
     (tmp_path / "n.lark").write_text('s: "a"+\n', encoding="utf-8")
-    with pytest.raises(engine.LanguageError, match="phrases: a thing: there is no rule thing"):
-        in_phrases(engine.load_language(tmp_path), ["`a`"])
+    with pytest.raises(quoin.LanguageError, match="phrases: a thing: there is no rule thing"):
+        in_phrases(quoin.load_language(tmp_path), ["`a`"])

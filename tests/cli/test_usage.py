@@ -35,7 +35,7 @@ def test_help(run: Callable[..., Done], command: str) -> None:
 
 
 def test_help_loads_neither_the_server_nor_the_engine() -> None:
-    code = "import sys; import lsp_server.cli; print(*sys.modules)"
+    code = "import sys; import quoin.lsp_server.cli; print(*sys.modules)"
 
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

@@ -9,8 +9,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.decoding.interfaces import Flags, Floats, Ids
-    from engine.decoding.watch import Watch
+    from quoin.engine.decoding.model import Flags, Floats, Ids
+    from quoin.engine.decoding.timing import Watch
 
 END = "<end>"
 """In a script: the token that ends a text."""

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-import engine
-from engine.model import CompletionRequest, ModelSettings
-from engine.model.worker.service import Service
+import quoin
 from grammars.python.symbols import runs
-from lsp_server.harness.cuts import KINDS, cut
+from quoin.engine.model import CompletionRequest, ModelSettings
+from quoin.engine.model.worker.service import Service
+from quoin.lsp_server.harness.cuts import KINDS, cut
 
 SOURCES = [Path(str(one.__file__)).read_text(encoding="utf-8") for one in (argparse, random, textwrap)]
 CUTS = 6
@@ -44,7 +44,7 @@ def test_every_cut_is_answered(service: Service, kind: str, bounded: bool, max_t
         result = service.complete(request, lambda: False)
         # One that only repeats the next line is left out where the context counts.
         assert result.candidates or result.empty or bounded, (found.left[-80:], found.right[:80])
-        shortest = engine.load_language("python").quotient(found.left, found.right).start().completion()
+        shortest = quoin.load_language("python").quotient(found.left, found.right).start().completion()
         for one in result.candidates:
             ast.parse(found.left + one.text + found.right)
             # No token is shorter than a byte. To stay in context may take more than the shortest.

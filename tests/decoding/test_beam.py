@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from engine.decoding.decoder import Decoder
-from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.task import Task
-from engine.decoding.watch import TimeIsUp, Watch
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.request import Task
+from quoin.engine.decoding.timing import Stopwatch, TimeIsUp, Watch
 
 from .fakes import Brackets, FakeGuard, TableModel
 
 if TYPE_CHECKING:
-    from engine.decoding.outcome import Candidate
+    from quoin.engine.decoding.result import Candidate
 
 WORDS = ["a", "(", ")", "ab", "a)", ")(", "!a"]
 SITES = [("(", ")"), ("", ""), ("((", ")")]

@@ -6,10 +6,9 @@ import math
 
 import pytest
 
-from engine.decoding.decoder import Decoder
-from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.task import Task
-from engine.decoding.watch import Watch
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.request import Task
+from quoin.engine.decoding.timing import Stopwatch, Watch
 
 from .fakes import END, STEP, Brackets, FakeGuard, ScriptedModel
 

@@ -10,18 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.decoding.decoder import Decoder
-from engine.decoding.settings import Sampling
-from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.task import Task
-from engine.decoding.watch import Watch
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.request import Sampling, Task
+from quoin.engine.decoding.timing import Stopwatch, Watch
 
 from .fakes import Brackets, FakeGuard, ScriptedModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.decoding.outcome import Candidate
+    from quoin.engine.decoding.result import Candidate
 
     Script = Callable[[str], Sequence[str | bytes]]
     Case = tuple[int, Script, str, str, str, int]

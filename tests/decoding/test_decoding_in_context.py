@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import Vocabulary, load_language
-from engine.decoding.decoder import Decoder
-from engine.decoding.guard import Guarded, look_around
-from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.task import Task
-from engine.decoding.watch import Watch
+from quoin import Vocabulary, load_language
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.request import Task
+from quoin.engine.decoding.timing import Stopwatch, Watch
+from quoin.engine.decoding.tokens.constraint import Guarded, look_around
 
 from .fakes import END, ScriptedModel
 
 if TYPE_CHECKING:
-    from engine.decoding.outcome import Candidate, Stop
+    from quoin.engine.decoding.request import Stop
+    from quoin.engine.decoding.result import Candidate
 
 DEF = "def f():\n    "
 

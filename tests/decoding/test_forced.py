@@ -6,12 +6,12 @@ import math
 
 import pytest
 
-from engine import Vocabulary, _core, load_language
-from engine.decoding.decoder import Decoder
-from engine.decoding.guard import Guarded, Unguarded
-from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.task import Task
-from engine.decoding.watch import Watch
+from quoin import Vocabulary, load_language
+from quoin.engine import _core
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.request import Task
+from quoin.engine.decoding.timing import Stopwatch, Watch
+from quoin.engine.decoding.tokens.constraint import Guarded, Unguarded
 
 from .fakes import END, ScriptedModel
 

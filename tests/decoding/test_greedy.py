@@ -12,13 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.decoding.decoder import Decoder
-from engine.decoding.guard import Guard, Unguarded
-from engine.decoding.outcome import Refusal
-from engine.decoding.run import TRIED
-from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.task import Found, Task
-from engine.decoding.watch import Cancelled, TimeIsUp, Watch
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.request import Task
+from quoin.engine.decoding.result import Found, Refusal
+from quoin.engine.decoding.search import TRIED
+from quoin.engine.decoding.timing import Cancelled, Stopwatch, TimeIsUp, Watch
+from quoin.engine.decoding.tokens.constraint import Guard, Unguarded
 
 from .fakes import END, STEP, Brackets, FakeGuard, ScriptedModel
 

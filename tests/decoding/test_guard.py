@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine import State, Vocabulary, load_language
-from engine.decoding.guard import Guarded, look_around
-from engine.decoding.stopwatch import Stopwatch
+from quoin import State, Vocabulary, load_language
+from quoin.engine.decoding.timing import Stopwatch
+from quoin.engine.decoding.tokens.constraint import Guarded, look_around
 
 TOKENS = [b"a", b")", b"]", b"", b", ", b"a)", b"$"]
 

@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.decoding.decoder import Decoder
-from engine.decoding.guard import Unguarded
-from engine.decoding.healing import MOST_TOKENS, give_back
-from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.task import Task
-from engine.decoding.vocabulary_index import VocabularyIndex
-from engine.decoding.watch import Watch
-from engine.model import STARTER, ModelSettings
-from engine.model.llama.model import LlamaModel
-from engine.model.prompt.builder import PromptBuilder
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.request import Task
+from quoin.engine.decoding.timing import Stopwatch, Watch
+from quoin.engine.decoding.tokens.constraint import Unguarded
+from quoin.engine.decoding.tokens.healing import MOST_TOKENS, give_back
+from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
+from quoin.engine.model import STARTER, ModelSettings
+from quoin.engine.model.llama.model import LlamaModel
+from quoin.engine.model.prompt.builder import PromptBuilder
 
 SOURCE = Path(random.__file__).read_bytes()
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from engine import Vocabulary, load_language
-from engine.decoding.guard import Guarded, look_around
-from engine.decoding.stopwatch import Stopwatch
+from quoin import Vocabulary, load_language
+from quoin.engine.decoding.timing import Stopwatch
+from quoin.engine.decoding.tokens.constraint import Guarded, look_around
 
 PIECES = [b"a", b"(", b")", b"[", b"]", b", ", b" = ", b"\n", b"    ", b"if b:", b"def f():", b"}"]
 

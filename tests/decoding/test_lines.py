@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.util.lines import first_line, last_line, lines_below
+from quoin.engine.util.lines import first_line, last_line, lines_below
 
 LINES = [
     (b"", [b""]),

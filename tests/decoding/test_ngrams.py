@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.decoding.ngrams import Ngrams, check_shares
+from quoin.engine.decoding.tokens.ngrams import Ngrams, check_shares
 
 SIZE = 6
 SHARES = [

@@ -10,18 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from engine.decoding.decoder import Decoder
-from engine.decoding.settings import Sampling
-from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.strategies.sampling import draw, penalised
-from engine.decoding.task import Task
-from engine.decoding.watch import Watch
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.request import Sampling, Task
+from quoin.engine.decoding.strategies.sampling import draw, penalised
+from quoin.engine.decoding.timing import Stopwatch, Watch
 
 from .fakes import Brackets, FakeGuard, TableModel
 
 if TYPE_CHECKING:
-    from engine.decoding.interfaces import Doubles
-    from engine.decoding.outcome import Candidate
+    from quoin.engine.decoding.model import Doubles
+    from quoin.engine.decoding.result import Candidate
 
 WORDS = ["a", "(", ")", "ab", "a)", ")(", "!a"]
 SITES = [("(", ")"), ("", ""), ("((", ")")]

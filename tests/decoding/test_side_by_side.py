@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.decoding import run
-from engine.decoding.decoder import Decoder
-from engine.decoding.settings import Sampling
-from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.task import Found, Task
-from engine.decoding.watch import TimeIsUp, Watch
+from quoin.engine.decoding import search as run
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.request import Sampling, Task
+from quoin.engine.decoding.timing import Stopwatch, TimeIsUp, Watch
 
 from .fakes import Brackets, FakeGuard, TableModel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from quoin.engine.decoding.result import Found
 
 WORDS = ["a", "(", ")", "ab", "a)", ")(", "!a", "\n"]
 WAYS: list[dict[str, Any]] = [

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.decoding.stop import StopRule
+from quoin.engine.decoding.endings.stop_rule import StopRule
 
 if TYPE_CHECKING:
-    from engine.decoding.outcome import Stop
+    from quoin.engine.decoding.request import Stop
 
 MARK = "█"
 

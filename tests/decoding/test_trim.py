@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import load_language
-from engine.decoding.trim import trimmed, without_overlap, without_repetition, without_trailing_blanks
+from quoin import load_language
+from quoin.engine.decoding.endings.trim import (
+    trimmed,
+    without_overlap,
+    without_repetition,
+    without_trailing_blanks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.decoding.distribution import FEW, Distribution
-from engine.decoding.healing import Healer, give_back
-from engine.decoding.vocabulary_index import VocabularyIndex
+from quoin.engine.decoding.tokens.distribution import FEW, Distribution
+from quoin.engine.decoding.tokens.healing import Healer, give_back
+from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 
 from .fakes import ScriptedModel
 

@@ -6,12 +6,12 @@ import math
 
 import pytest
 
-import engine
-from engine.decoding.outcome import Candidate
-from engine.decoding.signs import with_signs
-from engine.decoding.worth import repeats, worth_showing
+import quoin
+from quoin.engine.decoding.endings.signs import with_signs
+from quoin.engine.decoding.endings.worth import repeats, worth_showing
+from quoin.engine.decoding.result import Candidate
 
-PYTHON = engine.load_language("python")
+PYTHON = quoin.load_language("python")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from lsp_server.harness.cuts import KINDS
+from quoin.lsp_server.harness.cuts import KINDS
 from tests.differential.runs import Run, run
 
 

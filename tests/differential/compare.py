@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import engine
-from lsp_server.harness.oracle import GAVE_UP
+import quoin
+from quoin.lsp_server.harness.oracle import GAVE_UP
 from tests.differential import tokens
 from tests.differential.completions import sample
 from tests.differential.differences import REFUSED, TAKEN, Difference
@@ -17,7 +17,7 @@ from tests.differential.mutants import mutant
 from tests.support.case_lines import Parts
 
 if TYPE_CHECKING:
-    from lsp_server.harness.plan import Case
+    from quoin.lsp_server.harness.plan import Case
     from tests.differential.oracles import Oracle
 
 # How much of the file gives its tokens to mutants.
@@ -66,7 +66,7 @@ class Comparison:
         start = self.language.quotient(cut.left, cut.right, spare="nothing").start()
         true = Parts(cut.left, cut.middle, cut.right)
         self._program(start, true, case, report)
-        session = engine.Session(self.language, spare="nothing")
+        session = quoin.Session(self.language, spare="nothing")
         nearby = [
             piece for piece in tokens.split(cut.left[-_NEARBY:] + cut.right[:_NEARBY]) if not piece.isspace()
         ]
@@ -88,13 +88,13 @@ class Comparison:
         return report
 
     def _completion(
-        self, start: engine.State, parts: Parts, case: Case, rng: random.Random, report: Report
+        self, start: quoin.State, parts: Parts, case: Case, rng: random.Random, report: Report
     ) -> None:
         found = sample(self.oracle, start, parts, rng, report.counts)
         if found is not None:
             report.differences.append(replace(found, file=case.file))
 
-    def _program(self, start: engine.State, parts: Parts, case: Case, report: Report) -> None:
+    def _program(self, start: quoin.State, parts: Parts, case: Case, report: Report) -> None:
         """Every byte of a middle that fits must be taken, and the whole be a member."""
         state = start.copy()
         middle = parts.middle.encode()
@@ -102,7 +102,7 @@ class Comparison:
         if not state.member or taken < len(middle):
             report.differences.append(Difference(REFUSED, parts, "", case.file))
 
-    def _mutant(self, start: engine.State, judged: Judged, report: Report, name: str = "") -> None:
+    def _mutant(self, start: quoin.State, judged: Judged, report: Report, name: str = "") -> None:
         parts, reason = judged.parts, judged.reason
         state = start.copy()
         member = state.advance(parts.middle.encode("utf-8", "surrogatepass")) and state.member

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.oracle import GAVE_UP
 from tests.differential.differences import NO_COMPLETION, TAKEN, WRONG_COMPLETION, Difference
 from tests.support.case_lines import Parts
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     import random
     from collections import Counter
 
-    import engine
+    import quoin
     from tests.differential.oracles import Oracle
 
 
 def sample(
-    oracle: Oracle, start: engine.State, parts: Parts, rng: random.Random, counts: Counter[str]
+    oracle: Oracle, start: quoin.State, parts: Parts, rng: random.Random, counts: Counter[str]
 ) -> Difference | None:
     """Complete a prefix of a middle: half the time the longest that is viable, else one as long as comes.
 

@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from lsp_server.harness.cuts import cut
-from lsp_server.harness.files import LEFT_OUT_FOLDERS
-from lsp_server.harness.plan import Case
+from quoin.lsp_server.harness.cuts import cut
+from quoin.lsp_server.harness.files import LEFT_OUT_FOLDERS
+from quoin.lsp_server.harness.plan import Case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -14,7 +14,7 @@ from tests.support.case_lines import Parts
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import engine
+    import quoin
     from tests.differential.oracles import Oracle
 
 # Seconds for making one difference smaller.
@@ -58,13 +58,13 @@ def message_kind(message: str) -> str:
     return str(regex.sub(r"'[^']*'|\"[^\"]*\"|\d+|U\+\w+", "…", message))
 
 
-def is_member(language: engine.Language, parts: Parts) -> bool:
+def is_member(language: quoin.Language, parts: Parts) -> bool:
     """What the engine says of a middle, from scratch."""
     state = language.quotient(parts.left, parts.right, spare="nothing").start()
     return state.advance(parts.middle.encode("utf-8", "surrogatepass")) and state.member
 
 
-def disagreement(language: engine.Language, oracle: Oracle, parts: Parts) -> Difference | None:
+def disagreement(language: quoin.Language, oracle: Oracle, parts: Parts) -> Difference | None:
     """Compare the verdicts on one middle."""
     reason = oracle.refusal(parts.text)
     if is_member(language, parts) == (reason is None):
@@ -72,7 +72,7 @@ def disagreement(language: engine.Language, oracle: Oracle, parts: Parts) -> Dif
     return Difference(REFUSED if reason is None else TAKEN, parts, reason or "")
 
 
-def smaller(language: engine.Language, oracle: Oracle, difference: Difference) -> Difference:
+def smaller(language: quoin.Language, oracle: Oracle, difference: Difference) -> Difference:
     """A difference of the same kind on less text: lines, then tokens, then signs are left out.
 
     Where the whole text as a middle shows it too, the contexts are empty. One that does not show from
@@ -81,7 +81,7 @@ def smaller(language: engine.Language, oracle: Oracle, difference: Difference) -
     return _Shrinking(language, oracle, difference).run()
 
 
-def dead_end(language: engine.Language, parts: Parts) -> Difference | None:
+def dead_end(language: quoin.Language, parts: Parts) -> Difference | None:
     """Whether a middle is viable, and yet no completion is found or a wrong one."""
     state = language.quotient(parts.left, parts.right, spare="nothing").start()
     if not state.advance(parts.middle.encode("utf-8", "surrogatepass")):
@@ -95,7 +95,7 @@ def dead_end(language: engine.Language, parts: Parts) -> Difference | None:
 
 
 class _Shrinking:
-    def __init__(self, language: engine.Language, oracle: Oracle, difference: Difference) -> None:
+    def __init__(self, language: quoin.Language, oracle: Oracle, difference: Difference) -> None:
         self.language = language
         self.oracle = oracle
         self.now = difference

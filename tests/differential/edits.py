@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import engine
-from engine.languages.loader import GRAMMARS
+import quoin
 from grammars.python.judge import parses
+from quoin.engine.languages.loader import GRAMMARS
 from tests.differential import tokens
 from tests.differential.corpus import source_files
 from tests.differential.pools import PYTHON
@@ -101,7 +101,7 @@ def _next(places: list[Place], pieces: list[str], rng: random.Random) -> Place:
     return rng.choice((rng.choice(places[-20:]), Place(first, rng.randint(0, len(first)))))
 
 
-def facts(quotient: engine.Quotient, vocabulary: engine.Vocabulary) -> tuple[object, ...]:
+def facts(quotient: quoin.Quotient, vocabulary: quoin.Vocabulary) -> tuple[object, ...]:
     """What can be asked of a quotient."""
     start = quotient.start()
     seen: list[object] = [quotient.problem, start.viable]
@@ -110,10 +110,10 @@ def facts(quotient: engine.Quotient, vocabulary: engine.Vocabulary) -> tuple[obj
     return tuple(seen)
 
 
-def language_apart(name: str, version: str | None) -> engine.Language:
+def language_apart(name: str, version: str | None) -> quoin.Language:
     """A language again, sharing nothing with the one of that name."""
     with tempfile.TemporaryDirectory() as folder:
-        return engine.load_language(shutil.copytree(GRAMMARS / name, Path(folder) / name), version)
+        return quoin.load_language(shutil.copytree(GRAMMARS / name, Path(folder) / name), version)
 
 
 def walk(name: str, versions: Sequence[str | None], edits: int, seed: int) -> dict[str, int]:
@@ -124,13 +124,13 @@ def walk(name: str, versions: Sequence[str | None], edits: int, seed: int) -> di
     """
     rng = random.Random(seed)
     texts, known = files(name), pieces(name)
-    kept = {version: engine.load_language(name, version) for version in versions}
+    kept = {version: quoin.load_language(name, version) for version in versions}
     apart = {version: language_apart(name, version) for version in versions}
-    vocabulary = engine.Vocabulary(list(dict.fromkeys(piece.encode() for piece in known)))
+    vocabulary = quoin.Vocabulary(list(dict.fromkeys(piece.encode() for piece in known)))
     counts = {"some middle fits": 0, "none does": 0}
     for number in range(0, edits, STEPS_A_FILE):
         version = versions[number // STEPS_A_FILE % len(versions)]
-        session = engine.Session(kept[version])
+        session = quoin.Session(kept[version])
         places = steps(rng.choice(texts), known, rng)
         for _ in range(min(STEPS_A_FILE, edits - number)):
             place = next(places)

@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.oracle import GAVE_UP
 from tests.differential.differences import REFUSED, TAKEN, Difference, smaller
 from tests.differential.oracles import oracle_of
 from tests.support.case_lines import Parts
@@ -20,7 +20,7 @@ from tests.support.case_lines import Parts
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import engine
+    import quoin
     from tests.differential.oracles import Oracle
 
 _AT_ONCE = 2000
@@ -96,7 +96,7 @@ def disagreements(oracle: Oracle, frame: Frame, length: int) -> Iterator[tuple[i
 
 
 def _middles(
-    pieces: tuple[str, ...], text: str, state: engine.State | None, length: int
+    pieces: tuple[str, ...], text: str, state: quoin.State | None, length: int
 ) -> Iterator[tuple[str, bool]]:
     yield text, state is not None and state.member
     for piece in pieces if length else ():

@@ -8,8 +8,8 @@ import tempfile
 from functools import cached_property
 from pathlib import Path
 
-import engine
-from engine.languages.loader import GRAMMARS
+import quoin
+from quoin.engine.languages.loader import GRAMMARS
 from tests.differential.oracle_program import ProgramOracle
 from tests.differential.pools_go import GO
 
@@ -33,8 +33,8 @@ class GoOracle(ProgramOracle):
         return {"version": version, "release": version, "library": f"{self._run('env', 'GOROOT')}/src"}
 
     @cached_property
-    def language(self) -> engine.Language:
-        return engine.load_language("go")
+    def language(self) -> quoin.Language:
+        return quoin.load_language("go")
 
     def built(self) -> list[str]:
         program = Path(_FOLDER.name) / "oracle"

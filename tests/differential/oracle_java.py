@@ -7,8 +7,8 @@ import subprocess
 import tempfile
 from functools import cached_property
 
-import engine
-from engine.languages.loader import GRAMMARS
+import quoin
+from quoin.engine.languages.loader import GRAMMARS
 from tests.differential.oracle_program import ProgramOracle
 from tests.differential.pools_java import JAVA
 
@@ -39,8 +39,8 @@ class JavaOracle(ProgramOracle):
         return {"version": release.partition(".")[0], "release": release, "library": str(examples)}
 
     @cached_property
-    def language(self) -> engine.Language:
-        return engine.load_language("java")
+    def language(self) -> quoin.Language:
+        return quoin.load_language("java")
 
     def built(self) -> list[str]:
         subprocess.run([self.javac, "-d", _FOLDER.name, str(PROGRAM)], check=True, capture_output=True)

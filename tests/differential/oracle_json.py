@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
-import engine
+import quoin
 from grammars.json import judge
 from tests.differential.oracles import Oracle
 from tests.differential.pools_json import JSON
@@ -25,8 +25,8 @@ class JsonOracle(Oracle):
         return super().facts | {"library": str(_TESTS)}
 
     @cached_property
-    def language(self) -> engine.Language:
-        return engine.load_language("json")
+    def language(self) -> quoin.Language:
+        return quoin.load_language("json")
 
     def refusal(self, text: str) -> str | None:
         return judge.refusal(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import engine
+import quoin
 from grammars.jsonc import judge
 from tests.differential.oracle_json import JsonOracle
 
@@ -17,8 +17,8 @@ class JsoncOracle(JsonOracle):
     """JSON's oracle behind two replacements."""
 
     @cached_property
-    def language(self) -> engine.Language:
-        return engine.load_language("jsonc")
+    def language(self) -> quoin.Language:
+        return quoin.load_language("jsonc")
 
     def refusal(self, text: str) -> str | None:
         return judge.refusal(text)

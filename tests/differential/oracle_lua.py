@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-import engine
-from engine.languages.loader import GRAMMARS
+import quoin
 from grammars.lua.judge import Judge
+from quoin.engine.languages.loader import GRAMMARS
 from tests.differential.oracles import Oracle
 from tests.differential.pools_lua import LUA
 
@@ -27,8 +27,8 @@ class LuaOracle(Oracle):
         return {"version": "5.4", "release": release, "library": str(GRAMMARS / "lua/examples/accept")}
 
     @cached_property
-    def language(self) -> engine.Language:
-        return engine.load_language("lua")
+    def language(self) -> quoin.Language:
+        return quoin.load_language("lua")
 
     def refusal(self, text: str) -> str | None:
         return self._judge.refusal(text)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from functools import cached_property
 
-import engine
-from engine.languages.loader import GRAMMARS
+import quoin
 from grammars.sqlite.judge import Judge
+from quoin.engine.languages.loader import GRAMMARS
 from tests.differential.oracles import Oracle
 from tests.differential.pools_sqlite import SQLITE
 
@@ -28,8 +28,8 @@ class SqliteOracle(Oracle):
         return {"version": version, "release": version, "library": str(GRAMMARS / "sqlite/examples/accept")}
 
     @cached_property
-    def language(self) -> engine.Language:
-        return engine.load_language("sqlite")
+    def language(self) -> quoin.Language:
+        return quoin.load_language("sqlite")
 
     def refusal(self, text: str) -> str | None:
         return self._judge.refusal(text)

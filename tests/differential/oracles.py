@@ -15,11 +15,11 @@ from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import engine
-from engine.languages.loader import GRAMMARS
+import quoin
 from grammars.python import judge
-from lsp_server.harness.oracle import GAVE_UP
-from lsp_server.harness.symbols import Symbols
+from quoin.engine.languages.loader import GRAMMARS
+from quoin.lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.symbols import Symbols
 from tests.differential import oracle_child
 from tests.differential.pools import PYTHON
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lsp_server.harness.symbols import Run
+    from quoin.lsp_server.harness.symbols import Run
 
 VARIABLE = "QUOIN_ORACLES"
 _MOST_SECONDS = 30.0
@@ -50,11 +50,11 @@ class Oracle:
         return oracle_child.facts(None)
 
     @cached_property
-    def language(self) -> engine.Language:
+    def language(self) -> quoin.Language:
         """Python of this interpreter's version; of the newest known one where it is newer still."""
-        known = engine.load_language("python").versions
+        known = quoin.load_language("python").versions
         version = self.facts["version"]
-        return engine.load_language("python", version=version if version in known else None)
+        return quoin.load_language("python", version=version if version in known else None)
 
     def refusal(self, text: str) -> str | None:
         """As `grammars.python.judge.refusal`."""
@@ -65,7 +65,7 @@ class Oracle:
         return [self.refusal(text) for text in texts]
 
     def runs(self, text: str) -> list[Run] | None:
-        """The symbols of a text, see `lsp_server.harness.symbols`."""
+        """The symbols of a text, see `quoin.lsp_server.harness.symbols`."""
         return self._symbols.runs(text)
 
     @cached_property

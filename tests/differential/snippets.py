@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import engine
-from lsp_server.harness.oracle import GAVE_UP
+import quoin
+from quoin.lsp_server.harness.oracle import GAVE_UP
 from tests.differential.differences import REFUSED, TAKEN, Difference, smaller
 from tests.differential.oracles import oracle_of
 from tests.differential.pools import PYTHON
@@ -96,7 +96,7 @@ class Suite:
             self.counted.counts["on which the oracle gave up"] += 1
             return
         self.counted.counts["pieces that parse" if reason is None else "pieces that do not"] += 1
-        session = engine.Session(self.oracle.language, spare="nothing")
+        session = quoin.Session(self.oracle.language, spare="nothing")
         for name, start, end in self._spans(len(text)):
             self.counted.counts[name] += 1
             parts = Parts(text[:start], text[start:end], text[end:])
@@ -115,7 +115,7 @@ class Suite:
                 yield from (("cuts at two positions", start, end) for end in range(start + 1, length + 1))
 
 
-def agrees(session: engine.Session, parts: Parts, *, is_program: bool) -> bool:
+def agrees(session: quoin.Session, parts: Parts, *, is_program: bool) -> bool:
     """Whether the middle is a member just where it should be; if so, every byte is taken by itself too."""
     state = session.quotient(parts.left, parts.right).start()
     middle = parts.middle.encode("utf-8", "surrogatepass")

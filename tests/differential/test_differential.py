@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp_server.harness.cuts import KINDS
+from quoin.lsp_server.harness.cuts import KINDS
 from tests.differential.corpus import source_files
 from tests.differential.judging import judged
 from tests.differential.oracles import Oracle, known_oracles

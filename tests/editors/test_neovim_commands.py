@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import engine
+import quoin
 
 from .neovim import ALONE, SERVER, Neovim, needs_neovim, neovim
 
@@ -30,7 +30,7 @@ require('quoin').setup({{
 }})
 """
 STATUS = "require('quoin.status').get()"
-STARTER = Path(engine.__file__).parent / "starter" / "starter.gguf"
+STARTER = Path(quoin.engine.__file__).parent / "starter" / "starter.gguf"
 SUM = "def area(width, height):\n    return █\n"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.model import STARTER
+from quoin.engine.model import STARTER
 from tests.support import own_language
 from tests.support.programs import slow_program
 

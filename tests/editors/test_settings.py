@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lsp_server.settings.settings import NAMES, Settings, read_settings
+from quoin.lsp_server.settings.settings import NAMES, Settings, read_settings
 
 EDITORS = Path(__file__).resolve().parents[2] / "editors"
 OF_THE_PLUGIN = {"enable", "server.path"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import engine
+import quoin
 from tests.support.case_lines import parse_parts, read_lines
 
 CASES = list(read_lines(Path(__file__).with_name("cases.txt")))
@@ -21,7 +21,7 @@ PLACEHOLDER = "name"
 def test_case(line: str) -> None:
     language, _, case = line.partition(": ")
     parts = parse_parts(case)
-    start = engine.load_language(language).quotient(parts.left, parts.right, spare="words").start()
+    start = quoin.load_language(language).quotient(parts.left, parts.right, spare="words").start()
     assert start.completion() == parts.middle.encode()
 
 
@@ -39,9 +39,9 @@ def cuts(language: str, number: int) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("language", engine.language_names())
+@pytest.mark.parametrize("language", quoin.language_names())
 def test_no_name_is_made_up(language: str) -> None:
-    known = engine.load_language(language)
+    known = quoin.load_language(language)
     sources = (GRAMMARS / language).glob("*.lark")
     words = {word.lower() for source in sources for word in WORD.findall(source.read_text(encoding="utf-8"))}
     ended = 0

@@ -6,22 +6,22 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING
 
-import engine
-from engine.recovery import recover
-from lsp_server.harness.breaks import break_lines
-from lsp_server.harness.cuts import cut
+import quoin
+from quoin.engine.recovery import recover
+from quoin.lsp_server.harness.breaks import break_lines
+from quoin.lsp_server.harness.cuts import cut
 from tests.go.test_library import MAX_BYTES, SEED, library
 
 if TYPE_CHECKING:
-    from lsp_server.harness.cuts import Cut
+    from quoin.lsp_server.harness.cuts import Cut
     from tests.differential.oracles import Oracle
 
 FILES = 120
 
 
-def outcome(language: engine.Language, cut: Cut) -> str:
+def outcome(language: quoin.Language, cut: Cut) -> str:
     """The guarantee, and whether what stood at the cursor fits with it."""
-    view = recover(engine.Session(language), cut.left.encode(), cut.right.encode())
+    view = recover(quoin.Session(language), cut.left.encode(), cut.right.encode())
     if view is None:
         return "nothing"
     state = view.start()

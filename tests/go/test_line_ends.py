@@ -17,7 +17,7 @@ from tests.support.case_lines import Parts, parse_text, read_lines
 from tests.support.effort import EFFORT
 
 if TYPE_CHECKING:
-    import engine
+    import quoin
     from tests.differential.oracles import Oracle
 
 CONTEXTS = int(500 * EFFORT)
@@ -33,7 +33,7 @@ def texts() -> dict[str, list[str]]:
     return found
 
 
-def judge(oracle: Oracle, start: engine.State, parts: Parts, counts: Counter[str]) -> Difference | None:
+def judge(oracle: Oracle, start: quoin.State, parts: Parts, counts: Counter[str]) -> Difference | None:
     state = start.copy()
     is_member = state.advance(parts.middle.encode()) and state.member
     reason = oracle.refusal(parts.text)

@@ -7,19 +7,24 @@ from pathlib import Path
 
 import pytest
 
-import engine
+import quoin
 from tests.differential.pools_go import GO
 from tests.differential.pools_java import JAVA
 from tests.differential.pools_json import JSON
 from tests.differential.pools_sqlite import SQLITE
 
+GRAMMARS = Path(quoin.engine.__file__).parents[1] / "grammars"
+
 SEED = 20261122
 PLACES = 60
 TEXTS = {
-    "go": (Path(engine.__file__).parents[1] / "grammars/go/examples/accept/statements.go", GO),
-    "java": (Path(engine.__file__).parents[1] / "grammars/java/examples/accept/classes.java", JAVA),
-    "json": (Path(engine.__file__).parents[1] / "grammars/json/examples/accept/strings.json", JSON),
-    "sqlite": (Path(engine.__file__).parents[1] / "grammars/sqlite/examples/accept/windows.sql", SQLITE),
+    "go": (GRAMMARS / "go/examples/accept/statements.go", GO),
+    "java": (GRAMMARS / "java/examples/accept/classes.java", JAVA),
+    "json": (GRAMMARS / "json/examples/accept/strings.json", JSON),
+    "sqlite": (
+        GRAMMARS / "sqlite/examples/accept/windows.sql",
+        SQLITE,
+    ),
 }
 
 
@@ -44,11 +49,11 @@ def tokens(language: str) -> list[bytes]:
 def test_mask(language: str) -> None:
     text = TEXTS[language][0].read_bytes()
     words = tokens(language)
-    vocabulary, rng = engine.Vocabulary(words), random.Random(SEED)
+    vocabulary, rng = quoin.Vocabulary(words), random.Random(SEED)
     let_through = 0
     for _ in range(PLACES):
         start, end = sorted(rng.randint(0, len(text)) for _ in range(2))
-        state = engine.load_language(language).quotient(text[:start], text[end:]).start()
+        state = quoin.load_language(language).quotient(text[:start], text[end:]).start()
         state.advance(text[start : rng.randint(start, end)])
         mask = state.mask(vocabulary)
         found = [bool(mask[number // 8] >> (number % 8) & 1) for number in range(len(words))]

@@ -7,9 +7,9 @@ import re
 import sys
 import warnings
 
-import engine
+import quoin
 
-VERSIONS = engine.load_language("python").versions
+VERSIONS = quoin.load_language("python").versions
 RUNNING = "{}.{}".format(*sys.version_info)
 
 _RANGE = re.compile(r"all|none|since (\S+)|until (\S+)|from (\S+) to (\S+)|in (\S+)")
@@ -34,7 +34,7 @@ def takers(text: bytes) -> frozenset[str]:
 
 
 def is_program(text: bytes, version: str) -> bool:
-    state = engine.load_language("python", version).quotient(text, "").start()
+    state = quoin.load_language("python", version).quotient(text, "").start()
     return state is not None and state.member
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine import language_check
-from engine.language_check import check_folder
-from engine.languages.loader import GRAMMARS, language_names
+from quoin.engine import language_check
+from quoin.engine.language_check import check_folder
+from quoin.engine.languages.loader import GRAMMARS, language_names
 from tests.support.own_language import GRAMMAR, write
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.languages.loader import GRAMMARS
+from quoin.engine.languages.loader import GRAMMARS
 from tests.grammar.marks import RUNNING, VERSIONS, interpreter_takes, takers, versions_of
 
 if TYPE_CHECKING:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.languages import loader, table_cache
+from quoin.engine import language
+from quoin.engine.languages import table_cache
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine import Language
+    from quoin import Language
 
 TEXTS = (("x = (", ")\n"), ("def f():\n    return f'{", "}'\n"), ("x = 1", "\n"), ("x = )", ""))
 
@@ -24,10 +25,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def load(name: str = "python") -> Language:
     """The language as another process would load it."""
-    loader._load.cache_clear()
-    language = loader.load_language(name)
-    language.prepare()
-    return language
+    language._language.cache_clear()
+    loaded = language.load_language(name)
+    loaded.prepare()
+    return loaded
 
 
 def facts(language: Language) -> list[object]:
@@ -89,4 +90,4 @@ def test_the_oldest_files_go(folder: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _loaded_again() -> None:
-    loader._load.cache_clear()
+    language._language.cache_clear()

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.languages.grammar_file import load_grammar_file
+from quoin.engine.languages.grammar_file import load_grammar_file
 from tests.support.small_language import small_language
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.languages.tables import Terminal
+    from quoin.engine.languages.tables import Terminal
 
 
 def check(grammar: str, *, takes: str, refuses: str) -> None:

@@ -8,7 +8,7 @@ import unicodedata
 
 import pytest
 
-import engine
+import quoin
 from tests.grammar.marks import RUNNING, VERSIONS, takers
 
 SURROGATES = range(0xD800, 0xE000)
@@ -26,7 +26,7 @@ NEWER = [
 
 
 def is_name(text: str, version: str) -> bool:
-    state = engine.load_language("python", version).quotient("", "").start()
+    state = quoin.load_language("python", version).quotient("", "").start()
     return state is not None and state.advance(text.encode()) and state.member
 
 
@@ -42,7 +42,7 @@ def test_letters_are_the_interpreters(before: str) -> None:
     def is_identifier(code: int) -> bool:
         return (before + chr(code)).isidentifier()
 
-    start = engine.load_language("python", RUNNING).quotient(before, "").start()
+    start = quoin.load_language("python", RUNNING).quotient(before, "").start()
     # Both sides of every place at which the answer changes.
     borders = [
         code for code in range(0x81, sys.maxunicode + 1) if is_identifier(code) != is_identifier(code - 1)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import engine
-from engine.languages.loader import GRAMMARS
+import quoin
+from quoin.engine.languages.loader import GRAMMARS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,11 +24,11 @@ MANIFEST: dict[str, Any] = {
 }
 
 
-def refusal(folder: Path, grammar: bytes, manifest: bytes) -> engine.LanguageError:
+def refusal(folder: Path, grammar: bytes, manifest: bytes) -> quoin.LanguageError:
     (folder / "small.lark").write_bytes(grammar)
     (folder / "language.json").write_bytes(manifest)
-    with pytest.raises(engine.LanguageError) as caught:
-        _ = engine.load_language(folder).core
+    with pytest.raises(quoin.LanguageError) as caught:
+        _ = quoin.load_language(folder).core
     assert "\n" not in str(caught.value)
     return caught.value
 
@@ -131,14 +131,14 @@ def test_broken_files(tmp_path: Path, grammar: bytes, manifest: bytes, reason: s
 
 
 def test_unknown_language() -> None:
-    with pytest.raises(engine.LanguageError, match=r"there is no language 'klingon'; known are .*python"):
-        engine.load_language("klingon")
+    with pytest.raises(quoin.LanguageError, match=r"there is no language 'klingon'; known are .*python"):
+        quoin.load_language("klingon")
 
 
 def test_folder_without_manifest(tmp_path: Path) -> None:
-    with pytest.raises(engine.LanguageError, match=r"language\.json: cannot be read"):
-        engine.load_language(tmp_path)
+    with pytest.raises(quoin.LanguageError, match=r"language\.json: cannot be read"):
+        quoin.load_language(tmp_path)
 
 
 def test_a_language_is_loaded_once() -> None:
-    assert engine.load_language("python") is engine.load_language(GRAMMARS / "python")
+    assert quoin.load_language("python") is quoin.load_language(GRAMMARS / "python")

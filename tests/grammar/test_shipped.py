@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import engine
-from engine.languages.loader import GRAMMARS, language_names, manifest_of
-from engine.languages.manifest import Comments
+import quoin
+from quoin.engine.languages.loader import GRAMMARS, language_names, manifest_of
+from quoin.engine.languages.manifest import Comments
 from tests.differential.judging import oracle_or_skip
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def name(file: Path) -> str:
 def test_example(file: Path) -> None:
     language, text = name(file).partition("/")[0], file.read_bytes()
     expected = file.parent.name == "accept"
-    load = engine.load_language(language)
+    load = quoin.load_language(language)
     for left, right in [(text, b""), (b"", text), (text[: len(text) // 2], text[len(text) // 2 :])]:
         assert load.quotient(left, right).start().member == expected, left
     oracle = oracle_or_skip(language)
@@ -49,7 +49,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
     match = re.search(list_, (GRAMMARS.parent / "editors" / file).read_text("utf-8"), re.DOTALL)
     assert match is not None
     listed = re.findall(r"""(?:'|"|onLanguage:)(\w+)['"]""", match[1])
-    ids = [one for name in language_names() for one in engine.load_language(name).lsp_ids]
+    ids = [one for name in language_names() for one in quoin.load_language(name).lsp_ids]
     assert sorted(set(listed) - {"onStartupFinished"}) == sorted(ids)
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import engine
-from engine.languages.loader import GRAMMARS
+import quoin
+from quoin.engine.languages.loader import GRAMMARS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 VERSIONS = ["1", "2", "2.5", "10"]
 
 
-def language(folder: Path, grammar: str, version: str | None, **more: Any) -> engine.Language:
+def language(folder: Path, grammar: str, version: str | None, **more: Any) -> quoin.Language:
     manifest = {
         "name": "small",
         "grammar": "small.lark",
@@ -29,10 +29,10 @@ def language(folder: Path, grammar: str, version: str | None, **more: Any) -> en
     }
     (folder / "small.lark").write_text(grammar, encoding="utf-8")
     (folder / "language.json").write_text(json.dumps(manifest | more), encoding="utf-8")
-    return engine.load_language(folder, version)
+    return quoin.load_language(folder, version)
 
 
-def is_text(small: engine.Language, text: str) -> bool:
+def is_text(small: quoin.Language, text: str) -> bool:
     state = small.quotient(text, "").start()
     return state is not None and state.member
 
@@ -82,28 +82,28 @@ REFUSED = [
 
 @pytest.mark.parametrize(("grammar", "line", "reason"), REFUSED, ids=[case[0] for case in REFUSED])
 def test_refused_marks(tmp_path: Path, grammar: str, line: int, reason: str) -> None:
-    with pytest.raises(engine.LanguageError) as caught:
+    with pytest.raises(quoin.LanguageError) as caught:
         language(tmp_path, grammar, "10")
     assert reason in caught.value.reason
     assert (caught.value.file, caught.value.line) == (tmp_path / "small.lark", line)
 
 
 def test_a_mark_needs_versions(tmp_path: Path) -> None:
-    with pytest.raises(engine.LanguageError, match="needs a language with versions"):
+    with pytest.raises(quoin.LanguageError, match="needs a language with versions"):
         language(tmp_path, 'start: "a" // since 2', None, versions=[])
 
 
 def test_an_error_in_a_marked_grammar_names_its_line(tmp_path: Path) -> None:
-    with pytest.raises(engine.LanguageError) as caught:
+    with pytest.raises(quoin.LanguageError) as caught:
         language(tmp_path, 'start: "a"\n | "b" // since 10\n\nother: (\n', "1")
     assert caught.value.line == 4
 
 
 def test_versions_of_python() -> None:
-    newest = engine.load_language("python")
+    newest = quoin.load_language("python")
     assert newest.version == newest.versions[-1] == "3.14"
-    assert newest is engine.load_language("python", "3.14") is engine.load_language(GRAMMARS / "python")
-    oldest = engine.load_language("python", "3.8")
+    assert newest is quoin.load_language("python", "3.14") is quoin.load_language(GRAMMARS / "python")
+    oldest = quoin.load_language("python", "3.8")
     assert (oldest.version, oldest.versions) == ("3.8", newest.versions)
 
 
@@ -117,7 +117,7 @@ def test_a_language_without_versions(tmp_path: Path) -> None:
     [(VERSIONS, "there is no version '3' of small; known are 1, 2, 2.5, 10"), ([], "it has no versions")],
 )
 def test_unknown_version(tmp_path: Path, versions: list[str], reason: str) -> None:
-    with pytest.raises(engine.LanguageError, match=reason):
+    with pytest.raises(quoin.LanguageError, match=reason):
         language(tmp_path, 'start: "a"', "3", versions=versions)
 
 
@@ -160,7 +160,7 @@ REFUSED_MODES: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("modes", "reason"), REFUSED_MODES, ids=[reason for _, reason in REFUSED_MODES])
 def test_refused_modes(tmp_path: Path, modes: Any, reason: str) -> None:
-    with pytest.raises(engine.LanguageError) as caught:
+    with pytest.raises(quoin.LanguageError) as caught:
         language(tmp_path, MODES_GRAMMAR, "1", modes=modes)
     assert reason in caught.value.reason
 

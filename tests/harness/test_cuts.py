@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from grammars.python import symbols
 from grammars.python.symbols import indentation_runs
-from lsp_server.documents.positions import content_length, split_lines
-from lsp_server.harness.cuts import KINDS, Cut, cut
-from lsp_server.harness.files import Source
-from lsp_server.harness.plan import plan
-from lsp_server.harness.subject import Subject, known_language
+from quoin.lsp_server.documents.positions import content_length, split_lines
+from quoin.lsp_server.harness.cuts import KINDS, Cut, cut
+from quoin.lsp_server.harness.files import Source
+from quoin.lsp_server.harness.plan import plan
+from quoin.lsp_server.harness.subject import Subject, known_language
 
 SOURCES = [Path(module.__file__ or "").read_text(encoding="utf-8") for module in (random, tokenize, symbols)]
 SOURCES += ["x", "a = 1\n", "if a:\r\n    b\r\n", "é = '😀'\n# end", "\x0cx = 1\n\n\n"]

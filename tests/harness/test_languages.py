@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from lsp_server.cli.source_location import InputError
-from lsp_server.harness.subject import known_language
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.harness.subject import known_language
 from tests.support.own_language import write
 
 QUOIN = Path(sys.executable).with_name("quoin")

@@ -6,11 +6,11 @@ import ast
 
 import pytest
 
-from engine import load_language
-from lsp_server.harness.cuts import Cut
-from lsp_server.harness.methods import METHODS, Comparison, as_counts, longest_beginning
-from lsp_server.harness.plan import Case
-from lsp_server.harness.report import methods_table
+from quoin import load_language
+from quoin.lsp_server.harness.cuts import Cut
+from quoin.lsp_server.harness.methods import METHODS, Comparison, as_counts, longest_beginning
+from quoin.lsp_server.harness.plan import Case
+from quoin.lsp_server.harness.report import methods_table
 
 PYTHON = load_language("python")
 BEGINNINGS = [

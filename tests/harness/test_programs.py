@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import load_language
-from engine.languages.loader import GRAMMARS, language_names
-from lsp_server.harness import programs
-from lsp_server.harness.oracle import GAVE_UP, Judge, OwnParser, oracle_of
-from lsp_server.harness.programs import Program, ProgramError
+from quoin import load_language
+from quoin.engine.languages.loader import GRAMMARS, language_names
+from quoin.lsp_server.harness import programs
+from quoin.lsp_server.harness.oracle import GAVE_UP, Judge, OwnParser, oracle_of
+from quoin.lsp_server.harness.programs import Program, ProgramError
 from tests.support.own_language import MANIFEST, write
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from grammars.python.judge import parses
-from lsp_server.cli.source_location import InputError
-from lsp_server.harness.cuts import Cut
-from lsp_server.harness.files import read_corpus
-from lsp_server.harness.plan import Case
-from lsp_server.harness.promises import holds
-from lsp_server.harness.report import Summary, as_json, percentile, summarise
-from lsp_server.harness.runner import Outcome, Trial
-from lsp_server.harness.subject import Subject, known_language
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.harness.cuts import Cut
+from quoin.lsp_server.harness.files import read_corpus
+from quoin.lsp_server.harness.plan import Case
+from quoin.lsp_server.harness.promises import holds
+from quoin.lsp_server.harness.report import Summary, as_json, percentile, summarise
+from quoin.lsp_server.harness.runner import Outcome, Trial
+from quoin.lsp_server.harness.subject import Subject, known_language
 
 PYTHON = Subject(known_language("python", Path()))
 QUOIN = Path(sys.executable).with_name("quoin")

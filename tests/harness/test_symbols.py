@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import load_language
-from lsp_server.harness.symbols import Symbols, runs_by_lines
+from quoin import load_language
+from quoin.lsp_server.harness.symbols import Symbols, runs_by_lines
 
 TEXTS = {
     "go": (

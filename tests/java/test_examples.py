@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lsp_server.harness.cuts import KINDS
+from quoin.lsp_server.harness.cuts import KINDS
 from tests.differential.corpus import source_files
 from tests.differential.judging import judged
 from tests.support.effort import EFFORT

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import engine
-from lsp_server.harness.oracle import GAVE_UP
+import quoin
+from quoin.lsp_server.harness.oracle import GAVE_UP
 from tests.differential.oracles import oracle_of
 from tests.support.case_lines import parse_text, read_lines
 
@@ -54,7 +54,7 @@ def is_text(name: str) -> bool:
 
 
 def is_member(left: str | bytes, middle: bytes, right: str | bytes) -> bool:
-    state = engine.load_language("json").quotient(left, right, spare="nothing").start()
+    state = quoin.load_language("json").quotient(left, right, spare="nothing").start()
     return state.advance(middle) and state.member
 
 

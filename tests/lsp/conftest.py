@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lsp_server.harness.client import Client
+from quoin.lsp_server.harness.client import Client
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable

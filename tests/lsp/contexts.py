@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.model.ipc.patch import patched
-from lsp_server.documents.cursor import Context, Cursor
-from lsp_server.documents.positions import Encoding, split_lines
-from lsp_server.documents.text_buffer import Point, TextBuffer
+from quoin.engine.model.ipc.patch import patched
+from quoin.lsp_server.documents.cursor import Context, Cursor
+from quoin.lsp_server.documents.positions import Encoding, split_lines
+from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
 
 
 def context_of(left: str, right: str) -> Context:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lsp_server.completion.closers import over_closers, to_show
-from lsp_server.documents.cursor import Cursor
-from lsp_server.documents.documents import Document
-from lsp_server.documents.positions import Encoding
-from lsp_server.documents.text_buffer import Point, TextBuffer
-from lsp_server.usage.acceptance import Offer
+from quoin.lsp_server.completion.closers import over_closers, to_show
+from quoin.lsp_server.documents.cursor import Cursor
+from quoin.lsp_server.documents.documents import Document
+from quoin.lsp_server.documents.positions import Encoding
+from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
+from quoin.lsp_server.offer import Offer
 
 from .test_completion import ask, cut
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.model import STARTER
-from lsp_server.harness.client import Client, ResponseError
+from quoin.engine.model import STARTER
+from quoin.lsp_server.harness.client import Client, ResponseError
 from tests.model.files import FIM_KEYS, rewrite, without_fim
 
 if TYPE_CHECKING:

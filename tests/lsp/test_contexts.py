@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model.ipc.delta import ReceivedTexts, SentTexts
-from lsp_server.completion.stops import stop_for
-from lsp_server.documents import edit_log, line_digests
-from lsp_server.documents.cursor import Context, Cursor, context_at
-from lsp_server.documents.documents import Document, Documents, Edit
-from lsp_server.documents.positions import Encoding
-from lsp_server.documents.text_buffer import Point, TextBuffer
+from quoin.engine.decoding.endings.stop_rule import stop_for
+from quoin.engine.model.ipc.delta import ReceivedTexts, SentTexts
+from quoin.lsp_server.documents import edit_log, line_digests
+from quoin.lsp_server.documents.cursor import Context, Cursor, context_at
+from quoin.lsp_server.documents.documents import Document, Documents, Edit
+from quoin.lsp_server.documents.positions import Encoding
+from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
 from tests.support.effort import examples
 
 from .contexts import sides_of

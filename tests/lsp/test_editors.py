@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lsp_server.documents.positions import Encoding, split_lines, units
-from lsp_server.documents.text_buffer import Point, TextBuffer
-from lsp_server.harness.client import Client, ResponseError
-from lsp_server.settings.options import REPORT
+from quoin.lsp_server.documents.positions import Encoding, split_lines, units
+from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
+from quoin.lsp_server.harness.client import Client, ResponseError
+from quoin.lsp_server.settings.options import REPORT
 
 if TYPE_CHECKING:
     from .conftest import Start

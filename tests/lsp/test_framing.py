@@ -8,11 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_server.transport.framing import MAX_BODY_BYTES, MAX_HEADER_BYTES, Frames, FramingError, frame
+from quoin.lsp_server.transport.framing import (
+    MAX_BODY_BYTES,
+    MAX_HEADER_BYTES,
+    FramingError,
+    frame,
+    message_frames,
+)
 
 
 def bodies(*pieces: bytes) -> list[bytes]:
-    frames = Frames()
+    frames = message_frames()
     found = []
     for piece in pieces:
         frames.feed(piece)

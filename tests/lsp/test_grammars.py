@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine import load_language
-from engine.errors import LanguageError
-from engine.model import STARTER
-from lsp_server.languages import grammar_trial
-from lsp_server.languages.grammar_trial import try_folder
-from lsp_server.languages.languages import Known, Languages
-from lsp_server.settings.settings import UNTRUSTED
+from quoin import load_language
+from quoin.engine.errors import LanguageError
+from quoin.engine.model import STARTER
+from quoin.lsp_server.languages import grammar_trial
+from quoin.lsp_server.languages.grammar_trial import try_folder
+from quoin.lsp_server.languages.languages import Known, Languages
+from quoin.lsp_server.settings.settings import UNTRUSTED
 from tests.support.own_language import GRAMMAR, LEFT, RIGHT, write
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lsp_server.harness.client import Client
+    from quoin.lsp_server.harness.client import Client
 
     from .conftest import Start
 
@@ -151,7 +151,7 @@ async def test_a_grammar_that_ends_the_loader(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize(("limit", "enough"), [(1 << 20, False), (grammar_trial.MOST_MEMORY, True)])
 def test_a_limit_of_memory(tmp_path: Path, limit: int, enough: bool) -> None:
     code = (
-        "import sys; from lsp_server.languages import grammar_trial;"
+        "import sys; from quoin.lsp_server.languages import grammar_trial;"
         f"grammar_trial.MOST_MEMORY = {limit}; sys.argv = ['', {str(write(tmp_path / 'own'))!r}];"
         "grammar_trial.main()"
     )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from lsprotocol import converters, types
 
-from lsp_server.transport.fast_codec import read_change, read_completion, write_items
+from quoin.lsp_server.transport.fast_codec import read_change, read_completion, write_items
 
 CONVERTER = converters.get_converter()
 START, END = {"line": 1, "character": 2}, {"line": 3, "character": 40}

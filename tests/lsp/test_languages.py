@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.model import STARTER
+from quoin.engine.model import STARTER
 from tests.differential.judging import oracle_or_skip
 
 from .test_completion import UNHURRIED, ask

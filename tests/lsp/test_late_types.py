@@ -10,12 +10,12 @@ from typing import Any
 import attrs
 from lsprotocol import converters, types
 
-from lsp_server.transport import lazy_types
+from quoin.lsp_server.transport import lazy_types
 
 # What a process says of all types, of some messages both ways, and of how many types it needed for these.
 PROGRAM = """
 import json, sys
-from lsp_server.transport import lazy_types
+from quoin.lsp_server.transport import lazy_types
 lazy_types.import_late_types()
 from tests.lsp.test_late_types import described, exchanged
 before = exchanged()

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_server.completion.cache import Memory
-from lsp_server.usage.acceptance import Offer
+from quoin.lsp_server.completion.cache import Memory
+from quoin.lsp_server.offer import Offer
 
 from .contexts import context_of, sides_of
 
 if TYPE_CHECKING:
-    from lsp_server.documents.cursor import Context
+    from quoin.lsp_server.documents.cursor import Context
 
 CASES = """
 x =  ‖ \\n                   | foo(a, b)

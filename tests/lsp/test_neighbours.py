@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from lsp_server.completion.open_files import MOST_CHARACTERS, Neighbours
-from lsp_server.documents.documents import Documents, Edit
-from lsp_server.languages.languages import Languages
+from quoin.lsp_server.completion.open_files import MOST_CHARACTERS, Neighbours
+from quoin.lsp_server.documents.documents import Documents, Edit
+from quoin.lsp_server.languages.languages import Languages
 
 HERE = "file:///home/me/project/here.py"
 OPEN = [

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from lsp_server.completion.newest import Newest
+from quoin.lsp_server.completion.tasks import Newest
 
 
 async def work(gate: asyncio.Event, result: str) -> str:

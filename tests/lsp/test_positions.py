@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lsp_server.documents.positions import Encoding, content_length, index_of, split_lines, units
+from quoin.lsp_server.documents.positions import Encoding, content_length, index_of, split_lines, units
 
 
 @pytest.mark.parametrize(

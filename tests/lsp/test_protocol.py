@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lsp_server.harness.client import Client, ResponseError
+from quoin.lsp_server.harness.client import Client, ResponseError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -182,7 +182,7 @@ async def test_the_log_goes_to_a_file_too(start: Start, tmp_path: Path) -> None:
 
 async def test_standard_output_belongs_to_the_protocol() -> None:
     code = (
-        "import os; from lsp_server.transport.stdio import take_channel; channel = take_channel();"
+        "import os; from quoin.engine.util.stdio_capture import take_channel; channel = take_channel();"
         "print('printed', flush=True); os.system('echo child; cat'); os.write(channel.sink, b'protocol')"
     )
     done = subprocess.run([sys.executable, "-c", code], input=b"secret", capture_output=True, check=True)
@@ -192,7 +192,7 @@ async def test_standard_output_belongs_to_the_protocol() -> None:
 
 async def test_tcp() -> None:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "lsp_server", "serve", "--tcp", "0", stderr=asyncio.subprocess.PIPE
+        sys.executable, "-m", "quoin.lsp_server", "serve", "--tcp", "0", stderr=asyncio.subprocess.PIPE
     )
     assert process.stderr is not None
     port = int((await process.stderr.readline()).split()[-1])

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lsp_server.languages.languages import versions_of
-from lsp_server.languages.python_version import KEPT_SECONDS, NamedVersions, named_version
-from lsp_server.settings.settings import PYTHON_VERSIONS
+from quoin.lsp_server.languages.languages import versions_of
+from quoin.lsp_server.languages.python_version import KEPT_SECONDS, NamedVersions, named_version
+from quoin.lsp_server.settings.settings import PYTHON_VERSIONS
 
 if TYPE_CHECKING:
     from pathlib import Path

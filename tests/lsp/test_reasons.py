@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from engine.model import STARTER
-from engine.model.ipc.messages import CompletionResult, Why
-from lsp_server.completion.reasons import Kind, of_result, reason
-from lsp_server.documents.positions import Encoding
+from quoin.engine.model import STARTER
+from quoin.engine.model.ipc.messages import CompletionResult, Why
+from quoin.lsp_server.documents.positions import Encoding
+from quoin.lsp_server.reasons import Kind, of_result, reason
 
 from .test_completion import MARKED, UNHURRIED, URI, cut
 
 if TYPE_CHECKING:
-    from lsp_server.harness.client import Client
+    from quoin.lsp_server.harness.client import Client
 
     from .conftest import Start
 

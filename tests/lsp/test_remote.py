@@ -8,7 +8,7 @@ from tests.model.http_server import serving
 from tests.model.test_remote import as_infill, written
 
 if TYPE_CHECKING:
-    from lsp_server.harness.client import Client
+    from quoin.lsp_server.harness.client import Client
 
     from .conftest import Start
 

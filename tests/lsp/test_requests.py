@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from lsp_server.completion.open_files import Neighbours
-from lsp_server.completion.requests import Requests
-from lsp_server.documents.documents import Documents
-from lsp_server.languages.languages import Languages
-from lsp_server.languages.python_version import NamedVersions
-from lsp_server.settings.configuration import Configuration
+from quoin.lsp_server.completion.open_files import Neighbours
+from quoin.lsp_server.completion.requests import Requests
+from quoin.lsp_server.documents.documents import Documents
+from quoin.lsp_server.languages.languages import Languages
+from quoin.lsp_server.languages.python_version import NamedVersions
+from quoin.lsp_server.settings.configuration import Configuration
 
 from .contexts import context_of
 

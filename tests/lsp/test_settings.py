@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from lsp_server.settings.configuration import Configuration
-from lsp_server.settings.options import read_options
-from lsp_server.settings.settings import Settings, read_settings
+from quoin.lsp_server.settings.configuration import Configuration
+from quoin.lsp_server.settings.options import read_options
+from quoin.lsp_server.settings.settings import Settings, read_settings
 
 UNTRUSTED = 'the client has not said that the workspace is trusted ("trusted": true)'
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from lsp_server.documents.text_buffer import Point
-from lsp_server.usage.acceptance import Acceptance, Offer, Shown
-from lsp_server.usage.statistics import Part, Statistics
-from lsp_server.usage.user_data import data_folder
+from quoin.engine.util.user_dirs import data_folder
+from quoin.lsp_server.documents.text_buffer import Point
+from quoin.lsp_server.offer import Offer
+from quoin.lsp_server.usage.acceptance import Acceptance, Shown
+from quoin.lsp_server.usage.statistics import Part, Statistics
 
 
 def test_the_rest_of_a_completion_is_not_shown_anew(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lsp_server.transport.framing import frame
-from lsp_server.transport.listener import Listener
-from lsp_server.transport.stdio import DescriptorOutput, read_into
+from quoin.lsp_server.transport.framing import frame
+from quoin.lsp_server.transport.listener import Listener
+from quoin.lsp_server.transport.stdio import DescriptorOutput, read_into
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lsp_server.completion.stops import stop_for
+from quoin.engine.decoding.endings.stop_rule import stop_for
 
 CASES = [
     ("", "statement"),

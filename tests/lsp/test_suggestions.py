@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lsp_server.completion.completer import NOTHING, Answer
-from lsp_server.completion.suggestions import Suggestions
-from lsp_server.documents.cursor import Cursor
-from lsp_server.documents.documents import Document, Documents, Edit
-from lsp_server.documents.text_buffer import Point
-from lsp_server.languages.languages import Languages
-from lsp_server.settings.configuration import Configuration
-from lsp_server.usage.acceptance import Offer
+from quoin.lsp_server.completion.completer import NOTHING, Answer
+from quoin.lsp_server.completion.suggestions import Suggestions
+from quoin.lsp_server.documents.cursor import Cursor
+from quoin.lsp_server.documents.documents import Document, Documents, Edit
+from quoin.lsp_server.documents.text_buffer import Point
+from quoin.lsp_server.languages.languages import Languages
+from quoin.lsp_server.offer import Offer
+from quoin.lsp_server.settings.configuration import Configuration
 
 from .contexts import sides_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from lsp_server.documents.cursor import Context
+    from quoin.lsp_server.documents.cursor import Context
 
 URI = "file:///a.py"
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lsp_server.documents.positions import Encoding
-from lsp_server.documents.text_buffer import Point, TextBuffer
+from quoin.lsp_server.documents.positions import Encoding
+from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
 
 _CODECS = {Encoding.UTF8: ("utf-8", 1), Encoding.UTF16: ("utf-16-le", 2), Encoding.UTF32: ("utf-32-le", 4)}
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.model import STARTER, CompletionRequest, ModelClient, ModelSettings
-from lsp_server.documents.cursor import Context, Cursor
-from lsp_server.documents.positions import Encoding
-from lsp_server.documents.text_buffer import Point, TextBuffer
+from quoin.engine.model import STARTER, CompletionRequest, ModelClient, ModelSettings
+from quoin.lsp_server.documents.cursor import Context, Cursor
+from quoin.lsp_server.documents.positions import Encoding
+from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
 
 from .contexts import sides_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-import engine
-from engine.recovery import recover
+import quoin
+from quoin.engine.recovery import recover
 from tests.support.case_lines import parse_parts
 
 # The text around the cursor and the middle that was there; the numbers of the lines taken as absent.
@@ -20,7 +20,7 @@ CASES = [
 @pytest.mark.parametrize(("case", "absent"), CASES)
 def test_what_is_absent(case: str, absent: tuple[int, ...]) -> None:
     parts = parse_parts(case)
-    view = recover(engine.Session(engine.load_language("lua")), parts.left.encode(), parts.right.encode())
+    view = recover(quoin.Session(quoin.load_language("lua")), parts.left.encode(), parts.right.encode())
     assert view is not None
     assert (view.guarantee, view.absent) == ("region" if absent else "file", absent)
     state = view.start()

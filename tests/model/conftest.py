@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.model import STARTER, ModelSettings
-from engine.model.llama.model import LlamaModel
+from quoin.engine.model import STARTER, ModelSettings
+from quoin.engine.model.llama.model import LlamaModel
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gguf import GGUFReader, GGUFValueType
 
-from engine.model import STARTER
+from quoin.engine.model import STARTER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

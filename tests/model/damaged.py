@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest import mock
 
-from engine.model import (
+from quoin.engine.model import (
     CompletionRequest,
     ModelClient,
     ModelError,
     ModelSettings,
     describe_model_file,
 )
-from engine.model.client import client
-from engine.model.client.connection import Connection, open_connection
+from quoin.engine.model.client import client
+from quoin.engine.model.client.connection import Connection, open_connection
 
 from .damage import Damage, damages, write
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from engine.model import STARTER, CompletionRequest, ModelClient, ModelError, ModelSettings
-from engine.model.client.restarts import Restarts
-from engine.model.ipc.messages import encode
+from quoin.engine.model import STARTER, CompletionRequest, ModelClient, ModelError, ModelSettings
+from quoin.engine.model.client.restarts import Restarts
+from quoin.engine.model.ipc.channel import encode
 
 from .files import without_fim
 
@@ -379,7 +379,7 @@ async def test_the_process_ends_with_its_client() -> None:
     code = (
         "import asyncio, os\n"
         "from pathlib import Path\n"
-        "from engine.model import ModelClient, ModelSettings\n"
+        "from quoin.engine.model import ModelClient, ModelSettings\n"
         "async def main():\n"
         "    client = ModelClient()\n"
         f"    await client.start(ModelSettings(Path({str(STARTER)!r})))\n"
@@ -406,7 +406,7 @@ async def test_modules_in_the_working_folder_do_not_take_the_place_of_ours(
 async def test_what_libraries_print_does_not_reach_the_messages() -> None:
     code = (
         "import os\n"
-        "from engine.model.ipc.pipes import Pipes\n"
+        "from quoin.engine.model.ipc.channel import Pipes\n"
         "pipes = Pipes()\n"
         "os.write(1, b'from a library'); print('from python', flush=True)\n"
         "pipes.send({'kind': 'progress', 'value': 1.0})\n"

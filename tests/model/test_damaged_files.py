@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.model import ModelClient, ModelSettings
+from quoin.engine.model import ModelClient, ModelSettings
 from tests.support.effort import EFFORT
 
 from .damage import NUMBER, Damage, damages

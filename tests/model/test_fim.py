@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from gguf import GGUFReader
 
-from engine.model.errors import ModelError
-from engine.model.fim.families import FAMILIES
-from engine.model.fim.tokens import ORDER_KEY, WANTED, FimTokens, find_fim_tokens
-from engine.model.gguf.header import GgufHeader, read_header
+from quoin.engine.errors import ModelError
+from quoin.engine.model.fim.families import FAMILIES
+from quoin.engine.model.fim.tokens import ORDER_KEY, WANTED, FimTokens, find_fim_tokens
+from quoin.engine.model.gguf.header import GgufHeader, read_header
 
 from .vocabularies import LAYOUTS, REAL, load_vocabulary, write
 
 if TYPE_CHECKING:
-    from engine.model.llama.vocabulary import LlamaVocabulary
+    from quoin.engine.model.llama.vocabulary import LlamaVocabulary
 
 FILE = Path("some.gguf")
 KEY = "tokenizer.ggml.{}_token_id"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.util.gc_pauses import FEW, MOST, Garbage
+from quoin.engine.util.gc_pauses import FEW, MOST, Garbage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

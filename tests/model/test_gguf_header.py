@@ -11,11 +11,11 @@ from gguf import GGUFReader
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model import STARTER, ModelError
-from engine.model.fim.tokens import WANTED, find_fim_tokens
-from engine.model.gguf.checks import check_header
-from engine.model.gguf.header import read_header
-from engine.model.gguf.types import BLOCKS
+from quoin.engine.model import STARTER, ModelError
+from quoin.engine.model.fim.tokens import WANTED, find_fim_tokens
+from quoin.engine.model.gguf.checks import check_header
+from quoin.engine.model.gguf.constants import BLOCKS
+from quoin.engine.model.gguf.header import read_header
 from tests.support.effort import examples
 
 from .vocabularies import LAYOUTS, write

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from engine.model import STARTER, ModelError, ModelSettings, describe_model_file
-from engine.model.gguf.architectures import ARCHITECTURES
-from engine.model.gguf.checks import check_header, checked_header
-from engine.model.gguf.header import GgufHeader
-from engine.model.llama.memory_limit import BASE, MEGABYTE, cache_bytes, memory_limit
+from quoin.engine.model import STARTER, ModelError, ModelSettings, describe_model_file
+from quoin.engine.model.fim.tokens import WANTED
+from quoin.engine.model.gguf.checks import check_header, checked_header
+from quoin.engine.model.gguf.constants import ARCHITECTURES
+from quoin.engine.model.gguf.header import GgufHeader
+from quoin.engine.model.llama.memory_limit import BASE, MEGABYTE, cache_bytes, memory_limit
 
 from .damage import Damage, damages, write
 
@@ -99,7 +100,7 @@ def test_a_description_says_what_loading_would(damage: Damage, tmp_path: Path) -
     path = write(damage, tmp_path / "damaged.gguf")
     said = None
     try:
-        checked_header(path)
+        checked_header(path, WANTED)
     except ModelError as error:
         said = str(error)
     assert describe_model_file(path).problem == said

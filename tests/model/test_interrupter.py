@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.decoding.watch import Watch
-from engine.model.llama.interrupter import Interrupter
+from quoin.engine.decoding.timing import Watch
+from quoin.engine.model.llama.interrupter import Interrupter
 
 if TYPE_CHECKING:
     from collections.abc import Callable

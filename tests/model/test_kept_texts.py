@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model.ipc.delta import KEPT_DOCUMENTS, ReceivedTexts, SentTexts
-from engine.util.affixes import common_beginning, common_end
+from quoin.engine.model.ipc.delta import KEPT_DOCUMENTS, ReceivedTexts, SentTexts
+from quoin.engine.util.affixes import common_beginning, common_end
 from tests.support.effort import examples
 
 FILES = st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["", "x", "y", "z"])), max_size=5)

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from engine.model import CompletionRequest, CompletionResult, ModelClient, ModelSettings
-from engine.model.client.restarts import MOST_CRASHES, Restarts
-from lsp_server.harness.client import Client
+from quoin.engine.model import CompletionRequest, CompletionResult, ModelClient, ModelSettings
+from quoin.engine.model.client.restarts import MOST_CRASHES, Restarts
+from quoin.lsp_server.harness.client import Client
 from tests.support.effort import EFFORT
 
 from .test_client import gone
@@ -71,8 +71,8 @@ PROGRAM = """
 import asyncio
 from dataclasses import replace
 from itertools import count
-from engine.model import ModelClient, ModelSettings
-from engine.model.client import client as module
+from quoin.engine.model import ModelClient, ModelSettings
+from quoin.engine.model.client import client as module
 from tests.model.test_kills import REQUEST
 
 numbers = count()
@@ -124,7 +124,7 @@ async def killed(program: str, delay: float) -> list[int]:
 EDITOR = """
 import asyncio
 from pathlib import Path
-from lsp_server.harness.client import Client
+from quoin.lsp_server.harness.client import Client
 from tests.model.test_kills import LEFT
 
 def children(pid):

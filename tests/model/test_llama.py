@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from engine.decoding.watch import Cancelled, TimeIsUp, Watch
-from engine.model import STARTER, ModelError, ModelSettings
-from engine.model.llama.kv_cache import SEQUENCES
-from engine.model.llama.model import LlamaModel, batch_size
+from quoin.engine.decoding.timing import Cancelled, TimeIsUp, Watch
+from quoin.engine.model import STARTER, ModelError, ModelSettings
+from quoin.engine.model.llama.kv_cache import SEQUENCES
+from quoin.engine.model.llama.model import LlamaModel, batch_size
 
 from .files import with_sentence_piece, without_fim
 

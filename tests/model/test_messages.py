@@ -6,14 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.decoding.outcome import Candidate, Refusal
-from engine.model.ipc.messages import (
-    LENGTH,
+from quoin.engine.decoding.result import Candidate, Refusal
+from quoin.engine.model.ipc.channel import decode, encode
+from quoin.engine.model.ipc.messages import (
     CompletionRequest,
     CompletionResult,
     ModelInfo,
-    decode,
-    encode,
     info_from_json,
     info_to_json,
     request_from_json,
@@ -23,7 +21,7 @@ from engine.model.ipc.messages import (
     settings_from_json,
     settings_to_json,
 )
-from engine.model.settings import ModelSettings
+from quoin.engine.model.settings import ModelSettings
 
 SETTINGS = ModelSettings(Path("/models/some.gguf"), 2048, 3, -1, True, 900)
 REQUEST = CompletionRequest(
@@ -57,8 +55,8 @@ RESULT = CompletionResult(
 )
 def test_there_and_back(value, there, back) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
     travelling = encode({"kind": "test", "value": there(value)})
-    (length,) = LENGTH.unpack(travelling[: LENGTH.size])
-    body = travelling[LENGTH.size :]
+    length = int.from_bytes(travelling[:4], "little")
+    body = travelling[4:]
     assert length == len(body)
     assert back(decode(body)["value"]) == value
 

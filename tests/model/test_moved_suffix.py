@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from engine.decoding.watch import Cancelled, Watch
-from engine.model import STARTER, CompletionRequest, ModelSettings
-from engine.model.backends.local import LocalModel
-from engine.model.fim.tokens import ORDER_KEY
-from engine.model.llama.kv_cache import LEAST_MOVED, MOST_UNKNOWN
-from engine.model.llama.model import LlamaModel
-from engine.model.worker.service import Service
+from quoin.engine.decoding.timing import Cancelled, Watch
+from quoin.engine.model import STARTER, CompletionRequest, ModelSettings
+from quoin.engine.model.backends.local import LocalModel
+from quoin.engine.model.fim.tokens import ORDER_KEY
+from quoin.engine.model.llama.kv_cache import LEAST_MOVED, MOST_UNKNOWN
+from quoin.engine.model.llama.model import LlamaModel
+from quoin.engine.model.worker.service import Service
 
 from .files import rewrite
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from engine.decoding.interfaces import Floats
+    from quoin.engine.decoding.model import Floats
 
 PREFIX, SUFFIX, MIDDLE = 1, 2, 3
 LEFT = b"import os\n\n\ndef size_of(folder):\n    total = 0\n    for name in os.listdir(folder):\n"

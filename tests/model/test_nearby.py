@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.decoding.ngrams import Ngrams
-from engine.model.errors import ModelError
-from engine.model.gguf.header import GgufHeader
-from engine.model.prompt import nearby
-from engine.model.prompt.nearby import SHARES_KEY, Nearby, shares_of
+from quoin.engine.decoding.tokens.ngrams import Ngrams
+from quoin.engine.errors import ModelError
+from quoin.engine.model.gguf.header import GgufHeader
+from quoin.engine.model.prompt import nearby
+from quoin.engine.model.prompt.nearby import SHARES_KEY, Nearby, shares_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.model.prompt.other_files import STRETCH, WINDOW, Excerpt, OtherFiles, identifiers, similarity
+from quoin.engine.model.prompt.other_files import (
+    STRETCH,
+    WINDOW,
+    Excerpt,
+    OtherFiles,
+    identifiers,
+    similarity,
+)
 
 LEFT, RIGHT = b"def read_settings(path):\n    ", b"\n    return settings\n"
 ALIKE = "def write_settings(settings, path):\n    path.write(settings)\n"

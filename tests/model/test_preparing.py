@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-import engine
-from engine.errors import CoreError
-from engine.model import CompletionRequest, ModelClient, ModelSettings
-from engine.model.client import connection, prestart
-from engine.model.ipc.messages import request_to_json, settings_to_json
-from engine.model.worker.worker import Worker
+import quoin
+from quoin.engine.errors import CoreError
+from quoin.engine.model import CompletionRequest, ModelClient, ModelSettings
+from quoin.engine.model.client import connection, prestart
+from quoin.engine.model.ipc.messages import request_to_json, settings_to_json
+from quoin.engine.model.worker.worker import Worker
 
 if TYPE_CHECKING:
-    from engine.model.ipc.pipes import Pipes
+    from quoin.engine.model.ipc.channel import Pipes
 
 LOAD = {"kind": "load", "settings": settings_to_json(ModelSettings(threads=1))}
 
@@ -43,7 +43,7 @@ def prepared(worker: Worker) -> list[str]:
     """The languages whose masks are prepared."""
     service: Any = worker._service
     core = service._model.vocabulary.core
-    return [name for name in engine.language_names() if core.is_prepared(engine.load_language(name).core)]
+    return [name for name in quoin.language_names() if core.is_prepared(quoin.load_language(name).core)]
 
 
 def test_masks_of_the_languages_that_are_named(worker: Worker) -> None:
@@ -59,7 +59,7 @@ def test_what_goes_wrong_costs_nothing(worker: Worker, monkeypatch: pytest.Monke
     def fail(*_: object) -> None:
         raise CoreError("no")
 
-    monkeypatch.setattr(engine.Vocabulary, "prepare", fail)
+    monkeypatch.setattr(quoin.Vocabulary, "prepare", fail)
     assert worker._try_to_answer(LOAD)["kind"] == "loaded"
     prepare(worker, "json")
     assert prepared(worker) == []
@@ -73,7 +73,7 @@ def test_a_text_is_read_ahead_behind_the_answer(worker: Worker, monkeypatch: pyt
     asked = request_to_json(CompletionRequest("json", "[", "1]", "doc", max_tokens=2))
     worker._queue.put({**LOAD, "id": 1})
     worker._queue.put({"kind": "complete", "request": asked, "id": 2})
-    monkeypatch.setattr(engine.Session, "read_ahead", lambda _session, text: read.append(text))
+    monkeypatch.setattr(quoin.Session, "read_ahead", lambda _session, text: read.append(text))
     read_ahead = worker._read_ahead
 
     def read_and_end(message: dict[str, Any]) -> None:
@@ -90,9 +90,9 @@ SLOW = """
 import sys, time
 from pathlib import Path
 sys.path.insert(0, {packages!r})
-from engine.model.worker import launch
-from engine.model.worker import service
-from engine.model.worker import worker
+from quoin.engine.model.worker import launch
+from quoin.engine.model.worker import service
+from quoin.engine.model.worker import worker
 
 prepare, complete = worker.Worker._prepare, service.Service.complete
 
@@ -121,7 +121,7 @@ class Slow:
     def __init__(self, folder: Path) -> None:
         self.log, self.go_on = folder / "log", folder / "go_on"
         program = folder / "slow.py"
-        packages = str(Path(engine.__file__).parents[1])
+        packages = str(Path(quoin.engine.__file__).parents[1])
         program.write_text(SLOW.format(packages=packages, log=str(self.log), go_on=str(self.go_on)))
         self.command = sys.executable, str(program), *prestart.command()[2:]
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.decoding.vocabulary_index import VocabularyIndex
-from engine.model.fim.families import Order, Others
-from engine.model.fim.tokens import FimTokens
-from engine.model.prompt.builder import Prompt, PromptBuilder, Surroundings
-from engine.model.prompt.lines import line_start, lines_forwards
+from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
+from quoin.engine.model.fim.families import Order, Others
+from quoin.engine.model.fim.tokens import FimTokens
+from quoin.engine.model.prompt.builder import Prompt, PromptBuilder, Surroundings
+from quoin.engine.model.prompt.lines import line_start, lines_forwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

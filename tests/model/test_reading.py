@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import engine
-from engine.decoding.guard import Unguarded
-from engine.decoding.watch import Cancelled
-from engine.model import CompletionRequest, ModelSettings
-from engine.model.backends.reading import Read, Reading
-from engine.model.worker import service as service_module
-from engine.model.worker.service import Service
+import quoin
+from quoin.engine.decoding.timing import Cancelled
+from quoin.engine.decoding.tokens.constraint import Unguarded
+from quoin.engine.model import CompletionRequest, ModelSettings
+from quoin.engine.model.backends.reading import Read, Reading
+from quoin.engine.model.worker import service as service_module
+from quoin.engine.model.worker.service import Service
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ LONG = "value = [1, 2, 3]\n" * 200
 
 
 def fail() -> Read | None:
-    raise engine.EngineError("no")
+    raise quoin.EngineError("no")
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_prompt_of_no_use_is_not_read_to_its_end(service: Service, monkeypatch
 
 
 def test_what_goes_wrong_with_the_reading_is_told(service: Service) -> None:
-    with pytest.raises(engine.EngineError, match="klingon"):
+    with pytest.raises(quoin.EngineError, match="klingon"):
         service.complete(CompletionRequest("klingon", "a", "b", "doc"), lambda: False)
 
 
@@ -125,7 +125,7 @@ def test_texts_are_read_ahead(
     service: Service, left: str, right: str, read: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     texts = []
-    monkeypatch.setattr(engine.Session, "read_ahead", lambda _session, text: texts.append(text))
+    monkeypatch.setattr(quoin.Session, "read_ahead", lambda _session, text: texts.append(text))
     service.read_ahead(request(left, right), lambda: True)
     assert texts == ([(left + right).encode()] if read else [])
 
@@ -136,10 +136,10 @@ def test_texts_are_read_ahead_as_long_as_nothing_else_is_to_be_done(
 ) -> None:
     read = []
 
-    def read_part(_session: engine.Session, text: bytes) -> bool:
+    def read_part(_session: quoin.Session, text: bytes) -> bool:
         read.append(text)
         return len(read) < 3
 
-    monkeypatch.setattr(engine.Session, "read_ahead", read_part)
+    monkeypatch.setattr(quoin.Session, "read_ahead", read_part)
     service.read_ahead(request("x = 1\n", "y = 2\n"), lambda: len(read) < idle)
     assert read == [b"x = 1\ny = 2\n"] * parts

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from engine.decoding.watch import Cancelled
-from engine.model import CompletionRequest, ModelError, ModelSettings
-from engine.model.backends.remote_protocols import markers_of
-from engine.model.worker.service import Service
+from quoin.engine.decoding.timing import Cancelled
+from quoin.engine.model import CompletionRequest, ModelError, ModelSettings
+from quoin.engine.model.backends.remote_protocols import markers_of
+from quoin.engine.model.worker.service import Service
 
 from .http_server import Answer, Scripted, serving
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.model import STARTER, CompletionRequest, ModelError, ModelSettings
-from engine.model.worker.service import Service
+from quoin.engine.model import STARTER, CompletionRequest, ModelError, ModelSettings
+from quoin.engine.model.worker.service import Service
 
 from .test_remote import free_port
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.model.client.restarts import Restarts
+from quoin.engine.model.client.restarts import Restarts
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.model.backends import base
-from engine.model.ipc.messages import CompletionRequest
+from quoin.engine.model.backends import base
+from quoin.engine.model.ipc.messages import CompletionRequest
 from tests.support.effort import examples
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.model import CompletionRequest, ModelClient, ModelSettings
-from engine.model.client import prestart as module
-from engine.model.client.prestart import end_spare, start_spare
-from lsp_server.harness.client import Client
+from quoin.engine.model import CompletionRequest, ModelClient, ModelSettings
+from quoin.engine.model.client import prestart as module
+from quoin.engine.model.client.prestart import end_spare, start_spare
+from quoin.lsp_server.harness.client import Client
 
 if TYPE_CHECKING:
     import subprocess

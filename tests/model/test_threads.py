@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.model.llama import threads
+from quoin.engine.model.llama import threads
 
 if TYPE_CHECKING:
     from pathlib import Path

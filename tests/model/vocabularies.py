@@ -14,10 +14,10 @@ from pathlib import Path
 from gguf import GGUFWriter, TokenType
 
 from benchmarks.vocabularies import byte_alphabet
-from engine.model.fim.tokens import WANTED, find_fim_tokens
-from engine.model.gguf.header import read_header
-from engine.model.llama.library import error_log, load_library
-from engine.model.llama.vocabulary import LlamaVocabulary
+from quoin.engine.model.fim.tokens import WANTED, find_fim_tokens
+from quoin.engine.model.gguf.header import read_header
+from quoin.engine.model.llama.library import error_log, load_library
+from quoin.engine.model.llama.vocabulary import LlamaVocabulary
 
 REAL = Path(os.environ.get("QUOIN_VOCABULARIES", "/nowhere"))
 

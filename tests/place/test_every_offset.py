@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import language_names, load_language
-from engine.languages.loader import GRAMMARS
+from quoin import language_names, load_language
+from quoin.engine.languages.loader import GRAMMARS
 from tests.support.lexing import Lexing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from engine.languages import Language
+    from quoin import Language
 
 OPENING = re.compile(r"\ufeff?#!?|--\[=*\[|--|//|/\*|\[=*\[|[xX]'|[A-Za-z]*(\"\"\"|'''|[\"'`])")
 LINE_COMMENT = re.compile(r"--(?!\[=*\[)|//|\ufeff?#")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine import load_language
-from engine.quotient.cursor_context import place_of
+from quoin import load_language
+from quoin.engine.quotient.cursor_context import place_of
 
 CASES = """
 x =  ‖ \\n                     | code

@@ -7,11 +7,11 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engine
-from engine import _core
+import quoin
+from quoin.engine import _core
 from tests.support.effort import examples
 
-PYTHON = engine.load_language("python").tables.terminals
+PYTHON = quoin.load_language("python").tables.terminals
 PATTERNS = {t.name: t.pattern for t in PYTHON if t.pattern is not None and t.literal is None}
 
 # Signs that mean something to some terminal, letters of several scripts, and what no program holds.

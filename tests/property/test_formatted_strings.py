@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engine
+import quoin
 from grammars.python.judge import refusal
 from tests.differential.oracles import Oracle
 from tests.support.effort import examples
@@ -88,7 +88,7 @@ def test_what_is_viable_can_be_completed(text: str, first: float, second: float)
 @examples(60)
 @given(texts, st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=2, max_size=6))
 def test_a_session_agrees_at_every_cut(text: str, places: list[tuple[float, float]]) -> None:
-    session = engine.Session(LANGUAGE, spare="nothing")
+    session = quoin.Session(LANGUAGE, spare="nothing")
     for first, second in places:
         left, middle, right = cut(text.encode(), first, second)
         kept, fresh = session.quotient(left, right), LANGUAGE.quotient(left, right, spare="nothing")

@@ -8,12 +8,12 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engine
+import quoin
 from tests.support.effort import examples
 
-LANGUAGE = engine.load_language("python", "3.8")
+LANGUAGE = quoin.load_language("python", "3.8")
 TOKENS = ("a", "ab", "b=", "a=1", " ", "=", "(", ")", ",a=1", ",b=1", "é", " a=", "(a=1,a=", "b,", ":", "'")
-VOCABULARY = engine.Vocabulary([token.encode() for token in TOKENS])
+VOCABULARY = quoin.Vocabulary([token.encode() for token in TOKENS])
 
 STARRED_IN_PARENTHESES = re.compile(r"(?<![\w)\]])\(\*")
 
@@ -81,7 +81,7 @@ def cut(text: str, place: tuple[float, float]) -> tuple[bytes, bytes, bytes]:
     return data[:start], data[start:end], data[end:]
 
 
-def facts(quotient: engine.Quotient, middle: bytes) -> tuple[object, ...]:
+def facts(quotient: quoin.Quotient, middle: bytes) -> tuple[object, ...]:
     state = quotient.start()
     taken = state.viable_prefix(middle)
     masks = [checked_mask(state)]
@@ -90,7 +90,7 @@ def facts(quotient: engine.Quotient, middle: bytes) -> tuple[object, ...]:
     return quotient.problem, taken, taken == len(middle) and state.member, masks
 
 
-def checked_mask(state: engine.State) -> bytes:
+def checked_mask(state: quoin.State) -> bytes:
     mask = state.mask(VOCABULARY)
     accepted = [bool(mask[token // 8] >> token % 8 & 1) for token in range(len(TOKENS))]
     assert accepted == [state.accepts(token.encode()) for token in TOKENS]
@@ -100,7 +100,7 @@ def checked_mask(state: engine.State) -> bytes:
 @examples(100)
 @given(texts, st.lists(places, min_size=1, max_size=4))
 def test_verdicts_in_a_session(text: str, cuts: list[tuple[float, float]]) -> None:
-    session = engine.Session(LANGUAGE, spare="nothing")
+    session = quoin.Session(LANGUAGE, spare="nothing")
     for left, middle, right in (cut(text, place) for place in cuts):
         fresh = facts(LANGUAGE.quotient(left, right, spare="nothing"), middle)
         assert facts(session.quotient(left, right), middle) == fresh

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engine
+import quoin
 from tests.property.lexical_grammars import GRAMMARS as LEXICAL
 from tests.support.effort import examples
 from tests.support.small_language import small_language
@@ -131,16 +131,16 @@ OTHER_LANGUAGES = {
 
 
 @cache
-def language(version: str) -> engine.Language:
-    return engine.load_language("python", version)
+def language(version: str) -> quoin.Language:
+    return quoin.load_language("python", version)
 
 
 @cache
-def vocabulary() -> engine.Vocabulary:
-    return engine.Vocabulary(tokens())
+def vocabulary() -> quoin.Vocabulary:
+    return quoin.Vocabulary(tokens())
 
 
-def check(state: engine.State, among: Sequence[bytes], vocabulary: engine.Vocabulary) -> None:
+def check(state: quoin.State, among: Sequence[bytes], vocabulary: quoin.Vocabulary) -> None:
     mask = np.frombuffer(state.mask(vocabulary), dtype=np.uint8)
     masked = np.unpackbits(mask, bitorder="little")[: len(among)].astype(bool)
     wrong = [
@@ -171,7 +171,7 @@ PARTS = tuple("ªж数".encode()[begin:end] for begin, end in combinations(range
 def test_a_cursor_inside_a_character(right: bytes) -> None:
     """Where the right context ends a character, it matters how the tokens begin one."""
     quotient = small_language('start: "<" ONE ">"\nONE: /[ªж数]/\n').quotient(b"<", right + b">")
-    vocabulary = engine.Vocabulary(PARTS)
+    vocabulary = quoin.Vocabulary(PARTS)
     check(quotient.start(), PARTS, vocabulary)
     for part in PARTS:
         state = quotient.start()
@@ -186,7 +186,7 @@ def test_other_languages(name: str, data: st.DataObject) -> None:
     text = OTHER_LANGUAGES[name]
     begin = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(begin, min(len(text), begin + 8)))
-    state = engine.load_language(name).quotient(text[:begin], text[end:]).start()
+    state = quoin.load_language(name).quotient(text[:begin], text[end:]).start()
     check(state, tokens(), vocabulary())
     for byte in text[begin:end].encode():
         assert state.advance(bytes([byte]))
@@ -217,7 +217,7 @@ def test_where_lexemes_back_up(name: str, data: st.DataObject) -> None:
     encoded = [run.encode() for run in runs]
     text = st.text(alphabet, max_size=7)
     state = small_language(grammar).quotient(data.draw(text), data.draw(text)).start()
-    known = engine.Vocabulary(encoded)
+    known = quoin.Vocabulary(encoded)
     for letter in data.draw(text):
         check(state, encoded, known)
         if not state.advance(letter.encode()):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engine
+import quoin
 from tests.property.lexical_grammars import GRAMMARS as LEXICAL
 from tests.property.small_python import GRAMMAR as SMALL_PYTHON
 from tests.property.small_python import PIECES, programs
@@ -38,7 +38,7 @@ def edited(text: str, place: float, dropped: int, added: str) -> str:
 
 
 def facts(
-    quotient: engine.Quotient, middles: Sequence[str], vocabulary: engine.Vocabulary
+    quotient: quoin.Quotient, middles: Sequence[str], vocabulary: quoin.Vocabulary
 ) -> tuple[object, ...]:
     """All that can be asked of a quotient."""
     start = quotient.start()
@@ -65,8 +65,8 @@ def test_edits_and_their_undoing(
             contexts.append((edited(left, where, dropped, added), right))
         else:
             contexts.append((left, edited(right, where, dropped, added)))
-    vocabulary = engine.Vocabulary([middle.encode() for middle in middles])
-    session = engine.Session(PYTHON)
+    vocabulary = quoin.Vocabulary([middle.encode() for middle in middles])
+    session = quoin.Session(PYTHON)
     for left, right in contexts + contexts[::-1]:
         FRESH.forget()
         fresh = facts(FRESH.quotient(left, right), middles, vocabulary)
@@ -81,8 +81,8 @@ def test_edits_where_lexemes_back_up(name: str, data: st.DataObject) -> None:
     language, apart = small_language(grammar), fresh_language(grammar)
     text = st.text(alphabet, max_size=7)
     middles = data.draw(st.lists(text, max_size=3))
-    vocabulary = engine.Vocabulary([letter.encode() for letter in alphabet])
-    session = engine.Session(language)
+    vocabulary = quoin.Vocabulary([letter.encode() for letter in alphabet])
+    session = quoin.Session(language)
     left, right = data.draw(text), data.draw(text)
     for _ in range(8):
         apart.forget()
@@ -110,7 +110,7 @@ def test_masks_copies_and_single_bytes(text: str, place: float, middle: str, voc
     states["at once"].advance(data[:taken])
     for state in states.values():
         accepted = [bool(token) and state.accepts(token) for token in encoded]
-        mask = np.frombuffer(state.mask(engine.Vocabulary(encoded)), dtype=np.uint8)
+        mask = np.frombuffer(state.mask(quoin.Vocabulary(encoded)), dtype=np.uint8)
         assert np.unpackbits(mask, bitorder="little")[: len(encoded)].tolist() == accepted
         assert [bool(token) and state.copy().advance(token) for token in encoded] == accepted
     assert states["at once"].member == stepped.member
@@ -118,11 +118,11 @@ def test_masks_copies_and_single_bytes(text: str, place: float, middle: str, voc
     assert (start.member, start.expected()) == (kept.member, kept.expected())
 
 
-@pytest.mark.parametrize("version", engine.load_language("python").versions)
+@pytest.mark.parametrize("version", quoin.load_language("python").versions)
 def test_what_follows_a_line_that_begins_with_a_backslash_is_read_once(version: str) -> None:
     """Where such lines are refused, the way from the line before leads nowhere, however long the text is."""
     right = "\n\\\n\nx = [1]\n" + "# and so on\n" * 200
-    session = engine.Session(engine.load_language("python", version))
+    session = quoin.Session(quoin.load_language("python", version))
     assert session.quotient("x = 1", right).start().viable
     session.read_ahead("x = 1" + right)
     assert session.quotient("x = 1", right[3:]).start().member

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engine
+import quoin
 from tests.support.case_lines import parse_parts
 from tests.support.effort import examples
 
-READING = {version: engine.load_language("python", version) for version in ("3.12", "3.13")}
-NEWEST = engine.load_language("python", "3.14")
+READING = {version: quoin.load_language("python", version) for version in ("3.12", "3.13")}
+NEWEST = quoin.load_language("python", "3.14")
 
 # Whether 3.12 and 3.13 take what 3.14 takes.
 CASES = [
@@ -57,7 +57,7 @@ def test_case(is_taken: bool, line: str) -> None:
     } == expected
 
 
-def is_member(quotient: engine.Quotient, middle: bytes) -> bool:
+def is_member(quotient: quoin.Quotient, middle: bytes) -> bool:
     state = quotient.start()
     return state.advance(middle) and state.member
 
@@ -106,7 +106,7 @@ places = st.tuples(st.floats(0, 1), st.floats(0, 1))
 def test_verdicts_in_a_session(shown: Shown, cuts: list[tuple[float, float]], version: str) -> None:
     text, is_refused = shown
     data = f"x = {text}\n".encode()
-    session = engine.Session(READING[version], spare="nothing")
+    session = quoin.Session(READING[version], spare="nothing")
     for place in cuts:
         start, end = sorted(round(part * len(data)) for part in place)
         left, middle, right = data[:start], data[start:end], data[end:]

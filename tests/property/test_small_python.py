@@ -18,7 +18,7 @@ from tests.support.small_language import small_language
 from tests.support.witness import witness
 
 if TYPE_CHECKING:
-    import engine
+    import quoin
 
 LANGUAGE = small_language(GRAMMAR, "python")
 ORACLE = LayoutOracle(LANGUAGE)
@@ -60,12 +60,12 @@ def parts(cut: tuple[str, float, float]) -> tuple[str, str, str]:
     return text[:start], text[start:end], text[end:]
 
 
-def completes(state: engine.State, rest: str) -> bool:
+def completes(state: quoin.State, rest: str) -> bool:
     after = state.copy()
     return after.advance(rest.encode()) and after.member
 
 
-def own_completion(state: engine.State) -> str | None:
+def own_completion(state: quoin.State) -> str | None:
     """What the engine itself finds, for more open brackets than `ENDS` has."""
     found = state.completion()
     return None if found is None else found.decode()

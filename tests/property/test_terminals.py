@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engine
+import quoin
 from tests.property.terminal_grammars import LETTERS, WITHOUT_TEXT, WRITTEN, grammars
 from tests.support.effort import examples
 from tests.support.recogniser import Graph, Recogniser, line
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 texts = st.text(LETTERS, max_size=4)
 
 
-def check(language: engine.Language, left: str, right: str, depth: int) -> int:
+def check(language: quoin.Language, left: str, right: str, depth: int) -> int:
     """Compare on every middle up to `depth` letters whose beginnings are viable; gives their number."""
     oracle = Oracle(language)
     start = language.quotient(left, right, spare="nothing").start()
@@ -44,7 +44,7 @@ def check(language: engine.Language, left: str, right: str, depth: int) -> int:
 class Oracle:
     """A language whose lexemes are letters, decided without the core."""
 
-    def __init__(self, language: engine.Language) -> None:
+    def __init__(self, language: quoin.Language) -> None:
         self.recogniser = Recogniser(language)
         terminals = language.tables.terminals
         numbers = {terminal.literal: frozenset({number}) for number, terminal in enumerate(terminals)}
@@ -85,13 +85,13 @@ def test_random_grammars(grammar: str, left: str, right: str) -> None:
     if Oracle(language).viable("", ""):
         check(language, left, right, 4)
     else:
-        with pytest.raises(engine.LanguageError, match="derives no text"):
+        with pytest.raises(quoin.LanguageError, match="derives no text"):
             language.quotient(left, right, spare="nothing")
 
 
 @pytest.mark.parametrize("grammar", WITHOUT_TEXT)
 def test_a_language_without_any_text_is_refused(grammar: str) -> None:
-    with pytest.raises(engine.LanguageError, match="derives no text"):
+    with pytest.raises(quoin.LanguageError, match="derives no text"):
         small_language(grammar).quotient("", "", spare="nothing")
 
 

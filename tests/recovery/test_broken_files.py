@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-import engine
-from engine.recovery import View, recover
+import quoin
 from grammars.python.judge import parses
 from grammars.python.symbols import runs
-from lsp_server.harness.breaks import Broken, break_lines
-from lsp_server.harness.cuts import cut
-from lsp_server.languages.python_version import running_version
+from quoin.engine.recovery import View, recover
+from quoin.lsp_server.harness.breaks import Broken, break_lines
+from quoin.lsp_server.harness.cuts import cut
+from quoin.lsp_server.languages.python_version import running_version
 from tests.support.effort import EFFORT
 
 LARGEST = 12_000
 CUTS = ("typing", "randspan", "boundary")
-LANGUAGE = engine.load_language("python", running_version())
+LANGUAGE = quoin.load_language("python", running_version())
 
 
 def sources() -> list[str]:
@@ -61,7 +61,7 @@ class Count:
 def check(broken: Broken, count: Count) -> None:
     cut = broken.cut
     left, right = cut.left.encode(), cut.right.encode()
-    view = recover(engine.Session(LANGUAGE), left, right)
+    view = recover(quoin.Session(LANGUAGE), left, right)
     count.files += 1
     if view is None:
         return

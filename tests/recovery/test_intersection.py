@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import pytest
 
-import engine
+import quoin
 from tests.support.case_lines import parse_text
 
-LANGUAGE = engine.load_language("python", "3.11")
+LANGUAGE = quoin.load_language("python", "3.11")
 TOKENS = [bytes([byte]) for byte in range(128)] + [b"):", b"]\n", b"a, ", b"'''", b""]
 
 
@@ -41,8 +41,8 @@ CASES = [
 ]
 
 
-def start(case: Case) -> engine.State:
-    return engine.State.of_all([LANGUAGE.quotient(left, right).start() for left, right in case.pairs])
+def start(case: Case) -> quoin.State:
+    return quoin.State.of_all([LANGUAGE.quotient(left, right).start() for left, right in case.pairs])
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -56,7 +56,7 @@ def test_case(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_mask_is_what_is_accepted(case: Case) -> None:
-    vocabulary = engine.Vocabulary(TOKENS)
+    vocabulary = quoin.Vocabulary(TOKENS)
     state = start(case)
     for byte in case.middle.encode()[: case.accepted]:
         mask = state.mask(vocabulary)
@@ -91,13 +91,13 @@ def test_copies_are_independent() -> None:
 
 
 def test_with_one_that_fits_nowhere() -> None:
-    state = engine.State.of_all([start(CASES[0]), LANGUAGE.quotient("x = )", "\n").start()])
+    state = quoin.State.of_all([start(CASES[0]), LANGUAGE.quotient("x = )", "\n").start()])
     assert [state.viable, state.member, state.accepts(b""), state.advance(b"a")] == [False] * 4
     assert (state.viable_prefix(b"a"), state.completion(), state.expected()) == (0, None, [])
-    assert state.mask(engine.Vocabulary(TOKENS)) == bytes((len(TOKENS) + 7) // 8)
+    assert state.mask(quoin.Vocabulary(TOKENS)) == bytes((len(TOKENS) + 7) // 8)
 
 
 def test_each_of_another_quotient() -> None:
     one = LANGUAGE.quotient("x = (", ")\n").start()
     with pytest.raises(ValueError, match="one quotient"):
-        engine.State.of_all([one, one.copy()])
+        quoin.State.of_all([one, one.copy()])

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import engine
-from engine.languages.stand_ins import StandIns
+import quoin
+from quoin.engine.languages.manifest import StandIns
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,10 +26,10 @@ WHOLE = {
 }
 
 
-def load(folder: Path, more: dict[str, Any]) -> engine.Language:
+def load(folder: Path, more: dict[str, Any]) -> quoin.Language:
     (folder / "language.json").write_text(json.dumps(BASE | more), encoding="utf-8")
     (folder / "n.lark").write_text('s: "a"+\n', encoding="utf-8")
-    return engine.load_language(folder)
+    return quoin.load_language(folder)
 
 
 def test_all_may_be_left_out(tmp_path: Path) -> None:
@@ -58,6 +58,6 @@ def test_all_are_read(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_named(tmp_path: Path, more: dict[str, Any], message: str) -> None:
-    with pytest.raises(engine.LanguageError) as raised:
+    with pytest.raises(quoin.LanguageError) as raised:
         load(tmp_path, more)
     assert message in str(raised.value)

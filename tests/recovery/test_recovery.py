@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-import engine
-from engine.recovery import View, recover
+import quoin
 from grammars.python.judge import parses
-from lsp_server.languages.python_version import running_version
+from quoin.engine.recovery import View, recover
+from quoin.lsp_server.languages.python_version import running_version
 
 CURSOR = "█"
-LANGUAGE = engine.load_language("python", running_version())
+LANGUAGE = quoin.load_language("python", running_version())
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def shown(view: View | None) -> str:
     return " ".join(map(str, view.absent)) or "none"
 
 
-def check(case: Case, session: engine.Session) -> None:
+def check(case: Case, session: quoin.Session) -> None:
     left, right = case.left.encode(), case.right.encode()
     view = recover(session, left, right)
     assert shown(view) == case.absent
@@ -70,18 +70,18 @@ def check(case: Case, session: engine.Session) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=[case.title for case in CASES])
 def test_case(case: Case) -> None:
-    check(case, engine.Session(LANGUAGE))
+    check(case, quoin.Session(LANGUAGE))
 
 
 def test_what_a_session_has_read_before_changes_nothing() -> None:
-    session = engine.Session(LANGUAGE)
+    session = quoin.Session(LANGUAGE)
     for case in [*CASES, *reversed(CASES)]:
         check(case, session)
 
 
 def test_a_caller_who_gives_up_gets_no_view() -> None:
     for case in CASES:
-        view = recover(engine.Session(LANGUAGE), case.left.encode(), case.right.encode(), lambda: True)
+        view = recover(quoin.Session(LANGUAGE), case.left.encode(), case.right.encode(), lambda: True)
         assert view is None or view.guarantee == "file"
 
 
@@ -90,6 +90,6 @@ def test_a_language_without_stand_ins_has_no_regions(tmp_path: Path) -> None:
     manifest += '"file_patterns": [], "display_names": {}}'
     (tmp_path / "language.json").write_text(manifest, encoding="utf-8")
     (tmp_path / "n.lark").write_text('s: ("a" "\\n")+\n', encoding="utf-8")
-    session = engine.Session(engine.load_language(tmp_path))
+    session = quoin.Session(quoin.load_language(tmp_path))
     assert shown(recover(session, b"a\n", b"\na\n")) == "none"
     assert shown(recover(session, b"b\n", b"\na\n")) == "no view"

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 import regex
 
-import engine
+import quoin
 from grammars.python.judge import refusal
 from tests.differential.oracles import known_oracles
 from tests.support.case_lines import Parts, parse_parts, read_lines
@@ -27,19 +27,19 @@ from tests.support.small_language import small_language
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 Lines = list[tuple[str, str]]
-PYTHON = engine.load_language("python")
+PYTHON = quoin.load_language("python")
 _RANGE = regex.compile(r"(?:since|(?=until)|(?=\d)) ?(3\.\d+)?(?: ?(?:until|to) (3\.\d+))?")
 
 
-def facts(quotient: engine.Quotient, middle: str) -> tuple[object, ...]:
+def facts(quotient: quoin.Quotient, middle: str) -> tuple[object, ...]:
     state = quotient.start()
     taken = state.viable_prefix(middle.encode())
     member = state.advance(middle.encode()) and state.member
     return quotient.problem, taken, member
 
 
-def check(session: engine.Session, parts: Parts, *, is_program: bool) -> None:
-    fresh = facts(session.language.quotient(parts.left, parts.right, spare="nothing"), parts.middle)
+def check(session: quoin.Session, language: quoin.Language, parts: Parts, *, is_program: bool) -> None:
+    fresh = facts(language.quotient(parts.left, parts.right, spare="nothing"), parts.middle)
     assert facts(session.quotient(parts.left, parts.right), parts.middle) == fresh
     problem, taken, member = fresh
     assert member == is_program
@@ -87,18 +87,16 @@ def replay_cases(lines: Lines) -> None:
     running = known_oracles()[next(iter(known_oracles()))]
     language = small_language(grammar) if grammar else running.language
     oracle = PlainOracle(language) if grammar else lambda text: refusal(text) is None
-    session = engine.Session(language, spare="nothing")
+    session = quoin.Session(language, spare="nothing")
     for kind, text in lines:
         if kind == "case":
             parts = parse_parts(text)
-            check(session, parts, is_program=oracle(parts.text))
+            check(session, language, parts, is_program=oracle(parts.text))
 
 
 def replay_versions(lines: Lines) -> None:
-    sessions = {
-        version: engine.Session(engine.load_language("python", version), spare="nothing")
-        for version in PYTHON.versions
-    }
+    languages = {version: quoin.load_language("python", version) for version in PYTHON.versions}
+    sessions = {name: quoin.Session(language, spare="nothing") for name, language in languages.items()}
     for kind, text in lines:
         if kind in ("grammar", "case", "completed"):
             continue
@@ -108,7 +106,7 @@ def replay_versions(lines: Lines) -> None:
             if version in PYTHON.versions:
                 assert (oracle.refusal(parts.text) is None) == (version in programs), f"{version}: {text}"
         for version, session in sessions.items():
-            check(session, parts, is_program=version in programs)
+            check(session, languages[version], parts, is_program=version in programs)
 
 
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-import engine
+import quoin
 from tests.support.case_lines import parse_parts, read_lines
 
 if TYPE_CHECKING:
-    from engine.quotient.quotient import Spare
+    from quoin.engine.quotient.quotient import Spare
 
 CASES = list(read_lines(Path(__file__).with_name("cases.txt")))
 
@@ -22,7 +22,7 @@ def test_case(line: str) -> None:
     language, spare, expected = heading.split()
     parts = parse_parts(case)
     start = (
-        engine.load_language(language).quotient(parts.left, parts.right, spare=cast("Spare", spare)).start()
+        quoin.load_language(language).quotient(parts.left, parts.right, spare=cast("Spare", spare)).start()
     )
     assert start.advance(parts.middle.encode())
     assert ("member" if start.member else "viable") == expected
@@ -33,13 +33,13 @@ def test_case(line: str) -> None:
     assert start.member
 
 
-@pytest.mark.parametrize("language", engine.language_names())
+@pytest.mark.parametrize("language", quoin.language_names())
 def test_the_language_itself_takes_more(language: str) -> None:
     """Without the condition, what swallows code is a member: so the cases are about the condition."""
     cases = [line for line in CASES if line.startswith(f"{language} code viable: ")]
     for line in cases:
         parts = parse_parts(line.partition(": ")[2])
-        loose = engine.load_language(language).quotient(parts.left, parts.right, spare="nothing").start()
+        loose = quoin.load_language(language).quotient(parts.left, parts.right, spare="nothing").start()
         assert loose.advance(parts.middle.encode())
     assert cases
 
@@ -59,6 +59,6 @@ def test_the_language_itself_takes_more(language: str) -> None:
     ],
 )
 def test_what_is_spared(language: str, left: str, right: str, expected: str | None) -> None:
-    assert engine.load_language(language).quotient(left, right, spare="words").spares == expected
-    loose = engine.load_language(language).quotient(left, right, spare="nothing").spares
+    assert quoin.load_language(language).quotient(left, right, spare="words").spares == expected
+    loose = quoin.load_language(language).quotient(left, right, spare="nothing").spares
     assert loose == ("nothing" if expected else None)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.oracle import GAVE_UP
 from tests.differential.pools_sqlite import SQLITE
 from tests.support.case_lines import read_lines
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.starter import corpus
+from quoin.engine.starter import corpus
 
 if TYPE_CHECKING:
     from pathlib import Path

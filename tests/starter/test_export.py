@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-import engine.starter
-from engine.starter.markers import SPELLINGS
+import quoin.engine.starter
+from quoin.engine.starter.markers import SPELLINGS
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("tokenizers")
 
-from engine.starter import bpe, export  # noqa: E402 - there is nothing to import without PyTorch
-from engine.starter.net import Shape, initial  # noqa: E402
+from quoin.engine.starter import bpe, export  # noqa: E402 - there is nothing to import without PyTorch
+from quoin.engine.starter.net import Shape, initial  # noqa: E402
 
-SHIPPED = Path(engine.starter.__file__).with_name("starter.gguf")
+SHIPPED = Path(quoin.engine.starter.__file__).with_name("starter.gguf")
 TEXTS = [
     "def area(width, height):\n    return width * height\n" * 5,
     "for word in words:\n    print(word)\n" * 5,

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from gguf import GGUFReader, TokenType
 
-import engine.starter
-from engine.starter import markers
+import quoin.engine.starter
+from quoin.engine.starter import markers
 
-FILE = Path(engine.starter.__file__).with_name("starter.gguf")
+FILE = Path(quoin.engine.starter.__file__).with_name("starter.gguf")
 LARGEST = 16_000_000
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.starter import packages
-from engine.starter.packages import Package
+from quoin.engine.starter import packages
+from quoin.engine.starter.packages import Package
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

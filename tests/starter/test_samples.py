@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.decoding.healing import give_back
-from engine.decoding.vocabulary_index import VocabularyIndex
-from engine.starter import samples
-from engine.starter.markers import END, MIDDLE, PREFIX, SPELLINGS, SUFFIX
+from quoin.engine.decoding.tokens.healing import give_back
+from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
+from quoin.engine.starter import samples
+from quoin.engine.starter.markers import END, MIDDLE, PREFIX, SPELLINGS, SUFFIX
 
 FIRST = len(SPELLINGS)
 CHARACTERS = ["", "", "", "", *map(chr, range(128))]

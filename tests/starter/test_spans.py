@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.starter import spans
-from engine.starter.samples import Cut
+from quoin.engine.starter import spans
+from quoin.engine.starter.samples import Cut
 
 TEXT = '''"""Text.
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from engine.starter.markers import SPELLINGS
-from engine.starter.samples import Encoder, Sampler
+from quoin.engine.starter.markers import SPELLINGS
+from quoin.engine.starter.samples import Encoder, Sampler
 
 torch = pytest.importorskip("torch")
 
-from engine.starter import train  # noqa: E402 - there is nothing to import without PyTorch
-from engine.starter.loss import head_gradients  # noqa: E402
-from engine.starter.net import EMBEDDING, Shape, Weights, features, initial  # noqa: E402
+from quoin.engine.starter import train  # noqa: E402 - there is nothing to import without PyTorch
+from quoin.engine.starter.loss import head_gradients  # noqa: E402
+from quoin.engine.starter.net import EMBEDDING, Shape, Weights, features, initial  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from tests.support.recogniser import Recogniser, line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.languages import Language
+    from quoin import Language
     from tests.support.lexing import Lexeme
 
 Column = tuple[int, int]

@@ -10,7 +10,7 @@ import regex
 from tests.support.recogniser import Recogniser, line
 
 if TYPE_CHECKING:
-    from engine.languages import Language
+    from quoin import Language
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.languages.automata import EPSILON, FINAL, START
+from quoin.engine.languages.automata import EPSILON, FINAL, START
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.languages import Language
+    from quoin import Language
 
 # A rule's number and the node at which it begins.
 Call = tuple[int, int]

@@ -8,18 +8,18 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-import engine
+import quoin
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="quoin-languages-")
 
 
-def fresh_language(grammar: str, layout: str = "none") -> engine.Language:
+def fresh_language(grammar: str, layout: str = "none") -> quoin.Language:
     """The same as `small_language`, sharing nothing with it: to compare with."""
     return small_language(f"{grammar}\n// apart\n", layout)
 
 
 @cache
-def small_language(grammar: str, layout: str = "none") -> engine.Language:
+def small_language(grammar: str, layout: str = "none") -> quoin.Language:
     """The language of a grammar in lark's format, whose start rule is `start`."""
     folder = Path(_FOLDER.name) / hashlib.sha256(f"{layout}\n{grammar}".encode()).hexdigest()[:16]
     folder.mkdir()
@@ -34,4 +34,4 @@ def small_language(grammar: str, layout: str = "none") -> engine.Language:
         "display_names": {},
     }
     (folder / "language.json").write_text(json.dumps(manifest), encoding="utf-8")
-    return engine.load_language(folder)
+    return quoin.load_language(folder)

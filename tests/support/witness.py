@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import engine
+    import quoin
 
 
-def witness(state: engine.State, pieces: Sequence[str], most_pieces: int, most_states: int) -> str | None:
+def witness(state: quoin.State, pieces: Sequence[str], most_pieces: int, most_states: int) -> str | None:
     """The shortest sequence of pieces, breadth first, behind which the state is a member; None if none is."""
     found = [("", state)]
     for _ in range(most_pieces + 1):

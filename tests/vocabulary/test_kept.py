@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engine
-from engine import _core
-from engine.quotient import vocabulary
+import quoin
+from quoin.engine import _core
+from quoin.engine.quotient import vocabulary
 from tests.property.test_masks import OTHER_LANGUAGES, TEXTS, check, tokens
 from tests.support.effort import examples
 
@@ -33,10 +33,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @cache
-def made(name: str) -> tuple[engine.Vocabulary, engine.Vocabulary]:
+def made(name: str) -> tuple[quoin.Vocabulary, quoin.Vocabulary]:
     """A vocabulary that was prepared, and one that has taken over what that was."""
-    language = engine.load_language(name)
-    first, second = engine.Vocabulary(tokens()), engine.Vocabulary(tokens())
+    language = quoin.load_language(name)
+    first, second = quoin.Vocabulary(tokens()), quoin.Vocabulary(tokens())
     assert second.core.restore(language.core, first.core.prepare(language.core))
     return first, second
 
@@ -45,7 +45,7 @@ def made(name: str) -> tuple[engine.Vocabulary, engine.Vocabulary]:
 @examples(10)
 @given(st.data())
 def test_masks_are_the_same(name: str, data: st.DataObject) -> None:
-    text, language = LANGUAGES[name], engine.load_language(name)
+    text, language = LANGUAGES[name], quoin.load_language(name)
     begin = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(begin, min(len(text), begin + 8)))
     state = language.quotient(text[:begin], text[end:]).start()
@@ -57,15 +57,15 @@ def test_masks_are_the_same(name: str, data: st.DataObject) -> None:
             assert state.advance(bytes([byte]))
 
 
-def prepared(pieces: tuple[bytes, ...], name: str = "json") -> engine.Vocabulary:
+def prepared(pieces: tuple[bytes, ...], name: str = "json") -> quoin.Vocabulary:
     """A vocabulary as a new process would make it."""
-    one = engine.Vocabulary(pieces)
-    one.prepare(engine.load_language(name))
+    one = quoin.Vocabulary(pieces)
+    one.prepare(quoin.load_language(name))
     return one
 
 
-def looks_right(one: engine.Vocabulary, pieces: tuple[bytes, ...]) -> None:
-    state = engine.load_language("json").quotient('{"a": [', "]}").start()
+def looks_right(one: quoin.Vocabulary, pieces: tuple[bytes, ...]) -> None:
+    state = quoin.load_language("json").quotient('{"a": [', "]}").start()
     for byte in b'1, "b':
         check(state, pieces, one)
         assert state.advance(bytes([byte]))
@@ -136,12 +136,12 @@ def sum_of(data: bytes) -> int:
 @given(st.integers(0), st.sampled_from([0, 1, 2, 255, 1 << 16, (1 << 31) - 1, (1 << 32) - 1]))
 def test_forged_files(seed: int, number: int) -> None:
     """Whoever wrote a file: it is refused, or masks are made of it without a fault inside."""
-    language = engine.load_language("json")
+    language = quoin.load_language("json")
     data = bytearray(written())
     at = random.Random(seed).randrange(8, len(data) - 4)
     data[at : at + 4] = struct.pack("<I", number)
     data[:8] = struct.pack("<Q", sum_of(bytes(data[8:])))
-    one = engine.Vocabulary(FEW)
+    one = quoin.Vocabulary(FEW)
     one.core.restore(language.core, bytes(data))
     state = language.quotient('{"a": ["\\u00', "]}").start()
     for byte in b'e9", 1, {"b":':
@@ -151,7 +151,7 @@ def test_forged_files(seed: int, number: int) -> None:
 
 @cache
 def written() -> bytes:
-    return bytes(engine.Vocabulary(FEW).core.prepare(engine.load_language("json").core))
+    return bytes(quoin.Vocabulary(FEW).core.prepare(quoin.load_language("json").core))
 
 
 def test_the_sum_is_known_here() -> None:
@@ -165,11 +165,11 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_what_is_prepared_stays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, language = prepared(FEW), engine.load_language("json")
+    one, language = prepared(FEW), quoin.load_language("json")
     assert one.core.is_prepared(language.core)
     monkeypatch.setattr(vocabulary, "SHELF", None)
     one.prepare(language)
-    assert not one.core.is_prepared(engine.load_language("go").core)
+    assert not one.core.is_prepared(quoin.load_language("go").core)
     assert len(list(folder.iterdir())) == 1
 
 
@@ -177,7 +177,7 @@ def test_a_language_of_the_users_own_leaves_no_file(folder: Path) -> None:
     from tests.support.small_language import small_language  # noqa: PLC0415
 
     language = small_language('start: "a"+\n')
-    one = engine.Vocabulary((b"a", b"aa", b"b"))
+    one = quoin.Vocabulary((b"a", b"aa", b"b"))
     one.prepare(language)
     assert one.core.is_prepared(language.core)
     check(language.quotient("", "").start(), (b"a", b"aa", b"b"), one)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.util.disk_cache import Shelf
+from quoin.engine.util.disk_cache import Shelf
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,7 +106,7 @@ def test_what_several_need_one_makes(folder: Path) -> None:
 
 HOLDER = """
 import sys
-from engine.util.disk_cache import Shelf
+from quoin.engine.util.disk_cache import Shelf
 with Shelf("some", 6, 10_000).making("a"):
     print("held", flush=True)
     sys.stdin.read()

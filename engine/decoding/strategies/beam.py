@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from engine.decoding.run import END
-from engine.decoding.task import ranked
-from engine.decoding.watch import TimeIsUp
+from quoin.engine.decoding.result import ranked
+from quoin.engine.decoding.search import END
+from quoin.engine.decoding.timing import TimeIsUp
 
 if TYPE_CHECKING:
-    from engine.decoding.branch import Branch
-    from engine.decoding.distribution import Distribution
-    from engine.decoding.outcome import Candidate
-    from engine.decoding.run import Choice, Run
+    from quoin.engine.decoding.hypothesis import Branch
+    from quoin.engine.decoding.result import Candidate
+    from quoin.engine.decoding.search import Choice, Run
+    from quoin.engine.decoding.tokens.distribution import Distribution
 
     Step = tuple[Branch, Choice]
 

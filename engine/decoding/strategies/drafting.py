@@ -12,16 +12,17 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
-from engine.decoding.branch import Branch, Finished
-from engine.decoding.task import Found, Task, ranked
-from engine.decoding.watch import TimeIsUp, Watch
+from quoin.engine.decoding.hypothesis import Branch, Finished, empty_middle, refuse
+from quoin.engine.decoding.result import Found, ranked
+from quoin.engine.decoding.timing import TimeIsUp, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.decoding.guard import Guard
-    from engine.decoding.outcome import Candidate
-    from engine.decoding.stopwatch import Stopwatch
+    from quoin.engine.decoding.request import Task
+    from quoin.engine.decoding.result import Candidate
+    from quoin.engine.decoding.timing import Stopwatch
+    from quoin.engine.decoding.tokens.constraint import Guard
 
 LENGTH = 16
 """Tokens of a draft."""
@@ -78,7 +79,7 @@ def decode_by_drafts(drafter: Drafter, task: Task, guard: Guard, watch: Watch, s
     """
     drafting = _Drafting(drafter, task, watch, stopwatch)
     # How a server's model cuts a text into tokens is not known; none is shorter than a byte.
-    drafting.find(task.root(guard, len))
+    drafting.find(empty_middle(task, guard, len))
     return drafting.found
 
 
@@ -172,7 +173,7 @@ class _Drafting:
         """Whether a token may come next and leaves room for an end; counts what the language refuses."""
         fits = branch.fits(data)
         if not fits:
-            self.found.refuse(data, branch, explain=self._task.explain)
+            refuse(self.found, data, branch, explain=self._task.explain)
         return fits and (not data or branch.leaves_room(0, data))
 
     def _end(self, branch: Branch) -> Finished:
@@ -182,7 +183,7 @@ class _Drafting:
         if not branch.rule.any_text and branch.guard.member:
             self.found.empty = True
             return Finished(None)
-        self.found.refuse(b"", branch, explain=self._task.explain)
+        refuse(self.found, b"", branch, explain=self._task.explain)
         return branch.cut_back("budget")
 
     def _next_best(self, branch: Branch, token: Drafted) -> Drafted | None:

@@ -10,15 +10,15 @@ from __future__ import annotations
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from engine.decoding.run import Start
-from engine.decoding.task import ranked
+from quoin.engine.decoding.result import ranked
+from quoin.engine.decoding.search import Start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.decoding.branch import Branch, Finished
-    from engine.decoding.outcome import Candidate
-    from engine.decoding.run import Choice, Run
+    from quoin.engine.decoding.hypothesis import Branch, Finished
+    from quoin.engine.decoding.result import Candidate
+    from quoin.engine.decoding.search import Choice, Run
 
 SPARE = 2
 """How many more first tokens are tried when some give no candidate of their own."""

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.decoding.run import Start
-from engine.decoding.task import ranked
+from quoin.engine.decoding.result import ranked
+from quoin.engine.decoding.search import Start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.decoding.branch import Branch
-    from engine.decoding.distribution import Distribution
-    from engine.decoding.interfaces import Doubles, Floats, Ids
-    from engine.decoding.outcome import Candidate
-    from engine.decoding.run import Choice, Run
-    from engine.decoding.settings import Sampling
+    from quoin.engine.decoding.hypothesis import Branch
+    from quoin.engine.decoding.model import Doubles, Floats, Ids
+    from quoin.engine.decoding.request import Sampling
+    from quoin.engine.decoding.result import Candidate
+    from quoin.engine.decoding.search import Choice, Run
+    from quoin.engine.decoding.tokens.distribution import Distribution
 
 DRAWS = 3
 """How many times as many completions are drawn as are wanted, if some are equal."""

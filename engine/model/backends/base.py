@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from engine.decoding.task import Task
+from quoin.engine.decoding.request import Task
 
 if TYPE_CHECKING:
-    import engine
-    from engine.decoding.stopwatch import Stopwatch
-    from engine.decoding.task import Found
-    from engine.decoding.watch import Watch
-    from engine.model.backends.reading import Reading
-    from engine.model.ipc.messages import CompletionRequest, ModelInfo
+    from quoin.engine.decoding.result import Found
+    from quoin.engine.decoding.timing import Stopwatch, Watch
+    from quoin.engine.language import Language
+    from quoin.engine.model.backends.reading import Reading
+    from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
+    from quoin.engine.quotient.vocabulary import Vocabulary
 
 NEAR = 1 << 16
 """Bytes next to the cursor in which its lines are looked for first."""
@@ -22,14 +22,14 @@ class Backend(Protocol):
     """A model that completes under a filter."""
 
     @property
-    def vocabulary(self) -> engine.Vocabulary:
+    def vocabulary(self) -> Vocabulary:
         """Its tokens, as far as they are known here."""
 
-    def prepare(self, language: engine.Language) -> None:
+    def prepare(self, language: Language) -> None:
         """Make ready for the masks in a language; other threads may use the model meanwhile.
 
         Raises:
-            engine.EngineError: the engine failed.
+            EngineError: the engine failed.
         """
 
     def find(
@@ -52,7 +52,7 @@ class Backend(Protocol):
         Raises:
             Cancelled: as the watch says.
             ModelError: the model failed.
-            Unwanted, engine.EngineError: as the reading does.
+            Unwanted, EngineError: as the reading does.
         """
 
     def describe(self, seconds: float) -> ModelInfo:

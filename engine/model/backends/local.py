@@ -6,26 +6,27 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import engine
-from engine.decoding.decoder import Decoder
-from engine.decoding.watch import Cancelled, TimeIsUp
-from engine.model.backends.base import seen, task_of
-from engine.model.gguf.checks import checked_header
-from engine.model.ipc.messages import CompletionRequest, ModelInfo
-from engine.model.llama.memory_limit import limit_memory, memory_limit
-from engine.model.llama.model import LlamaModel
-from engine.model.prompt.builder import RIGHT_BEHIND_LEFT, PromptBuilder, Surroundings
-from engine.model.prompt.nearby import Nearby, shares_of
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.timing import Cancelled, TimeIsUp
+from quoin.engine.model.backends.base import seen, task_of
+from quoin.engine.model.fim.tokens import WANTED
+from quoin.engine.model.gguf.checks import checked_header
+from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
+from quoin.engine.model.llama.memory_limit import limit_memory, memory_limit
+from quoin.engine.model.llama.model import LlamaModel
+from quoin.engine.model.prompt.builder import RIGHT_BEHIND_LEFT, PromptBuilder, Surroundings
+from quoin.engine.model.prompt.nearby import Nearby, shares_of
+from quoin.engine.quotient.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.decoding.ngrams import Ngrams
-    from engine.decoding.stopwatch import Stopwatch
-    from engine.decoding.task import Found
-    from engine.decoding.watch import Watch
-    from engine.model.backends.reading import Reading
-    from engine.model.settings import ModelSettings
+    from quoin.engine.decoding.result import Found
+    from quoin.engine.decoding.timing import Stopwatch, Watch
+    from quoin.engine.decoding.tokens.ngrams import Ngrams
+    from quoin.engine.language import Language
+    from quoin.engine.model.backends.reading import Reading
+    from quoin.engine.model.settings import ModelSettings
 
 
 class LocalModel:
@@ -45,7 +46,7 @@ class LocalModel:
     """
 
     def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
-        header = checked_header(settings.file)
+        header = checked_header(settings.file, WANTED)
         limit_memory(memory_limit(settings, header))
         self._model = LlamaModel(settings, on_progress, header)
         self._decoder = Decoder(self._model)
@@ -53,17 +54,17 @@ class LocalModel:
         self._moves = not settings.gpu_layers
         most_right = RIGHT_BEHIND_LEFT if self._moves else None
         self._prompts = PromptBuilder(self._model, self._decoder.index, most_right)
-        self.vocabulary = engine.Vocabulary(self._model.pieces)
+        self.vocabulary = Vocabulary(self._model.pieces)
         shares = shares_of(header)
         self._nearby = None
         if shares is not None:
             self._nearby = Nearby(self._prompts.line_tokens, self._model.pieces, shares)
 
-    def prepare(self, language: engine.Language) -> None:
+    def prepare(self, language: Language) -> None:
         """Make ready for the masks in a language; other threads may use the model meanwhile.
 
         Raises:
-            engine.EngineError: the engine failed.
+            EngineError: the engine failed.
         """
         self.vocabulary.prepare(language)
 
@@ -80,7 +81,7 @@ class LocalModel:
         Raises:
             Cancelled: as the watch says.
             ModelError: the model failed.
-            Unwanted, engine.EngineError: as the reading does.
+            Unwanted, EngineError: as the reading does.
         """
         context = self._model.context_size
         max_tokens = min(request.max_tokens, context // 2)

@@ -1,7 +1,7 @@
 """What a completion must fit into, found beside the model's own work.
 
 The core lets other threads run while it reads a file, and so does llama.cpp while it evaluates a prompt: each
-has a core of its own where there are two (see `engine.model.llama.threads`).
+has a core of its own where there are two (see `quoin.engine.model.llama.threads`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Executor
 
-    from engine.decoding.guard import Guard
-    from engine.recovery import View
+    from quoin.engine.decoding.tokens.constraint import Guard
+    from quoin.engine.recovery import View
 
 
 class Unwanted(Exception):  # noqa: N818  not an error: the reading ends with that, in words

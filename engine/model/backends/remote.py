@@ -11,24 +11,25 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import engine
-from engine.decoding.strategies.drafting import decode_by_drafts
-from engine.decoding.watch import TimeIsUp, Watch
-from engine.model.backends.base import seen, task_of
-from engine.model.backends.remote_http import RefusedError, Server
-from engine.model.backends.remote_protocols import Completions, Infill, Way, markers_of
-from engine.model.errors import ModelError
-from engine.model.ipc.messages import CompletionRequest, ModelInfo
-from engine.model.prompt.builder import LEFT_SHARE
+from quoin.engine.decoding.strategies.drafting import decode_by_drafts
+from quoin.engine.decoding.timing import TimeIsUp, Watch
+from quoin.engine.errors import ModelError
+from quoin.engine.model.backends.base import seen, task_of
+from quoin.engine.model.backends.remote_http import RefusedError, Server
+from quoin.engine.model.backends.remote_protocols import Completions, Infill, Way, markers_of
+from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
+from quoin.engine.model.prompt.builder import LEFT_SHARE
+from quoin.engine.quotient.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.decoding.stopwatch import Stopwatch
-    from engine.decoding.strategies.drafting import Draft
-    from engine.decoding.task import Found
-    from engine.model.backends.reading import Reading
-    from engine.model.settings import ModelSettings
+    from quoin.engine.decoding.result import Found
+    from quoin.engine.decoding.strategies.drafting import Draft
+    from quoin.engine.decoding.timing import Stopwatch
+    from quoin.engine.language import Language
+    from quoin.engine.model.backends.reading import Reading
+    from quoin.engine.model.settings import ModelSettings
 
 ARCHITECTURE = "remote"
 """What a model's architecture is called that is not known."""
@@ -56,7 +57,7 @@ class RemoteModel:
     """
 
     def __init__(self, settings: ModelSettings) -> None:
-        self.vocabulary = engine.Vocabulary([])
+        self.vocabulary = Vocabulary([])
         self._server = Server(settings.remote_url or "")
         self._room = settings.context_size * BYTES_PER_TOKEN
         watch = Watch(time.monotonic() + START_SECONDS, lambda: False)
@@ -65,7 +66,7 @@ class RemoteModel:
         except TimeIsUp:
             raise ModelError(f"the server at {self._server.url} does not answer") from None
 
-    def prepare(self, _language: engine.Language) -> None:
+    def prepare(self, _language: Language) -> None:
         """There are no masks."""
 
     def find(
@@ -76,12 +77,12 @@ class RemoteModel:
         watch: Watch,
         clock: Stopwatch,
     ) -> Found | None:
-        """Complete at a cursor; see `engine.model.backends.base.Backend.find`.
+        """Complete at a cursor; see `quoin.engine.model.backends.base.Backend.find`.
 
         Raises:
             Cancelled: as the watch says.
             ModelError: the server failed, or did not answer in time.
-            Unwanted, engine.EngineError: as the reading does.
+            Unwanted, EngineError: as the reading does.
         """
         read = reading.result()
         if read is None:

@@ -10,12 +10,12 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from engine.model.errors import ModelError
+from quoin.engine.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.decoding.watch import Watch
+    from quoin.engine.decoding.timing import Watch
 
 MOST_BYTES = 10 * 1024 * 1024
 """Of an answer; a longer one is not read."""

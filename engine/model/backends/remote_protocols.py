@@ -13,16 +13,16 @@ from itertools import accumulate
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.decoding.strategies.drafting import Draft, Drafted
-from engine.model.backends.remote_http import RefusedError
-from engine.model.errors import ModelError
-from engine.model.fim.families import FAMILIES, Family
+from quoin.engine.decoding.strategies.drafting import Draft, Drafted
+from quoin.engine.errors import ModelError
+from quoin.engine.model.backends.remote_http import RefusedError
+from quoin.engine.model.fim.families import FAMILIES, Family
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.decoding.watch import Watch
-    from engine.model.backends.remote_http import Server
+    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.model.backends.remote_http import Server
 
 ALTERNATIVES = 5
 """Other tokens that are asked for at each place; no server is known to give fewer."""
@@ -99,7 +99,7 @@ class Way(Protocol):
     """A way to ask a server for the next tokens."""
 
     def drafts(self, left: str, right: str, middles: Sequence[str], length: int, watch: Watch) -> list[Draft]:
-        """What comes behind each of some middles; see `engine.decoding.strategies.drafting.Drafter`."""
+        """What comes behind each of some middles; see `quoin.engine.decoding.strategies.drafting.Drafter`."""
 
 
 class Completions:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.model.client.connection import Connection, open_connection
-from engine.model.client.prestart import end_spare
-from engine.model.client.restarts import Restarts
-from engine.model.errors import ModelError
-from engine.model.ipc.messages import (
+from quoin.engine.errors import ModelError
+from quoin.engine.model.client.connection import Connection, open_connection
+from quoin.engine.model.client.prestart import end_spare
+from quoin.engine.model.client.restarts import Restarts
+from quoin.engine.model.ipc.messages import (
     CompletionRequest,
     CompletionResult,
     ModelInfo,
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     import subprocess
     from collections.abc import Awaitable, Callable
 
-    from engine.model.ipc.messages import Message
-    from engine.model.settings import ModelSettings
-    from engine.quotient.cursor_context import Place
+    from quoin.engine.model.ipc.messages import Message
+    from quoin.engine.model.settings import ModelSettings
+    from quoin.engine.quotient.cursor_context import Place
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ class ModelClient:
 
     Requests are done one after another, in order. When the process dies, the requests at hand fail
     with a ModelError, and the next one starts it anew: at once after a first crash, later after a pause,
-    and not at all any more once there were too many (see `engine.model.client.restarts`).
+    and not at all any more once there were too many (see `quoin.engine.model.client.restarts`).
 
     Args:
         on_progress: told the loaded share, 0 to 1, while a model loads.

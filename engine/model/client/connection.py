@@ -12,17 +12,18 @@ from asyncio.subprocess import PIPE
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from engine.model.client.prestart import PACKAGES, command, environment, start_spare
-from engine.model.client.process import Started, adopt
-from engine.model.errors import ModelError
-from engine.model.ipc.delta import SentTexts
-from engine.model.ipc.messages import Frames, Message, decode, encode
+from quoin.engine.errors import ModelError
+from quoin.engine.model.client.prestart import PACKAGES, command, environment, start_spare
+from quoin.engine.model.client.process import Started, adopt
+from quoin.engine.model.ipc.channel import decode, encode, message_frames
+from quoin.engine.model.ipc.delta import SentTexts
 
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Callable, Coroutine
 
-    from engine.model.client.process import Process
+    from quoin.engine.model.client.process import Process
+    from quoin.engine.model.ipc.messages import Message
 
 KILL_AFTER = 3.0
 """Seconds after which a worker that does not answer to a cancellation is killed."""
@@ -52,7 +53,7 @@ class Connection:
         self._process = process
         self._on_progress = on_progress
         self._texts = SentTexts()
-        self._frames = Frames()
+        self._frames = message_frames()
         self._waiting: dict[int, asyncio.Future[Message]] = {}
         self._prepared: dict[Wanted, asyncio.Future[Message]] = {}
         self._number = 0

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.model.errors import ModelError
-from engine.model.fim.tokens import WANTED, find_fim_tokens, without_fim_message
-from engine.model.gguf.checks import check_header
-from engine.model.gguf.header import read_header
+from quoin.engine.errors import ModelError
+from quoin.engine.model.fim.tokens import WANTED, find_fim_tokens, without_fim_message
+from quoin.engine.model.gguf.checks import check_header
+from quoin.engine.model.gguf.header import read_header
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.model.gguf.header import GgufHeader
+    from quoin.engine.model.gguf.header import GgufHeader
 
 
 @dataclass(frozen=True)

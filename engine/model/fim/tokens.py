@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.model.errors import ModelError
-from engine.model.fim.families import FAMILIES, Family, Order, Others
+from quoin.engine.errors import ModelError
+from quoin.engine.model.fim.families import FAMILIES, Family, Order, Others
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from engine.model.gguf.header import GgufHeader
+    from quoin.engine.model.gguf.header import GgufHeader
 
 ORDER_KEY = "quoin.fim.order"
 ORDERS: dict[str, Order] = {"psm": "psm", "spm": "spm", "spm2": "spm2"}
@@ -50,7 +50,7 @@ class FimTokens:
         prefix: id of the marker of the text before the cursor.
         suffix: of the text behind it.
         middle: of the middle; None where the family has none.
-        order: that prompts are written in; see `engine.model.fim.families`.
+        order: that prompts are written in; see `quoin.engine.model.fim.families`.
         others: how other files are shown.
         separator: id of the marker that separates files, None where there is none.
         repository: id of the marker of a repository's name, None where there is none.

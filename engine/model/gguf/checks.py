@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.model.errors import ModelError
-from engine.model.fim.tokens import WANTED
-from engine.model.gguf.architectures import ARCHITECTURES
-from engine.model.gguf.header import read_header
+from quoin.engine.errors import ModelError
+from quoin.engine.model.gguf.constants import ARCHITECTURES
+from quoin.engine.model.gguf.header import read_header
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from engine.model.gguf.header import GgufHeader
+    from quoin.engine.model.gguf.header import GgufHeader
 
 _PREFIX = "tokenizer.ggml."
 _INT32, _FLOAT32, _STRING = 5, 6, 8
@@ -44,13 +43,13 @@ _ARRAYS = {"tokens": {_STRING}, "token_type": {_INT32}, "scores": {_INT32, _FLOA
 """Arrays of the vocabulary and the types that their elements may have."""
 
 
-def checked_header(file: Path) -> GgufHeader:
-    """The header of a file that may be loaded, with what `engine.model.fim.tokens` wants of it.
+def checked_header(file: Path, wanted: frozenset[str]) -> GgufHeader:
+    """The header of a file that may be loaded, and the numbers of some wanted tokens.
 
     Raises:
         ModelError: the file is none that could be used.
     """
-    header = read_header(file, WANTED)
+    header = read_header(file, wanted)
     check_header(header, file)
     return header
 

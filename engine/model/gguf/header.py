@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING
 
-from engine.model.errors import ModelError
-from engine.model.gguf.types import BLOCKS
+from quoin.engine.errors import ModelError
+from quoin.engine.model.gguf.constants import BLOCKS
 
 if TYPE_CHECKING:
     from pathlib import Path

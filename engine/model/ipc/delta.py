@@ -11,7 +11,7 @@ from collections import OrderedDict
 from itertools import count
 from typing import Any, TypeVar
 
-from engine.model.ipc.patch import Cut, Patch, Sides, TextCut, patched
+from quoin.engine.model.ipc.patch import Cut, Patch, Sides, TextCut, patched
 
 Message = dict[str, Any]
 T = TypeVar("T")

@@ -1,25 +1,22 @@
-"""What the client and the worker say to each other, and how it travels.
+"""What the client and the worker say to each other.
 
-A message is four bytes of length, least significant first, and a JSON object in ASCII with the key
-`kind`. From the client: `load`, `prepare`, `place`, `complete`, `cancel`. From the worker: `progress`,
-`loaded`, `prepared`, `placed`, `failed`, `result`, `cancelled`.
+A message is a JSON object with the key `kind`. From the client: `load`, `prepare`, `place`, `complete`,
+`cancel`. From the worker: `progress`, `loaded`, `prepared`, `placed`, `failed`, `result`, `cancelled`.
 """
 
 from __future__ import annotations
 
-import json
-import struct
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.decoding.outcome import Candidate, Refusal, Stop
-from engine.decoding.settings import Sampling
-from engine.model.settings import ModelSettings
+from quoin.engine.decoding.request import Sampling, Stop
+from quoin.engine.decoding.result import Candidate, Refusal
+from quoin.engine.model.settings import ModelSettings
 
 if TYPE_CHECKING:
-    from engine.model.ipc.patch import Cut
-    from engine.quotient.cursor_context import Place
+    from quoin.engine.model.ipc.patch import Cut
+    from quoin.engine.quotient.cursor_context import Place
 
 Wanted = Literal["file", "region", "off"]
 """What a completion must fit into: the whole file; a file that is broken elsewhere, without its broken lines,
@@ -37,9 +34,6 @@ tokens (`unfit`)."""
 
 Message = dict[str, Any]
 
-LENGTH = struct.Struct("<I")
-"""The length in front of each message."""
-
 
 @dataclass(frozen=True)
 class ModelInfo:
@@ -55,7 +49,7 @@ class ModelInfo:
         vocab_size: number of tokens.
         threads: threads that compute.
         fim: ids of the markers by name (prefix, suffix, middle, separator, repository).
-        fim_order: `psm`, `spm` or `spm2` (see `engine.model.fim.families`); `none` without markers.
+        fim_order: `psm`, `spm` or `spm2` (see `quoin.engine.model.fim.families`); `none` without markers.
         load_seconds: time from the request to a usable model.
     """
 
@@ -101,7 +95,7 @@ class CompletionRequest:
         beams: how many branches to follow side by side, from 2 on.
         closing: whether the language ends what the model does not; without it some places get no completion.
         unasked: whether the user is typing and has not asked: then what is not worth showing is left out, see
-            `engine.decoding.worth`.
+            `quoin.engine.decoding.endings.worth`.
         least_confidence: the least probability of a line that is shown unasked.
         unwanted_in: places in which there are to be no candidates.
         cut: both texts, in place of `left` and `right`, as something that knows what has changed in them. It
@@ -165,40 +159,6 @@ class CompletionResult:
     empty: bool = False
     why: Why | None = None
     broken_line: int | None = None
-
-
-def encode(message: Message) -> bytes:
-    """A message as it travels."""
-    body = json.dumps(message).encode("ascii")
-    return LENGTH.pack(len(body)) + body
-
-
-def decode(body: bytes) -> Message:
-    """A message from its bytes without the length."""
-    message: Message = json.loads(body.decode("ascii"))
-    return message
-
-
-class Frames:
-    """Messages without their lengths, from a stream that comes in pieces."""
-
-    def __init__(self) -> None:
-        self._bytes = bytearray()
-
-    def feed(self, data: bytes) -> None:
-        """Take the stream's next bytes."""
-        self._bytes += data
-
-    def next(self) -> bytes | None:
-        """The next message, each once; None as long as it is not whole."""
-        if len(self._bytes) < LENGTH.size:
-            return None
-        end = LENGTH.size + LENGTH.unpack_from(self._bytes)[0]
-        if len(self._bytes) < end:
-            return None
-        body = bytes(self._bytes[LENGTH.size : end])
-        del self._bytes[:end]
-        return body
 
 
 def settings_to_json(settings: ModelSettings) -> Message:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from engine.util.affixes import common_beginning, common_end
+from quoin.engine.util.affixes import common_beginning, common_end
 
 Sides = tuple[bytes, bytes]
 """The text before a cursor and the text behind it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.decoding.interfaces import Tokens
+    from quoin.engine.decoding.model import Tokens
 
 _NUMBER = ctypes.POINTER(ctypes.c_int32)
 

@@ -1,6 +1,6 @@
 """The evaluation of texts by a model in llama.cpp.
 
-The key-value cache keeps what was evaluated last (see `engine.model.llama.kv_cache`). So a prompt costs
+The key-value cache keeps what was evaluated last (see `quoin.engine.model.llama.kv_cache`). So a prompt costs
 what is new in it, and so does going back to a branch. Branches of one text are evaluated together, one token
 of each in a batch: a processor reads the weights once for all of them.
 """
@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.model.errors import ModelError
-from engine.model.llama.batch import Batch
-from engine.model.llama.interrupter import Interrupter
-from engine.model.llama.kv_cache import SEQUENCES, Cache
-from engine.model.llama.library import error_log, load_library
-from engine.util.affixes import common_beginning
+from quoin.engine.errors import ModelError
+from quoin.engine.model.llama.batch import Batch
+from quoin.engine.model.llama.interrupter import Interrupter
+from quoin.engine.model.llama.kv_cache import SEQUENCES, Cache
+from quoin.engine.model.llama.library import error_log, load_library
+from quoin.engine.util.affixes import common_beginning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.decoding.interfaces import Floats, Tokens
-    from engine.decoding.watch import Watch
-    from engine.model.llama.kv_cache import Held
+    from quoin.engine.decoding.model import Floats, Tokens
+    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.model.llama.kv_cache import Held
 
 _FULL, _ABORTED = 1, 2
 

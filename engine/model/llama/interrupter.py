@@ -18,7 +18,7 @@ from weakref import ref
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from engine.decoding.watch import Watch
+    from quoin.engine.decoding.timing import Watch
 
 SECONDS = 0.004
 """Between two looks."""

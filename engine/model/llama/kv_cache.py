@@ -17,12 +17,12 @@ from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.util.affixes import common_beginning
+from quoin.engine.util.affixes import common_beginning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.decoding.interfaces import Tokens
+    from quoin.engine.decoding.model import Tokens
 
 SEQUENCES = 8
 """How many are kept."""

@@ -13,7 +13,7 @@ import sys
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from engine.model.errors import ModelError
+from quoin.engine.errors import ModelError
 
 if TYPE_CHECKING:
     import ctypes

@@ -10,8 +10,8 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.model.gguf.header import GgufHeader
-    from engine.model.settings import ModelSettings
+    from quoin.engine.model.gguf.header import GgufHeader
+    from quoin.engine.model.settings import ModelSettings
 
 MEGABYTE = 1 << 20
 

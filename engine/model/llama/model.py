@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.model.errors import ModelError
-from engine.model.fim.tokens import FimTokens, find_fim_tokens, without_fim_message
-from engine.model.gguf.checks import checked_header
-from engine.model.llama.context import Context
-from engine.model.llama.library import error_log, load_library
-from engine.model.llama.threads import default_threads
-from engine.model.llama.vocabulary import LlamaVocabulary
+from quoin.engine.errors import ModelError
+from quoin.engine.model.fim.tokens import WANTED, FimTokens, find_fim_tokens, without_fim_message
+from quoin.engine.model.gguf.checks import checked_header
+from quoin.engine.model.llama.context import Context
+from quoin.engine.model.llama.library import error_log, load_library
+from quoin.engine.model.llama.threads import default_threads
+from quoin.engine.model.llama.vocabulary import LlamaVocabulary
 
 if TYPE_CHECKING:
     import ctypes
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from engine.decoding.interfaces import Floats
-    from engine.decoding.watch import Watch
-    from engine.model.gguf.header import GgufHeader
-    from engine.model.settings import ModelSettings
+    from quoin.engine.decoding.model import Floats
+    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.model.gguf.header import GgufHeader
+    from quoin.engine.model.settings import ModelSettings
 
 BATCH = 128
 """Most tokens evaluated at once. Larger batches are hardly faster and answer a cancellation later, since
@@ -64,7 +64,7 @@ class LlamaModel:
         header: GgufHeader | None = None,
     ) -> None:
         self.path: Path = settings.file
-        self.header = checked_header(self.path) if header is None else header
+        self.header = checked_header(self.path, WANTED) if header is None else header
         self.fim: FimTokens | None = self._find_fim(settings)
         self.threads = settings.threads or default_threads()
         self._library = load_library()

@@ -7,11 +7,11 @@ import re
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
-from engine.model.errors import ModelError
+from quoin.engine.errors import ModelError
 
 if TYPE_CHECKING:
-    from engine.model.fim.tokens import FimTokens
-    from engine.model.gguf.header import GgufHeader
+    from quoin.engine.model.fim.tokens import FimTokens
+    from quoin.engine.model.gguf.header import GgufHeader
 
 _END_KEYS = tuple(f"tokenizer.ggml.{name}_token_id" for name in ("eos", "eot", "eom"))
 _SENTENCE_PIECE = 1

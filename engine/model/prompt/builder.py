@@ -15,16 +15,16 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
-from engine.decoding.healing import give_back
-from engine.model.prompt.lines import BYTES_PER_TOKEN, Lines, line_end, line_start, lines_forwards
-from engine.model.prompt.other_files import OtherFiles
-from engine.model.prompt.placement import Layout, Placed
+from quoin.engine.decoding.tokens.healing import give_back
+from quoin.engine.model.prompt.lines import BYTES_PER_TOKEN, Lines, line_end, line_start, lines_forwards
+from quoin.engine.model.prompt.other_files import OtherFiles
+from quoin.engine.model.prompt.placement import Layout, Placed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.decoding.vocabulary_index import VocabularyIndex
-    from engine.model.fim.tokens import FimTokens
+    from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
+    from quoin.engine.model.fim.tokens import FimTokens
 
 LEFT_SHARE = 0.7
 """Share of the context that the text before the cursor may take when both sides are long."""
@@ -45,7 +45,7 @@ RIGHT_BEHIND_LEFT = 192
 """Tokens of the right side in an order that has it behind the left one, on a processor alone.
 
 A cursor that goes elsewhere has all of it evaluated again, and so has a key where it cannot be moved
-(`engine.model.llama.kv_cache`)."""
+(`quoin.engine.model.llama.kv_cache`)."""
 
 _MARKERS = 5
 

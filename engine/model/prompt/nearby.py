@@ -7,16 +7,16 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from engine.decoding.ngrams import Ngrams, check_shares
-from engine.model.errors import ModelError
-from engine.model.prompt.lines import lines_forwards
+from quoin.engine.decoding.tokens.ngrams import Ngrams, check_shares
+from quoin.engine.errors import ModelError
+from quoin.engine.model.prompt.lines import lines_forwards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from engine.decoding.interfaces import Tokens
-    from engine.decoding.ngrams import Shares
-    from engine.model.gguf.header import GgufHeader
+    from quoin.engine.decoding.model import Tokens
+    from quoin.engine.decoding.tokens.ngrams import Shares
+    from quoin.engine.model.gguf.header import GgufHeader
 
 SHARES_KEY = "quoin.ngrams.shares"
 """Where a model's file says how much the n-grams count: three numbers for each order, semicolons between

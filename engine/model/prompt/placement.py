@@ -1,6 +1,6 @@
 """Where the files of a prompt stand: those that are open beside the one at hand, and its own name.
 
-Each family of models was trained on a layout of its own (`engine.model.fim.families`). A model that
+Each family of models was trained on a layout of its own (`quoin.engine.model.fim.families`). A model that
 knows no separator sees other files as text before the one at hand, each under a line with its name.
 """
 
@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.errors import LanguageError
-from engine.languages.loader import manifest_of
+from quoin.engine.errors import LanguageError
+from quoin.engine.languages.loader import manifest_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.model.fim.tokens import FimTokens
-    from engine.model.prompt.other_files import Excerpt
+    from quoin.engine.model.fim.tokens import FimTokens
+    from quoin.engine.model.prompt.other_files import Excerpt
 
 UNNAMED = "untitled"
 """The name of a file that has none."""

@@ -33,7 +33,7 @@ def main() -> None:
     sys.path[0] = str(Path(__file__).resolve().parents[3])
     # What is imported stays, so there is nothing to be collected, now or later.
     gc.disable()
-    from engine.model.worker import worker  # noqa: PLC0415  takes time
+    from quoin.engine.model.worker import worker  # noqa: PLC0415  takes time
 
     gc.freeze()
     gc.enable()

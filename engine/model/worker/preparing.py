@@ -11,8 +11,9 @@ import queue
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from engine.errors import EngineError
-from engine.languages.loader import is_kept, language_names, load_language
+from quoin.engine.errors import EngineError
+from quoin.engine.language import load_language
+from quoin.engine.languages.loader import is_kept, language_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -13,30 +13,30 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import engine
-from engine.decoding.guard import Guarded, Unguarded, look_around
-from engine.decoding.signs import with_signs
-from engine.decoding.stopwatch import Stopwatch
-from engine.decoding.trim import trimmed
-from engine.decoding.watch import Watch
-from engine.decoding.worth import sure_bytes, worth_showing
-from engine.model.backends.local import LocalModel
-from engine.model.backends.reading import Read, Reading, Unwanted
-from engine.model.ipc.messages import CompletionRequest, CompletionResult
-from engine.model.ipc.patch import as_bytes
-from engine.model.worker.silence import explained, without_view
-from engine.quotient.cursor_context import place_of
-from engine.recovery import View, recover
+from quoin.engine.decoding.endings.signs import with_signs
+from quoin.engine.decoding.endings.trim import trimmed
+from quoin.engine.decoding.endings.worth import sure_bytes, worth_showing
+from quoin.engine.decoding.timing import Stopwatch, Watch
+from quoin.engine.decoding.tokens.constraint import Guarded, Unguarded, look_around
+from quoin.engine.errors import EngineError
+from quoin.engine.language import Language, load_language
+from quoin.engine.model.backends.local import LocalModel
+from quoin.engine.model.backends.reading import Read, Reading, Unwanted
+from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult
+from quoin.engine.model.ipc.patch import as_bytes
+from quoin.engine.model.worker.silence import explained, without_view
+from quoin.engine.quotient.cursor_context import place_of
+from quoin.engine.quotient.session import Session
+from quoin.engine.recovery import View, recover
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.decoding.outcome import Candidate
-    from engine.decoding.task import Found
-    from engine.model.backends.base import Backend
-    from engine.model.ipc.messages import Why
-    from engine.model.settings import ModelSettings
-    from engine.quotient.cursor_context import Place
+    from quoin.engine.decoding.result import Candidate, Found
+    from quoin.engine.model.backends.base import Backend
+    from quoin.engine.model.ipc.messages import Why
+    from quoin.engine.model.settings import ModelSettings
+    from quoin.engine.quotient.cursor_context import Place
 
 LAID_OUT_BY_COLUMNS = "python"
 """The layout policy under which columns make blocks."""
@@ -65,14 +65,14 @@ class Service:
     def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
         started = time.perf_counter()
         self._model = _load(settings, on_progress)
-        self._sessions: OrderedDict[Key, engine.Session] = OrderedDict()
+        self._sessions: OrderedDict[Key, Session] = OrderedDict()
         self._aside = ThreadPoolExecutor(max_workers=1)
         self.info = self._model.describe(time.perf_counter() - started)
 
-    def prepare(self, language: engine.Language) -> None:
+    def prepare(self, language: Language) -> None:
         """Make ready for the masks in a language; another thread may complete meanwhile."""
         # What is missing is made when it is needed, and what is wrong is said then.
-        with suppress(engine.EngineError):
+        with suppress(EngineError):
             self._model.prepare(language)
 
     def complete(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> CompletionResult:
@@ -85,7 +85,7 @@ class Service:
         Raises:
             Cancelled: the caller has.
             ModelError: the model failed.
-            engine.EngineError: the language is not known, or the engine failed.
+            EngineError: the language is not known, or the engine failed.
         """
         watch = Watch(time.monotonic() + request.max_seconds, cancelled)
         stopwatch = Stopwatch()
@@ -101,7 +101,7 @@ class Service:
             is_idle: whether nothing else is to be done; asked every few milliseconds.
 
         Raises:
-            engine.EngineError: the engine failed.
+            EngineError: the engine failed.
         """
         left, right = _sides(request)
         if len(left) + len(right) > READ_AHEAD_BYTES:
@@ -117,7 +117,7 @@ class Service:
 
         Raises:
             Cancelled: the caller has given up.
-            engine.EngineError: the language is not known, or the engine failed.
+            EngineError: the language is not known, or the engine failed.
         """
         watch = Watch(time.monotonic() + request.max_seconds, cancelled)
         place = self._place(request, _sides(request), watch)
@@ -179,12 +179,10 @@ class Service:
             around = look_around(state, view.left, view.right, by_columns=by_columns)
         return Guarded(state, self._model.vocabulary, stopwatch, around)
 
-    def _session(self, request: CompletionRequest) -> engine.Session:
+    def _session(self, request: CompletionRequest) -> Session:
         key = _key(request)
         if key not in self._sessions:
-            self._sessions[key] = engine.Session(
-                engine.load_language(request.language, request.version), spare="words"
-            )
+            self._sessions[key] = Session(load_language(request.language, request.version), spare="words")
         self._sessions.move_to_end(key)
         if len(self._sessions) > KEPT_SESSIONS:
             self._sessions.popitem(last=False)
@@ -199,7 +197,7 @@ def _load(settings: ModelSettings, on_progress: Callable[[float], None]) -> Back
     if settings.remote_url is None:
         return LocalModel(settings, on_progress)
     # The net's modules are of no use to anybody else.
-    from engine.model.backends.remote import RemoteModel  # noqa: PLC0415
+    from quoin.engine.model.backends.remote import RemoteModel  # noqa: PLC0415
 
     return RemoteModel(settings)
 
@@ -213,7 +211,7 @@ def _key(request: CompletionRequest) -> Key:
 
 
 def _view(
-    session: engine.Session, left: bytes, right: bytes, request: CompletionRequest, watch: Watch
+    session: Session, left: bytes, right: bytes, request: CompletionRequest, watch: Watch
 ) -> View | None:
     """What the completion is made to fit into; None if there is nothing of the kind."""
     if request.guarantee == "region":

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.model.ipc.messages import CompletionResult
+from quoin.engine.model.ipc.messages import CompletionResult
 
 if TYPE_CHECKING:
-    from engine.decoding.task import Found
-    from engine.decoding.watch import Watch
-    from engine.model.ipc.messages import Why
-    from engine.quotient.quotient import Problem, Quotient
+    from quoin.engine.decoding.result import Found
+    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.model.ipc.messages import Why
+    from quoin.engine.quotient.quotient import Problem, Quotient
 
 
 def without_view(quotient: Quotient, sides: tuple[bytes, bytes], watch: Watch) -> CompletionResult:

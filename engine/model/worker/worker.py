@@ -1,9 +1,9 @@
-"""The model's process, run by `engine.model.worker.launch`.
+"""The model's process, run by `quoin.engine.model.worker.launch`.
 
 A native crash, a hostile model file or a long prompt stay in here. One thread reads the client's
 messages, so that a cancellation is seen while another does the requests; a third makes languages ready (see
-`engine.model.worker.preparing`). The process ends with its client: when the pipe closes, and on Linux also
-when the client is killed.
+`quoin.engine.model.worker.preparing`). The process ends with its client: when the pipe closes, and on Linux
+also when the client is killed.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.decoding.watch import Cancelled
-from engine.errors import EngineError
-from engine.languages import load_language
-from engine.model.errors import ModelError
-from engine.model.ipc.delta import ReceivedTexts
-from engine.model.ipc.messages import (
+from quoin.engine.decoding.timing import Cancelled
+from quoin.engine.errors import EngineError, ModelError
+from quoin.engine.language import load_language
+from quoin.engine.model.ipc.channel import Pipes
+from quoin.engine.model.ipc.delta import ReceivedTexts
+from quoin.engine.model.ipc.messages import (
     CompletionRequest,
     Message,
     info_to_json,
@@ -30,11 +30,10 @@ from engine.model.ipc.messages import (
     result_to_json,
     settings_from_json,
 )
-from engine.model.ipc.pipes import Pipes
-from engine.model.llama.library import load_library
-from engine.model.worker.preparing import Preparing
-from engine.model.worker.service import Service
-from engine.util.gc_pauses import Garbage
+from quoin.engine.model.llama.library import load_library
+from quoin.engine.model.worker.preparing import Preparing
+from quoin.engine.model.worker.service import Service
+from quoin.engine.util.gc_pauses import Garbage
 
 if TYPE_CHECKING:
     from collections.abc import Callable

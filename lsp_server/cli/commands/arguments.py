@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from lsp_server.settings import settings
+from quoin.lsp_server.settings import settings
 
 SAMPLING = "Choosing tokens (all but --beams with --temperature)"
 PLACE = "FILE:LINE:COLUMN"

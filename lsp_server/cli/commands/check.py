@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from lsp_server.cli.commands.arguments import PLACE, Json, PythonVersion
-from lsp_server.cli.source_location import InputError
+from quoin.lsp_server.cli.commands.arguments import PLACE, Json, PythonVersion
+from quoin.lsp_server.errors import InputError
 
 NOT_A_MEMBER = 1
 
@@ -38,17 +38,17 @@ def check(
         return
     if place is None or text is None:
         raise InputError(f"check needs {PLACE} and a text, or --jsonl")
-    from engine import load_language
-    from lsp_server.cli.judgement import judge
-    from lsp_server.cli.show_verdict import show, show_json
-    from lsp_server.cli.source_location import read_place
-    from lsp_server.languages.languages import language_of_file
-    from lsp_server.languages.python_version import version_for_file
+    from quoin import load_language
+    from quoin.lsp_server.cli.judgement import judge
+    from quoin.lsp_server.cli.render import print_verdict, show_verdict
+    from quoin.lsp_server.cli.source_location import read_location
+    from quoin.lsp_server.languages.languages import language_of_file
+    from quoin.lsp_server.languages.python_version import version_for_file
 
-    cursor = read_place(place)
+    cursor = read_location(place)
     language = load_language(language_of_file(cursor.file), version_for_file(python_version, cursor.file))
     verdict = judge(language, cursor.left, text, cursor.right)
-    (show_json if json else show)(verdict)
+    (print_verdict if json else show_verdict)(verdict)
     if not verdict.member:
         raise typer.Exit(NOT_A_MEMBER)
 
@@ -58,6 +58,6 @@ def _check_cases(place: str | None, python_version: str | None) -> None:
         raise InputError("check --jsonl reads its cases from standard input and takes no place")
     if python_version is not None:
         raise InputError("check --jsonl reads each case's version with it, as `version`")
-    from lsp_server.cli.jsonl import check_lines
+    from quoin.lsp_server.cli.jsonl import check_lines
 
     check_lines(sys.stdin.buffer, sys.stdout)

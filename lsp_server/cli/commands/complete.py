@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from lsp_server.cli.commands.arguments import (
+from quoin.lsp_server.cli.commands.arguments import (
     PLACE,
     Beams,
     ContextSize,
@@ -56,23 +56,23 @@ def complete(
 
     Exits with 1 where there is no completion.
     """
-    from engine.decoding.settings import Sampling
-    from engine.model import ModelSettings
-    from lsp_server.cli.one_shot import TextOptions, complete_once
-    from lsp_server.cli.show_completion import show, show_json
-    from lsp_server.cli.source_location import read_place
-    from lsp_server.languages.python_version import version_for_file
+    from quoin.engine.decoding.request import Sampling
+    from quoin.engine.model import ModelSettings
+    from quoin.lsp_server.cli.one_shot import TextOptions, complete_once
+    from quoin.lsp_server.cli.render import print_completions, show_completions
+    from quoin.lsp_server.cli.source_location import read_location
+    from quoin.lsp_server.languages.python_version import version_for_file
 
     sampling = None
     if temperature is not None:
         sampling = Sampling(temperature, top_k, top_p, min_p, repetition_penalty, seed)
-    cursor = read_place(place)
+    cursor = read_location(place)
     cursor = replace(cursor, version=version_for_file(python_version, cursor.file))
     result, reason = complete_once(
         cursor,
         ModelSettings(model, context_size, threads, gpu_layers),
         TextOptions(stop, max_tokens, max_seconds, candidates, explain, sampling, beams),
     )
-    (show_json if json else show)(cursor, result, reason)
+    (print_completions if json else show_completions)(cursor, result, reason)
     if not result.candidates:
         raise typer.Exit(NO_COMPLETION)

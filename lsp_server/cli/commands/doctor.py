@@ -2,7 +2,7 @@
 
 import typer
 
-from lsp_server.cli.commands.arguments import ContextSize, GpuLayers, Json, Model, Threads
+from quoin.lsp_server.cli.commands.arguments import ContextSize, GpuLayers, Json, Model, Threads
 
 NOT_WELL = 1
 
@@ -18,8 +18,8 @@ def doctor(
 
     Exits with 1 if something does not work.
     """
-    from engine.model import ModelSettings
-    from lsp_server.cli.doctor import examine, show, show_json
+    from quoin.engine.model import ModelSettings
+    from quoin.lsp_server.cli.doctor import examine, show, show_json
 
     findings = examine(ModelSettings(model, context_size, threads, gpu_layers))
     (show_json if json else show)(findings)

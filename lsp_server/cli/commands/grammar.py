@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from lsp_server.cli.commands.arguments import Json
+from quoin.lsp_server.cli.commands.arguments import Json
 
 NOT_WELL = 1
 
@@ -28,7 +28,7 @@ def check(
     are never lexed and rules without a text are errors, and so are examples and sentences made from the rules
     that are not what they should be. Exits with 1 if there is an error.
     """
-    from lsp_server.cli.grammar_report import report, show, show_json
+    from quoin.lsp_server.cli.grammar_report import report, show, show_json
 
     findings = report(folder)
     (show_json if json else show)(folder, findings)

@@ -5,7 +5,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from lsp_server.cli.commands.arguments import ContextSize, GpuLayers, Json, MaxTokens, Model, Stop, Threads
+from quoin.lsp_server.cli.commands.arguments import (
+    ContextSize,
+    GpuLayers,
+    Json,
+    MaxTokens,
+    Model,
+    Stop,
+    Threads,
+)
 
 DOES_NOT_FIT = 1
 REPLAY = "Typing replayed (--replay)"
@@ -103,12 +111,12 @@ def harness(
     statement, a body), with brackets and quotes closed as VS Code does, and takes what is right of what is
     shown: with the guarantee, and with the same model unguarded and cut at the line's end.
     """
-    from engine.model.settings import STARTER
-    from lsp_server.harness.measure import Measurement, compare_methods, measure, subject_of
-    from lsp_server.harness.replay.run import Replay
-    from lsp_server.harness.replay.run import replay as type_again
-    from lsp_server.harness.subject import known_language
-    from lsp_server.languages.python_version import version_for_tree
+    from quoin.engine.model.settings import STARTER
+    from quoin.lsp_server.harness.measure import Measurement, compare_methods, measure, subject_of
+    from quoin.lsp_server.harness.replay.run import Replay
+    from quoin.lsp_server.harness.replay.run import replay as type_again
+    from quoin.lsp_server.harness.subject import known_language
+    from quoin.lsp_server.languages.python_version import version_for_tree
 
     known = known_language(language, folder)
     version = version_for_tree(python_version, known.source, folder)

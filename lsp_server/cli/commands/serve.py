@@ -18,11 +18,11 @@ def serve(
 ) -> None:
     """Serve an editor: the language server, over standard input and output."""
     if tcp is None:
-        from lsp_server.start import serve as serve_standard_input
+        from quoin.lsp_server.serve import serve as serve_standard_input
 
         code = serve_standard_input()
     else:
-        from lsp_server.run import serve_tcp
+        from quoin.lsp_server.run import serve_tcp
 
         code = serve_tcp(tcp)
     raise typer.Exit(code)

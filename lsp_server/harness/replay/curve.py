@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lsp_server.harness.replay.tally import Judged, Replayed
+    from quoin.lsp_server.harness.replay.tally import Judged, Replayed
 
 _BINS = 10
 _SHARES = 100

@@ -21,14 +21,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from lsp_server.documents.positions import split_lines
-from lsp_server.harness.replay.names import undefined
+from quoin.lsp_server.documents.positions import split_lines
+from quoin.lsp_server.harness.replay.names import undefined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from lsp_server.harness.replay.syntax import Syntax
-    from lsp_server.harness.replay.user import Shown
+    from quoin.lsp_server.harness.replay.syntax import Syntax
+    from quoin.lsp_server.harness.replay.user import Shown
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"\w")

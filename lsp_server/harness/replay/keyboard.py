@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lsp_server.harness.replay.syntax import Syntax
+    from quoin.lsp_server.harness.replay.syntax import Syntax
 
 BACKSPACE, DELETE = "\b", "\x7f"
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}

@@ -7,7 +7,7 @@ import builtins
 import warnings
 from typing import TYPE_CHECKING
 
-from lsp_server.documents.positions import split_lines
+from quoin.lsp_server.documents.positions import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

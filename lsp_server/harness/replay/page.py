@@ -5,16 +5,16 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from lsp_server.cli.source_location import InputError
-from lsp_server.harness.replay.curve import calibration, sweep
-from lsp_server.harness.replay.report import rows
-from lsp_server.harness.replay.svg import Line, plot
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.harness.replay.curve import calibration, sweep
+from quoin.lsp_server.harness.replay.report import rows
+from quoin.lsp_server.harness.replay.svg import Line, plot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from lsp_server.harness.replay.tally import Replayed
+    from quoin.lsp_server.harness.replay.tally import Replayed
 
     Found = Mapping[str, Sequence[Replayed]]
 

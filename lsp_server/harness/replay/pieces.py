@@ -15,13 +15,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_server.documents.positions import content_length, split_lines
+from quoin.lsp_server.documents.positions import content_length, split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from lsp_server.harness.files import Source
-    from lsp_server.harness.replay.syntax import Span, Syntax
+    from quoin.lsp_server.harness.files import Source
+    from quoin.lsp_server.harness.replay.syntax import Span, Syntax
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _LEAST = 2

@@ -8,18 +8,18 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from lsp_server.documents.positions import split_lines
-from lsp_server.harness.client import ServerGoneError
-from lsp_server.harness.replay.keyboard import Typed
-from lsp_server.harness.replay.user import Shown, Taken, apply, next_key, take
-from lsp_server.settings.options import REPORT
+from quoin.lsp_server.documents.positions import split_lines
+from quoin.lsp_server.harness.client import ServerGoneError
+from quoin.lsp_server.harness.replay.keyboard import Typed
+from quoin.lsp_server.harness.replay.user import Shown, Taken, apply, next_key, take
+from quoin.lsp_server.settings.options import REPORT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lsp_server.harness.client import Client
-    from lsp_server.harness.replay.keyboard import Keyboard
-    from lsp_server.harness.replay.pieces import Piece
+    from quoin.lsp_server.harness.client import Client
+    from quoin.lsp_server.harness.replay.keyboard import Keyboard
+    from quoin.lsp_server.harness.replay.pieces import Piece
 
 PERSON_SECONDS = 0.2
 _ANSWER_SECONDS = 120.0

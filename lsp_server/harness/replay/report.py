@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from lsp_server.harness.replay.harm import KINDS
-from lsp_server.harness.replay.tally import harmful, tally
+from quoin.lsp_server.harness.replay.harm import KINDS
+from quoin.lsp_server.harness.replay.tally import harmful, tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from lsp_server.harness.replay.tally import Replayed, Tally
+    from quoin.lsp_server.harness.replay.tally import Replayed, Tally
 
 
 def table(found: Mapping[str, Sequence[Replayed]]) -> Table:

@@ -8,30 +8,30 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.model import STARTER
-from lsp_server.cli.console import print_json, results
-from lsp_server.cli.source_location import InputError
-from lsp_server.harness.files import read_corpus
-from lsp_server.harness.measure import progress
-from lsp_server.harness.replay.harm import Facts, harms
-from lsp_server.harness.replay.keyboard import Keyboard
-from lsp_server.harness.replay.page import write_page
-from lsp_server.harness.replay.pieces import KINDS, choose
-from lsp_server.harness.replay.player import PERSON_SECONDS, Player
-from lsp_server.harness.replay.report import as_json, remark, table
-from lsp_server.harness.replay.syntax import Syntax
-from lsp_server.harness.replay.tally import Judged, Replayed, confidence
-from lsp_server.harness.replay.user import keys_alone
-from lsp_server.harness.runner import language_id, serving
-from lsp_server.versions import versions
+from quoin.engine.model import STARTER
+from quoin.lsp_server.about import versions
+from quoin.lsp_server.console import print_json, results
+from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.harness.files import read_corpus
+from quoin.lsp_server.harness.measure import progress
+from quoin.lsp_server.harness.replay.harm import Facts, harms
+from quoin.lsp_server.harness.replay.keyboard import Keyboard
+from quoin.lsp_server.harness.replay.page import write_page
+from quoin.lsp_server.harness.replay.pieces import KINDS, choose
+from quoin.lsp_server.harness.replay.player import PERSON_SECONDS, Player
+from quoin.lsp_server.harness.replay.report import as_json, remark, table
+from quoin.lsp_server.harness.replay.syntax import Syntax
+from quoin.lsp_server.harness.replay.tally import Judged, Replayed, confidence
+from quoin.lsp_server.harness.replay.user import keys_alone
+from quoin.lsp_server.harness.runner import language_id, serving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from lsp_server.harness.files import Corpus
-    from lsp_server.harness.replay.pieces import Piece
-    from lsp_server.harness.replay.player import Played, Sight
-    from lsp_server.harness.subject import Subject
+    from quoin.lsp_server.harness.files import Corpus
+    from quoin.lsp_server.harness.replay.pieces import Piece
+    from quoin.lsp_server.harness.replay.player import Played, Sight
+    from quoin.lsp_server.harness.subject import Subject
 
 # How other local plug-ins use a model: its text up to the line's end, whatever it is.
 WAYS: Mapping[str, Mapping[str, Any]] = {

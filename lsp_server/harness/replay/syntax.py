@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from engine.languages.manifest import Manifest
+    from quoin.engine.languages.manifest import Manifest
 
 Span = tuple[int, int]
 

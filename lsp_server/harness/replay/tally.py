@@ -6,14 +6,14 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lsp_server.documents.positions import split_lines
-from lsp_server.harness.replay.harm import KINDS
-from lsp_server.harness.report import percentile
+from quoin.lsp_server.documents.positions import split_lines
+from quoin.lsp_server.harness.replay.harm import KINDS
+from quoin.lsp_server.harness.report import percentile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lsp_server.harness.replay.player import Played, Sight
+    from quoin.lsp_server.harness.replay.player import Played, Sight
 
 _CONTEXT = 60
 

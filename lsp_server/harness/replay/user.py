@@ -13,11 +13,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lsp_server.documents.positions import content_length, split_lines
-from lsp_server.harness.replay.keyboard import DELETE, Typed
+from quoin.lsp_server.documents.positions import content_length, split_lines
+from quoin.lsp_server.harness.replay.keyboard import DELETE, Typed
 
 if TYPE_CHECKING:
-    from lsp_server.harness.replay.keyboard import Keyboard
+    from quoin.lsp_server.harness.replay.keyboard import Keyboard
 
 _ENTER = re.compile(r"(\r\n|\n|\r)[ \t]*")
 _WORD = re.compile(r"\s*(?:\w+|[^\w\s]+)")

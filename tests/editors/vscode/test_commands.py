@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import engine.starter
+import quoin.engine.starter
 
 from .cases import QUOIN, SETTINGS
 
@@ -80,7 +80,7 @@ def test_acceptance_is_counted(window: Window) -> None:
 
 
 def test_model_is_described_and_chosen(window: Window) -> None:
-    model = Path(engine.starter.__file__).with_name("starter.gguf")
+    model = Path(quoin.engine.starter.__file__).with_name("starter.gguf")
     window.command("quoin: Choose a Model File…")
     window.pick("The model", "A file on this machine…")
     window.choose_file("Choose a model file", model)

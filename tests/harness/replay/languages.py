@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from lsp_server.harness.replay.keyboard import Keyboard, Typed
-from lsp_server.harness.replay.syntax import Syntax
-from lsp_server.harness.subject import known_language
+from quoin.lsp_server.harness.replay.keyboard import Keyboard, Typed
+from quoin.lsp_server.harness.replay.syntax import Syntax
+from quoin.lsp_server.harness.subject import known_language
 
 
 @cache

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grammars.python.judge import parses
-from lsp_server.harness.replay.harm import KINDS, Facts, harms
-from lsp_server.harness.replay.keyboard import Typed
-from lsp_server.harness.replay.user import Shown
+from quoin.lsp_server.harness.replay.harm import KINDS, Facts, harms
+from quoin.lsp_server.harness.replay.keyboard import Typed
+from quoin.lsp_server.harness.replay.user import Shown
 
 from .languages import syntax_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lsp_server.harness.replay.keyboard import BACKSPACE, DELETE, Typed
+from quoin.lsp_server.harness.replay.keyboard import BACKSPACE, DELETE, Typed
 
 from .languages import keyboard_of, marked
 

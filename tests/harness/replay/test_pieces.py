@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import lsp_server
-from lsp_server.harness.files import Source
-from lsp_server.harness.replay.keyboard import Typed
-from lsp_server.harness.replay.pieces import KINDS, choose
-from lsp_server.harness.replay.user import keys_alone, next_key
+import quoin.lsp_server
+from quoin.lsp_server.harness.files import Source
+from quoin.lsp_server.harness.replay.keyboard import Typed
+from quoin.lsp_server.harness.replay.pieces import KINDS, choose
+from quoin.lsp_server.harness.replay.user import keys_alone, next_key
 
 from .languages import keyboard_of, syntax_of
 
@@ -66,7 +66,8 @@ def test_the_seed_decides() -> None:
 
 
 FILES = [
-    Source(path.name, path.read_bytes().decode()) for path in Path(lsp_server.__file__).parent.glob("*.py")
+    Source(path.name, path.read_bytes().decode())
+    for path in Path(quoin.lsp_server.__file__).parent.glob("*.py")
 ]
 
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from lsp_server.documents.positions import split_lines
-from lsp_server.harness.replay.pieces import Piece
-from lsp_server.harness.replay.player import Player
-from lsp_server.settings.options import REPORT
+from quoin.lsp_server.documents.positions import split_lines
+from quoin.lsp_server.harness.replay.pieces import Piece
+from quoin.lsp_server.harness.replay.player import Player
+from quoin.lsp_server.settings.options import REPORT
 
 from .languages import keyboard_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lsp_server.harness.client import Client
+    from quoin.lsp_server.harness.client import Client
 
 
 class FakeServer:

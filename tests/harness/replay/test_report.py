@@ -11,14 +11,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from lsp_server.harness.replay.curve import Bin, Point, calibration, sweep
-from lsp_server.harness.replay.harm import KINDS
-from lsp_server.harness.replay.keyboard import Typed
-from lsp_server.harness.replay.pieces import Piece
-from lsp_server.harness.replay.player import Played, Sight
-from lsp_server.harness.replay.svg import Line, plot
-from lsp_server.harness.replay.tally import Judged, Replayed, confidence, tally
-from lsp_server.harness.replay.user import Shown, take
+from quoin.lsp_server.harness.replay.curve import Bin, Point, calibration, sweep
+from quoin.lsp_server.harness.replay.harm import KINDS
+from quoin.lsp_server.harness.replay.keyboard import Typed
+from quoin.lsp_server.harness.replay.pieces import Piece
+from quoin.lsp_server.harness.replay.player import Played, Sight
+from quoin.lsp_server.harness.replay.svg import Line, plot
+from quoin.lsp_server.harness.replay.tally import Judged, Replayed, confidence, tally
+from quoin.lsp_server.harness.replay.user import Shown, take
 
 QUOIN = Path(sys.executable).with_name("quoin")
 PIECE = Piece("a.py", "line", "x = ", "abc", "\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import lsp_server
+import quoin.lsp_server
 
 from .languages import syntax_of
 
@@ -45,7 +45,7 @@ def test_comments_and_strings(language: str, text: str) -> None:
 
 
 def test_python_as_its_tokenizer_sees_it() -> None:
-    files = sorted(Path(lsp_server.__file__).parent.rglob("*.py"))
+    files = sorted(Path(quoin.lsp_server.__file__).parent.rglob("*.py"))
     assert len(files) > 50
     for file in files:
         text = file.read_text(encoding="utf-8")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lsp_server.harness.replay.keyboard import Typed
-from lsp_server.harness.replay.user import Shown, Taken, apply, take
+from quoin.lsp_server.harness.replay.keyboard import Typed
+from quoin.lsp_server.harness.replay.user import Shown, Taken, apply, take
 
 # Before the cursor; what the editor closed; the rest to type; the true text after that.
 HEADER = ("for i in range(", ")", "3):", "\n    pass\n")

@@ -1,0 +1,411 @@
+"""One completion as it grows, and the places where it could end."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from quoin.engine.decoding.endings.ending import Closing, Site
+from quoin.engine.decoding.endings.stop_rule import StopRule
+from quoin.engine.decoding.result import Candidate, Ended, Refusal
+from quoin.engine.util.lines import BLANKS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from quoin.engine.decoding.model import Flags
+    from quoin.engine.decoding.request import Task
+    from quoin.engine.decoding.result import Found
+    from quoin.engine.decoding.tokens.constraint import Guard
+
+EXPLAINED = 200
+"""How many refusals are reported at most."""
+
+LINE_ENDS = (b"", b"\n", b"\r")
+
+LEAST_END_PROBABILITY = 0.001
+"""A completion that runs out of budget is cut back to a place where the model might have ended;
+below this it is half a word, and better not shown."""
+
+REPEATS = 5
+LONGEST_PERIOD = 12
+"""A model that has written the same tokens, at most `LONGEST_PERIOD`, `REPEATS` times in a row is
+caught in a loop, and is not left there until its budget is used up."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A prefix of the middle that may be the completion.
+
+    Attributes:
+        length: in bytes.
+        tokens: that the model chose for it.
+        logprob: sum of their log-probabilities.
+        end: probability that the middle ends here.
+    """
+
+    length: int
+    tokens: int
+    logprob: float
+    end: float
+
+    @property
+    def weight(self) -> float:
+        """The paper's choice among places (section VII-B): likely ends, and rather later ones."""
+        return self.end * self.tokens
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A completion has ended.
+
+    Attributes:
+        candidate: the completion; None if what there is of it is not worth showing.
+        unended: what the language has yet to end, which takes a search.
+    """
+
+    candidate: Candidate | None
+    unended: Branch | None = None
+
+    def closed(self) -> Candidate | None:
+        """The completion, ended by the language if need be."""
+        return self.candidate if self.unended is None else self.unended.close()
+
+
+class Branch:
+    """A completion in progress.
+
+    Args:
+        guard: at the cursor.
+        rule: at the cursor.
+        given_back: bytes before the cursor that the first tokens must repeat (`healing.py`).
+        after_blank: whether a blank stands before the cursor.
+        max_lines: most lines of the middle; None for any number.
+        closing: of the budget's end.
+    """
+
+    def __init__(
+        self,
+        guard: Guard,
+        rule: StopRule,
+        given_back: bytes,
+        max_lines: int | None,
+        closing: Closing,
+        *,
+        after_blank: bool,
+    ) -> None:
+        self.guard = guard
+        self.rule = rule
+        self.rest = given_back
+        self.tokens = array("i")
+        self.text = bytearray()
+        self._max_lines = max_lines
+        self._after_blank = after_blank
+        self._closing = closing
+        self.logprob = 0.0
+        self._chosen = 0
+        self._best: Place | None = None
+        self._origin = guard.copy()
+        self._lengths: list[int] = []
+        # Of each token that the model chose: bytes before it, and its log-probability.
+        self._marks: list[tuple[int, float]] = []
+        # The sum of log-probabilities where the first line with a text ended.
+        self._first_line: float | None = None
+
+    def copy(self) -> Branch:
+        """An independent branch at the same place."""
+        guard, rule = self.guard.copy(), self.rule.copy()
+        closing = self._closing.copy()
+        twin = Branch(guard, rule, self.rest, self._max_lines, closing, after_blank=self._after_blank)
+        twin.tokens = self.tokens[:]
+        twin.text = bytearray(self.text)
+        twin.logprob = self.logprob
+        twin._chosen = self._chosen
+        twin._best = self._best
+        twin._origin = self._origin
+        twin._lengths = list(self._lengths)
+        twin._marks = list(self._marks)
+        twin._first_line = self._first_line
+        return twin
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the middle may end here and is a completion."""
+        return not self.rest and self.rule.any_text and self.guard.member
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the budget is used up, but for what the language needs to end the middle."""
+        return self._closing.is_spent(len(self.tokens))
+
+    @property
+    def loop(self) -> int:
+        """How many tokens the model writes again and again; 0 if it is caught in no loop."""
+        tokens = self.tokens
+        if len(tokens) < REPEATS or tokens[-1] not in tokens[-1 - LONGEST_PERIOD : -1]:
+            # One look tells nearly all that are in none.
+            return 0
+        for period in range(1, min(LONGEST_PERIOD, len(tokens) // REPEATS) + 1):
+            if tokens[-period:] * REPEATS == tokens[-period * REPEATS :]:
+                return period
+        return 0
+
+    def fits(self, piece: bytes, *, perhaps: bool = True) -> bool:
+        """Whether a token's bytes may come next; `perhaps` is False if the filter is known to refuse them."""
+        beyond = self._beyond(piece) if self.rest else piece
+        if beyond is None:
+            return False
+        return not beyond or (perhaps and self.guard.accepts(beyond)) or self._ends_before(beyond)
+
+    def accepts_each(self, tokens: Sequence[int]) -> Flags:
+        """Which of some tokens, which agree with the bytes given back, the filter accepts; (tokens,)."""
+        return self.guard.accepts_each(tokens, len(self.rest))
+
+    def leaves_room(self, token: int, piece: bytes) -> bool:
+        """Whether a token that fits leaves so much of the budget that the middle can be ended."""
+        if self._best is not None or not self._closing.is_due(len(self.tokens)) or self.is_spent:
+            return True
+        twin = self.copy()
+        finished = twin.append(token, piece, 0.0)
+        return self._closing.leaves_room(twin.site()) if finished is None else finished.closed() is not None
+
+    def site(self) -> Site:
+        """This place, as closing sees it."""
+        return Site(self.guard, len(self.tokens), bytes(self.text), self.rule.any_text, self.rest)
+
+    def look_ahead(self) -> None:
+        """Look for an end within the budget where it is time to, and no other is known."""
+        if self._best is None and self._closing.is_due(len(self.tokens)):
+            self._closing.look(self.site())
+
+    def second_choice(self, piece: bytes) -> bool:
+        """Whether a token that fits adds a blank to one that was typed: hardly ever what is wanted.
+
+        Small models continue an indentation so, because they have seldom seen one cut in two. The same of a
+        first token that says what stands after the cursor, where that fits as it is.
+        """
+        if self.text:
+            return False
+        blank = self._after_blank and (self._beyond(piece) or b"").startswith((b" ", b"\t"))
+        return blank or self.wants_nothing(piece)
+
+    def ends_at(self, piece: bytes) -> bool:
+        """Whether the middle ends before a token, since that says what stands after the cursor already."""
+        return self.rule.repeats(piece) and self.may_end
+
+    def wants_nothing(self, piece: bytes) -> bool:
+        """Whether a token says so before there is any text, and nothing has to come."""
+        return not self.rest and not self.rule.any_text and self.rule.repeats(piece) and self.guard.member
+
+    def refusal(self, piece: bytes) -> tuple[bytes, list[str]]:
+        """The middle up to where a token that does not fit goes wrong, and what was expected there."""
+        beyond = self._beyond(piece) or b""
+        count, expected = self.guard.refusal(beyond)
+        return bytes(self.text) + beyond[:count], expected
+
+    def note(self, end: float) -> None:
+        """Remember this place as one to end at, with its end probability."""
+        self._remember(Place(len(self.text), self._chosen, self.logprob, end))
+
+    def append(self, token: int, piece: bytes, logprob: float) -> Finished | None:
+        """Append a token that fits; returns the completion if it ends inside the token."""
+        data = piece
+        if self.rest:
+            data = self._agreeing(piece)
+            self.rest = self.rest[len(piece) :]
+        self._lengths.append(len(self.text))
+        self.tokens.append(token)
+        self._marks.append((len(self.text), logprob))
+        self.logprob += logprob
+        self._chosen += 1
+        if self._first_line is None and self._ends_line(data):
+            self._first_line = self.logprob
+        return self._append(data, math.exp(logprob))
+
+    def force(self, data: bytes) -> Finished | None:
+        """Append bytes that must come; returns the completion if it ends inside them."""
+        return self._append(data, 1.0)
+
+    def align(self, tokens: list[int], pieces: Sequence[bytes]) -> None:
+        """Take these tokens for what was given back and the text so far, instead of those chosen."""
+        given_back = sum(len(pieces[token]) for token in tokens) - len(self.text)
+        ends = accumulate((len(pieces[token]) for token in tokens), initial=0)
+        self._lengths = [max(0, end - given_back) for end in ends][:-1]
+        self.tokens = array("i", tokens)
+
+    def extend(self, tokens: list[int]) -> None:
+        """Take these tokens for what was appended last."""
+        self._lengths += [len(self.text)] * len(tokens)
+        self.tokens.extend(tokens)
+
+    def whole(self, ended: Ended) -> Finished:
+        """The completion that ends here."""
+        return self._finished(Place(len(self.text), self._chosen, self.logprob, 1.0), ended)
+
+    def cut_back(self, ended: Ended) -> Finished:
+        """What is worth keeping when a budget runs out.
+
+        The likeliest end; if there was none, it has yet to be closed; without a filter all as it is.
+        """
+        if not self.guard.cuts_back:
+            return self.whole(ended)
+        if self._best is not None:
+            return self._finished(self._best, ended)
+        return Finished(None, self)
+
+    def leave_loop(self) -> Finished:
+        """The same for a model that is caught in a loop: what it writes again counts once."""
+        if self.guard.cuts_back and self._best is None and not self.rest:
+            once = len(self.tokens) - self.loop * (REPEATS - 1)
+            del self.text[self._lengths[once] :], self.tokens[once:], self._lengths[once:]
+            self.guard = self._origin.copy()
+            self.guard.advance(bytes(self.text))
+        return self.cut_back("budget")
+
+    @property
+    def score(self) -> float:
+        """Mean log-probability of the tokens that the model chose."""
+        return self.logprob / max(1, self._chosen)
+
+    def close(self) -> Candidate | None:
+        """The text so far, ended by the language as shortly as it can be; if it cannot, a part of it."""
+        ending = self._closing.close(self._origin, bytes(self.text), self._lengths)
+        if ending is None:
+            return self._open() if self._closing.only_signs else None
+        self.text[ending.length :] = ending.text
+        chosen = min(self._chosen, ending.used)
+        place = Place(len(self.text), chosen, self.logprob, 1.0)
+        return self._candidate(place, "closed", ending.added, ending.length)
+
+    def _open(self) -> Candidate | None:
+        """The text so far, which does not fit as it is."""
+        valid = bytes(self.text).decode("utf-8", "ignore")
+        return self._candidate(Place(len(valid.encode()), self._chosen, self.logprob, 1.0), "open")
+
+    def blank(self) -> Candidate | None:
+        """Blanks and line ends that the file needs at the cursor; None if it fits without, or needs more."""
+        ending = None if self.guard.member else self._closing.blank(self._origin)
+        return None if ending is None else Candidate(ending.text.decode(), 0.0, ending.added, "closed", 0)
+
+    def _beyond(self, piece: bytes) -> bytes | None:
+        """A token's bytes beyond those given back; None if it does not agree with them."""
+        if not (piece.startswith(self.rest) or self.rest.startswith(piece)):
+            return None
+        return piece[len(self.rest) :]
+
+    def _agreeing(self, piece: bytes) -> bytes:
+        """The same of a token that agrees with them."""
+        beyond = self._beyond(piece)
+        if beyond is None:
+            raise AssertionError("a token was appended that does not agree with the bytes given back")
+        return beyond
+
+    def _ends_before(self, data: bytes) -> bool:
+        """Whether the stop rule ends the middle before the first text of a line that a token begins.
+
+        What the model wants to write outside of the statement or block need not fit: it says where that ends.
+        """
+        if not self.rule.awaits_text:
+            return False
+        blanks = len(data) - len(data.lstrip(BLANKS))
+        if data[blanks : blanks + 1] in LINE_ENDS or self.rule.simple(data[: blanks + 1]):
+            return False
+        if blanks and not self.guard.accepts(data[:blanks]):
+            return False
+        rule = self.rule.copy()
+        return any(rule.follow(byte, lambda: False) is not None for byte in data[: blanks + 1])
+
+    def _append(self, data: bytes, likelihood: float) -> Finished | None:
+        if self.rule.simple(data):
+            self.rule.skip(data)
+            self._take(data)
+            return None
+        return self._append_lines(data, likelihood)
+
+    def _append_lines(self, data: bytes, likelihood: float) -> Finished | None:
+        """Append bytes with line ends or indentation among them, as the stop rule follows them.
+
+        A line end inside a token is a place to end too, as likely as the token itself.
+        """
+        taken = 0
+        for at, byte in enumerate(data):
+            if byte in b"\n\r":
+                # Only in front of it is it asked whether the middle may end.
+                self._take(data[taken:at])
+                taken = at
+            stop = self.rule.follow(byte, lambda: self.guard.member)
+            if stop is not None:
+                return self._finished(Place(stop, self._chosen, self.logprob, 1.0), "stop")
+            if byte == ord("\n") and self._line_end(likelihood):
+                return self.cut_back("budget")
+        self._take(data[taken:])
+        return None
+
+    def _take(self, data: bytes) -> None:
+        if data:
+            self.guard.advance(data)
+            self.text += data
+
+    def _line_end(self, likelihood: float) -> bool:
+        """Note the place before a line end; returns whether the middle may have no further line."""
+        if self.may_end:
+            self.note(likelihood)
+        return self._max_lines is not None and self.rule.lines > self._max_lines and self.rule.any_text
+
+    def _remember(self, place: Place) -> None:
+        if place.end >= LEAST_END_PROBABILITY and (self._best is None or place.weight >= self._best.weight):
+            self._best = place
+
+    def _finished(self, place: Place, ended: Ended) -> Finished:
+        return Finished(self._candidate(place, ended))
+
+    def _candidate(
+        self, place: Place, ended: Ended, added: int = 0, written: int | None = None
+    ) -> Candidate | None:
+        """The completion up to a place, unless it is blank.
+
+        `added` tokens of it no model has chosen; `written` bytes are the model's, all if that is not said.
+        """
+        data = bytes(self.text[: place.length])
+        # Only what no filter looked at can be broken: a character that the budget cut is left out.
+        errors = "strict" if self.guard.cuts_back else "ignore"
+        text = data.decode("utf-8", errors)
+        if not text.strip():
+            return None
+        own = len(data[:written].decode("utf-8", errors))
+        # Where the text was cut back to a place in its first line, the sum is that of the place.
+        line = place.logprob if self._first_line is None else max(place.logprob, self._first_line)
+        score, marks = place.logprob / max(1, place.tokens), tuple(self._marks[: place.tokens])
+        return Candidate(text, score, place.tokens + added, ended, own, line, marks)
+
+    def _ends_line(self, data: bytes) -> bool:
+        """Whether bytes that come next hold a line end after a text."""
+        if b"\n" not in data and b"\r" not in data:
+            return False
+        return bool(self.text.strip()) or any(end in data.lstrip() for end in (b"\n", b"\r"))
+
+
+def empty_middle(task: Task, guard: Guard, count: Callable[[bytes], int]) -> Branch:
+    """The empty middle.
+
+    Args:
+        task: what is asked for.
+        guard: at the cursor.
+        count: how many tokens a text has.
+    """
+    wanted = task.closing and guard.cuts_back
+    closing = Closing(task.max_tokens, count, wanted=wanted, only_signs=task.unasked)
+    rule, after_blank = StopRule(task.stop, task.left, task.right), task.left.endswith((b" ", b"\t"))
+    return Branch(guard, rule, task.given_back, task.max_lines, closing, after_blank=after_blank)
+
+
+def refuse(found: Found, piece: bytes, branch: Branch, *, explain: bool) -> None:
+    """Count a token that the language does not allow; its bytes are empty for the end."""
+    found.tokens_refused += 1
+    if explain and len(found.refused) < EXPLAINED:
+        behind, expected = branch.refusal(piece)
+        token, text = (data.decode("utf-8", "replace") for data in (piece, behind))
+        found.refused.append(Refusal(len(behind), token, expected, text))

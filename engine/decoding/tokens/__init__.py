@@ -1,0 +1,1 @@
+"""Which token comes next: what the language lets through, and what the model makes of it."""

@@ -1,0 +1,59 @@
+"""Token healing at the cursor.
+
+A cursor often stands inside what the tokeniser would have made one token: after `imp`, after the
+blanks of an indentation. A model has hardly ever seen the token `imp` before a word's end, so it
+goes on badly. The last tokens of the text before the cursor are therefore given back, as many as a longer
+token begins with: the completion must begin with their bytes, in whatever tokens the model likes best, and
+only what comes beyond them is middle. Markers of the prompt are not among them, and spell nothing.
+(The method is known from the library guidance, "token healing".)
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+MOST_TOKENS = 4
+"""Tokens that are given back at most."""
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from quoin.engine.decoding.model import Ids
+    from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
+
+
+def give_back(
+    tokens: Sequence[int], text: bytes, pieces: Sequence[bytes], index: VocabularyIndex
+) -> tuple[list[int], bytes]:
+    """Split the tokens of the text before the cursor into those to keep and bytes to give back.
+
+    Nothing is given back at a line end, which is a place where models do learn to begin, nor where
+    no longer token begins with what would be.
+    """
+    given, last = 0, b""
+    for count in range(1, min(MOST_TOKENS, len(tokens)) + 1):
+        bytes_back = b"".join(pieces[token] for token in tokens[-count:])
+        ends_line = pieces[tokens[-count]].endswith((b"\n", b"\r"))
+        if ends_line or not bytes_back or not text.endswith(bytes_back):
+            break
+        if index.number_beginning_with(bytes_back) > (count == 1):
+            given, last = count, bytes_back
+    return list(tokens[: len(tokens) - given]), last
+
+
+class Healer:
+    """The tokens that agree with bytes that were given back."""
+
+    def __init__(self, index: VocabularyIndex) -> None:
+        self._agreeing = lru_cache(maxsize=64)(lambda rest: _agreeing(index, rest))
+
+    def agreeing(self, rest: bytes) -> Ids | None:
+        """Ids whose bytes begin with `rest` or are a beginning of it; None if `rest` is empty."""
+        return self._agreeing(rest) if rest else None
+
+
+def _agreeing(index: VocabularyIndex, rest: bytes) -> Ids:
+    return np.array(index.beginning_with(rest) + index.on_the_way_to(rest), dtype=np.intp)

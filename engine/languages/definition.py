@@ -1,0 +1,162 @@
+"""What a language's folder defines: its grammar as tables, and the core's grammar made of them."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from quoin.engine.errors import LanguageError
+from quoin.engine.languages import table_cache
+from quoin.engine.languages.modes import resolve_modes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from quoin.engine.languages.manifest import Manifest
+    from quoin.engine.languages.tables import GrammarTables, Terminal
+    from quoin.engine.languages.versions import Version
+
+
+class Definition:
+    """A language's name, its files, and its grammar in the form that the core reads.
+
+    Attributes:
+        manifest: What the language's folder says about itself.
+        tables: Terminals and rules.
+        version: The version that this is, such as `"3.12"`; None if the language has no versions.
+        modes: The lexer's modes with the indices of their terminals; none if it has one mode only.
+        display_names: What to call each terminal in messages, by terminal name.
+        digest: Of all that the tables and the core are made from; None for a language of the user's own.
+    """
+
+    def __init__(
+        self, manifest: Manifest, tables: GrammarTables, version: Version | None, digest: str | None = None
+    ) -> None:
+        self.manifest = manifest
+        self.digest = digest
+        self.tables = tables
+        self.version = version.name if version else None
+        self.modes = _modes(manifest, tables)
+        self.display_names = _display_names(manifest, tables)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {' '.join(filter(None, (self.name, self.version)))}>"
+
+    @property
+    def name(self) -> str:
+        """The language's name."""
+        return self.manifest.name
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """All versions of the language, oldest first."""
+        return self.manifest.versions
+
+    @property
+    def lsp_ids(self) -> tuple[str, ...]:
+        """Language identifiers of the Language Server Protocol."""
+        return self.manifest.lsp_ids
+
+    @property
+    def file_patterns(self) -> tuple[str, ...]:
+        """Shell patterns of the language's file names."""
+        return self.manifest.file_patterns
+
+    @cached_property
+    def core(self) -> Any:  # noqa: ANN401 - the compiled core has no types of its own
+        """The core's grammar, built when it is first needed.
+
+        Raises:
+            LanguageError: The core refuses the grammar.
+        """
+        name = self.digest and f"{self.digest}.lexer"
+        if not name:
+            return self._built(None)
+        lexer = table_cache.read(name)
+        if lexer is not None:
+            return self._built(lexer)
+        with table_cache.making(name):
+            # Another process may have made it meanwhile.
+            lexer = table_cache.read(name)
+            core = self._built(lexer)
+            if lexer is None:
+                table_cache.write(name, core.lexer())
+            return core
+
+    def _built(self, lexer: bytes | None) -> Any:  # noqa: ANN401 - see `core`
+        """The core's grammar, with a lexer that was kept if there is one."""
+        from quoin.engine import _core  # noqa: PLC0415 - loading a language needs no compiled core
+
+        tables = self.tables
+        terminals = [(t.name, t.pattern, t.priority, t.is_string) for t in tables.terminals]
+        rules = [(rule.name, rule.n_states, rule.edges) for rule in tables.rules]
+        literals = [terminal.literal for terminal in tables.terminals]
+        # A language of one mode needs none.
+        modes = self.modes or None
+        try:
+            return _core.Grammar(
+                terminals,
+                tables.ignored,
+                rules,
+                0,
+                self.manifest.layout,
+                literals=literals,
+                modes=modes,
+                version=self.version,
+                lexer=lexer,
+                comments=_named(tables, self.manifest.text.comments),
+                strings=_named(tables, self.manifest.text.strings),
+            )
+        except ValueError as error:
+            raise LanguageError(str(error), self.manifest.grammar) from error
+
+    def prepare(self) -> None:
+        """Build now what would be built when it is first needed.
+
+        Raises:
+            LanguageError: The core refuses the grammar.
+        """
+        self.core  # noqa: B018 - it is kept
+
+    def forget(self) -> None:
+        """Forget the charts that texts of the language share; every session reads its text anew."""
+        self.core.forget()
+
+
+def _modes(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[int]]]:
+    try:
+        return resolve_modes(manifest.modes, tables.terminals, tables.defined)
+    except LanguageError as error:
+        raise LanguageError(error.reason, manifest.grammar) from error
+
+
+def _named(tables: GrammarTables, patterns: Sequence[str]) -> list[int]:
+    """The numbers of the lexed terminals whose names fit one of some shell patterns."""
+    return [
+        number
+        for number, terminal in enumerate(tables.terminals)
+        if terminal.pattern is not None and any(fnmatchcase(terminal.name, pattern) for pattern in patterns)
+    ]
+
+
+def _display_names(manifest: Manifest, tables: GrammarTables) -> dict[str, str]:
+    # Another version may define a name that this one does not.
+    known = {terminal.name for terminal in tables.terminals} | tables.defined
+    for pattern in manifest.display_names:
+        if not any(fnmatchcase(name, pattern) for name in known):
+            raise LanguageError(f"display_names: there is no terminal {pattern}", manifest.grammar)
+    return {t.name: _display_name(manifest, t) for t in tables.terminals}
+
+
+def _display_name(manifest: Manifest, terminal: Terminal) -> str:
+    fitting = (
+        shown for pattern, shown in manifest.display_names.items() if fnmatchcase(terminal.name, pattern)
+    )
+    return next(fitting, None) or _default_name(terminal)
+
+
+def _default_name(terminal: Terminal) -> str:
+    if terminal.literal is not None:
+        return f"`{terminal.literal}`"
+    return terminal.name.strip("_").lower().replace("_", " ")

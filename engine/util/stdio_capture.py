@@ -1,0 +1,40 @@
+"""A process's standard streams as a channel that nothing else in the process can reach."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Channel:
+    """File descriptors that carry a protocol.
+
+    Attributes:
+        source: is read from.
+        sink: is written to.
+    """
+
+    source: int
+    sink: int
+
+
+def take_channel() -> Channel:
+    """Take descriptors 0 and 1 out of everybody's reach; call it before anything else can print.
+
+    Native libraries and child processes print to standard output when they please. Afterwards standard input
+    is empty, and what is printed is written to standard error.
+    """
+    sys.stdout.flush()
+    channel = Channel(os.dup(0), os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415 - exists on one system only
+
+        msvcrt.setmode(channel.source, os.O_BINARY)
+        msvcrt.setmode(channel.sink, os.O_BINARY)
+    return channel

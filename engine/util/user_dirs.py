@@ -1,0 +1,34 @@
+"""Folders of quoin's own below the user's (XDG base directory specification, or the system's habits)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+NAME = "quoin"
+
+
+def cache_folder() -> Path:
+    """Name the folder for files that can be made anew at any time; it need not exist.
+
+    `XDG_CACHE_HOME` counts on every system, where it is an absolute path.
+    """
+    return _own("XDG_CACHE_HOME", mac="Library/Caches", other=".cache")
+
+
+def data_folder() -> Path:
+    """Name the folder for the user's data; it need not exist.
+
+    `XDG_DATA_HOME` counts on every system, where it is an absolute path.
+    """
+    return _own("XDG_DATA_HOME", mac="Library/Application Support", other=".local/share")
+
+
+def _own(variable: str, *, mac: str, other: str) -> Path:
+    named = Path(os.environ.get(variable, ""))
+    if named.is_absolute():
+        return named / NAME
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / NAME
+    return Path.home() / (mac if sys.platform == "darwin" else other) / NAME

@@ -1,0 +1,156 @@
+"""How commands show what they have found: in words to standard output, or as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table
+
+from quoin import Session, load_language
+from quoin.engine.recovery import recover
+from quoin.lsp_server.cli.judgement import describe_problem, describe_refusal
+from quoin.lsp_server.console import print_json, print_text, remarks, results
+from quoin.lsp_server.documents.positions import describe_lines, locate
+from quoin.lsp_server.languages.languages import language_of_file
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from quoin import Language, State
+    from quoin.engine.model import CompletionResult, Refusal
+    from quoin.lsp_server.cli.judgement import Verdict
+    from quoin.lsp_server.cli.source_location import SourceLocation
+    from quoin.lsp_server.reasons import Reason
+
+# What settings of editors are called on the command line.
+_OPTIONS = {"model.path": "--model", "maxLatencyMs": "--max-seconds", "maxTokens": "--max-tokens"}
+
+
+def show_completions(place: SourceLocation, result: CompletionResult, reason: Reason | None) -> None:
+    """Print the completions to standard output; refusals, times and the lack of any to standard error."""
+    for number, candidate in enumerate(result.candidates):
+        if number:
+            remarks().print(f"-- candidate {number + 1}", style="dim")
+        print_text(candidate.text, style="green")
+    if not result.candidates:
+        remarks().print(f"no completion: {why_none(place, result, reason)}", style="yellow")
+    elif result.guarantee == "region":
+        absent = describe_lines(result.absent)
+        remarks().print(f"the file is broken elsewhere; taken as absent: {absent}", style="yellow")
+    for line in describe_refusals(place, result):
+        remarks().print(line, style="dim")
+
+
+def describe_refusals(place: SourceLocation, result: CompletionResult) -> list[str]:
+    """Say of each refused token where it went wrong, and why."""
+    if not result.refused:
+        return []
+    language = load_language(language_of_file(place.file), place.version)
+    session = Session(language)
+    left, right = place.left.encode("utf-8", "replace"), place.right.encode("utf-8", "replace")
+    view = recover(session, left, right) if result.guarantee == "region" else None
+    if view is not None:
+        left, right = view.left, view.right
+    start = session.quotient(left, right).start()
+    return [_describe_refusal(language, start, left, refusal) for refusal in result.refused]
+
+
+def _describe_refusal(language: Language, start: State, left: bytes, refusal: Refusal) -> str:
+    state = start.copy()
+    taken = refusal.behind.encode()
+    state.advance(taken)
+    text = (left + taken).decode("utf-8", "replace")
+    line, column = locate(text, len(text))
+    # The token may overlap with what was taken of it.
+    token = refusal.token.encode()
+    overlap = next(n for n in range(len(token), -1, -1) if taken.endswith(token[:n]))
+    why = describe_refusal(language, state, left + taken, token[overlap:])
+    what = repr(refusal.token) if refusal.token else "the end"
+    return f"{line}:{column}: {what} refused: {why}"
+
+
+def why_none(place: SourceLocation, result: CompletionResult, reason: Reason | None) -> str:
+    """Say why there is no completion."""
+    if result.why in ("broken", "apart"):
+        language = load_language(language_of_file(place.file), place.version)
+        problem = language.quotient(place.left, place.right).problem
+        if problem is not None:
+            return describe_problem(language, problem, place.left, place.right)
+    if reason is None:
+        return "nothing was found"
+    option = _OPTIONS.get(reason.setting or "")
+    return reason.because if option is None else f"{reason.because} ({option})"
+
+
+def print_completions(place: SourceLocation, result: CompletionResult, reason: Reason | None) -> None:
+    """Print everything as one JSON object."""
+    print_json(
+        {
+            "file": str(place.file),
+            "line": place.line,
+            "column": place.column,
+            "candidates": [
+                {"text": one.text, "score": one.score, "tokens": one.tokens, "ended": one.ended}
+                for one in result.candidates
+            ],
+            "guarantee": result.guarantee,
+            "absent": list(result.absent),
+            "problem": None if result.candidates else why_none(place, result, reason),
+            "refused": [
+                {"at": one.at, "behind": one.behind, "token": one.token, "expected": list(one.expected)}
+                for one in result.refused
+            ],
+            "tokens": result.tokens,
+            "tokens_refused": result.tokens_refused,
+            "seconds": dict(result.seconds),
+        }
+    )
+
+
+def show_verdict(verdict: Verdict) -> None:
+    """Print a verdict in words."""
+    text, style = words(verdict)
+    results().print(text, style=style)
+
+
+def words(verdict: Verdict) -> tuple[str, str]:
+    """Say a verdict in one line, and in which colour."""
+    if verdict.member:
+        return "fits: the whole file parses with it", "green"
+    if verdict.problem is not None:
+        return f"nothing fits here: {verdict.problem}", "red"
+    if verdict.at is None or verdict.place is None:
+        return "viable: something must follow before the file parses", "yellow"
+    line, column = verdict.place
+    return f"refused at {line}:{column}, character {verdict.at} of the text: {verdict.message}", "red"
+
+
+def print_verdict(verdict: Verdict) -> None:
+    """Print a verdict as one JSON object, in the form of `quoin check --jsonl`."""
+    print_json(verdict.as_json())
+
+
+def show_statistics(summary: Mapping[str, Any]) -> None:
+    """Print counts by language, and where they are kept."""
+    console = results()
+    if summary["shown"] == 0:
+        console.print("no completions have been shown")
+    else:
+        console.print(_table(summary))
+    console.print(f"since {summary['since']}, kept in {summary['file']}", style="dim")
+
+
+def _table(summary: Mapping[str, Any]) -> Table:
+    table = Table(box=None)
+    table.add_column("language", style="cyan")
+    for name in ("shown", "accepted", "share", "words", "lines", "characters"):
+        table.add_column(name, justify="right")
+    rows = {**summary["byLanguage"], "all": summary}
+    if len(summary["byLanguage"]) == 1:
+        del rows["all"]
+    for language, counts in rows.items():
+        share = counts["accepted"] / counts["shown"] if counts["shown"] else 0.0
+        numbers = (str(counts["shown"]), str(counts["accepted"]), f"{share:.0%}")
+        parts = (str(counts[name]) for name in ("acceptedWords", "acceptedLines", "acceptedCharacters"))
+        table.add_row(language, *numbers, *parts)
+    return table

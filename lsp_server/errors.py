@@ -1,0 +1,14 @@
+"""Errors that one part of the server raises and another one tells."""
+
+from __future__ import annotations
+
+
+class InputError(Exception):
+    """A user's input cannot be used.
+
+    The text is the whole message: one line that names what is wrong, without any of the user's code.
+    """
+
+
+class UnknownDocumentError(KeyError):
+    """A message names a document that is not open."""

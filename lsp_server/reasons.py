@@ -1,0 +1,106 @@
+"""Why there is nothing: each request that gets no completion has one reason, in words for a person.
+
+A reason is a clause that goes on from "no suggestion, because …". Where a setting matters, editors are told
+its name with it, as in `(setting maxLatencyMs)`, by which they find what can be done about it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from quoin.engine.model import CompletionResult
+    from quoin.engine.model.ipc.messages import Why
+    from quoin.engine.quotient.cursor_context import Place
+
+
+class Kind(Enum):
+    """All reasons there are, each with its words; what stands in braces is filled in."""
+
+    COMMENT = "the cursor is in a comment"
+    STRING = "the cursor is in a string"
+    TIME = "the time was over after {ms} ms, before anything that fits was found"
+    UNSURE = "the model is not sure enough"
+    WORD = "the cursor stands directly before a word"
+    STARTER = "the starter model knows Python alone; choose a model for other languages"
+    BROKEN = "the file is broken at line {line}"
+    APART = "what stands before the cursor and what stands after it do not go together"
+    NOTHING = "the model wants nothing here"
+    UNKEPT = "only text that would not be worth keeping was found"
+    UNFIT = "nothing that fits was found within the limits"
+    OFF = "completions are switched off"
+    LANGUAGE_OFF = "completions are switched off for {language}"
+    MANUAL = "completions come only when you ask for one"
+    NO_GRAMMAR = "quoin has no grammar for {language}"
+    PREPARING = "the model is still being prepared"
+    NO_MODEL = "the model cannot be used: {problem}"
+    SILENT = "the model's process did not answer"
+    UNREADABLE = "the server does not have the text at the cursor as the editor does"
+
+
+_SETTINGS = {
+    Kind.COMMENT: "suppressIn",
+    Kind.STRING: "suppressIn",
+    Kind.TIME: "maxLatencyMs",
+    Kind.UNSURE: "minConfidence",
+    Kind.STARTER: "model.path",
+    Kind.UNFIT: "maxTokens",
+    Kind.OFF: "enable",
+    Kind.LANGUAGE_OFF: "languages",
+    Kind.MANUAL: "trigger",
+}
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why there is no completion: of which kind, and in words."""
+
+    kind: Kind
+    because: str
+
+    @property
+    def setting(self) -> str | None:
+        """The setting that has to do with it, if there is one."""
+        return _SETTINGS.get(self.kind)
+
+    @property
+    def told(self) -> str:
+        """The words for an editor's user."""
+        return self.because if self.setting is None else f"{self.because} (setting {self.setting})"
+
+
+def reason(kind: Kind, **told: object) -> Reason:
+    """Make a reason, with what its words leave open."""
+    return Reason(kind, kind.value.format(**told))
+
+
+def in_place(place: Place) -> Reason | None:
+    """Give the reason that the cursor is where no completions are wanted; code is no reason."""
+    kind = {"comment": Kind.COMMENT, "string": Kind.STRING}.get(place)
+    return None if kind is None else reason(kind)
+
+
+_KINDS: dict[Why, Kind] = {
+    "comment": Kind.COMMENT,
+    "string": Kind.STRING,
+    "broken": Kind.BROKEN,
+    "apart": Kind.APART,
+    "time": Kind.TIME,
+    "unsure": Kind.UNSURE,
+    "word": Kind.WORD,
+    "nothing": Kind.NOTHING,
+    "unkept": Kind.UNKEPT,
+    "unfit": Kind.UNFIT,
+}
+
+
+def of_result(result: CompletionResult, max_seconds: float) -> Reason | None:
+    """Give the reason why the model's process has found nothing; None where it has found something.
+
+    `max_seconds`: the time that it had.
+    """
+    if result.why is None:
+        return None
+    return reason(_KINDS[result.why], ms=round(max_seconds * 1000), line=result.broken_line)
