@@ -20,7 +20,7 @@ from benchmarks.timing import percentile
 from quoin.engine.model.ipc.messages import CompletionRequest
 from quoin.engine.model.llama.library import load_library
 from quoin.engine.model.settings import ModelSettings
-from quoin.engine.model.worker.service import Service
+from quoin.engine.model.worker.service import CompletionService
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     native = Native()
-    service = Service(ModelSettings(context_size=arguments.context, threads=1), lambda _share: None)
+    service = CompletionService(ModelSettings(context_size=arguments.context, threads=1), lambda _share: None)
     service.prepare(quoin.load_language("python"))
     print("microseconds beside the model and the filter")
     print("    bytes   keys  request: 50th   99th   token: 50th   99th   tokens")
@@ -95,7 +95,7 @@ def keys(text: str, lines: int, seed: int) -> list[tuple[str, str]]:
 
 
 def costs(
-    service: Service, native: Native, typed: list[tuple[str, str]], most: int, rounds: int
+    service: CompletionService, native: Native, typed: list[tuple[str, str]], most: int, rounds: int
 ) -> list[tuple[float, int]]:
     """For each key the median time of some rounds, in seconds, and how many tokens the model wrote."""
     found = [[cost(service, native, sides, most) for sides in typed] for _ in range(rounds + 1)]
@@ -105,7 +105,7 @@ def costs(
     ]
 
 
-def cost(service: Service, native: Native, sides: tuple[str, str], most: int) -> tuple[float, int]:
+def cost(service: CompletionService, native: Native, sides: tuple[str, str], most: int) -> tuple[float, int]:
     request = CompletionRequest(
         "python", *sides, "document", max_tokens=most, max_seconds=60, stop="statement", stay_in_context=True
     )

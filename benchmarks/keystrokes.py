@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, get_args
 
 from benchmarks.sources import library_cuts
 from benchmarks.timing import percentile
-from quoin.engine.decoding.timing import Watch
+from quoin.engine.decoding.timing import Deadline
 from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 from quoin.engine.model import STARTER, ModelSettings
 from quoin.engine.model.fim.families import Order
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from quoin.engine.model.fim.tokens import FimTokens
     from quoin.lsp_server.harness.cuts import Cut
 
-NEVER = Watch(math.inf, lambda: False)
+NEVER = Deadline(math.inf, lambda: False)
 MAX_TOKENS = 64
 
 

@@ -16,8 +16,8 @@ import quoin
 from benchmarks.sources import library_cuts
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Sampling, Task
-from quoin.engine.decoding.timing import Stopwatch, Watch
-from quoin.engine.decoding.tokens.constraint import Guarded
+from quoin.engine.decoding.timing import Deadline, Stopwatch
+from quoin.engine.decoding.tokens.constraint import GrammarConstraint
 from quoin.engine.model import STARTER, ModelSettings
 from quoin.engine.model.llama.model import LlamaModel
 from quoin.engine.model.prompt.builder import PromptBuilder
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.model import Floats
     from quoin.lsp_server.harness.cuts import Cut
 
-NEVER = Watch(math.inf, lambda: False)
+NEVER = Deadline(math.inf, lambda: False)
 MAX_TOKENS = 32
 WAYS: list[tuple[str, dict[str, Any]]] = [
     ("greedy, 1", {}),
@@ -45,7 +45,7 @@ class OneAfterAnother(LlamaModel):
         """One."""
         return 1
 
-    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Watch) -> list[Floats]:
+    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Deadline) -> list[Floats]:
         """One after another."""
         return [self.evaluate(text, watch).copy() for text in texts]
 
@@ -75,7 +75,7 @@ def timed(model: LlamaModel, cut: Cut, how: dict[str, Any]) -> tuple[float, list
     decoder = Decoder(model)
     vocabulary = quoin.Vocabulary(model.pieces)
     state = quoin.load_language("python").quotient(left, right).start()
-    guard = Guarded(state, vocabulary, Stopwatch())
+    guard = GrammarConstraint(state, vocabulary, Stopwatch())
     prompt = PromptBuilder(model, decoder.index).build(left, right, 4 * MAX_TOKENS)
     task = Task(prompt.tokens, prompt.given_back, left, "statement", MAX_TOKENS, **how)
     model.evaluate(prompt.tokens, NEVER)

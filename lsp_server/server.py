@@ -13,11 +13,11 @@ from pygls.lsp.server import LanguageServer
 
 from quoin.engine.util.gc_pauses import Garbage
 from quoin.lsp_server.about import NAME, VERSION
-from quoin.lsp_server.completion.completer import Completer
+from quoin.lsp_server.completion.completer import ModelCompleter
 from quoin.lsp_server.completion.model_host import ModelHost, model_settings
-from quoin.lsp_server.completion.open_files import Neighbours
-from quoin.lsp_server.completion.requests import Requests
-from quoin.lsp_server.completion.suggestions import Suggestions
+from quoin.lsp_server.completion.open_files import OpenFiles
+from quoin.lsp_server.completion.requests import RequestBuilder
+from quoin.lsp_server.completion.suggestions import CompletionProvider
 from quoin.lsp_server.documents.cursor import Cursor
 from quoin.lsp_server.documents.documents import Document, Documents
 from quoin.lsp_server.errors import UnknownDocumentError
@@ -75,11 +75,11 @@ class QuoinServer(LanguageServer):
         self.acceptance = Acceptance(self.statistics)
         self.languages = Languages()
         self.grammars = Grammars(self.languages, self.notices.warn, self._prepare_all)
-        self.neighbours = Neighbours(self.documents, self.languages)
+        self.neighbours = OpenFiles(self.documents, self.languages)
         self._versions = NamedVersions()
-        requests = Requests(self.configuration, self.languages, self._versions, self.neighbours)
-        self.completer = Completer(self.models, requests, self.status)
-        self.suggestions = Suggestions(self.completer, self.configuration, self.languages)
+        requests = RequestBuilder(self.configuration, self.languages, self._versions, self.neighbours)
+        self.completer = ModelCompleter(self.models, requests, self.status)
+        self.suggestions = CompletionProvider(self.completer, self.configuration, self.languages)
         self._ended: asyncio.Event | None = None
         self._garbage = Garbage()
         self._tidies = False

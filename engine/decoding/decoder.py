@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.hypothesis import empty_middle
-from quoin.engine.decoding.search import Run, Voice
+from quoin.engine.decoding.search import ModelContext, Search
 from quoin.engine.decoding.strategies.beam import decode_by_beams
 from quoin.engine.decoding.strategies.greedy import decode_greedily
 from quoin.engine.decoding.strategies.sampling import decode_by_sampling
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.model import Model
     from quoin.engine.decoding.request import Task
     from quoin.engine.decoding.result import Found
-    from quoin.engine.decoding.timing import Stopwatch, Watch
-    from quoin.engine.decoding.tokens.constraint import Guard
+    from quoin.engine.decoding.timing import Deadline, Stopwatch
+    from quoin.engine.decoding.tokens.constraint import Constraint
 
 
 class Decoder:
@@ -35,9 +35,9 @@ class Decoder:
         self.index = VocabularyIndex(model.pieces, model.ends)
         # The language ends a middle in few ways, and asks after each of them.
         self._count = lru_cache(256)(lambda text: len(model.tokenise(text)))
-        self._voice = Voice(model, self.index, Healer(self.index), Rows())
+        self._voice = ModelContext(model, self.index, Healer(self.index), Rows())
 
-    def decode(self, task: Task, guard: Guard, watch: Watch, stopwatch: Stopwatch) -> Found:
+    def decode(self, task: Task, guard: Constraint, watch: Deadline, stopwatch: Stopwatch) -> Found:
         """Complete as well as the budgets allow.
 
         Args:
@@ -49,7 +49,7 @@ class Decoder:
         Raises:
             Cancelled: as the watch says.
         """
-        run = Run(self._voice, task, watch, stopwatch)
+        run = Search(self._voice, task, watch, stopwatch)
         root = empty_middle(task, guard, self._count)
         with suppress(TimeIsUp):
             if task.sampling is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from quoin.engine.decoding.endings.ending import Closing, Site
+from quoin.engine.decoding.endings.ending import EndingBudget, EndPoint
 from quoin.engine.decoding.endings.stop_rule import StopRule
 from quoin.engine.decoding.result import Candidate, Ended, Refusal
 from quoin.engine.util.lines import BLANKS
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.model import Flags
     from quoin.engine.decoding.request import Task
     from quoin.engine.decoding.result import Found
-    from quoin.engine.decoding.tokens.constraint import Guard
+    from quoin.engine.decoding.tokens.constraint import Constraint
 
 EXPLAINED = 200
 """How many refusals are reported at most."""
@@ -68,14 +68,14 @@ class Finished:
     """
 
     candidate: Candidate | None
-    unended: Branch | None = None
+    unended: Hypothesis | None = None
 
     def closed(self) -> Candidate | None:
         """The completion, ended by the language if need be."""
         return self.candidate if self.unended is None else self.unended.close()
 
 
-class Branch:
+class Hypothesis:
     """A completion in progress.
 
     Args:
@@ -89,11 +89,11 @@ class Branch:
 
     def __init__(
         self,
-        guard: Guard,
+        guard: Constraint,
         rule: StopRule,
         given_back: bytes,
         max_lines: int | None,
-        closing: Closing,
+        closing: EndingBudget,
         *,
         after_blank: bool,
     ) -> None:
@@ -115,11 +115,11 @@ class Branch:
         # The sum of log-probabilities where the first line with a text ended.
         self._first_line: float | None = None
 
-    def copy(self) -> Branch:
+    def copy(self) -> Hypothesis:
         """An independent branch at the same place."""
         guard, rule = self.guard.copy(), self.rule.copy()
         closing = self._closing.copy()
-        twin = Branch(guard, rule, self.rest, self._max_lines, closing, after_blank=self._after_blank)
+        twin = Hypothesis(guard, rule, self.rest, self._max_lines, closing, after_blank=self._after_blank)
         twin.tokens = self.tokens[:]
         twin.text = bytearray(self.text)
         twin.logprob = self.logprob
@@ -172,9 +172,9 @@ class Branch:
         finished = twin.append(token, piece, 0.0)
         return self._closing.leaves_room(twin.site()) if finished is None else finished.closed() is not None
 
-    def site(self) -> Site:
+    def site(self) -> EndPoint:
         """This place, as closing sees it."""
-        return Site(self.guard, len(self.tokens), bytes(self.text), self.rule.any_text, self.rest)
+        return EndPoint(self.guard, len(self.tokens), bytes(self.text), self.rule.any_text, self.rest)
 
     def look_ahead(self) -> None:
         """Look for an end within the budget where it is time to, and no other is known."""
@@ -388,7 +388,7 @@ class Branch:
         return bool(self.text.strip()) or any(end in data.lstrip() for end in (b"\n", b"\r"))
 
 
-def empty_middle(task: Task, guard: Guard, count: Callable[[bytes], int]) -> Branch:
+def empty_middle(task: Task, guard: Constraint, count: Callable[[bytes], int]) -> Hypothesis:
     """The empty middle.
 
     Args:
@@ -397,12 +397,12 @@ def empty_middle(task: Task, guard: Guard, count: Callable[[bytes], int]) -> Bra
         count: how many tokens a text has.
     """
     wanted = task.closing and guard.cuts_back
-    closing = Closing(task.max_tokens, count, wanted=wanted, only_signs=task.unasked)
+    closing = EndingBudget(task.max_tokens, count, wanted=wanted, only_signs=task.unasked)
     rule, after_blank = StopRule(task.stop, task.left, task.right), task.left.endswith((b" ", b"\t"))
-    return Branch(guard, rule, task.given_back, task.max_lines, closing, after_blank=after_blank)
+    return Hypothesis(guard, rule, task.given_back, task.max_lines, closing, after_blank=after_blank)
 
 
-def refuse(found: Found, piece: bytes, branch: Branch, *, explain: bool) -> None:
+def refuse(found: Found, piece: bytes, branch: Hypothesis, *, explain: bool) -> None:
     """Count a token that the language does not allow; its bytes are empty for the end."""
     found.tokens_refused += 1
     if explain and len(found.refused) < EXPLAINED:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.decoding.timing import Deadline
 
     Tokens: TypeAlias = array[int]
     """Numbers of tokens, type code `i`: what is compared and copied for each token that is written."""
@@ -37,7 +37,7 @@ class Model(Protocol):
     def tokenise(self, text: bytes) -> list[int]:
         """The tokens of a text; nothing in it is taken for a control token."""
 
-    def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
+    def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
         """Logits of the token after `tokens`, shape (len(pieces),); valid until the next call.
 
         Raises:
@@ -47,7 +47,7 @@ class Model(Protocol):
     def fitting(self, texts: Sequence[Sequence[int]]) -> int:
         """How many of the first of some texts can be evaluated together; one at least."""
 
-    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Watch) -> list[Floats]:
+    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Deadline) -> list[Floats]:
         """Logits of the tokens after some texts, one array for each; valid until the next call.
 
         Raises:

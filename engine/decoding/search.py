@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quoin.engine.decoding.hypothesis import Branch, Finished, refuse
+from quoin.engine.decoding.hypothesis import Finished, Hypothesis, refuse
 from quoin.engine.decoding.result import Found
-from quoin.engine.decoding.timing import TimeIsUp, Watch
+from quoin.engine.decoding.timing import Deadline, TimeIsUp
 from quoin.engine.decoding.tokens.distribution import Distribution, Rows
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 
     Choice = tuple[int, float]
-    Choose = Callable[[Distribution, Branch], Choice | None]
+    Choose = Callable[[Distribution, Hypothesis], Choice | None]
 
 TRIED = 50
 """How many of the best tokens are tried before the filter is asked for all."""
@@ -48,7 +48,7 @@ END = -1
 
 
 @dataclass(frozen=True)
-class Voice:
+class ModelContext:
     """A model, and what is known of its vocabulary and of where its logits are."""
 
     model: Model
@@ -67,12 +67,12 @@ class Start:
         choose: the way to choose those that follow.
     """
 
-    branch: Branch
+    branch: Hypothesis
     first: Choice
     choose: Choose
 
 
-class Run:
+class Search:
     """The decoding of one task.
 
     Args:
@@ -85,7 +85,7 @@ class Run:
         found: gathers what is found.
     """
 
-    def __init__(self, voice: Voice, task: Task, watch: Watch, stopwatch: Stopwatch) -> None:
+    def __init__(self, voice: ModelContext, task: Task, watch: Deadline, stopwatch: Stopwatch) -> None:
         self.found = Found()
         self.task = task
         self._model = voice.model
@@ -96,13 +96,13 @@ class Run:
         self._prompt = array("i", task.prompt)
         self._rows = voice.rows
 
-    def first_look(self, root: Branch) -> Distribution | None:
+    def first_look(self, root: Hypothesis) -> Distribution | None:
         """Probabilities of the first token, for use after other calls; None if there is to be none."""
         seen = self._look([root], self._first)[0].keep()
         root.look_ahead()
         return None if self.sure_of_nothing(seen, root) else seen
 
-    def look(self, branches: Sequence[Branch]) -> list[Distribution]:
+    def look(self, branches: Sequence[Hypothesis]) -> list[Distribution]:
         """Probabilities of each branch's next token; notes how likely the middle ends there.
 
         Raises:
@@ -135,7 +135,7 @@ class Run:
             live = [place for place in live if finished[place] is None]
         return [one for one in finished if one is not None]
 
-    def _room(self, branches: Sequence[Branch]) -> int:
+    def _room(self, branches: Sequence[Hypothesis]) -> int:
         """How many of the first branches can be looked at together."""
         if len(branches) == 1:
             return 1
@@ -155,7 +155,7 @@ class Run:
             return branch.cut_back("budget")
         return branch.whole("end") if following[0] == END else self.append(branch, *following)
 
-    def append(self, branch: Branch, token: int, logprob: float) -> Finished | None:
+    def append(self, branch: Hypothesis, token: int, logprob: float) -> Finished | None:
         """Append a token, and what must follow it; returns the completion if it ends with them."""
         self.found.tokens += 1
         finished = branch.append(token, self._model.pieces[token], logprob)
@@ -168,7 +168,7 @@ class Run:
             branch.look_ahead()
         return finished
 
-    def sure_of_nothing(self, seen: Distribution, branch: Branch) -> bool:
+    def sure_of_nothing(self, seen: Distribution, branch: Hypothesis) -> bool:
         """Whether the middle could stay blank and the model is sure that it should."""
         if branch.rest or branch.rule.any_text or not branch.guard.member:
             return False
@@ -176,21 +176,21 @@ class Run:
         self.found.empty |= sure
         return sure
 
-    def _sure_of_what_follows(self, seen: Distribution, branch: Branch) -> bool:
+    def _sure_of_what_follows(self, seen: Distribution, branch: Hypothesis) -> bool:
         """Whether the model says what stands after the cursor; who has asked for a text gets another one."""
         token = seen.first if self.task.unasked else None
         if token is None or not branch.wants_nothing(self._model.pieces[token]):
             return False
         return seen.logprob(token) > math.log(SURE_OF_NOTHING)
 
-    def last_resort(self, root: Branch) -> list[Candidate]:
+    def last_resort(self, root: Hypothesis) -> list[Candidate]:
         """What the language itself brings to an end, where the model came to none and does not want none."""
         fits_so = root.guard.member
         candidate = None if self.found.empty else root.cut_back("budget").closed() or root.blank()
         self.found.empty |= candidate is None and fits_so
         return [] if candidate is None else [candidate]
 
-    def best(self, seen: Distribution, branch: Branch) -> Choice | None:
+    def best(self, seen: Distribution, branch: Hypothesis) -> Choice | None:
         """The likeliest token that fits, as `allowed` has it; None where none does."""
         token = seen.first
         if token is None:
@@ -201,7 +201,7 @@ class Run:
         return next(self.allowed(seen, branch, first_fits=fits), None)
 
     def allowed(
-        self, seen: Distribution, branch: Branch, *, first_fits: bool | None = None
+        self, seen: Distribution, branch: Hypothesis, *, first_fits: bool | None = None
     ) -> Iterator[Choice]:
         """Tokens that fit and their log-probabilities, best first; all ends of a text are `END`.
 
@@ -228,7 +228,7 @@ class Run:
                 yield self.named(token, branch), seen.logprob(token)
 
     def _tried(
-        self, seen: Distribution, branch: Branch, *, first_fits: bool | None
+        self, seen: Distribution, branch: Hypothesis, *, first_fits: bool | None
     ) -> Iterator[tuple[int, bool]]:
         """The best tokens and whether each fits; those that the filter refuses may be left out."""
         tokens = seen.best_first(None if branch.rest else TRIED)
@@ -244,7 +244,7 @@ class Run:
         while some := list(islice(tokens, next(sizes))):
             yield from self._together(some, branch)
 
-    def _together(self, tokens: list[int], branch: Branch) -> Iterator[tuple[int, bool]]:
+    def _together(self, tokens: list[int], branch: Hypothesis) -> Iterator[tuple[int, bool]]:
         """The same of many tokens, of which few are likely to fit."""
         accepted = branch.accepts_each(tokens)
         if self.task.explain or branch.rule.awaits_text:
@@ -258,7 +258,7 @@ class Run:
             yield tokens[place], self.fits(tokens[place], branch)
         self.found.tokens_refused += len(tokens) - before
 
-    def perhaps(self, branch: Branch) -> Ids:
+    def perhaps(self, branch: Hypothesis) -> Ids:
         """All tokens that fit, and perhaps others."""
         agreeing = self._healer.agreeing(branch.rest)
         if agreeing is not None:
@@ -266,7 +266,7 @@ class Run:
         allowed = branch.guard.allowed()
         return np.concatenate((allowed, self._index.ends)) if branch.may_end else allowed
 
-    def fits(self, token: int, branch: Branch, *, perhaps: bool = True) -> bool:
+    def fits(self, token: int, branch: Hypothesis, *, perhaps: bool = True) -> bool:
         """Whether a token may come next; counts those that the language refuses, not what the budget does.
 
         Args:
@@ -288,25 +288,25 @@ class Run:
             refuse(self.found, piece, branch, explain=self.task.explain)
         return fits and branch.leaves_room(token, piece)
 
-    def named(self, token: int, branch: Branch) -> int:
+    def named(self, token: int, branch: Hypothesis) -> int:
         """The token, or what stands for all ends of a text."""
         ends = token in self._model.ends or branch.ends_at(self._model.pieces[token])
         return END if ends else token
 
-    def _look(self, branches: Sequence[Branch], time: Measured) -> list[Distribution]:
+    def _look(self, branches: Sequence[Hypothesis], time: Measured) -> list[Distribution]:
         self._watch.check()
         texts = [self._prompt + branch.tokens for branch in branches]
         with time:
             rows = self._model.evaluate_all(texts, self._watch)
         return [self._distribution(row, branch) for row, branch in zip(rows, branches, strict=True)]
 
-    def _distribution(self, row: Floats, branch: Branch) -> Distribution:
+    def _distribution(self, row: Floats, branch: Hypothesis) -> Distribution:
         agreeing = self._healer.agreeing(branch.rest) if branch.rest else None
         if self.task.ngrams is None:
             return Distribution(row, agreeing, self._rows)
         return Distribution(self.task.ngrams.mixed(row, branch.tokens, agreeing), agreeing)
 
-    def _force(self, branch: Branch) -> Finished | None:
+    def _force(self, branch: Hypothesis) -> Finished | None:
         """Append what must come next; then the tokens are those that the whole text is made of."""
         if branch.rest or not branch.guard.cuts_back:
             return None

@@ -19,7 +19,7 @@ class TimeIsUp(Exception):  # noqa: N818  not an error: the result is what was f
     """The time budget has run out."""
 
 
-class Watch:
+class Deadline:
     """A deadline on the monotonic clock, in seconds, and a caller's wish to stop."""
 
     def __init__(self, deadline: float, cancelled: Callable[[], bool]) -> None:
@@ -30,9 +30,9 @@ class Watch:
         """Whether work must end now. Never raises: native code calls it."""
         return self._cancelled() or time.monotonic() >= self._deadline
 
-    def until(self, ended: Callable[[], bool]) -> Watch:
+    def until(self, ended: Callable[[], bool]) -> Deadline:
         """A watch that also says that the caller gave up when something else has ended."""
-        return Watch(self._deadline, lambda: self._cancelled() or ended())
+        return Deadline(self._deadline, lambda: self._cancelled() or ended())
 
     def check_cancelled(self) -> None:
         """Go on silently, or raise.

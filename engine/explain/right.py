@@ -43,15 +43,15 @@ def explain_right(
     head = view.left + middle
     text = head + lines.tail + b"".join((*mended, *lines.texts[broken[0] :]))
 
-    def place_of(offset: int) -> str:
+    def cursor_context(offset: int) -> str:
         if offset >= len(head):
             return place(view.left + text[len(head) : offset])
         return place(text[: min(offset, len(view.left))])
 
-    found = _first_problem(language, text, place_of)
+    found = _first_problem(language, text, cursor_context)
     if found is None or found.offset < len(head):
         return None
-    return place_of(found.offset), found.message
+    return cursor_context(found.offset), found.message
 
 
 def _first_problem(language: Language, text: bytes, place: Callable[[int], str]) -> Explanation | None:

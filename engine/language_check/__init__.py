@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from quoin.engine.language import Language
 
-MOST_SECONDS = 20.0
+MAX_SECONDS = 20.0
 """For making sentences and reading them back, and as much again for looking for ambiguities."""
 
 
@@ -78,9 +78,9 @@ def _findings(folder: Path) -> Iterator[Finding]:
     for file, line, text in wrong_examples(folder, languages):
         yield Finding(True, text, file, line)
     newest, grammar = languages[-1], manifest.grammar
-    for line, text in refused_sentences(newest, time.monotonic() + MOST_SECONDS):
+    for line, text in refused_sentences(newest, time.monotonic() + MAX_SECONDS):
         yield Finding(True, text, grammar, line)
-    for line, text in ambiguities(newest, time.monotonic() + MOST_SECONDS):
+    for line, text in ambiguities(newest, time.monotonic() + MAX_SECONDS):
         yield Finding(False, text, grammar, line)
 
 

@@ -20,7 +20,7 @@ SENTENCES = 300
 _TRIES = 12
 _SHORT = 5
 _LONGEST = 9
-_MOST_REFUSED = 5
+_MAX_REFUSED = 5
 
 
 def refused_sentences(language: Language, deadline: float) -> Iterator[tuple[int | None, str]]:
@@ -33,7 +33,7 @@ def refused_sentences(language: Language, deadline: float) -> Iterator[tuple[int
     refused = 0
     for _ in range(SENTENCES if sentences.gap else 0):
         sentence = sentences.sentence(0, rng)
-        if sentence is None or refused == _MOST_REFUSED or time.monotonic() > deadline:
+        if sentence is None or refused == _MAX_REFUSED or time.monotonic() > deadline:
             return
         text = sentences.text(sentence)
         state = language.quotient("", "").start()

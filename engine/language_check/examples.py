@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from quoin.engine.language import Language
 
 KINDS = ("accept", "reject")
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 _MARK = re.compile(r"\b(?:since|until|from|in) [^\r\n]*\d[^\s*/]*")
 
 
@@ -40,8 +40,8 @@ def missing_examples(folder: Path) -> list[Path]:
 def _judged(
     file: Path, languages: list[Language], *, accepted: bool
 ) -> Iterator[tuple[Path, int | None, str]]:
-    if file.stat().st_size > MOST_BYTES:
-        yield file, None, f"is larger than {MOST_BYTES >> 20} MiB"
+    if file.stat().st_size > MAX_BYTES:
+        yield file, None, f"is larger than {MAX_BYTES >> 20} MiB"
         return
     text = file.read_bytes()
     first = _MARK.search(text.partition(b"\n")[0].decode("utf-8", "replace"))

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 _NEVER = 1 << 30
 # Rules within rules, and terminals, from which on the shortest way to the end is taken.
-_MOST_DEPTH = 12
-_MOST_LENGTH = 40
+_MAX_DEPTH = 12
+_MAX_LENGTH = 40
 # The terminals that layout policies feed, and which of them change the level of blocks.
 _LINE_END = "NEWLINE"
 _LEVELS = {"INDENT": 1, "DEDENT": -1}
@@ -83,7 +83,7 @@ class Sentences:
             own = 0 if symbol == EPSILON else costs[rule_of(symbol)][START]
         return min(_NEVER, own + costs[rule][end])
 
-    def sentence(self, rule: int, rng: random.Random, most: int = _MOST_LENGTH) -> Sentence | None:
+    def sentence(self, rule: int, rng: random.Random, most: int = _MAX_LENGTH) -> Sentence | None:
         """A sentence of a rule, if it has any; ways that were not gone before come first."""
         if self.costs[rule][START] >= _NEVER:
             return None
@@ -93,7 +93,7 @@ class Sentences:
             rule, state = stack.pop()
             if state == FINAL and not (self.ways[rule][FINAL] and rng.random() < _ON):
                 continue
-            is_short = len(stack) < _MOST_DEPTH and len(sentence) < most
+            is_short = len(stack) < _MAX_DEPTH and len(sentence) < most
             symbol, end = self._way(rule, state, rng, is_short=is_short)
             stack.append((rule, end))
             if symbol >= 0:

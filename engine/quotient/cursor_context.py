@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 Place = Literal["code", "comment", "string"]
 
 
-def place_of(state: State) -> Place:
+def cursor_context(state: State) -> Place:
     """Say what a position is in, as far as its language takes that for prose.
 
     The lexer's state says what a blank would become there; the language's folder says which terminals are

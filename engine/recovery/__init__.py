@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.quotient import Quotient
     from quoin.engine.quotient.session import Session
 
-MOST_WORK = 2_000_000
+MAX_WORK = 2_000_000
 """Bytes that may be read for one repair, which takes up to some three tenths of a second."""
 
 LARGEST = 500_000
@@ -87,7 +87,7 @@ def recover(
     whole = None if quotient.empty else View(quotient, left, right, (), "file")
     if not session.language.manifest.stand_ins.statements or len(left) + len(right) > LARGEST:
         return whole
-    reader = Reader(session.beside, Budget(MOST_WORK, interrupted))
+    reader = Reader(session.beside, Budget(MAX_WORK, interrupted))
     try:
         limit = inf if whole is None else _doubt(reader, quotient, left, right)
         if limit < CHANGE:
@@ -115,7 +115,7 @@ def _region(session: Session, reader: Reader, left: bytes, right: bytes, limit: 
     drafts = Repair(session, reader, split_at_cursor(left, right)).run(limit)
     if not drafts or not drafts[0].changes:
         return None
-    reader.budget.renew(MOST_WORK)
+    reader.budget.renew(MAX_WORK)
     likely = Choice(session, reader).among(drafts)
     if not likely:
         return None

@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.session import Session
     from quoin.engine.recovery.draft import Reader
 
-MOST_OTHERS = 3
+MAX_OTHERS = 3
 """Repairs beside the likeliest one."""
 
-MOST_VARIANTS = 24
+MAX_VARIANTS = 24
 """Variants of the likeliest repair that are looked at."""
 
 NEAR = 8
 """Lines from the cursor within which a change may be there only for the middle's sake."""
 
-MOST_DOUBT = 1.2
+MAX_DOUBT = 1.2
 """What may speak against several changes, beside their number, for something to be promised by them."""
 
 BESIDE = 2
-MOST_DOUBT_BESIDE = 0.12
+MAX_DOUBT_BESIDE = 0.12
 """The same where a line is changed that is so few lines from the cursor: what is broken may be the middle."""
 
 _QUOTIENT = 10_000
@@ -79,7 +79,7 @@ class Choice:
         for draft in drafts:
             if not any(one.changes.items() <= draft.changes.items() for one in found):
                 found.append(draft)
-        return found[: MOST_OTHERS + 1]
+        return found[: MAX_OTHERS + 1]
 
     def _fewer(self, draft: Draft) -> Draft:
         """The draft without the changes that only its middle needs, those near the cursor first."""
@@ -95,7 +95,7 @@ class Choice:
 
     def _looked_at(self, draft: Draft) -> list[Draft]:
         """Variants of a draft into which a middle fits."""
-        filled = map(self._filled, islice(self._variants(draft), MOST_VARIANTS))
+        filled = map(self._filled, islice(self._variants(draft), MAX_VARIANTS))
         return [one for one in filled if one is not None]
 
     def _variants(self, draft: Draft) -> Iterator[Draft]:
@@ -130,5 +130,5 @@ def _distance(draft: Draft) -> int:
 def _is_doubtful(draft: Draft) -> bool:
     doubt = draft.cost - CHANGE * len(draft.changes)
     if _distance(draft) <= BESIDE:
-        return doubt >= MOST_DOUBT_BESIDE
-    return len(draft.changes) > 1 and doubt >= MOST_DOUBT
+        return doubt >= MAX_DOUBT_BESIDE
+    return len(draft.changes) > 1 and doubt >= MAX_DOUBT

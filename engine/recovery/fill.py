@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from quoin.engine.recovery.source import Lines
     from quoin.engine.recovery.trials import Trials, Tried
 
-MOST_MIDDLES = 3
+MAX_MIDDLES = 3
 """Middles with which a draft is read on."""
 
-MOST_TRIED = 24
+MAX_TRIED = 24
 """Middles that are tried for one draft."""
 
-MOST_LINES = 200
+MAX_LINES = 200
 """Lines with content behind the cursor that are looked at for middles."""
 
-MOST_EMPTY = 3
+MAX_EMPTY = 3
 """Parts of the right context in a row, each longer, into which nothing fits before no more are tried."""
 
 GROWTH = 1.5
@@ -35,7 +35,7 @@ GROWTH = 1.5
 _QUOTIENT = 3_000
 
 
-class Filler:
+class MiddleFinder:
     """Puts middles into the drafts of one file.
 
     Args:
@@ -106,7 +106,7 @@ class Filler:
         for middle, risk in middles:
             found.append(self._trials.read(draft.with_middle(middle, risk), self._lines.cursor))
             far = sum(one.stop is None and one.draft.risk < OPENS_STRING for one in found)
-            if far == MOST_MIDDLES or len(found) == MOST_TRIED:
+            if far == MAX_MIDDLES or len(found) == MAX_TRIED:
                 break
         return found
 
@@ -138,7 +138,7 @@ class Filler:
             empty = empty + 1 if one is None else 0
             if one is not None:
                 found[one[0]] = one[1]
-            elif found and empty == MOST_EMPTY:
+            elif found and empty == MAX_EMPTY:
                 break
         self._known |= dict.fromkeys(found)
         return iter(found.items())
@@ -148,7 +148,7 @@ class Filler:
         ends = []
         wanted = 1.0
         last = self._lines.below(self._lines.cursor)
-        for count in range(MOST_LINES):
+        for count in range(MAX_LINES):
             line = None if last is None else self._lines.below(last)
             if line is None or last is None:
                 break
@@ -166,4 +166,4 @@ class Filler:
         found: dict[object, Tried] = {}
         for one in tried:
             found.setdefault(self._trials.looks(one, self._lines.cursor), one)
-        return list(found.values())[:MOST_MIDDLES]
+        return list(found.values())[:MAX_MIDDLES]

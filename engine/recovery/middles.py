@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.quotient import Quotient, State
     from quoin.engine.recovery.draft import Reader
 
-MOST_PIECES = 3
+MAX_PIECES = 3
 """Pieces of which a made-up middle consists at most, beside a first one."""
 
-MOST_MIDDLES = 60
+MAX_MIDDLES = 60
 """Middles that are made up for one place."""
 
-MOST_LINES = 4
+MAX_LINES = 4
 """Lines above and below the cursor that are asked whether they are code."""
 
-MOST_STEPS = 300
+MAX_STEPS = 300
 """Steps of the search for a completion."""
 
 _COMPLETION = 5_000
@@ -109,7 +109,7 @@ class Middles:
         """The quotient's own completion, and how much speaks against it."""
         self._reader.budget.spend(_COMPLETION)
         start = quotient.start()
-        text = start.completion(max_steps=MOST_STEPS, readable=False)
+        text = start.completion(max_steps=MAX_STEPS, readable=False)
         if text is None:
             return None
         state = start.copy()
@@ -121,14 +121,14 @@ class Middles:
         level = [(b"", start), *_continued(b"", start, self._first_pieces())]
         yield from level
         count = len(level)
-        for _ in range(MOST_PIECES):
+        for _ in range(MAX_PIECES):
             following = []
             for text, here in level:
                 for found in _continued(text, here, self._next_pieces(text or self._head, here)):
                     yield found
                     following.append(found)
                     count += 1
-                    if count == MOST_MIDDLES:
+                    if count == MAX_MIDDLES:
                         return
             level = [*level, *following]
 
@@ -192,7 +192,7 @@ class Middles:
         """The lines above the cursor's that are whole in the string around it."""
         lines: list[bytes] = []
         start = self._line
-        while start > 0 and len(lines) <= MOST_LINES and self.spans(self._reader.state(self._left[:start])):
+        while start > 0 and len(lines) <= MAX_LINES and self.spans(self._reader.state(self._left[:start])):
             above = line_start(self._left, start - 1)
             lines.append(self._left[above:start])
             start = above
@@ -200,7 +200,7 @@ class Middles:
 
     def _below(self) -> list[bytes]:
         """The lines below the cursor's up to one in which a string over several lines may end."""
-        lines = [line for line in self._right.split(b"\n", 4 * MOST_LINES)[1:] if line.strip()][:MOST_LINES]
+        lines = [line for line in self._right.split(b"\n", 4 * MAX_LINES)[1:] if line.strip()][:MAX_LINES]
         ends = [end for end in self._pieces.ends if len(end) > 1]
         return list(takewhile(lambda line: not any(end in line for end in ends), lines))
 

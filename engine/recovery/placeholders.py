@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 NUL = b"\0"
 """What stands in no line of any language."""
 
-MOST_SIGNS = 8
+MAX_SIGNS = 8
 """Signs of a line, counted from its end, that are each taken away."""
 
 _PAIRS = {b"(": b")", b"[": b"]", b"{": b"}"}
 _SIGN = re.compile(rb"'''|\"\"\"|['\"(){}\[\]]")
 _TRAILING = re.compile(rb"[:,]?$")
 
-MOST_COLUMNS = 5
+MAX_COLUMNS = 5
 """Columns at which a stand-in is tried, beside the line's own."""
 
 
@@ -176,7 +176,7 @@ def _columns(draft: Draft, line: int) -> list[int]:
     around = [column(draft.line(other)) for other in draft.lines.openers(line)]
     step = around[0] - around[1] if len(around) > 1 else STEP
     deeper = [around[0] + step] if around else []
-    return list(dict.fromkeys([*near, *around[:1], *deeper, *around[1:], 0]))[:MOST_COLUMNS]
+    return list(dict.fromkeys([*near, *around[:1], *deeper, *around[1:], 0]))[:MAX_COLUMNS]
 
 
 def mended_lines(stand_ins: StandIns, content: bytes) -> Iterator[bytes]:
@@ -202,7 +202,7 @@ def mended_lines(stand_ins: StandIns, content: bytes) -> Iterator[bytes]:
         cut = len(content) if at is None else at.start()
         yield content[:cut] + openers[-1] + content[cut:]
     signs = list(_SIGN.finditer(content))
-    for match in signs[: -MOST_SIGNS - 1 : -1]:
+    for match in signs[: -MAX_SIGNS - 1 : -1]:
         yield content[: match.start()] + content[match.end() :]
     ends = {header[-1:].encode() for header in stand_ins.headers}
     for end in sorted(ends):

@@ -12,11 +12,11 @@ from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from quoin.engine.recovery.draft import Draft, Exhausted, Position
-from quoin.engine.recovery.fill import Filler
+from quoin.engine.recovery.fill import MiddleFinder
 from quoin.engine.recovery.middles import CHANGE, OPENS_STRING
 from quoin.engine.recovery.placeholders import STRING, stand_ins
 from quoin.engine.recovery.source import parts
-from quoin.engine.recovery.suspects import Suspects, Trouble
+from quoin.engine.recovery.suspects import Suspects, SyntaxFault
 from quoin.engine.recovery.trials import ENOUGH, Trials
 
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from quoin.engine.recovery.source import Lines
     from quoin.engine.recovery.trials import Tried
 
-MOST_CHANGES = 20
+MAX_CHANGES = 20
 """Lines that may be changed."""
 
-MOST_DRAFTS = 5
+MAX_DRAFTS = 5
 """Drafts that are kept with the same number of changes."""
 
-MOST_GOOD = 3
+MAX_GOOD = 3
 """Stand-ins of one kind for one line that are kept."""
 
 CLOSE = 3
@@ -68,7 +68,7 @@ class Repair:
         self._reader = reader
         self._lines = lines
         self._trials = Trials(reader, lines)
-        self._filler = Filler(session, reader, self._trials, lines)
+        self._filler = MiddleFinder(session, reader, self._trials, lines)
         self._programs: list[Draft] = []
         self._thoroughly = True
 
@@ -91,7 +91,7 @@ class Repair:
     def _search(self, limit: float) -> None:
         """Take note of programs."""
         drafts = [Draft(self._lines, {})]
-        for _ in range(MOST_CHANGES):
+        for _ in range(MAX_CHANGES):
             troubles = self._distinct([self._troubles(draft) for draft in drafts])
             cheapest = min((trouble.draft.price for some in troubles for trouble in some), default=limit)
             if cheapest + CHANGE >= self._least(limit):
@@ -102,32 +102,32 @@ class Repair:
         """What has to speak against a program, at the least, so that it is of no interest."""
         return min([limit, *(one.cost + MARGIN for one in self._programs)])
 
-    def _troubles(self, draft: Draft) -> list[Trouble]:
+    def _troubles(self, draft: Draft) -> list[SyntaxFault]:
         """Where a draft stops with each of some middles; programs are taken note of."""
         if draft.middle is None:
             stop = self._reader.stop(draft, draft.cursor)
             if stop is not None:
-                return [Trouble(draft, stop)]
+                return [SyntaxFault(draft, stop)]
             filled = self._filler.filled(draft, thoroughly=self._thoroughly)
             troubles = [trouble for tried in filled for trouble in self._troubles(tried.draft)]
             found = self._of_middles(troubles)
             if all(tried.draft.risk >= CHANGE for tried in filled):
-                found.insert(0, Trouble(draft, Position(self._lines.cursor, len(self._lines.head))))
+                found.insert(0, SyntaxFault(draft, Position(self._lines.cursor, len(self._lines.head))))
             return found
         stop = self._reader.stop(draft, len(draft.text))
         if stop is None and self._reader.is_program(draft):
             self._programs.append(draft)
             return []
-        return [Trouble(draft, stop or Position(len(self._lines.texts), 0))]
+        return [SyntaxFault(draft, stop or Position(len(self._lines.texts), 0))]
 
-    def _distinct(self, troubles: list[list[Trouble]]) -> list[list[Trouble]]:
+    def _distinct(self, troubles: list[list[SyntaxFault]]) -> list[list[SyntaxFault]]:
         """The troubles without those that a cheaper draft has at the same place."""
         least: dict[Position, float] = {}
         for trouble in (one for some in troubles for one in some):
             least[trouble.stop] = min(trouble.draft.cost, least.get(trouble.stop, trouble.draft.cost))
         return [[one for one in some if one.draft.cost <= least[one.stop]] for some in troubles]
 
-    def _of_middles(self, troubles: list[Trouble]) -> list[Trouble]:
+    def _of_middles(self, troubles: list[SyntaxFault]) -> list[SyntaxFault]:
         """The troubles with the middles that lead furthest, and with cheaper ones that lead nearly as far.
 
         How far one leads that opens a string says little.
@@ -139,7 +139,7 @@ class Repair:
         cheapest = sorted(close, key=lambda one: one.draft.cost)[:1]
         return [*cheapest, *(one for one in others[:1] if one not in cheapest), *strings[:1]]
 
-    def _changed_first(self, troubles: list[Trouble]) -> list[Tried]:
+    def _changed_first(self, troubles: list[SyntaxFault]) -> list[Tried]:
         """The changes for the first of some troubles for which there are good ones, and those before it."""
         found: list[Tried] = []
         last = None
@@ -151,7 +151,7 @@ class Repair:
                 last = trouble
         return found
 
-    def _changed(self, trouble: Trouble) -> list[Tried]:
+    def _changed(self, trouble: SyntaxFault) -> list[Tried]:
         """Drafts with one more change that can be read further; one alone if it is beyond doubt."""
         suspects = Suspects(self._reader, trouble)
         in_string = suspects.string_start() is not None
@@ -176,7 +176,7 @@ class Repair:
         return found
 
     def _with_change(
-        self, trouble: Trouble, line: int, cost: float, hand: int, kinds: Kinds
+        self, trouble: SyntaxFault, line: int, cost: float, hand: int, kinds: Kinds
     ) -> Iterator[tuple[Tried, bool]]:
         """Drafts with a stand-in for a line that can be read further, and whether it is a plain one."""
         if line in trouble.draft.changes:
@@ -190,7 +190,7 @@ class Repair:
                     yield tried, kind.plain
 
     def _further(
-        self, trouble: Trouble, choices: list[dict[int, bytes]], cost: float, hand: int
+        self, trouble: SyntaxFault, choices: list[dict[int, bytes]], cost: float, hand: int
     ) -> Iterator[Tried]:
         """The drafts with a change that lets the file be read further, up to a few good ones that differ."""
         good: set[object] = set()
@@ -201,13 +201,13 @@ class Repair:
                 if looks not in good and self._is_further(tried, trouble, hand):
                     yield tried
                     good |= {looks} if tried.stop is None else set()
-                    if len(good) == MOST_GOOD:
+                    if len(good) == MAX_GOOD:
                         return
 
-    def _is_further(self, tried: Tried, trouble: Trouble, hand: int) -> bool:
+    def _is_further(self, tried: Tried, trouble: SyntaxFault, hand: int) -> bool:
         return self._trials.holds(tried.draft, hand) if tried.stop is None else tried.stop > trouble.stop
 
-    def _read(self, draft: Draft, trouble: Trouble, hand: int) -> list[Tried]:
+    def _read(self, draft: Draft, trouble: SyntaxFault, hand: int) -> list[Tried]:
         """How far a draft can be read up to some lines behind one, with middles if it comes to the cursor."""
         tried = self._trials.read(draft, hand)
         if draft.middle is not None or tried.stop is not None or not self._trials.reaches_cursor(hand):
@@ -230,4 +230,4 @@ class Repair:
         found: dict[object, Draft] = {}
         for one in sorted(tried, key=order):
             found.setdefault((frozenset(one.draft.changes.items()), one.draft.middle), one.draft)
-        return list(found.values())[:MOST_DRAFTS]
+        return list(found.values())[:MAX_DRAFTS]

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.quotient import State
     from quoin.engine.recovery.draft import Draft, Position, Reader
 
-MOST_LINES = 200
+MAX_LINES = 200
 """Lines of a string or of a logical line that are looked at."""
 
-MOST_ENDS = 3
+MAX_ENDS = 3
 """Lines in which a string may end that are tried."""
 
-MOST_FOLLOWING = 4
+MAX_FOLLOWING = 4
 """Lines with content that are to follow there."""
 
 _DEEP = b" " * 120
 
 
 @dataclass(frozen=True)
-class Trouble:
+class SyntaxFault:
     """Where a draft cannot be read on.
 
     Attributes:
@@ -48,7 +48,7 @@ class Suspects:
         trouble: What is to be explained.
     """
 
-    def __init__(self, reader: Reader, trouble: Trouble) -> None:
+    def __init__(self, reader: Reader, trouble: SyntaxFault) -> None:
         self._reader = reader
         self._draft = trouble.draft
         self._stop = trouble.stop
@@ -104,12 +104,12 @@ class Suspects:
         if self.stops_in_string():
             return [self.hand]
         opener = self.string_start()
-        return [] if opener is None else [opener, *islice(self._possible_ends(opener), MOST_ENDS)]
+        return [] if opener is None else [opener, *islice(self._possible_ends(opener), MAX_ENDS)]
 
     def _possible_ends(self, opener: int) -> Iterator[int]:
         """Lines in which the string may end that a line opens, since code seems to follow."""
         state = self._state(opener + 1)
-        for line in range(opener + 1, min(self.hand, opener + MOST_LINES)):
+        for line in range(opener + 1, min(self.hand, opener + MAX_LINES)):
             if any(self._is_followed(state, line, end) for end in self._quotes):
                 yield line
             state = state.copy()
@@ -123,7 +123,7 @@ class Suspects:
         if line == self._lines.cursor or not state.advance(indent + end + line_end):
             return False
         count = 0
-        while line < len(self._lines.texts) - 1 and line != self._lines.cursor and count < MOST_FOLLOWING:
+        while line < len(self._lines.texts) - 1 and line != self._lines.cursor and count < MAX_FOLLOWING:
             line += 1
             text = self._draft.line(line) if line != self._lines.cursor else self._lines.head
             if not state.advance(text):
@@ -134,7 +134,7 @@ class Suspects:
     def _of_brackets(self) -> list[int]:
         """The line that opened a bracket in which a later one is out of place, and those before that."""
         opener = None
-        first = max(self.start + 1, self.hand - MOST_LINES)
+        first = max(self.start + 1, self.hand - MAX_LINES)
         state = self._state(first).copy() if first <= self.hand else None
         for line in range(first, self.hand + 1):
             opened = None if state is None else state.open_bracket()
@@ -172,10 +172,10 @@ class Suspects:
 
     def _opener(self, line: int) -> int:
         """The line in which the string began that is open in front of a line."""
-        for other in range(line - 1, max(line - MOST_LINES, 0), -1):
+        for other in range(line - 1, max(line - MAX_LINES, 0), -1):
             if not self._spans(other):
                 return other
-        return max(line - MOST_LINES, 0)
+        return max(line - MAX_LINES, 0)
 
     def _logical_start(self, line: int) -> int:
         """The line where the logical line began of which a line is part."""

@@ -18,7 +18,7 @@ NEAR = 8
 ENOUGH = 30
 """Lines by which a change that lets the file be read further is taken without a look at others."""
 
-MOST_SPANNED = 300
+MAX_SPANNED = 300
 """Lines of a string that a change may begin."""
 
 
@@ -93,7 +93,7 @@ class Trials:
 
     def _string_end(self, draft: Draft, line: int, state: State) -> int:
         """The line behind a string that is open in front of one; none that exists if it is not near."""
-        for other in range(line, min(line + MOST_SPANNED, self._last)):
+        for other in range(line, min(line + MAX_SPANNED, self._last)):
             if not state.advance(draft.line(other)):
                 return other
             if not self._reader.spans(state):

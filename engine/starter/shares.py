@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quoin.engine.decoding.timing import Watch
+from quoin.engine.decoding.timing import Deadline
 from quoin.engine.decoding.tokens.healing import Healer
 from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 from quoin.engine.model.fim.tokens import WANTED
@@ -38,7 +38,7 @@ FIRST = 0.3
 PRIOR = 2.0
 """So many tokens with the first share are added to each count, for shares that few tokens tell about."""
 
-MOST_TOKENS = 16
+MAX_TOKENS = 16
 """Tokens of a line's rest that are looked at."""
 
 LARGEST = 60_000
@@ -112,7 +112,7 @@ class Reader:
         index = VocabularyIndex(self._model.pieces, self._model.ends)
         self._prompts = PromptBuilder(self._model, index, None)
         self._healer = Healer(index)
-        self._watch = Watch(math.inf, lambda: False)
+        self._watch = Deadline(math.inf, lambda: False)
 
     def read(self, left: bytes, middle: bytes, right: bytes) -> Iterator[Seen]:
         """The tokens of a middle between two texts."""
@@ -120,7 +120,7 @@ class Reader:
         before = self._tokens(left[: len(left) - len(prompt.given_back)])
         texts = [before, self._tokens(right)]
         rest, written = prompt.given_back, array("i")
-        for token in self._model.tokenise(rest + middle)[:MOST_TOKENS]:
+        for token in self._model.tokenise(rest + middle)[:MAX_TOKENS]:
             logits = self._model.evaluate([*prompt.tokens, *written], self._watch)
             agreeing = self._healer.agreeing(rest) if rest else None
             orders = [

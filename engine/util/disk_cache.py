@@ -20,7 +20,7 @@ from quoin.engine.util.user_dirs import cache_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_WAITED = 30.0
+MAX_WAITED = 30.0
 """Seconds that a file is waited for which another process makes; then it is made here too."""
 
 _LOCK = ".lock"
@@ -74,7 +74,7 @@ class Shelf:
             self._tidy(folder)
 
     @contextmanager
-    def making(self, name: str, most: float = MOST_WAITED) -> Iterator[None]:
+    def making(self, name: str, most: float = MAX_WAITED) -> Iterator[None]:
         """Make a file that is not there, in one process at a time: the others wait, and look again then.
 
         Where nothing can be locked, nobody waits. The lock is the system's, so it ends with its process.

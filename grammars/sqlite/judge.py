@@ -52,10 +52,10 @@ _NO_VIEW = re.compile(r"^cannot create INSTEAD OF trigger on table: (.*)$", re.D
 # A comment, since a blank would let a vertical tab follow.
 _EXPLAIN = "EXPLAIN/**/"
 _NO_LEXEME = " \x01"
-_MOST_REPAIRS = 5
+_MAX_REPAIRS = 5
 _KEPT = 10_000
 # `EXPLAIN QUERY PLAN ALTER`, which misses its table before it comes to what is wrong behind that.
-_MOST_BEFORE_ALTER = 4
+_MAX_BEFORE_ALTER = 4
 
 _LEXEME = re.compile(
     r"""
@@ -108,7 +108,7 @@ class Judge:
         lexemes = [match for match in _LEXEME.finditer(text) if not match["blank"]]
         if not lexemes or lexemes[0]["end"]:
             return None
-        words = [match[0].lower() for match in lexemes[:_MOST_BEFORE_ALTER]]
+        words = [match[0].lower() for match in lexemes[:_MAX_BEFORE_ALTER]]
         prefix = "" if words[0] in ("explain", "query") else _EXPLAIN
         content = text[: lexemes[-1].end()].removesuffix(";")
         try:
@@ -121,7 +121,7 @@ class Judge:
     def _compiled(self, whole: str, content: str, *, is_alter: bool) -> str | None:
         """Judge one statement, which is also given without what may follow its last lexeme."""
         error = self._error(whole)
-        for _ in range(_MOST_REPAIRS):
+        for _ in range(_MAX_REPAIRS):
             if error is None or _BY_THE_TEXT.search(error):
                 return error
             is_early = is_alter or _EARLY.search(error) is not None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from quoin.lsp_server.documents.cursor import Context
     from quoin.lsp_server.offer import Offer
 
-_MOST_CLOSERS = 3
+_MAX_CLOSERS = 3
 
 Digest = int
 
@@ -52,7 +52,7 @@ class _Entry:
         return self.uri, self.right[0]
 
 
-class Memory:
+class CompletionCache:
     """Remembers the completions of the last so many cursors."""
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Memory:
         """
         near = [
             (entry.turn, key, entry)
-            for closers in range(_MOST_CLOSERS + 1)
+            for closers in range(_MAX_CLOSERS + 1)
             for key, entry in self._places.get((uri, context.right_length - closers), {}).items()
             if entry.bounded <= bounded and begun <= context.left_length - entry.left[0] <= entry.reach
         ]

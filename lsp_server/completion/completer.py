@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from quoin.engine.quotient.cursor_context import Place
     from quoin.lsp_server.completion.model_host import ModelHost
-    from quoin.lsp_server.completion.requests import Requests, Wanted
+    from quoin.lsp_server.completion.requests import RequestBuilder, Wanted
     from quoin.lsp_server.documents.cursor import Context
     from quoin.lsp_server.documents.documents import Document
     from quoin.lsp_server.notifications.status import Status
@@ -49,10 +49,10 @@ def nothing(kind: Kind, **told: object) -> Answer:
     return Answer((), reason=reason(kind, **told))
 
 
-class Completer:
+class ModelCompleter:
     """Asks the model; what is set counts as it is when a request comes."""
 
-    def __init__(self, models: ModelHost, requests: Requests, status: Status) -> None:
+    def __init__(self, models: ModelHost, requests: RequestBuilder, status: Status) -> None:
         self._models = models
         self._requests = requests
         self._status = status

@@ -9,11 +9,13 @@ from quoin.lsp_server.reasons import Kind, Reason, reason
 
 if TYPE_CHECKING:
     from quoin.lsp_server.documents.documents import Document
-    from quoin.lsp_server.languages.languages import Known
+    from quoin.lsp_server.languages.languages import LanguageEntry
     from quoin.lsp_server.settings.settings import Settings
 
 
-def refusal(settings: Settings, document: Document, known: Known | None, *, automatic: bool) -> Reason | None:
+def refusal(
+    settings: Settings, document: Document, known: LanguageEntry | None, *, automatic: bool
+) -> Reason | None:
     """Say why nothing is offered in a document, wherever its cursor stands; None where something may be.
 
     Args:

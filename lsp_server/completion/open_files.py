@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from quoin.lsp_server.documents.documents import Document, Documents
     from quoin.lsp_server.languages.languages import Languages
 
-MOST_CHARACTERS = 200_000
+MAX_CHARACTERS = 200_000
 """A document larger than this is left out: it is data, or written by a program."""
 
 
-class Neighbours:
+class OpenFiles:
     """Knows what else is open beside a document.
 
     Attributes:
@@ -37,7 +37,7 @@ class Neighbours:
             if other.uri == document.uri or self._languages.of(other.language_id, other.uri) != language:
                 continue
             text = other.buffer.text
-            if len(others) < most and len(text) <= MOST_CHARACTERS and text and not text.isspace():
+            if len(others) < most and len(text) <= MAX_CHARACTERS and text and not text.isspace():
                 others.append((self.path(other), text))
         return tuple(others)
 

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from quoin.engine.quotient.cursor_context import Place
-    from quoin.lsp_server.completion.open_files import Neighbours
+    from quoin.lsp_server.completion.open_files import OpenFiles
     from quoin.lsp_server.documents.cursor import Context
     from quoin.lsp_server.documents.documents import Document
-    from quoin.lsp_server.languages.languages import Known, Languages
+    from quoin.lsp_server.languages.languages import LanguageEntry, Languages
     from quoin.lsp_server.languages.python_version import NamedVersions
     from quoin.lsp_server.settings.configuration import Configuration
 
@@ -29,7 +29,7 @@ class Wanted(NamedTuple):
     version: str | None
 
 
-class Requests:
+class RequestBuilder:
     """Writes requests to the model."""
 
     def __init__(
@@ -37,7 +37,7 @@ class Requests:
         configuration: Configuration,
         languages: Languages,
         versions: NamedVersions,
-        neighbours: Neighbours,
+        neighbours: OpenFiles,
     ) -> None:
         self._configuration = configuration
         self._languages = languages
@@ -93,7 +93,7 @@ class Requests:
         known = self._languages.of(document.language_id, document.uri)
         return None if known is None else Wanted(known.name, known.source, self._version(known, document.uri))
 
-    def _version(self, known: Known, uri: str) -> str | None:
+    def _version(self, known: LanguageEntry, uri: str) -> str | None:
         if known.source != LANGUAGE:
             return None
         return self._configuration.settings.python_version or self._versions.of(LANGUAGE, uri)

@@ -11,16 +11,16 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from quoin.lsp_server.completion.cache import Memory
+from quoin.lsp_server.completion.cache import CompletionCache
 from quoin.lsp_server.completion.completer import NOTHING, Answer, nothing
 from quoin.lsp_server.completion.offering import refusal
-from quoin.lsp_server.completion.tasks import Newest, unwatched
+from quoin.lsp_server.completion.tasks import LatestOnly, unwatched
 from quoin.lsp_server.documents.cursor import Context, Cursor, context_at
 from quoin.lsp_server.reasons import Kind, in_place
 
 if TYPE_CHECKING:
     from quoin.engine.quotient.cursor_context import Place
-    from quoin.lsp_server.completion.completer import Completer
+    from quoin.lsp_server.completion.completer import ModelCompleter
     from quoin.lsp_server.documents.documents import Document
     from quoin.lsp_server.languages.languages import Languages
     from quoin.lsp_server.offer import Offer
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from quoin.lsp_server.settings.configuration import Configuration
 
 
-class Suggestions:
+class CompletionProvider:
     """Answers the requests of all documents."""
 
-    def __init__(self, completer: Completer, configuration: Configuration, languages: Languages) -> None:
+    def __init__(self, completer: ModelCompleter, configuration: Configuration, languages: Languages) -> None:
         self._completer = completer
         self._configuration = configuration
         self._languages = languages
-        self._memory = Memory()
-        self._newest = Newest()
+        self._memory = CompletionCache()
+        self._newest = LatestOnly()
         self._prefetched: dict[str, tuple[Context, asyncio.Task[None]]] = {}
 
     async def suggest(self, document: Document, cursor: Cursor, *, automatic: bool) -> Answer:
@@ -75,7 +75,7 @@ class Suggestions:
     def forget(self) -> None:
         """Forget all completions: with other settings they would be others."""
         # What is under way with the settings of before keeps to the memory of before.
-        self._memory = Memory()
+        self._memory = CompletionCache()
 
     async def _answer(self, document: Document, context: Context, *, automatic: bool) -> Answer:
         known = self._recalled(document, context, automatic=automatic)

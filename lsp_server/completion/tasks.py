@@ -19,7 +19,7 @@ class _Turn:
     ended: bool = False
 
 
-class Newest:
+class LatestOnly:
     """Runs work under a key, in the caller's task; only the newest work of a key goes on."""
 
     def __init__(self) -> None:

@@ -103,7 +103,7 @@ class Context:
         return hash((self._behind.digest, self._tail[begin:]))
 
     def since(self, mark: object) -> tuple[Patch, object]:
-        """What has changed since a mark (see `quoin.engine.model.ipc.patch.Cut`)."""
+        """What has changed since a mark (see `quoin.engine.model.ipc.patch.SplitText`)."""
         self._check()
         buffer = self._buffer
         owner, number = mark if isinstance(mark, tuple) else (None, 0)

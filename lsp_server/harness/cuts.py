@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     _Kind = Callable[[str, random.Random, Runs], Span | None]
 
 _LAST_START = 0.9
-_MOST_CHARACTERS = 100
-_MOST_OF_FILE = 0.2
+_MAX_CHARACTERS = 100
+_MAX_OF_FILE = 0.2
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def _randspan(source: str, rng: random.Random, _: Runs) -> Span | None:
     if not source:
         return None
     start = int(rng.random() * _LAST_START * len(source))
-    return start, min(start + _MOST_CHARACTERS, start + int(_MOST_OF_FILE * len(source)), len(source))
+    return start, min(start + _MAX_CHARACTERS, start + int(_MAX_OF_FILE * len(source)), len(source))
 
 
 def _typing(source: str, rng: random.Random, _: Runs) -> Span | None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from quoin.lsp_server.languages.languages import Known
+    from quoin.lsp_server.languages.languages import LanguageEntry
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Measurement:
     """What to measure: a tree of files of a language; `settings` are the server's, by dotted names."""
 
     folder: Path
-    known: Known
+    known: LanguageEntry
     version: str | None
     kinds: tuple[str, ...]
     number: int
@@ -89,7 +89,7 @@ def compare_methods(wanted: Measurement, *, json: bool) -> None:
         results().print(_judged(subject))
 
 
-def subject_of(known: Known, version: str | None) -> Subject:
+def subject_of(known: LanguageEntry, version: str | None) -> Subject:
     """Load a language.
 
     Raises:

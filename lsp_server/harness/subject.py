@@ -11,7 +11,7 @@ from quoin.engine.languages.loader import GRAMMARS, manifest_of
 from quoin.lsp_server.errors import InputError
 from quoin.lsp_server.harness.oracle import oracle_of
 from quoin.lsp_server.harness.symbols import Symbols
-from quoin.lsp_server.languages.languages import DEFAULT, Known, packaged
+from quoin.lsp_server.languages.languages import DEFAULT, LanguageEntry, packaged
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -30,7 +30,7 @@ class Subject:
         symbols: what knows its symbols.
     """
 
-    def __init__(self, known: Known, version: str | None = None) -> None:
+    def __init__(self, known: LanguageEntry, version: str | None = None) -> None:
         self.known = known
         self.language: Language = load_language(known.source, version)
         folder = Path(known.source) if known.own else GRAMMARS / known.source
@@ -53,7 +53,7 @@ class Subject:
         return self.oracle.refusal(text) is None
 
 
-def known_language(name: str | None, folder: Path) -> Known:
+def known_language(name: str | None, folder: Path) -> LanguageEntry:
     """Find a language by its name, or by its folder; without either, the one of the files in a tree.
 
     It is the one that most files are of; data often comes in many small files, so the language of files that
@@ -72,12 +72,12 @@ def known_language(name: str | None, folder: Path) -> Known:
         raise InputError(f"{name!r} is neither a language, of which there are {names}, nor a folder")
     own = Path(name).absolute()
     try:
-        return Known(manifest_of(own), str(own), own=True)
+        return LanguageEntry(manifest_of(own), str(own), own=True)
     except EngineError as error:
         raise InputError(str(error)) from None
 
 
-def _of_files(folder: Path) -> Known:
+def _of_files(folder: Path) -> LanguageEntry:
     languages = {known.name: known for known in packaged()}
     found: Counter[str] = Counter()
     for path in folder.rglob("*"):

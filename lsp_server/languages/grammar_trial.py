@@ -17,9 +17,9 @@ from pathlib import Path
 from quoin.engine.errors import EngineError, LanguageError
 from quoin.engine.languages.manifest import MANIFEST_NAME, Manifest, read_manifest
 
-MOST_BYTES = 1 << 20
-MOST_SECONDS = 30.0
-MOST_MEMORY = 2 << 30
+MAX_BYTES = 1 << 20
+MAX_SECONDS = 30.0
+MAX_MEMORY = 2 << 30
 
 _PACKAGES = Path(__file__).resolve().parents[2]
 
@@ -41,10 +41,10 @@ async def try_folder(folder: Path) -> Manifest:
         cwd=_PACKAGES,
     )
     try:
-        said, _ = await asyncio.wait_for(process.communicate(), MOST_SECONDS)
+        said, _ = await asyncio.wait_for(process.communicate(), MAX_SECONDS)
     except asyncio.TimeoutError:
         raise LanguageError(
-            f"takes longer than {MOST_SECONDS:.0f} seconds to load", manifest.grammar
+            f"takes longer than {MAX_SECONDS:.0f} seconds to load", manifest.grammar
         ) from None
     finally:
         with contextlib.suppress(ProcessLookupError):
@@ -54,7 +54,7 @@ async def try_folder(folder: Path) -> Manifest:
         raise LanguageError(said.decode("utf-8", "replace").strip())
     if process.returncode:
         raise LanguageError(
-            f"needs more than {MOST_MEMORY >> 30} GiB of memory, or ends the loader", manifest.grammar
+            f"needs more than {MAX_MEMORY >> 30} GiB of memory, or ends the loader", manifest.grammar
         )
     return manifest
 
@@ -67,8 +67,8 @@ def _check_size(file: Path) -> None:
     # A pipe or a device may have no end, and would hold up whoever reads it.
     if not stat.S_ISREG(found.st_mode):
         raise LanguageError("is no file", file)
-    if found.st_size > MOST_BYTES:
-        raise LanguageError(f"is larger than {MOST_BYTES >> 20} MiB", file)
+    if found.st_size > MAX_BYTES:
+        raise LanguageError(f"is larger than {MAX_BYTES >> 20} MiB", file)
 
 
 def main() -> None:
@@ -86,7 +86,7 @@ def _limit_memory() -> None:
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource  # noqa: PLC0415 - not on every system
 
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ _KEPT = 256
 
 
 @dataclass(frozen=True)
-class Known:
+class LanguageEntry:
     """A language that documents may be written in.
 
     Attributes:
@@ -67,27 +67,27 @@ class Languages:
     """
 
     def __init__(self) -> None:
-        self._own: Sequence[Known] = ()
+        self._own: Sequence[LanguageEntry] = ()
         self._of = lru_cache(_KEPT)(self._found)
 
-    def use(self, own: Sequence[Known]) -> None:
+    def use(self, own: Sequence[LanguageEntry]) -> None:
         """Have these languages of the user's own, in place of those of before."""
         self._own = own
         self._of.cache_clear()
 
-    def of(self, language_id: str, uri: str) -> Known | None:
+    def of(self, language_id: str, uri: str) -> LanguageEntry | None:
         """Give the language of a document; None if there is none for it."""
         return self._of(language_id, uri)
 
-    def _found(self, language_id: str, uri: str) -> Known | None:
+    def _found(self, language_id: str, uri: str) -> LanguageEntry | None:
         filename = PurePosixPath(unquote(urlsplit(uri).path)).name
         return next((one for one in (*self._own, *packaged()) if one.is_of(language_id, filename)), None)
 
 
 @cache
-def packaged() -> tuple[Known, ...]:
+def packaged() -> tuple[LanguageEntry, ...]:
     """The languages that come with quoin, by their names."""
-    return tuple(Known(read_manifest(GRAMMARS / name), name, own=False) for name in language_names())
+    return tuple(LanguageEntry(read_manifest(GRAMMARS / name), name, own=False) for name in language_names())
 
 
 def language_of_file(file: Path) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.errors import LanguageError
 from quoin.lsp_server.languages.grammar_trial import try_folder
-from quoin.lsp_server.languages.languages import Known
+from quoin.lsp_server.languages.languages import LanguageEntry
 from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
@@ -51,11 +51,11 @@ class Grammars:
         self._languages.use([known for known in tried if known is not None])
         self._changed()
 
-    async def _language(self, folder: Path) -> Known | None:
+    async def _language(self, folder: Path) -> LanguageEntry | None:
         try:
             manifest = await try_folder(folder)
         except LanguageError as error:
             self._complain(f"setting grammars: {error}")
             return None
         log.info("language %s from %s", manifest.name, folder)
-        return Known(manifest, str(folder), own=True)
+        return LanguageEntry(manifest, str(folder), own=True)

@@ -34,9 +34,9 @@ from quoin.lsp_server.logs import log
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-_MOST_FOLDERS = 40
-_MOST_BYTES = 1 << 20
-_MOST_PATCHES = 60
+_MAX_FOLDERS = 40
+_MAX_BYTES = 1 << 20
+_MAX_PATCHES = 60
 _NUMBER = re.compile(r"\s*(?:cpython-?|pypy-?|python-?)?(\d+)\.(\d+)")
 _CLAUSE = re.compile(r"\s*(===|==|!=|~=|<=|>=|<|>)\s*v?(\d+(?:\.\d+)*)(\.\*)?\s*")
 
@@ -154,7 +154,7 @@ def named_version(folder: Path, known: Sequence[str]) -> str | None:
 
 
 def _around(folder: Path) -> Iterator[Path]:
-    for here in [folder, *folder.parents][:_MOST_FOLDERS]:
+    for here in [folder, *folder.parents][:_MAX_FOLDERS]:
         yield here
         # Unlike a path's own method, this one takes a folder that may not be looked into.
         if os.path.exists(here / ".git"):  # noqa: PTH110
@@ -204,7 +204,7 @@ _SOURCES: list[Callable[[Path, Sequence[str]], str | None]] = [
 def _read(file: Path) -> list[str]:
     """Lines of a text; none where it cannot be read, or is far too long to be what its name says."""
     try:
-        if not file.is_file() or file.stat().st_size > _MOST_BYTES:
+        if not file.is_file() or file.stat().st_size > _MAX_BYTES:
             return []
         return file.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError):
@@ -238,7 +238,7 @@ def _lowest(clauses: str | None, known: Sequence[str]) -> str | None:
     if not checks or len(checks) < len(found):
         return None
     for version in known:
-        releases = ((*_number(version), patch) for patch in range(_MOST_PATCHES))
+        releases = ((*_number(version), patch) for patch in range(_MAX_PATCHES))
         if any(all(_meets(release, check) for check in checks) for release in releases):
             return version
     return None

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 Reader = Callable[[object], object]
 
-MOST_PATHS = 20
+MAX_PATHS = 20
 
 
 def whole(low: int, high: int) -> Reader:
@@ -88,8 +88,8 @@ def http_address(value: object) -> str:
 
 def absolute_paths(value: object) -> tuple[Path, ...]:
     """Read a list of such paths, each of them once."""
-    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) > MOST_PATHS:
-        raise ValueError(f"must be a list of at most {MOST_PATHS} paths")
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) > MAX_PATHS:
+        raise ValueError(f"must be a list of at most {MAX_PATHS} paths")
     return tuple(dict.fromkeys(map(absolute_path, value)))
 
 

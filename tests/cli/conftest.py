@@ -33,7 +33,7 @@ class Done:
         return line
 
 
-Run = "Callable[..., Done]"
+Search = "Callable[..., Done]"
 
 
 @pytest.fixture

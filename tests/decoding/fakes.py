@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from quoin.engine.decoding.model import Flags, Floats, Ids
-    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.decoding.timing import Deadline
 
 END = "<end>"
 """In a script: the token that ends a text."""
@@ -24,13 +24,13 @@ class OneByOne:
     together: Sequence[int] = ()
     """How many texts it was asked for at once, each time."""
 
-    def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
+    def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
         raise NotImplementedError
 
     def fitting(self, texts: Sequence[Sequence[int]]) -> int:
         return len(texts)
 
-    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Watch) -> list[Floats]:
+    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Deadline) -> list[Floats]:
         self.together = [*self.together, len(texts)]
         return [self.evaluate(tokens, watch) for tokens in texts]
 
@@ -65,7 +65,7 @@ class ScriptedModel(OneByOne):
             return 0
         return self.pieces.index(word.encode() if isinstance(word, str) else word)
 
-    def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
+    def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
         watch.check()
         self.evaluated += 1
         written = b"".join(self.pieces[token] for token in tokens[len(self._prompt) :])
@@ -228,7 +228,7 @@ class TableModel(OneByOne):
     def tokenise(self, text: bytes) -> list[int]:
         return [self.pieces.index(bytes([byte])) for byte in text]
 
-    def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
+    def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
         watch.check()
         return self.logits(b"".join(self.pieces[token] for token in tokens))
 

@@ -13,7 +13,7 @@ import pytest
 import quoin
 from grammars.python.symbols import runs
 from quoin.engine.model import CompletionRequest, ModelSettings
-from quoin.engine.model.worker.service import Service
+from quoin.engine.model.worker.service import CompletionService
 from quoin.lsp_server.harness.cuts import KINDS, cut
 
 SOURCES = [Path(str(one.__file__)).read_text(encoding="utf-8") for one in (argparse, random, textwrap)]
@@ -21,15 +21,15 @@ CUTS = 6
 
 
 @pytest.fixture(scope="module")
-def service() -> Service:
-    return Service(ModelSettings(threads=1), lambda _share: None)
+def service() -> CompletionService:
+    return CompletionService(ModelSettings(threads=1), lambda _share: None)
 
 
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 @pytest.mark.parametrize("max_tokens", [1, 6, 17, 40])
 @pytest.mark.parametrize("bounded", [False, True])
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_cut_is_answered(service: Service, kind: str, bounded: bool, max_tokens: int) -> None:
+def test_every_cut_is_answered(service: CompletionService, kind: str, bounded: bool, max_tokens: int) -> None:
     rng = random.Random(max_tokens)
     for number in range(CUTS):
         found = cut(SOURCES[number % len(SOURCES)], kind, rng, runs)
@@ -65,7 +65,7 @@ BLANKS = [
 @pytest.mark.parametrize("max_tokens", [1, 8, 40])
 @pytest.mark.parametrize(("left", "right"), BLANKS)
 def test_blanks_alone_are_an_answer_where_the_file_needs_them(
-    service: Service, left: str, right: str, max_tokens: int
+    service: CompletionService, left: str, right: str, max_tokens: int
 ) -> None:
     request = CompletionRequest(
         "python", left, right, "doc", max_tokens, 100.0, "statement", guarantee="file"

@@ -10,7 +10,7 @@ import pytest
 
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Task
-from quoin.engine.decoding.timing import Stopwatch, TimeIsUp, Watch
+from quoin.engine.decoding.timing import Deadline, Stopwatch, TimeIsUp
 
 from .fakes import Brackets, FakeGuard, TableModel
 
@@ -28,11 +28,11 @@ def search(
     *,
     candidates: int = 1,
     max_tokens: int = 40,
-    watch: Watch | None = None,
+    watch: Deadline | None = None,
 ) -> list[Candidate]:
     guard = FakeGuard(Brackets(*site), model.pieces)
     task = Task([], b"", b"", "line", max_tokens, candidates=candidates, beams=beams)
-    watch = watch or Watch(math.inf, lambda: False)
+    watch = watch or Deadline(math.inf, lambda: False)
     return Decoder(model).decode(task, guard, watch, Stopwatch()).candidates
 
 
@@ -93,7 +93,7 @@ def test_a_budget_leaves_what_fits() -> None:
             assert fits(("((((", ")"), one.text)
 
 
-class ShortWatch(Watch):
+class ShortWatch(Deadline):
     """Lets so many looks begin."""
 
     def __init__(self, looks: int) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Task
-from quoin.engine.decoding.timing import Stopwatch, Watch
+from quoin.engine.decoding.timing import Deadline, Stopwatch
 
 from .fakes import END, STEP, Brackets, FakeGuard, ScriptedModel
 
@@ -35,7 +35,7 @@ def test_what_is_the_models(
     model = ScriptedModel(["é"], lambda done: [wish[len(done)] if len(done) < len(wish) else END, "!"])
     guard = FakeGuard(Brackets("", right), model.pieces)
     task = Task(model.ask([]), b"", b"", "end", budget)
-    found = Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch()).candidates
+    found = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch()).candidates
     (candidate,) = found
     assert candidate.first_line_logprob is not None
     assert (candidate.text, candidate.written) == (text, written)

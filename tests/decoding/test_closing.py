@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Sampling, Task
-from quoin.engine.decoding.timing import Stopwatch, Watch
+from quoin.engine.decoding.timing import Deadline, Stopwatch
 
 from .fakes import Brackets, FakeGuard, ScriptedModel
 
@@ -47,7 +47,7 @@ def complete(script: Script, left: str, right: str, max_tokens: int, **options: 
     CountingBrackets.searches = 0
     guard = FakeGuard(CountingBrackets(left, right), model.pieces)
     task = Task(model.ask([]), b"", left.encode(), "end", max_tokens, **options)
-    return Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch()).candidates
+    return Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch()).candidates
 
 
 def always(*words: str) -> Script:
@@ -165,6 +165,6 @@ def test_blanks_that_must_come_are_the_last_resort(wanted: bool, max_tokens: int
     model = ScriptedModel(WORDS, always("a", "b"))
     guard = FakeGuard(Lines(), model.pieces)
     task = Task(model.ask([]), b"", b"", "end", max_tokens, closing=wanted)
-    found = Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch())
+    found = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch())
     assert [one.text for one in found.candidates] == (["\n"] if wanted else [])
     assert not found.empty

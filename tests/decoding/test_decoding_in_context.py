@@ -10,8 +10,8 @@ import pytest
 from quoin import Vocabulary, load_language
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Task
-from quoin.engine.decoding.timing import Stopwatch, Watch
-from quoin.engine.decoding.tokens.constraint import Guarded, look_around
+from quoin.engine.decoding.timing import Deadline, Stopwatch
+from quoin.engine.decoding.tokens.constraint import GrammarConstraint, look_around
 
 from .fakes import END, ScriptedModel
 
@@ -30,9 +30,9 @@ def complete(
     vocabulary = Vocabulary(model.pieces)
     state = load_language("python").quotient(left, right).start()
     around = look_around(state, left.encode(), right.encode(), by_columns=True) if bounded else None
-    guard = Guarded(state, vocabulary, Stopwatch(), around)
+    guard = GrammarConstraint(state, vocabulary, Stopwatch(), around)
     task = Task(model.ask(model.tokenise(b"p")), b"", left.encode(), stop, max_tokens=12)
-    found = Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch())
+    found = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch())
     return found.candidates[0] if found.candidates else None
 
 

@@ -10,8 +10,8 @@ from quoin import Vocabulary, load_language
 from quoin.engine import _core
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Task
-from quoin.engine.decoding.timing import Stopwatch, Watch
-from quoin.engine.decoding.tokens.constraint import Guarded, Unguarded
+from quoin.engine.decoding.timing import Deadline, Stopwatch
+from quoin.engine.decoding.tokens.constraint import GrammarConstraint, NoConstraint
 
 from .fakes import END, ScriptedModel
 
@@ -34,7 +34,7 @@ FORCED = [
 @pytest.mark.parametrize(("left", "right", "expected"), FORCED)
 def test_forced_bytes(left: str, right: str, expected: bytes) -> None:
     state = load_language("python").quotient(left, right).start()
-    assert Guarded(state, Vocabulary([]), Stopwatch()).forced() == expected
+    assert GrammarConstraint(state, Vocabulary([]), Stopwatch()).forced() == expected
 
 
 @pytest.mark.parametrize(("length", "expected"), [(1, 1), (99, 99), (100, 100), (200, 100)])
@@ -47,7 +47,7 @@ def test_forced_bytes_have_an_end(length: int, expected: int) -> None:
 
 
 def test_without_a_filter_nothing_is_forced() -> None:
-    assert Unguarded(10).forced() == b""
+    assert NoConstraint(10).forced() == b""
 
 
 def test_the_model_is_not_asked_for_what_must_come() -> None:
@@ -58,7 +58,7 @@ def test_the_model_is_not_asked_for_what_must_come() -> None:
     asked = []
     evaluate = model.evaluate
 
-    def remembering(tokens: list[int], watch: Watch) -> object:
+    def remembering(tokens: list[int], watch: Deadline) -> object:
         asked.append([model.pieces[token].decode() for token in tokens[1:]])
         return evaluate(tokens, watch)
 
@@ -69,9 +69,9 @@ def test_the_model_is_not_asked_for_what_must_come() -> None:
     )
     vocabulary = Vocabulary(model.pieces)
     state = load_language("python").quotient(left, right).start()
-    guard = Guarded(state, vocabulary, Stopwatch())
+    guard = GrammarConstraint(state, vocabulary, Stopwatch())
     task = Task(model.ask([model.token("p")]), b"", left.encode(), "line", max_tokens=10)
-    (found,) = Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch()).candidates
+    (found,) = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch()).candidates
     assert found.text == "else 2"
     # The model chose `e` and ` 2`; it was never asked behind `e`, and saw `else` as one token.
     assert found.tokens == 2

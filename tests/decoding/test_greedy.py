@@ -16,8 +16,8 @@ from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Task
 from quoin.engine.decoding.result import Found, Refusal
 from quoin.engine.decoding.search import TRIED
-from quoin.engine.decoding.timing import Cancelled, Stopwatch, TimeIsUp, Watch
-from quoin.engine.decoding.tokens.constraint import Guard, Unguarded
+from quoin.engine.decoding.timing import Cancelled, Deadline, Stopwatch, TimeIsUp
+from quoin.engine.decoding.tokens.constraint import Constraint, NoConstraint
 
 from .fakes import END, STEP, Brackets, FakeGuard, ScriptedModel
 
@@ -52,13 +52,13 @@ def run(
     *,
     words: Sequence[str | bytes] = (),
     guarded: bool = True,
-    watch: Watch | None = None,
+    watch: Deadline | None = None,
     given_back: str = "",
     after: str = "",
     **options: Any,
 ) -> Found:
     model = ScriptedModel(words, script)
-    guard: Guard = Unguarded(len(model.pieces))
+    guard: Constraint = NoConstraint(len(model.pieces))
     if guarded:
         state = Brackets(left, right)
         guard = FakeGuard(state, model.pieces)
@@ -69,7 +69,7 @@ def run(
         right=after.encode(),
         **{"stop": "line", "max_tokens": 20, **options},
     )
-    unlimited = Watch(math.inf, lambda: False)
+    unlimited = Deadline(math.inf, lambda: False)
     return Decoder(model).decode(task, guard, watch or unlimited, Stopwatch())
 
 
@@ -183,7 +183,7 @@ def test_lines_that_run_out_leave_a_member() -> None:
     check(script, "a\n  b", stop="block", max_lines=2, words=["  b", "  c"], ended="budget")
 
 
-class TiredWatch(Watch):
+class TiredWatch(Deadline):
     """Lets `count` evaluations begin, then raises."""
 
     def __init__(self, count: int, why: type[Exception]) -> None:
@@ -203,7 +203,7 @@ def test_time_that_runs_out_leaves_the_likeliest_end() -> None:
 
 
 def test_time_that_runs_out_at_once_leaves_nothing() -> None:
-    check(follow("a"), watch=Watch(time.monotonic() - 1, lambda: False))
+    check(follow("a"), watch=Deadline(time.monotonic() - 1, lambda: False))
 
 
 def test_a_cancelled_request_raises() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from quoin import State, Vocabulary, load_language
 from quoin.engine.decoding.timing import Stopwatch
-from quoin.engine.decoding.tokens.constraint import Guarded, look_around
+from quoin.engine.decoding.tokens.constraint import GrammarConstraint, look_around
 
 TOKENS = [b"a", b")", b"]", b"", b", ", b"a)", b"$"]
 
@@ -34,7 +34,7 @@ def state_of(pairs: list[tuple[str, str]]) -> State:
 def test_case(
     pairs: list[tuple[str, str]], data: bytes, count: int, may_end: bool, allowed: list[int]
 ) -> None:
-    guard = Guarded(state_of(pairs), Vocabulary(TOKENS), Stopwatch())
+    guard = GrammarConstraint(state_of(pairs), Vocabulary(TOKENS), Stopwatch())
     assert guard.allowed().tolist() == allowed
     assert guard.accepts(data) == (count == len(data))
     assert guard.may_end_with(data[:count]) == may_end
@@ -75,8 +75,8 @@ def test_many_tokens_at_once_are_what_each_is(left: str, right: str, skip: int) 
     state = state_of([(left, right)])
     around = look_around(state, left.encode(), right.encode(), by_columns=True)
     for guard in (
-        Guarded(state, Vocabulary(tokens), Stopwatch()),
-        Guarded(state, Vocabulary(tokens), Stopwatch(), around),
+        GrammarConstraint(state, Vocabulary(tokens), Stopwatch()),
+        GrammarConstraint(state, Vocabulary(tokens), Stopwatch(), around),
     ):
         numbers = list(range(len(tokens)))[::-1]
         told = guard.accepts_each(numbers, skip).tolist()
@@ -100,13 +100,13 @@ def test_in_context(pairs: list[tuple[str, str]], bounded: bool, closing: bytes 
     state = state_of(pairs)
     left, right = (side.encode() for side in pairs[0])
     around = look_around(state, left, right, by_columns=True) if bounded else None
-    guard = Guarded(state, Vocabulary([]), Stopwatch(), around)
+    guard = GrammarConstraint(state, Vocabulary([]), Stopwatch(), around)
     assert guard.accepts(b"a) + (") == stays
     assert guard.closing(thorough=False) == closing
 
 
 def test_what_is_refused_is_not_appended() -> None:
-    guard = Guarded(state_of([ROUND]), Vocabulary([]), Stopwatch())
+    guard = GrammarConstraint(state_of([ROUND]), Vocabulary([]), Stopwatch())
     with pytest.raises(AssertionError, match="had not been accepted"):
         guard.advance(b"a]")
     assert guard.may_end_with(b"a")
@@ -114,7 +114,7 @@ def test_what_is_refused_is_not_appended() -> None:
 
 def test_the_time_counts() -> None:
     stopwatch = Stopwatch()
-    guard = Guarded(state_of([ROUND]), Vocabulary(TOKENS), stopwatch)
+    guard = GrammarConstraint(state_of([ROUND]), Vocabulary(TOKENS), stopwatch)
     for ask in (lambda: guard.accepts(b"a"), lambda: guard.copy().advance(b"a"), guard.allowed, guard.forced):
         before = stopwatch.seconds["engine"]
         ask()
@@ -127,7 +127,9 @@ def test_an_end_from_each_place() -> None:
     pair = ("f(g(", ")\n")
     state = state_of([pair])
     left, right = (side.encode() for side in pair)
-    guard = Guarded(state, Vocabulary([]), Stopwatch(), look_around(state, left, right, by_columns=True))
+    guard = GrammarConstraint(
+        state, Vocabulary([]), Stopwatch(), look_around(state, left, right, by_columns=True)
+    )
     found = [guard.closing(thorough=False)]
     for data in (b"a, h(", b"b)", b")"):
         guard.advance(data)

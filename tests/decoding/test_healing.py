@@ -10,9 +10,9 @@ import pytest
 
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Task
-from quoin.engine.decoding.timing import Stopwatch, Watch
-from quoin.engine.decoding.tokens.constraint import Unguarded
-from quoin.engine.decoding.tokens.healing import MOST_TOKENS, give_back
+from quoin.engine.decoding.timing import Deadline, Stopwatch
+from quoin.engine.decoding.tokens.constraint import NoConstraint
+from quoin.engine.decoding.tokens.healing import MAX_TOKENS, give_back
 from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 from quoin.engine.model import STARTER, ModelSettings
 from quoin.engine.model.llama.model import LlamaModel
@@ -69,7 +69,7 @@ def test_wherever_a_file_is_cut_nothing_is_lost(model: LlamaModel, index: Vocabu
         tokens = model.tokenise(text)
         kept, back = give_back(tokens, text, model.pieces, index)
         assert b"".join(model.pieces[token] for token in kept) + back == text
-        assert len(tokens) - len(kept) <= MOST_TOKENS
+        assert len(tokens) - len(kept) <= MAX_TOKENS
         assert b"\n" not in back.strip(b" \t")
 
 
@@ -96,8 +96,8 @@ def test_a_completion_goes_on_from_the_cursor(model: LlamaModel, index: Vocabula
     """The tokens chosen spell what was given back and then the completion."""
     prompt = PromptBuilder(model, index).build(left.encode(), b"\n", 32)
     task = Task(prompt.tokens, prompt.given_back, left.encode(), "line", max_tokens=16)
-    guard = Unguarded(len(model.pieces))
-    watch = Watch(math.inf, lambda: False)
+    guard = NoConstraint(len(model.pieces))
+    watch = Deadline(math.inf, lambda: False)
     found = Decoder(model).decode(task, guard, watch, Stopwatch())
     assert found.candidates
     assert found.tokens >= 1

@@ -8,7 +8,7 @@ import pytest
 
 from quoin import Vocabulary, load_language
 from quoin.engine.decoding.timing import Stopwatch
-from quoin.engine.decoding.tokens.constraint import Guarded, look_around
+from quoin.engine.decoding.tokens.constraint import GrammarConstraint, look_around
 
 PIECES = [b"a", b"(", b")", b"[", b"]", b", ", b" = ", b"\n", b"    ", b"if b:", b"def f():", b"}"]
 
@@ -105,10 +105,10 @@ LEAVE = {
 }
 
 
-def guard_at(left: str, right: str, *, bounded: bool = True) -> Guarded:
+def guard_at(left: str, right: str, *, bounded: bool = True) -> GrammarConstraint:
     state = load_language("python").quotient(left, right).start()
     around = look_around(state, left.encode(), right.encode(), by_columns=True) if bounded else None
-    return Guarded(state, Vocabulary([]), Stopwatch(), around)
+    return GrammarConstraint(state, Vocabulary([]), Stopwatch(), around)
 
 
 def named(cases: dict[str, list[tuple[str, str, str]]]) -> list[object]:

@@ -13,7 +13,7 @@ import pytest
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Sampling, Task
 from quoin.engine.decoding.strategies.sampling import draw, penalised
-from quoin.engine.decoding.timing import Stopwatch, Watch
+from quoin.engine.decoding.timing import Deadline, Stopwatch
 
 from .fakes import Brackets, FakeGuard, TableModel
 
@@ -37,7 +37,7 @@ def sample(
     state = Brackets(*site)
     guard = FakeGuard(state, model.pieces)
     task = Task([], b"", b"", "line", max_tokens=60, candidates=candidates, sampling=sampling)
-    return Decoder(model).decode(task, guard, Watch(math.inf, lambda: False), Stopwatch()).candidates
+    return Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch()).candidates
 
 
 def text_of(candidates: list[Candidate]) -> str:
@@ -204,7 +204,7 @@ def test_a_temperature_of_nothing_is_greedy() -> None:
     state = Brackets("(", ")")
     guard = FakeGuard(state, model.pieces)
     task = Task([], b"", b"", "line", max_tokens=60)
-    watch = Watch(math.inf, lambda: False)
+    watch = Deadline(math.inf, lambda: False)
     greedy = Decoder(model).decode(task, guard, watch, Stopwatch()).candidates
     cold = replace(task, sampling=Sampling(temperature=0))
     assert Decoder(model).decode(cold, guard.copy(), watch, Stopwatch()).candidates == greedy

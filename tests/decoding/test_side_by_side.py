@@ -10,7 +10,7 @@ import pytest
 from quoin.engine.decoding import search as run
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Sampling, Task
-from quoin.engine.decoding.timing import Stopwatch, TimeIsUp, Watch
+from quoin.engine.decoding.timing import Deadline, Stopwatch, TimeIsUp
 
 from .fakes import Brackets, FakeGuard, TableModel
 
@@ -38,10 +38,10 @@ class Narrow(TableModel):
         return min(self.width, len(texts))
 
 
-def decode(model: TableModel, site: tuple[str, str], watch: Watch | None = None, **how: Any) -> Found:
+def decode(model: TableModel, site: tuple[str, str], watch: Deadline | None = None, **how: Any) -> Found:
     guard = FakeGuard(Brackets(*site), model.pieces)
     task = Task([], b"", b"", "line", **{"max_tokens": 40, "candidates": 3, **how})
-    return Decoder(model).decode(task, guard, watch or Watch(math.inf, lambda: False), Stopwatch())
+    return Decoder(model).decode(task, guard, watch or Deadline(math.inf, lambda: False), Stopwatch())
 
 
 @pytest.mark.parametrize("site", [("(", ")"), ("", ""), ("((", ")")])
@@ -87,7 +87,7 @@ def test_they_do_go_together(way: dict[str, Any]) -> None:
     assert model.together[0] == 1
 
 
-class Tired(Watch):
+class Tired(Deadline):
     """Runs out of time after so many looks."""
 
     def __init__(self, looks: int) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.differential.oracles import Oracle
 
 # Seconds for making one difference smaller.
-_MOST_SECONDS = 5.0
+_MAX_SECONDS = 5.0
 # Of so many pieces or fewer, runs of every length are tried at every place.
 _FEW = 50
 
@@ -99,7 +99,7 @@ class _Shrinking:
         self.language = language
         self.oracle = oracle
         self.now = difference
-        self.deadline = time.monotonic() + _MOST_SECONDS
+        self.deadline = time.monotonic() + _MAX_SECONDS
 
     def run(self) -> Difference:
         if not self.take(self.now.parts):

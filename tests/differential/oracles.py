@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from quoin.lsp_server.harness.symbols import Run
 
 VARIABLE = "QUOIN_ORACLES"
-_MOST_SECONDS = 30.0
+_MAX_SECONDS = 30.0
 
 
 class Oracle:
@@ -130,7 +130,7 @@ class OtherOracle(Oracle):
             return b""
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)
-            return process.stdout.readline() if selector.select(_MOST_SECONDS) else b""
+            return process.stdout.readline() if selector.select(_MAX_SECONDS) else b""
 
 
 @cache

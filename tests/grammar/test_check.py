@@ -141,7 +141,7 @@ def test_examples_by_version(tmp_path: Path) -> None:
 
 
 def test_no_time_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(language_check, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(language_check, "MAX_SECONDS", -1.0)
     grammar = GRAMMAR.replace('atom ("+" atom)*', 'atom | sum "+" sum')
     assert findings(with_examples(write(tmp_path / "own", grammar))) == []
 

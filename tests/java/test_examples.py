@@ -26,7 +26,7 @@ FILES = int(300 * EFFORT)
 SEED = 20261122
 # A header whose body stands behind the cursor with a constructor of another name needs another class between,
 # to which the search for a completion does not always come.
-MOST_UNFINISHED = 3
+MAX_UNFINISHED = 3
 
 
 def sources(oracle: Oracle, max_bytes: int) -> list[Path]:
@@ -45,7 +45,5 @@ def test_files_are_taken(oracle: Oracle) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_cuts_and_mutants(oracle: Oracle, kind: str) -> None:
     paths = sources(oracle, MAX_BYTES)
-    counts = judged(
-        oracle, paths, [kind], turns=TURNS, mutants=MUTANTS, seed=SEED, unfinished=MOST_UNFINISHED
-    )
+    counts = judged(oracle, paths, [kind], turns=TURNS, mutants=MUTANTS, seed=SEED, unfinished=MAX_UNFINISHED)
     assert counts[f"{kind} cuts"] > TURNS // 2

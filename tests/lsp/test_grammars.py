@@ -14,7 +14,7 @@ from quoin.engine.errors import LanguageError
 from quoin.engine.model import STARTER
 from quoin.lsp_server.languages import grammar_trial
 from quoin.lsp_server.languages.grammar_trial import try_folder
-from quoin.lsp_server.languages.languages import Known, Languages
+from quoin.lsp_server.languages.languages import LanguageEntry, Languages
 from quoin.lsp_server.settings.settings import UNTRUSTED
 from tests.support.own_language import GRAMMAR, LEFT, RIGHT, write
 
@@ -83,7 +83,7 @@ async def test_a_language_of_the_users_own_comes_before_one_that_comes_with_quoi
     languages = Languages()
     before = languages.of("python", "file:///a.py")
     manifest = await try_folder(write(tmp_path / "own", changes={"lsp_ids": ["python"]}))
-    languages.use([Known(manifest, "/own", own=True)])
+    languages.use([LanguageEntry(manifest, "/own", own=True)])
     after = languages.of("python", "file:///a.py")
     assert [known and known.source for known in (before, after)] == ["python", "/own"]
 
@@ -137,7 +137,7 @@ async def test_what_is_no_file_is_not_read(tmp_path: Path, name: str) -> None:
 
 
 async def test_a_limit_of_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grammar_trial, "MOST_SECONDS", 0.01)
+    monkeypatch.setattr(grammar_trial, "MAX_SECONDS", 0.01)
     with pytest.raises(LanguageError, match=r"sums\.lark: takes longer than 0 seconds to load"):
         await try_folder(write(tmp_path / "own"))
 
@@ -148,11 +148,11 @@ async def test_a_grammar_that_ends_the_loader(tmp_path: Path, monkeypatch: pytes
         await try_folder(write(tmp_path / "own"))
 
 
-@pytest.mark.parametrize(("limit", "enough"), [(1 << 20, False), (grammar_trial.MOST_MEMORY, True)])
+@pytest.mark.parametrize(("limit", "enough"), [(1 << 20, False), (grammar_trial.MAX_MEMORY, True)])
 def test_a_limit_of_memory(tmp_path: Path, limit: int, enough: bool) -> None:
     code = (
         "import sys; from quoin.lsp_server.languages import grammar_trial;"
-        f"grammar_trial.MOST_MEMORY = {limit}; sys.argv = ['', {str(write(tmp_path / 'own'))!r}];"
+        f"grammar_trial.MAX_MEMORY = {limit}; sys.argv = ['', {str(write(tmp_path / 'own'))!r}];"
         "grammar_trial.main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)

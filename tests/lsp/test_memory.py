@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quoin.lsp_server.completion.cache import Memory
+from quoin.lsp_server.completion.cache import CompletionCache
 from quoin.lsp_server.offer import Offer
 
 from .contexts import context_of, sides_of
@@ -42,7 +42,7 @@ def context(written: str) -> Context:
 
 
 def remember(
-    memory: Memory, *texts: str, left: str = "x = ", right: str = "\n", uri: str = "u"
+    memory: CompletionCache, *texts: str, left: str = "x = ", right: str = "\n", uri: str = "u"
 ) -> list[Offer]:
     offers = [Offer(text) for text in texts]
     memory.keep(uri, context_of(left, right), offers, 100)
@@ -51,19 +51,19 @@ def remember(
 
 @pytest.mark.parametrize(("now", "rest"), ROWS)
 def test_the_rest(now: str, rest: str) -> None:
-    memory = Memory()
+    memory = CompletionCache()
     (offer,) = remember(memory, "foo(a, b)")
     assert [(one.text, one.id) for one in memory.recall("u", context(now))] == [(rest, offer.id)] * bool(rest)
 
 
 def test_only_the_completions_that_the_text_goes_along_with_are_left() -> None:
-    memory = Memory()
+    memory = CompletionCache()
     first, second, _ = remember(memory, "foo", "fob", "bar")
     assert memory.recall("u", context_of("x = fo", "\n")) == (Offer("o", first.id), Offer("b", second.id))
 
 
 def test_accepting_word_by_word_and_going_back() -> None:
-    memory = Memory()
+    memory = CompletionCache()
     remember(memory, "one two three")
     for typed, rest in [
         ("one", " two three"),
@@ -76,13 +76,13 @@ def test_accepting_word_by_word_and_going_back() -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_accepting_line_by_line_whatever_line_ends_the_editor_writes(end: str) -> None:
-    memory = Memory()
+    memory = CompletionCache()
     remember(memory, "a\n    b\n    c")
     assert [one.text for one in memory.recall("u", context_of(f"x = a{end}    b{end}", "\n"))] == ["    c"]
 
 
 def test_the_latest_of_two_that_fit_counts() -> None:
-    memory = Memory()
+    memory = CompletionCache()
     remember(memory, "foo")
     remember(memory, "oh", left="x = f")
     assert [one.text for one in memory.recall("u", context_of("x = fo", "\n"))] == ["h"]
@@ -91,14 +91,14 @@ def test_the_latest_of_two_that_fit_counts() -> None:
 
 
 def test_documents_are_apart() -> None:
-    memory = Memory()
+    memory = CompletionCache()
     remember(memory, "foo", uri="other")
     assert memory.recall("u", context_of("x = ", "\n")) == ()
 
 
 @pytest.mark.parametrize("most", [0, 1, 2])
 def test_the_oldest_is_forgotten(most: int) -> None:
-    memory = Memory()
+    memory = CompletionCache()
     for left in ("a = ", "b = "):
         memory.keep("u", context_of(left, ""), [Offer("1")], most)
     known = [bool(memory.recall("u", context_of(left, ""))) for left in ("a = ", "b = ")]
@@ -112,7 +112,7 @@ TEXTS = st.text(alphabet="ab\n()'é😀", max_size=6)
 def test_the_file_with_the_rest_is_the_file_with_the_completion(
     left: str, text: str, right: str, typed: int, closed: int
 ) -> None:
-    memory = Memory()
+    memory = CompletionCache()
     memory.keep("u", context_of(left, right), [Offer(text)], 1)
     now = context_of(left + text[:typed], text[len(text) - closed :] + right)
     for rest in memory.recall("u", now):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.lsp_server.completion.open_files import MOST_CHARACTERS, Neighbours
+from quoin.lsp_server.completion.open_files import MAX_CHARACTERS, OpenFiles
 from quoin.lsp_server.documents.documents import Documents, Edit
 from quoin.lsp_server.languages.languages import Languages
 
@@ -14,7 +14,7 @@ OPEN = [
     ("file:///elsewhere/c.py", "python", "c = 1\n"),
     ("untitled:Untitled-1", "python", "d = 1\n"),
     ("file:///home/me/project/blank.py", "python", " \n"),
-    ("file:///home/me/project/large.py", "python", "x" * (MOST_CHARACTERS + 1)),
+    ("file:///home/me/project/large.py", "python", "x" * (MAX_CHARACTERS + 1)),
     ("file:///home/me/project/notes.txt", "plaintext", "notes"),
     (HERE, "python", "here\n"),
 ]
@@ -31,13 +31,13 @@ def documents() -> Documents:
 
 @pytest.mark.parametrize("most", [0, 1, 2, 3, 20])
 def test_the_latest_of_the_same_language(documents: Documents, most: int) -> None:
-    neighbours = Neighbours(documents, Languages())
+    neighbours = OpenFiles(documents, Languages())
     neighbours.roots = ["file:///nowhere", "file:///home/me/project"]
     assert neighbours.of(documents.get(HERE), most) == tuple(LATEST_FIRST[:most])
 
 
 def test_what_was_changed_last_comes_first(documents: Documents) -> None:
-    neighbours = Neighbours(documents, Languages())
+    neighbours = OpenFiles(documents, Languages())
     documents.change(OPEN[0][0], 2, [Edit("a = 2\n")])
     assert neighbours.of(documents.get(HERE), 2) == (("a b.py", "a = 2\n"), LATEST_FIRST[0])
     documents.close(OPEN[0][0])

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from quoin.lsp_server.completion.tasks import Newest
+from quoin.lsp_server.completion.tasks import LatestOnly
 
 
 async def work(gate: asyncio.Event, result: str) -> str:
@@ -15,7 +15,7 @@ async def work(gate: asyncio.Event, result: str) -> str:
 
 
 async def test_newer_work_ends_older_work_of_the_same_key_alone() -> None:
-    newest, gate = Newest(), asyncio.Event()
+    newest, gate = LatestOnly(), asyncio.Event()
     first = asyncio.ensure_future(newest.run("a", work(gate, "first"), "nothing"))
     other = asyncio.ensure_future(newest.run("b", work(gate, "other"), "nothing"))
     await asyncio.sleep(0)
@@ -26,7 +26,7 @@ async def test_newer_work_ends_older_work_of_the_same_key_alone() -> None:
 
 
 async def test_an_edit_ends_the_work() -> None:
-    newest = Newest()
+    newest = LatestOnly()
     running = asyncio.ensure_future(newest.run("a", work(asyncio.Event(), "late"), "nothing"))
     await asyncio.sleep(0)
     newest.stop("a")
@@ -34,7 +34,7 @@ async def test_an_edit_ends_the_work() -> None:
 
 
 async def test_cancelling_the_caller_cancels_the_work() -> None:
-    newest, noticed = Newest(), asyncio.Event()
+    newest, noticed = LatestOnly(), asyncio.Event()
 
     async def work() -> str:
         try:
@@ -52,7 +52,7 @@ async def test_cancelling_the_caller_cancels_the_work() -> None:
 
 
 async def test_work_that_is_done_is_not_ended_any_more() -> None:
-    newest, gate = Newest(), asyncio.Event()
+    newest, gate = LatestOnly(), asyncio.Event()
     gate.set()
 
     async def caller() -> str:
@@ -69,4 +69,4 @@ async def test_errors_reach_the_caller() -> None:
         raise ValueError("told")
 
     with pytest.raises(ValueError, match="told"):
-        await Newest().run("a", failing(), "nothing")
+        await LatestOnly().run("a", failing(), "nothing")

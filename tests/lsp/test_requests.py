@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from quoin.lsp_server.completion.open_files import Neighbours
-from quoin.lsp_server.completion.requests import Requests
+from quoin.lsp_server.completion.open_files import OpenFiles
+from quoin.lsp_server.completion.requests import RequestBuilder
 from quoin.lsp_server.documents.documents import Documents
 from quoin.lsp_server.languages.languages import Languages
 from quoin.lsp_server.languages.python_version import NamedVersions
@@ -37,7 +37,7 @@ def test_settings(settings: dict[str, Any], name: str, value: object) -> None:
     documents, languages = Documents(), Languages()
     configuration = Configuration(pytest.fail)
     configuration.initialize(settings)
-    requests = Requests(configuration, languages, NamedVersions(), Neighbours(documents, languages))
+    requests = RequestBuilder(configuration, languages, NamedVersions(), OpenFiles(documents, languages))
     documents.open("file:///p/b.py", "python", 1, "b = 1\n")
     document = documents.open("file:///p/a.py", "python", 1, "if x:\n    \n")
     request = requests.write(document, context_of("if x:\n    ", "\n"), bounded=True)

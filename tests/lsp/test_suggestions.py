@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from quoin.lsp_server.completion.completer import NOTHING, Answer
-from quoin.lsp_server.completion.suggestions import Suggestions
+from quoin.lsp_server.completion.suggestions import CompletionProvider
 from quoin.lsp_server.documents.cursor import Cursor
 from quoin.lsp_server.documents.documents import Document, Documents, Edit
 from quoin.lsp_server.documents.text_buffer import Point
@@ -59,7 +59,7 @@ class Typing:
         self.model = Model()
         configuration = Configuration(pytest.fail)
         configuration.initialize({"debounceMs": 300, **settings})
-        self.suggestions = Suggestions(self.model, configuration, Languages())  # type: ignore[arg-type]
+        self.suggestions = CompletionProvider(self.model, configuration, Languages())  # type: ignore[arg-type]
         self.documents = Documents()
         self.document = self.documents.open(URI, "python", 1, "")
 

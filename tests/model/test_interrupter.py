@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from quoin.engine.decoding.timing import Watch
+from quoin.engine.decoding.timing import Deadline
 from quoin.engine.model.llama.interrupter import Interrupter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 KIND = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p)
-GOES_ON = Watch(math.inf, lambda: False)
-ENDED = Watch(math.inf, lambda: True)
+GOES_ON = Deadline(math.inf, lambda: False)
+ENDED = Deadline(math.inf, lambda: True)
 
 
 def told(interrupter: Interrupter) -> bool:
@@ -42,7 +42,7 @@ def lookers() -> int:
 def test_work_goes_on_until_the_watch_ends_it() -> None:
     interrupter = Interrupter(KIND)
     given_up = threading.Event()
-    with interrupter.watching(Watch(math.inf, given_up.is_set)):
+    with interrupter.watching(Deadline(math.inf, given_up.is_set)):
         assert not told(interrupter)
         given_up.set()
         assert comes(lambda: told(interrupter))
@@ -51,7 +51,7 @@ def test_work_goes_on_until_the_watch_ends_it() -> None:
 @pytest.mark.parametrize("deadline", [-math.inf, time.monotonic()])
 def test_a_deadline_ends_it(deadline: float) -> None:
     interrupter = Interrupter(KIND)
-    with interrupter.watching(Watch(deadline, lambda: False)):
+    with interrupter.watching(Deadline(deadline, lambda: False)):
         assert comes(lambda: told(interrupter))
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from quoin.engine.model import CompletionRequest, CompletionResult, ModelClient, ModelSettings
-from quoin.engine.model.client.restarts import MOST_CRASHES, Restarts
+from quoin.engine.model.client.restarts import MAX_CRASHES, Restarts
 from quoin.lsp_server.harness.client import Client
 from tests.support.effort import EFFORT
 
@@ -197,7 +197,7 @@ async def test_a_server_gives_up_a_model_that_keeps_crashing_and_says_so_once() 
     async def ask() -> list[Any]:
         return await in_time(server.complete("file:///a.py", LEFT.count("\n"), 4))
 
-    for _ in range(MOST_CRASHES):
+    for _ in range(MAX_CRASHES):
         assert await ask()
         for worker in children(server.process.pid):
             os.kill(worker, signal.SIGKILL)
@@ -206,7 +206,7 @@ async def test_a_server_gives_up_a_model_that_keeps_crashing_and_says_so_once() 
     messages = [shown["message"] for shown in server.notifications["window/showMessage"]]
     await server.stop()
     assert len(messages) == 1
-    assert f"crashed {MOST_CRASHES} times within 3 minutes" in messages[0]
+    assert f"crashed {MAX_CRASHES} times within 3 minutes" in messages[0]
 
 
 def around(line: int, column: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from quoin.engine.decoding.timing import Cancelled, TimeIsUp, Watch
+from quoin.engine.decoding.timing import Cancelled, Deadline, TimeIsUp
 from quoin.engine.model import STARTER, ModelError, ModelSettings
 from quoin.engine.model.llama.kv_cache import SEQUENCES
 from quoin.engine.model.llama.model import LlamaModel, batch_size
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SOURCE = b"def area(width, height):\n    return width * height\n\n\nclass Shape:\n    sides = 4\n" * 8
-UNLIMITED = Watch(math.inf, lambda: False)
+UNLIMITED = Deadline(math.inf, lambda: False)
 
 
 def load(path: Path, **settings: Any) -> LlamaModel:
@@ -203,7 +203,7 @@ def test_a_cancelled_batch_leaves_the_cache_in_order(
 
     model.evaluate(ROOT, UNLIMITED)
     with pytest.raises(Cancelled):
-        model.evaluate_all(BRANCHES, Watch(math.inf, cancelled))
+        model.evaluate_all(BRANCHES, Deadline(math.inf, cancelled))
     fresh = load(STARTER)
     for text, logits in zip(BRANCHES, model.evaluate_all(BRANCHES, UNLIMITED), strict=True):
         assert np.abs(logits - fresh.evaluate(text, UNLIMITED)).max() < 0.1
@@ -222,7 +222,7 @@ def test_a_prompt_is_cut_short_by_cancelling(starter: LlamaModel) -> None:
 
     starter.evaluate(tokens[:1], UNLIMITED)
     with pytest.raises(Cancelled):
-        starter.evaluate(tokens, Watch(math.inf, cancelled))
+        starter.evaluate(tokens, Deadline(math.inf, cancelled))
     expected = starter.evaluate(tokens, UNLIMITED).copy()
     fresh = load(STARTER)
     assert int(fresh.evaluate(tokens, UNLIMITED).argmax()) == int(expected.argmax())
@@ -236,7 +236,7 @@ def test_a_prompt_is_cut_short_from_another_thread(starter: LlamaModel) -> None:
     def evaluate_again_and_again() -> None:
         while time.monotonic() < started + 10:
             starter.evaluate(tokens[:1], UNLIMITED)
-            starter.evaluate(tokens, Watch(math.inf, flag.is_set))
+            starter.evaluate(tokens, Deadline(math.inf, flag.is_set))
 
     threading.Timer(0.05, flag.set).start()
     started = time.monotonic()
@@ -247,7 +247,7 @@ def test_a_prompt_is_cut_short_from_another_thread(starter: LlamaModel) -> None:
 
 def test_a_prompt_is_cut_short_by_the_deadline(starter: LlamaModel) -> None:
     with pytest.raises(TimeIsUp):
-        starter.evaluate(starter.tokenise(SOURCE), Watch(time.monotonic() - 1, lambda: False))
+        starter.evaluate(starter.tokenise(SOURCE), Deadline(time.monotonic() - 1, lambda: False))
 
 
 @pytest.mark.parametrize("count", [0, 100_000])

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from quoin.engine.decoding.timing import Cancelled, Watch
+from quoin.engine.decoding.timing import Cancelled, Deadline
 from quoin.engine.model import STARTER, CompletionRequest, ModelSettings
 from quoin.engine.model.backends.local import LocalModel
 from quoin.engine.model.fim.tokens import ORDER_KEY
-from quoin.engine.model.llama.kv_cache import LEAST_MOVED, MOST_UNKNOWN
+from quoin.engine.model.llama.kv_cache import LEAST_MOVED, MAX_UNKNOWN
 from quoin.engine.model.llama.model import LlamaModel
-from quoin.engine.model.worker.service import Service
+from quoin.engine.model.worker.service import CompletionService
 
 from .files import rewrite
 
@@ -30,7 +30,7 @@ PREFIX, SUFFIX, MIDDLE = 1, 2, 3
 LEFT = b"import os\n\n\ndef size_of(folder):\n    total = 0\n    for name in os.listdir(folder):\n"
 RIGHT = b"\n    return total\n\n\nclass Tree:\n    def __init__(self, root):\n        self.root = root\n" * 3
 TYPED = b"        path = os.path.join(folder, name)\n        total += os.path.getsize(path)"
-NEVER = Watch(math.inf, lambda: False)
+NEVER = Deadline(math.inf, lambda: False)
 
 NEAR = 0.05
 """Nats between the probabilities with a suffix that was moved and with one that was not."""
@@ -89,7 +89,7 @@ SHORT = RIGHT[:LEAST_MOVED]
 NOT_MOVED = [
     ("not wanted", (LEFT, RIGHT), (LEFT + b"a", RIGHT), False),
     ("another suffix", (LEFT, RIGHT), (LEFT + b"a", RIGHT[:-9]), True),
-    ("too much that it does not know", (LEFT, RIGHT), (LEFT + b" a b c d" * MOST_UNKNOWN, RIGHT), True),
+    ("too much that it does not know", (LEFT, RIGHT), (LEFT + b" a b c d" * MAX_UNKNOWN, RIGHT), True),
     ("another beginning", (LEFT * 3, RIGHT), (b"#" + LEFT * 3, RIGHT), True),
     ("too short", (LEFT, SHORT), (LEFT + b"a", SHORT), True),
 ]
@@ -141,7 +141,7 @@ def test_cancelling_leaves_the_cache_in_order(model: LlamaModel, asked: int) -> 
 
     tokens, suffix = prompt(model, LEFT + TYPED[:30])
     try:
-        model.evaluate_prompt(tokens, suffix, Watch(math.inf, cancelled))
+        model.evaluate_prompt(tokens, suffix, Deadline(math.inf, cancelled))
     except Cancelled:
         pass
     else:
@@ -158,7 +158,7 @@ def test_cancelling_in_the_midst_of_moving(model: LlamaModel, monkeypatch: pytes
     watching, rounds = interrupter.watching, 0
 
     @contextmanager
-    def stopped_the_second_time(watch: Watch) -> Iterator[None]:
+    def stopped_the_second_time(watch: Deadline) -> Iterator[None]:
         nonlocal rounds
         rounds += 1
         with watching(watch):
@@ -168,7 +168,7 @@ def test_cancelling_in_the_midst_of_moving(model: LlamaModel, monkeypatch: pytes
     model.evaluate_prompt(*prompt(model, LEFT), NEVER)
     monkeypatch.setattr(interrupter, "watching", stopped_the_second_time)
     with pytest.raises(Cancelled):
-        model.evaluate_prompt(*prompt(model, LEFT + TYPED[:30]), Watch(math.inf, lambda: rounds == 2))
+        model.evaluate_prompt(*prompt(model, LEFT + TYPED[:30]), Deadline(math.inf, lambda: rounds == 2))
     monkeypatch.undo()
     tokens, suffix = prompt(model, LEFT + TYPED[:30])
     assert cost(model, tokens, suffix) >= len(tokens) - suffix
@@ -180,7 +180,7 @@ def test_cancelling_in_the_midst_of_moving(model: LlamaModel, monkeypatch: pytes
 def test_requests_while_somebody_types(tmp_path: Path) -> None:
     """A model that reads the prefix first evaluates the suffix for the first request alone."""
     path = rewrite(STARTER, tmp_path / "psm.gguf", drop=(ORDER_KEY,), add={ORDER_KEY: "psm"})
-    service = Service(ModelSettings(path), lambda _share: None)
+    service = CompletionService(ModelSettings(path), lambda _share: None)
     backend = service._model
     assert isinstance(backend, LocalModel)
     evaluated = []

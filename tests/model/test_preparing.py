@@ -94,7 +94,7 @@ from quoin.engine.model.worker import launch
 from quoin.engine.model.worker import service
 from quoin.engine.model.worker import worker
 
-prepare, complete = worker.Worker._prepare, service.Service.complete
+prepare, complete = worker.Worker._prepare, service.CompletionService.complete
 
 def prepare_slowly(self, name, version):
     if name == "json":
@@ -109,7 +109,7 @@ def complete_or_hang(self, request, cancelled):
         time.sleep(0.01)
     return complete(self, request, cancelled)
 
-worker.Worker._prepare, service.Service.complete = prepare_slowly, complete_or_hang
+worker.Worker._prepare, service.CompletionService.complete = prepare_slowly, complete_or_hang
 launch.main()
 """
 """A worker in which JSON is not ready before a file is there, and requests in Lua hang."""

@@ -12,16 +12,16 @@ import pytest
 
 import quoin
 from quoin.engine.decoding.timing import Cancelled
-from quoin.engine.decoding.tokens.constraint import Unguarded
+from quoin.engine.decoding.tokens.constraint import NoConstraint
 from quoin.engine.model import CompletionRequest, ModelSettings
-from quoin.engine.model.backends.reading import Read, Reading
+from quoin.engine.model.backends.reading import PendingView, Read
 from quoin.engine.model.worker import service as service_module
-from quoin.engine.model.worker.service import Service
+from quoin.engine.model.worker.service import CompletionService
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-READ = Read(Unguarded(1), None)
+READ = Read(NoConstraint(1), None)
 LONG = "value = [1, 2, 3]\n" * 200
 
 
@@ -37,7 +37,7 @@ def fail() -> Read | None:
 def test_in_vain(read: Callable[[], Read | None], in_vain: bool) -> None:
     go = threading.Event()
     with ThreadPoolExecutor() as threads:
-        reading = Reading(threads, lambda: read() if go.wait(10) else None)
+        reading = PendingView(threads, lambda: read() if go.wait(10) else None)
         assert not reading.in_vain()
         go.set()
         reading.wait()
@@ -45,15 +45,17 @@ def test_in_vain(read: Callable[[], Read | None], in_vain: bool) -> None:
 
 
 @pytest.fixture(scope="module")
-def service() -> Service:
-    return Service(ModelSettings(threads=1), lambda _share: None)
+def service() -> CompletionService:
+    return CompletionService(ModelSettings(threads=1), lambda _share: None)
 
 
 def request(left: str, right: str = "\n") -> CompletionRequest:
     return CompletionRequest("python", left, right, "doc", max_tokens=8, max_seconds=60.0)
 
 
-def test_a_prompt_of_no_use_is_not_read_to_its_end(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_prompt_of_no_use_is_not_read_to_its_end(
+    service: CompletionService, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its evaluation waits for the reading, which comes to nothing, and is not gone on with."""
     begun, read = threading.Event(), threading.Event()
     watched = []
@@ -77,12 +79,14 @@ def test_a_prompt_of_no_use_is_not_read_to_its_end(service: Service, monkeypatch
     assert len(watched) == 1
 
 
-def test_what_goes_wrong_with_the_reading_is_told(service: Service) -> None:
+def test_what_goes_wrong_with_the_reading_is_told(service: CompletionService) -> None:
     with pytest.raises(quoin.EngineError, match="klingon"):
         service.complete(CompletionRequest("klingon", "a", "b", "doc"), lambda: False)
 
 
-def test_a_cancelled_request_waits_for_the_reading(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cancelled_request_waits_for_the_reading(
+    service: CompletionService, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The next request of the document has the session for itself."""
     ended = []
 
@@ -107,7 +111,7 @@ PLACES = [
 @pytest.mark.parametrize("guarantee", ["file", "region", "off"])
 @pytest.mark.parametrize(("left", "right", "place"), PLACES)
 def test_nothing_is_written_where_it_is_unwanted(
-    service: Service, left: str, right: str, place: str, guarantee: Any
+    service: CompletionService, left: str, right: str, place: str, guarantee: Any
 ) -> None:
     asked = replace(request(left, right), guarantee=guarantee, unwanted_in=("comment", "string"))
     result = service.complete(asked, lambda: False)
@@ -122,7 +126,7 @@ def test_nothing_is_written_where_it_is_unwanted(
     ids=["program", "no program", "too long"],
 )
 def test_texts_are_read_ahead(
-    service: Service, left: str, right: str, read: bool, monkeypatch: pytest.MonkeyPatch
+    service: CompletionService, left: str, right: str, read: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     texts = []
     monkeypatch.setattr(quoin.Session, "read_ahead", lambda _session, text: texts.append(text))
@@ -132,7 +136,7 @@ def test_texts_are_read_ahead(
 
 @pytest.mark.parametrize(("idle", "parts"), [(0, 0), (1, 1), (2, 2), (9, 3)])
 def test_texts_are_read_ahead_as_long_as_nothing_else_is_to_be_done(
-    service: Service, idle: int, parts: int, monkeypatch: pytest.MonkeyPatch
+    service: CompletionService, idle: int, parts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = []
 

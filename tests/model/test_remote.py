@@ -13,7 +13,7 @@ import pytest
 from quoin.engine.decoding.timing import Cancelled
 from quoin.engine.model import CompletionRequest, ModelError, ModelSettings
 from quoin.engine.model.backends.remote_protocols import markers_of
-from quoin.engine.model.worker.service import Service
+from quoin.engine.model.worker.service import CompletionService
 
 from .http_server import Answer, Scripted, serving
 
@@ -96,7 +96,7 @@ Way = Callable[[Callable[[str], list[str]], dict[str, str]], Callable[[str, Any]
 
 
 def complete(server: Scripted, left: str, right: str, **options: Any) -> list[tuple[str, str]]:
-    service = Service(ModelSettings(remote_url=server.url), lambda _share: None)
+    service = CompletionService(ModelSettings(remote_url=server.url), lambda _share: None)
     request = CompletionRequest("python", left, right, "doc", **{"max_seconds": 20.0, **options})
     result = service.complete(request, lambda: False)
     assert result.guarantee == ("none" if request.guarantee == "off" else "file")
@@ -195,7 +195,7 @@ def test_a_server_that_takes_one_request_at_a_time(way: Way, status: int) -> Non
             busy.release()
 
     with serving(answer) as server:
-        service = Service(ModelSettings(remote_url=server.url), lambda _share: None)
+        service = CompletionService(ModelSettings(remote_url=server.url), lambda _share: None)
         request = CompletionRequest("python", "f(", ")\n", "doc", max_seconds=20.0, candidates=2)
         for _ in range(2):
             found = service.complete(request, lambda: False).candidates
@@ -225,7 +225,9 @@ def test_the_prompt_has_each_marker_once() -> None:
 
 def test_a_large_file_is_cut() -> None:
     with serving(as_completions(written("a"), {})) as server:
-        service = Service(ModelSettings(remote_url=server.url, context_size=256), lambda _share: None)
+        service = CompletionService(
+            ModelSettings(remote_url=server.url, context_size=256), lambda _share: None
+        )
         line = "x = 1\n"
         request = CompletionRequest("python", line * 5000 + "f(", ")\n" + line * 5000, "doc", max_tokens=32)
         assert [one.text for one in service.complete(request, lambda: False).candidates] == ["a"]
@@ -302,13 +304,13 @@ BAD_ADDRESSES = [
 @pytest.mark.parametrize("url", BAD_ADDRESSES)
 def test_a_bad_address_is_named(url: str) -> None:
     with pytest.raises(ModelError, match="is no address of a server, such as http://localhost:8000"):
-        Service(ModelSettings(remote_url=url), lambda _share: None)
+        CompletionService(ModelSettings(remote_url=url), lambda _share: None)
 
 
 def test_a_refused_connection() -> None:
     url = f"http://127.0.0.1:{free_port()}"
     with pytest.raises(ModelError, match=f"the server at {url} does not answer: .*refused"):
-        Service(ModelSettings(remote_url=url), lambda _share: None)
+        CompletionService(ModelSettings(remote_url=url), lambda _share: None)
 
 
 BAD_SERVERS: list[tuple[Callable[[str, Any], Answer], str]] = [
@@ -330,14 +332,14 @@ BAD_SERVERS: list[tuple[Callable[[str, Any], Answer], str]] = [
 @pytest.mark.parametrize(("answer", "message"), BAD_SERVERS)
 def test_a_server_that_cannot_be_used(answer: Callable[[str, Any], Answer], message: str) -> None:
     with serving(answer) as server, pytest.raises(ModelError, match=message):
-        Service(ModelSettings(remote_url=server.url), lambda _share: None)
+        CompletionService(ModelSettings(remote_url=server.url), lambda _share: None)
 
 
 def test_a_server_that_fails_later() -> None:
     good = as_completions(written("a"), {})
     broken = threading.Event()
     with serving(lambda path, body: (500, b"") if broken.is_set() else good(path, body)) as server:
-        service = Service(ModelSettings(remote_url=server.url), lambda _share: None)
+        service = CompletionService(ModelSettings(remote_url=server.url), lambda _share: None)
         broken.set()
         with pytest.raises(ModelError, match=r"/v1/completions answered with status 500$"):
             service.complete(CompletionRequest("python", "f(", ")\n", "doc", max_seconds=20), lambda: False)
@@ -356,16 +358,16 @@ def slow() -> Any:
         return good(path, body)
 
     with serving(answer) as server:
-        yield Service(ModelSettings(remote_url=server.url), lambda _share: None), waiting
+        yield CompletionService(ModelSettings(remote_url=server.url), lambda _share: None), waiting
         going.set()
 
 
-def test_a_slow_server(slow: tuple[Service, threading.Event]) -> None:
+def test_a_slow_server(slow: tuple[CompletionService, threading.Event]) -> None:
     with pytest.raises(ModelError, match=r"did not answer within 0\.2 s$"):
         slow[0].complete(CompletionRequest("python", "f(", ")\n", "doc", max_seconds=0.2), lambda: False)
 
 
-def test_cancelling_does_not_wait_for_the_server(slow: tuple[Service, threading.Event]) -> None:
+def test_cancelling_does_not_wait_for_the_server(slow: tuple[CompletionService, threading.Event]) -> None:
     service, waiting = slow
     with pytest.raises(Cancelled):
         service.complete(CompletionRequest("python", "f(", ")\n", "doc", max_seconds=60), waiting.is_set)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from quoin.engine.model import STARTER, CompletionRequest, ModelError, ModelSettings
-from quoin.engine.model.worker.service import Service
+from quoin.engine.model.worker.service import CompletionService
 
 from .test_remote import free_port
 
@@ -35,7 +35,7 @@ PLACES = [
 
 
 @pytest.fixture(scope="module")
-def service() -> Iterator[Service]:
+def service() -> Iterator[CompletionService]:
     port = free_port()
     options = {"model": STARTER, "logits_all": "true", "n_ctx": 1024, "n_threads": 1, "host": "127.0.0.1"}
     arguments = [str(text) for name, value in options.items() for text in (f"--{name}", value)]
@@ -48,7 +48,7 @@ def service() -> Iterator[Service]:
         process.wait()
 
 
-def wait_for(url: str, process: subprocess.Popen[bytes]) -> Service:
+def wait_for(url: str, process: subprocess.Popen[bytes]) -> CompletionService:
     until = time.monotonic() + START_SECONDS
     found = None
     while found is None:
@@ -59,16 +59,16 @@ def wait_for(url: str, process: subprocess.Popen[bytes]) -> Service:
     return found
 
 
-def try_service(url: str) -> Service | None:
+def try_service(url: str) -> CompletionService | None:
     try:
-        return Service(ModelSettings(remote_url=url, context_size=1024), lambda _share: None)
+        return CompletionService(ModelSettings(remote_url=url, context_size=1024), lambda _share: None)
     except ModelError:
         return None
 
 
 @pytest.mark.parametrize(("left", "right"), PLACES)
 @pytest.mark.parametrize("bounded", [False, True])
-def test_completions_fit(service: Service, left: str, right: str, bounded: bool) -> None:
+def test_completions_fit(service: CompletionService, left: str, right: str, bounded: bool) -> None:
     request = CompletionRequest(
         "python", left, right, "doc", max_tokens=24, max_seconds=60, candidates=2, stay_in_context=bounded
     )
@@ -79,6 +79,6 @@ def test_completions_fit(service: Service, left: str, right: str, bounded: bool)
         assert one.score < 0
 
 
-def test_the_model_is_named(service: Service) -> None:
+def test_the_model_is_named(service: CompletionService) -> None:
     assert service.info.name.startswith("starter.gguf at http://127.0.0.1:")
     assert service.info.architecture == "remote"

@@ -30,7 +30,7 @@ LINE_COMMENT = re.compile(r"--(?!\[=*\[)|//|\ufeff?#")
 # Java's signs may be written so, those that end a comment or a string too.
 ESCAPED_SIGN = re.compile(r"\\u+00(0[aAdD]|2[27aAfF])")
 # Longer examples are looked at in steps.
-MOST_OFFSETS = 400
+MAX_OFFSETS = 400
 EXAMPLES = [
     (name, file)
     for name in language_names()
@@ -93,7 +93,7 @@ def test_surroundings(name: str, file: Path) -> None:
         # Their fields are code; `test_place.py` knows them.
         return
     expected = places(language, text)
-    for at in range(0, len(text) + 1, max(1, len(text) // MOST_OFFSETS)):
+    for at in range(0, len(text) + 1, max(1, len(text) // MAX_OFFSETS)):
         state = language.quotient(text[:at], text[at:]).start()
         if expected.get(at, "code"):
             assert state.surroundings == expected.get(at, "code"), (at, text[max(0, at - 20) : at])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quoin import load_language
-from quoin.engine.quotient.cursor_context import place_of
+from quoin.engine.quotient.cursor_context import cursor_context
 
 CASES = """
 x =  ‖ \\n                     | code
@@ -43,4 +43,4 @@ ROWS = [
 @pytest.mark.parametrize(("text", "place"), ROWS)
 def test_place(text: str, place: str, version: str | None) -> None:
     left, right = text.rstrip(" ").replace("\\n", "\n").replace('\\"', '"').split(" ‖ ")
-    assert place_of(load_language("python", version).quotient(left, right).start()) == place
+    assert cursor_context(load_language("python", version).quotient(left, right).start()) == place

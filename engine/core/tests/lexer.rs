@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
+use quoin_core::base::sets::TermId;
 use quoin_core::lexer::terminals::Terminal;
 use quoin_core::lexer::{Lexer, NO_SET};
 use regex_automata::meta::Regex;
@@ -33,7 +34,7 @@ static LEXER: LazyLock<Lexer> = LazyLock::new(|| {
             literal: None,
         })
         .collect();
-    let all = (0..terminals.len() as u16).collect();
+    let all = (0..terminals.len()).map(TermId::at).collect();
     Lexer::new(&terminals, &[all]).expect("the patterns compile")
 });
 
@@ -55,7 +56,7 @@ proptest! {
         let found = LEXER.longest(LEXER.start(0), text.as_bytes());
         let (length, terms) = longest(&text);
         prop_assert_eq!(found.end, length);
-        prop_assert_eq!(LEXER.set(found.set).iter().collect::<Vec<_>>(), terms);
+        prop_assert_eq!(LEXER.set(found.set).iter().map(|term| term.0).collect::<Vec<_>>(), terms);
         prop_assert_eq!(found.set == NO_SET, length == 0);
     }
 }

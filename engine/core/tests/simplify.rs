@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use quoin_core::rules::dfa::{Dfa, Nfa, Symbol};
+use quoin_core::base::sets::TermId;
+use quoin_core::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
 use quoin_core::rules::simplify::Rules;
 
 const LENGTH: usize = 5;
@@ -34,8 +35,8 @@ fn texts(dfa: &Dfa, known: &[BTreeSet<Vec<u16>>]) -> BTreeSet<Vec<u16>> {
         }
         for &(symbol, target) in &dfa.edges[state as usize] {
             let parts: Vec<Vec<u16>> = match symbol {
-                Symbol::Term(term) => vec![vec![term]],
-                Symbol::Rule(rule) => known[usize::from(rule)].iter().cloned().collect(),
+                Symbol::Term(term) => vec![vec![term.0]],
+                Symbol::Rule(rule) => known[rule.index()].iter().cloned().collect(),
             };
             for part in parts {
                 let longer = [text.clone(), part].concat();
@@ -49,7 +50,10 @@ fn texts(dfa: &Dfa, known: &[BTreeSet<Vec<u16>>]) -> BTreeSet<Vec<u16>> {
 }
 
 fn symbol() -> impl Strategy<Value = Symbol> {
-    prop_oneof![3 => (0..2_u16).prop_map(Symbol::Term), 2 => (0..RULES).prop_map(Symbol::Rule)]
+    prop_oneof![
+        3 => (0..2_u16).prop_map(|term| Symbol::Term(TermId(term))),
+        2 => (0..RULES).prop_map(|rule| Symbol::Rule(RuleId(rule))),
+    ]
 }
 
 fn rule() -> impl Strategy<Value = Dfa> {
@@ -71,7 +75,7 @@ proptest! {
     #[test]
     fn simplifying_keeps_the_language(dfas in prop::collection::vec(rule(), usize::from(RULES)), opaque in any::<bool>()) {
         let before = languages(&dfas);
-        let mut rules = Rules { dfas, root: 0, opaque: vec![false, opaque, false, false] };
+        let mut rules = Rules { dfas, root: RuleId(0), opaque: vec![false, opaque, false, false] };
         rules.simplify(|_| ());
         let after = languages(&rules.dfas);
         prop_assert_eq!(&after[0], &before[0]);
@@ -92,15 +96,15 @@ fn a_choice_between_symbols_is_inlined() {
     let uses = 200_u16;
     let mut sequence = Nfa::with_states(usize::from(uses) + 1);
     for place in 0..usize::from(uses) {
-        sequence.edges[place].push((Some(Symbol::Term(place as u16)), place as u32 + 1));
-        sequence.edges[place].push((Some(Symbol::Rule(1)), place as u32 + 1));
+        sequence.edges[place].push((Some(Symbol::Term(TermId::at(place))), place as u32 + 1));
+        sequence.edges[place].push((Some(Symbol::Rule(RuleId(1))), place as u32 + 1));
     }
     sequence.finals[usize::from(uses)] = true;
     let mut choice = Nfa::with_states(2);
-    choice.edges[0].extend((uses..uses + 30).map(|term| (Some(Symbol::Term(term)), 1)));
+    choice.edges[0].extend((uses..uses + 30).map(|term| (Some(Symbol::Term(TermId(term))), 1)));
     choice.finals[1] = true;
     let dfas = [sequence, choice].map(|nfa| nfa.determinise(1000).expect("both are deterministic"));
-    let mut rules = Rules { dfas: dfas.to_vec(), root: 0, opaque: vec![false; 2] };
+    let mut rules = Rules { dfas: dfas.to_vec(), root: RuleId(0), opaque: vec![false; 2] };
     rules.simplify(|_| ());
     assert!(rules.dfas[0].symbols().all(|symbol| matches!(symbol, Symbol::Term(_))));
     assert_eq!(rules.dfas[0].len(), usize::from(uses) + 1);

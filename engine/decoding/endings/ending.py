@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from quoin.engine.decoding.tokens.constraint import Guard
+    from quoin.engine.decoding.tokens.constraint import Constraint
 
 LAST_TOKENS = 24
 LAST_SHARE = 4
@@ -44,7 +44,7 @@ HALVES = 4
 
 
 @dataclass(frozen=True)
-class Site:
+class EndPoint:
     """A place in a middle, as closing sees it.
 
     Attributes:
@@ -55,7 +55,7 @@ class Site:
         rest: bytes before the cursor that are yet to be repeated.
     """
 
-    guard: Guard
+    guard: Constraint
     used: int
     text: bytes
     has_text: bool
@@ -84,7 +84,7 @@ class Ending:
         return self.used + self.added
 
 
-class Closing:
+class EndingBudget:
     """Looks after the end of one completion's budget.
 
     Args:
@@ -109,7 +109,7 @@ class Closing:
         # By the middle; twins of a completion come to the same places.
         self._found: dict[tuple[bytes, bool], bytes | None] = {}
 
-    def copy(self) -> Closing:
+    def copy(self) -> EndingBudget:
         """The same for a twin of the completion."""
         return copy(self)
 
@@ -122,7 +122,7 @@ class Closing:
         at, slack = self._slack
         return used >= self._budget or (at == used and slack is not None and slack <= 0)
 
-    def look(self, site: Site) -> None:
+    def look(self, site: EndPoint) -> None:
         """Find an ending from here, and say when to look for the next one."""
         self._searches = self._questions = 0
         ending = self._find(site)
@@ -138,7 +138,7 @@ class Closing:
             self._safe = ending
         self._due = site.used + max(0, (slack - GROWTH) // 2)
 
-    def leaves_room(self, site: Site) -> bool:
+    def leaves_room(self, site: EndPoint) -> bool:
         """Whether an ending is within reach of a place that one more token would lead to.
 
         Where none was found before that token, it is refused only for one that is too long.
@@ -147,7 +147,7 @@ class Closing:
         ending = self._find(site) if self._questions <= QUESTIONS else None
         return self._slack[1] is None if ending is None else ending.tokens <= self._budget
 
-    def close(self, origin: Guard, text: bytes, lengths: Sequence[int]) -> Ending | None:
+    def close(self, origin: Constraint, text: bytes, lengths: Sequence[int]) -> Ending | None:
         """End a text or a part of it; the most of it that the budget has room for.
 
         Args:
@@ -167,13 +167,13 @@ class Closing:
             tried.append(ending)
         return min(tried, key=lambda one: one.tokens, default=None)
 
-    def blank(self, origin: Guard) -> Ending | None:
+    def blank(self, origin: Constraint) -> Ending | None:
         """What ends a middle of blanks and line ends, where it is no more than that."""
         wanted = self._wanted and not self.only_signs
         text = self._search(origin, b"", thorough=True) if wanted else None
         return None if text is None or text.strip() else Ending(0, text, 0, self._count(text))
 
-    def _endings(self, origin: Guard, text: bytes, lengths: Sequence[int]) -> Iterator[Ending]:
+    def _endings(self, origin: Constraint, text: bytes, lengths: Sequence[int]) -> Iterator[Ending]:
         """Endings of all of a text, of the part known to have one in time, of other parts, of nothing."""
         halves = [lengths[len(lengths) >> shift] for shift in range(1, HALVES) if lengths]
         safe = [] if self._safe is None else [self._safe.length]
@@ -193,7 +193,7 @@ class Closing:
     def _safe_text(self, length: int) -> bytes | None:
         return self._safe.text if self._safe is not None and self._safe.length == length else None
 
-    def _find(self, site: Site) -> Ending | None:
+    def _find(self, site: EndPoint) -> Ending | None:
         """A short ending from a place: none at all, the one known, or one that is searched."""
         left = self._budget - site.used
         for text in (b"", self._known):
@@ -208,10 +208,10 @@ class Closing:
         found = self._search(site.guard, site.text, thorough=False)
         return None if found is None or not (site.has_text or found.strip()) else self._ending(site, found)
 
-    def _ending(self, site: Site, text: bytes) -> Ending:
+    def _ending(self, site: EndPoint, text: bytes) -> Ending:
         return Ending(len(site.text), text, site.used, self._count(site.rest + text))
 
-    def _search(self, guard: Guard, text: bytes, *, thorough: bool) -> bytes | None:
+    def _search(self, guard: Constraint, text: bytes, *, thorough: bool) -> bytes | None:
         """An ending by the language, which is searched once behind each text."""
         key = text, thorough
         if key not in self._found:

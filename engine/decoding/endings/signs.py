@@ -12,7 +12,7 @@ SIGNS = b")]}>\"'`,; "
 
 QUOTES = b"\"'`"
 
-MOST_SIGNS, STEPS = 10, 100
+MAX_SIGNS, STEPS = 10, 100
 """Signs that are added to a text, and steps of the search for them."""
 
 
@@ -29,7 +29,7 @@ def with_signs(start: State, middle: bytes) -> bytes | None:
     state = start.copy()
     if not state.advance(middle):
         return None
-    signs = state.completion(MOST_SIGNS, STEPS, readable=False)
+    signs = state.completion(MAX_SIGNS, STEPS, readable=False)
     if signs is None or signs.strip(SIGNS) or not _closes(signs, middle, state):
         return None
     return middle + signs

@@ -10,15 +10,15 @@ from quoin.engine.decoding.search import END
 from quoin.engine.decoding.timing import TimeIsUp
 
 if TYPE_CHECKING:
-    from quoin.engine.decoding.hypothesis import Branch
+    from quoin.engine.decoding.hypothesis import Hypothesis
     from quoin.engine.decoding.result import Candidate
-    from quoin.engine.decoding.search import Choice, Run
+    from quoin.engine.decoding.search import Choice, Search
     from quoin.engine.decoding.tokens.distribution import Distribution
 
-    Step = tuple[Branch, Choice]
+    Step = tuple[Hypothesis, Choice]
 
 
-def decode_by_beams(run: Run, root: Branch) -> None:
+def decode_by_beams(run: Search, root: Hypothesis) -> None:
     """Follow the likeliest branches until as many have ended as there are beams.
 
     Candidates are ranked by the mean log-probability of their tokens, branches of one length by its sum.
@@ -44,7 +44,7 @@ def decode_by_beams(run: Run, root: Branch) -> None:
 
 
 def _next_steps(
-    run: Run, branch: Branch, seen: Distribution, width: int, gathered: list[Candidate]
+    run: Search, branch: Hypothesis, seen: Distribution, width: int, gathered: list[Candidate]
 ) -> list[Step]:
     """What a branch can go on with; one that cannot, or may not, is cut back."""
     if run.sure_of_nothing(seen, branch):
@@ -57,11 +57,11 @@ def _next_steps(
     return steps
 
 
-def _steps(run: Run, branch: Branch, seen: Distribution, width: int) -> list[Step]:
+def _steps(run: Search, branch: Hypothesis, seen: Distribution, width: int) -> list[Step]:
     return [(branch, choice) for choice in islice(run.allowed(seen, branch), width)]
 
 
-def _extend(run: Run, steps: list[Step], width: int, gathered: list[Candidate]) -> list[Branch]:
+def _extend(run: Search, steps: list[Step], width: int, gathered: list[Candidate]) -> list[Hypothesis]:
     """Take the likeliest steps; those that end a completion go to the candidates."""
     live = []
     for branch, (token, logprob) in sorted(steps, key=_likelihood, reverse=True)[:width]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
-from quoin.engine.decoding.hypothesis import Branch, Finished, empty_middle, refuse
+from quoin.engine.decoding.hypothesis import Finished, Hypothesis, empty_middle, refuse
 from quoin.engine.decoding.result import Found, ranked
-from quoin.engine.decoding.timing import TimeIsUp, Watch
+from quoin.engine.decoding.timing import Deadline, TimeIsUp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.request import Task
     from quoin.engine.decoding.result import Candidate
     from quoin.engine.decoding.timing import Stopwatch
-    from quoin.engine.decoding.tokens.constraint import Guard
+    from quoin.engine.decoding.tokens.constraint import Constraint
 
 LENGTH = 16
 """Tokens of a draft."""
@@ -55,7 +55,7 @@ class Draft:
 class Drafter(Protocol):
     """A model that goes on with middles."""
 
-    def drafts(self, middles: Sequence[bytes], length: int, watch: Watch) -> list[Draft]:
+    def drafts(self, middles: Sequence[bytes], length: int, watch: Deadline) -> list[Draft]:
         """What comes behind each of some middles, at most `length` tokens.
 
         Raises:
@@ -63,7 +63,9 @@ class Drafter(Protocol):
         """
 
 
-def decode_by_drafts(drafter: Drafter, task: Task, guard: Guard, watch: Watch, stopwatch: Stopwatch) -> Found:
+def decode_by_drafts(
+    drafter: Drafter, task: Task, guard: Constraint, watch: Deadline, stopwatch: Stopwatch
+) -> Found:
     """Complete as well as the budgets allow.
 
     Args:
@@ -84,7 +86,7 @@ def decode_by_drafts(drafter: Drafter, task: Task, guard: Guard, watch: Watch, s
 
 
 class _Drafting:
-    def __init__(self, drafter: Drafter, task: Task, watch: Watch, stopwatch: Stopwatch) -> None:
+    def __init__(self, drafter: Drafter, task: Task, watch: Deadline, stopwatch: Stopwatch) -> None:
         self.found = Found()
         self._drafter = drafter
         self._task = task
@@ -92,7 +94,7 @@ class _Drafting:
         self._stopwatch = stopwatch
         self._numbers: dict[bytes, int] = {}
 
-    def find(self, root: Branch) -> None:
+    def find(self, root: Hypothesis) -> None:
         """Find the candidates: the model's own, and such as begin with other tokens that it names."""
         root.look_ahead()
         (first,) = self._drafts([root], "prompt")
@@ -117,11 +119,11 @@ class _Drafting:
             self.found.empty = not gathered and root.guard.member
         self.found.candidates = ranked(gathered, wanted)
 
-    def _drafts(self, branches: Sequence[Branch], name: str) -> list[Draft]:
+    def _drafts(self, branches: Sequence[Hypothesis], name: str) -> list[Draft]:
         with self._stopwatch.measure(name):
             return self._drafter.drafts([bytes(branch.text) for branch in branches], LENGTH, self._watch)
 
-    def _grown(self, starts: Sequence[tuple[Branch, Draft]]) -> list[Candidate]:
+    def _grown(self, starts: Sequence[tuple[Hypothesis, Draft]]) -> list[Candidate]:
         """Go on from drafts to the ends of completions, side by side."""
         finished = [self._take(*start) for start in starts]
         while live := [place for place, one in enumerate(finished) if one is None]:
@@ -137,7 +139,7 @@ class _Drafting:
         candidates = (one.closed() for one in finished if one is not None)
         return [one for one in candidates if one is not None]
 
-    def _take(self, branch: Branch, draft: Draft) -> Finished | None:
+    def _take(self, branch: Hypothesis, draft: Draft) -> Finished | None:
         """Take what fits of a draft; returns the completion if it ends there."""
         for token in draft.tokens:
             if branch.is_spent:
@@ -157,7 +159,7 @@ class _Drafting:
             return None
         return self._end(branch) if draft.ended else branch.cut_back("budget")
 
-    def _append(self, branch: Branch, token: Drafted) -> Finished | None:
+    def _append(self, branch: Hypothesis, token: Drafted) -> Finished | None:
         self.found.tokens += 1
         if not token.data:
             return branch.whole("end")
@@ -169,14 +171,14 @@ class _Drafting:
             branch.look_ahead()
         return finished
 
-    def _fits(self, branch: Branch, data: bytes) -> bool:
+    def _fits(self, branch: Hypothesis, data: bytes) -> bool:
         """Whether a token may come next and leaves room for an end; counts what the language refuses."""
         fits = branch.fits(data)
         if not fits:
             refuse(self.found, data, branch, explain=self._task.explain)
         return fits and (not data or branch.leaves_room(0, data))
 
-    def _end(self, branch: Branch) -> Finished:
+    def _end(self, branch: Hypothesis) -> Finished:
         """What comes of the model's wish to end here."""
         if branch.may_end:
             return branch.whole("end")
@@ -186,7 +188,7 @@ class _Drafting:
         refuse(self.found, b"", branch, explain=self._task.explain)
         return branch.cut_back("budget")
 
-    def _next_best(self, branch: Branch, token: Drafted) -> Drafted | None:
+    def _next_best(self, branch: Hypothesis, token: Drafted) -> Drafted | None:
         """The best other token that fits; else as much of the refused one as does."""
 
         def fits(data: bytes) -> bool:

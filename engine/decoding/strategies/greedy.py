@@ -16,9 +16,9 @@ from quoin.engine.decoding.search import Start
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from quoin.engine.decoding.hypothesis import Branch, Finished
+    from quoin.engine.decoding.hypothesis import Finished, Hypothesis
     from quoin.engine.decoding.result import Candidate
-    from quoin.engine.decoding.search import Choice, Run
+    from quoin.engine.decoding.search import Choice, Search
 
 SPARE = 2
 """How many more first tokens are tried when some give no candidate of their own."""
@@ -27,7 +27,7 @@ UNLIKELY = 7.0
 """A first token that is less likely than the best by more than this many nats is not tried."""
 
 
-def decode_greedily(run: Run, root: Branch) -> None:
+def decode_greedily(run: Search, root: Hypothesis) -> None:
     """Find the candidates, each with a first token of its own.
 
     Raises:

@@ -18,18 +18,18 @@ from quoin.engine.decoding.search import Start
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from quoin.engine.decoding.hypothesis import Branch
+    from quoin.engine.decoding.hypothesis import Hypothesis
     from quoin.engine.decoding.model import Doubles, Floats, Ids
     from quoin.engine.decoding.request import Sampling
     from quoin.engine.decoding.result import Candidate
-    from quoin.engine.decoding.search import Choice, Run
+    from quoin.engine.decoding.search import Choice, Search
     from quoin.engine.decoding.tokens.distribution import Distribution
 
 DRAWS = 3
 """How many times as many completions are drawn as are wanted, if some are equal."""
 
 
-def decode_by_sampling(run: Run, root: Branch, sampling: Sampling) -> None:
+def decode_by_sampling(run: Search, root: Hypothesis, sampling: Sampling) -> None:
     """Draw completions until as many different ones are found as are wanted.
 
     Raises:
@@ -58,12 +58,12 @@ def decode_by_sampling(run: Run, root: Branch, sampling: Sampling) -> None:
 class _Drawing:
     """Draws the tokens of one completion."""
 
-    def __init__(self, run: Run, sampling: Sampling, generator: np.random.Generator) -> None:
+    def __init__(self, run: Search, sampling: Sampling, generator: np.random.Generator) -> None:
         self._run = run
         self._sampling = sampling
         self._generator = generator
 
-    def __call__(self, seen: Distribution, branch: Branch) -> Choice | None:
+    def __call__(self, seen: Distribution, branch: Hypothesis) -> Choice | None:
         run = self._run
         ids = run.perhaps(branch)
         logits = seen.logits(ids)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.vocabulary import Vocabulary
 
 
-class Guard(Protocol):
+class Constraint(Protocol):
     """Says which tokens may come and where the middle may end."""
 
     @property
@@ -62,7 +62,7 @@ class Guard(Protocol):
     def forced(self) -> bytes:
         """What every longer middle goes on with; empty where there is a choice, or an end to take."""
 
-    def copy(self) -> Guard:
+    def copy(self) -> Constraint:
         """An independent guard at the same place."""
 
 
@@ -106,7 +106,7 @@ class _CoreCall:
             self._errors.__exit__(kind, error, trace)
 
 
-class Guarded:
+class GrammarConstraint:
     """A language's state as a guard; the time it takes counts as `engine`.
 
     Args:
@@ -191,16 +191,16 @@ class Guarded:
         with self._core_call:
             return self._core.forced()
 
-    def copy(self) -> Guarded:
+    def copy(self) -> GrammarConstraint:
         """An independent guard at the same place."""
         with self._core_call:
             core = self._core.copy()
-        twin = Guarded.__new__(Guarded)
+        twin = GrammarConstraint.__new__(GrammarConstraint)
         twin.__dict__.update(self.__dict__, _core=core)
         return twin
 
 
-class Unguarded:
+class NoConstraint:
     """Lets everything pass: what a model writes by itself.
 
     Args:
@@ -244,6 +244,6 @@ class Unguarded:
         """Nothing must come."""
         return b""
 
-    def copy(self) -> Unguarded:
+    def copy(self) -> NoConstraint:
         """The same: it has no state."""
         return self

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-MOST_TOKENS = 4
+MAX_TOKENS = 4
 """Tokens that are given back at most."""
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def give_back(
     no longer token begins with what would be.
     """
     given, last = 0, b""
-    for count in range(1, min(MOST_TOKENS, len(tokens)) + 1):
+    for count in range(1, min(MAX_TOKENS, len(tokens)) + 1):
         bytes_back = b"".join(pieces[token] for token in tokens[-count:])
         ends_line = pieces[tokens[-count]].endswith((b"\n", b"\r"))
         if ends_line or not bytes_back or not text.endswith(bytes_back):

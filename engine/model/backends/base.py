@@ -8,9 +8,9 @@ from quoin.engine.decoding.request import Task
 
 if TYPE_CHECKING:
     from quoin.engine.decoding.result import Found
-    from quoin.engine.decoding.timing import Stopwatch, Watch
+    from quoin.engine.decoding.timing import Deadline, Stopwatch
     from quoin.engine.language import Language
-    from quoin.engine.model.backends.reading import Reading
+    from quoin.engine.model.backends.reading import PendingView
     from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
     from quoin.engine.quotient.vocabulary import Vocabulary
 
@@ -36,8 +36,8 @@ class Backend(Protocol):
         self,
         request: CompletionRequest,
         sides: tuple[bytes, bytes],
-        reading: Reading,
-        watch: Watch,
+        reading: PendingView,
+        watch: Deadline,
         clock: Stopwatch,
     ) -> Found | None:
         """Complete at a cursor, as well as the budgets allow; None where nothing can stand there.

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from quoin.engine.decoding.result import Found
-    from quoin.engine.decoding.timing import Stopwatch, Watch
+    from quoin.engine.decoding.timing import Deadline, Stopwatch
     from quoin.engine.decoding.tokens.ngrams import Ngrams
     from quoin.engine.language import Language
-    from quoin.engine.model.backends.reading import Reading
+    from quoin.engine.model.backends.reading import PendingView
     from quoin.engine.model.settings import ModelSettings
 
 
@@ -72,8 +72,8 @@ class LocalModel:
         self,
         request: CompletionRequest,
         sides: tuple[bytes, bytes],
-        reading: Reading,
-        watch: Watch,
+        reading: PendingView,
+        watch: Deadline,
         clock: Stopwatch,
     ) -> Found | None:
         """Complete at a cursor; see `Backend.find`.

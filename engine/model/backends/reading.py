@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Executor
 
-    from quoin.engine.decoding.tokens.constraint import Guard
+    from quoin.engine.decoding.tokens.constraint import Constraint
     from quoin.engine.recovery import View
 
 
@@ -43,11 +43,11 @@ class Read:
         view: what a completion fits into; None if nothing is promised.
     """
 
-    guard: Guard
+    guard: Constraint
     view: View | None
 
 
-class Reading:
+class PendingView:
     """The reading of a file by another thread.
 
     Args:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.strategies.drafting import decode_by_drafts
-from quoin.engine.decoding.timing import TimeIsUp, Watch
+from quoin.engine.decoding.timing import Deadline, TimeIsUp
 from quoin.engine.errors import ModelError
 from quoin.engine.model.backends.base import seen, task_of
 from quoin.engine.model.backends.remote_http import RefusedError, Server
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.strategies.drafting import Draft
     from quoin.engine.decoding.timing import Stopwatch
     from quoin.engine.language import Language
-    from quoin.engine.model.backends.reading import Reading
+    from quoin.engine.model.backends.reading import PendingView
     from quoin.engine.model.settings import ModelSettings
 
 ARCHITECTURE = "remote"
@@ -60,7 +60,7 @@ class RemoteModel:
         self.vocabulary = Vocabulary([])
         self._server = Server(settings.remote_url or "")
         self._room = settings.context_size * BYTES_PER_TOKEN
-        watch = Watch(time.monotonic() + START_SECONDS, lambda: False)
+        watch = Deadline(time.monotonic() + START_SECONDS, lambda: False)
         try:
             self._way, self._name = _find_way(self._server, watch)
         except TimeIsUp:
@@ -73,8 +73,8 @@ class RemoteModel:
         self,
         request: CompletionRequest,
         sides: tuple[bytes, bytes],
-        reading: Reading,
-        watch: Watch,
+        reading: PendingView,
+        watch: Deadline,
         clock: Stopwatch,
     ) -> Found | None:
         """Complete at a cursor; see `quoin.engine.model.backends.base.Backend.find`.
@@ -130,13 +130,13 @@ class _Drafter:
         self._left = left
         self._right = right
 
-    def drafts(self, middles: Sequence[bytes], length: int, watch: Watch) -> list[Draft]:
+    def drafts(self, middles: Sequence[bytes], length: int, watch: Deadline) -> list[Draft]:
         """What comes behind each of some middles."""
         texts = [middle.decode("utf-8", "replace") for middle in middles]
         return self._way.drafts(self._left, self._right, texts, length, watch)
 
 
-def _find_way(server: Server, watch: Watch) -> tuple[Way, str]:
+def _find_way(server: Server, watch: Deadline) -> tuple[Way, str]:
     """How a server is asked, and its model's name.
 
     Raises:
@@ -155,7 +155,7 @@ def _find_way(server: Server, watch: Watch) -> tuple[Way, str]:
     return Completions(server, name, markers_of(name)), name
 
 
-def _model_name(server: Server, watch: Watch) -> str:
+def _model_name(server: Server, watch: Deadline) -> str:
     path = "/v1/models"
     answer = server.get(path, watch)
     try:

@@ -15,9 +15,9 @@ from quoin.engine.errors import ModelError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.decoding.timing import Deadline
 
-MOST_BYTES = 10 * 1024 * 1024
+MAX_BYTES = 10 * 1024 * 1024
 """Of an answer; a longer one is not read."""
 
 _POLL_SECONDS = 0.01
@@ -65,7 +65,7 @@ class Server:
         self._path = parts.path.rstrip("/").removesuffix("/v1")
         self.url = url.rstrip("/").removesuffix("/v1")
 
-    def get(self, path: str, watch: Watch) -> Any:  # noqa: ANN401 - what JSON holds
+    def get(self, path: str, watch: Deadline) -> Any:  # noqa: ANN401 - what JSON holds
         """Ask for what is at a path.
 
         Raises:
@@ -75,7 +75,7 @@ class Server:
         """
         return self._asked([self._call("GET", path, None)], path, watch)[0]
 
-    def post(self, path: str, bodies: Sequence[Mapping[str, object]], watch: Watch) -> list[Any]:
+    def post(self, path: str, bodies: Sequence[Mapping[str, object]], watch: Deadline) -> list[Any]:
         """Send objects and take the answer to each.
 
         They are sent at the same time, until the server says that those are too many requests: from then
@@ -99,7 +99,7 @@ class Server:
     def _call(self, method: str, path: str, body: bytes | None) -> _Call:
         return _Call(self._connection(self._host or "", self._port), method, self._path + path, body)
 
-    def _asked(self, calls: Sequence[_Call], path: str, watch: Watch) -> list[Any]:
+    def _asked(self, calls: Sequence[_Call], path: str, watch: Deadline) -> list[Any]:
         """Make calls of a path at the same time, and understand their answers."""
         watch.check()
         for call in calls:
@@ -145,7 +145,7 @@ class _Call(threading.Thread):
             self._connection.request(method, path, body, headers)
             response = self._connection.getresponse()
             self.status = response.status
-            self.body = response.read(MOST_BYTES)
+            self.body = response.read(MAX_BYTES)
         except (OSError, HTTPException, ValueError) as error:
             self.error = error
         finally:

@@ -21,7 +21,7 @@ from quoin.engine.model.fim.families import FAMILIES, Family
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.decoding.timing import Deadline
     from quoin.engine.model.backends.remote_http import Server
 
 ALTERNATIVES = 5
@@ -98,7 +98,9 @@ def _markers(family: Family, *, suffix_first: bool) -> Markers:
 class Way(Protocol):
     """A way to ask a server for the next tokens."""
 
-    def drafts(self, left: str, right: str, middles: Sequence[str], length: int, watch: Watch) -> list[Draft]:
+    def drafts(
+        self, left: str, right: str, middles: Sequence[str], length: int, watch: Deadline
+    ) -> list[Draft]:
         """What comes behind each of some middles; see `quoin.engine.decoding.strategies.drafting.Drafter`."""
 
 
@@ -117,7 +119,9 @@ class Completions:
         self._markers = markers
         self._logprobs: int | None = ALTERNATIVES
 
-    def drafts(self, left: str, right: str, middles: Sequence[str], length: int, watch: Watch) -> list[Draft]:
+    def drafts(
+        self, left: str, right: str, middles: Sequence[str], length: int, watch: Deadline
+    ) -> list[Draft]:
         """What comes behind each of some middles.
 
         Raises:
@@ -148,7 +152,9 @@ class Infill:
     def __init__(self, server: Server) -> None:
         self._server = server
 
-    def drafts(self, left: str, right: str, middles: Sequence[str], length: int, watch: Watch) -> list[Draft]:
+    def drafts(
+        self, left: str, right: str, middles: Sequence[str], length: int, watch: Deadline
+    ) -> list[Draft]:
         """What comes behind each of some middles.
 
         Raises:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.errors import ModelError
 from quoin.engine.model.client.prestart import PACKAGES, command, environment, start_spare
-from quoin.engine.model.client.process import Started, adopt
+from quoin.engine.model.client.process import AsyncioProcess, adopt
 from quoin.engine.model.ipc.channel import decode, encode, message_frames
 from quoin.engine.model.ipc.delta import SentTexts
 
@@ -263,4 +263,4 @@ async def open_connection(
         )
     except OSError as error:
         raise ModelError(f"the model process cannot be started: {error}") from error
-    return Connection(Started(process), on_progress)
+    return Connection(AsyncioProcess(process), on_progress)

@@ -38,7 +38,7 @@ class Process(Protocol):
         """End it."""
 
 
-class Adopted:
+class PopenProcess:
     """A process that was started without asyncio, with its pipes in the running loop; made by `adopt`."""
 
     def __init__(
@@ -99,7 +99,7 @@ class Adopted:
         self._process.kill()
 
 
-class Started:
+class AsyncioProcess:
     """A process that asyncio has started."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -133,7 +133,7 @@ class Started:
         self._process.kill()
 
 
-async def adopt(process: subprocess.Popen[bytes]) -> Adopted:
+async def adopt(process: subprocess.Popen[bytes]) -> PopenProcess:
     """Take over a process and its pipes."""
     loop = asyncio.get_running_loop()
     # What is written waits for the reader, as it does with asyncio's own processes.
@@ -141,7 +141,7 @@ async def adopt(process: subprocess.Popen[bytes]) -> Adopted:
         lambda: asyncio.StreamReaderProtocol(asyncio.StreamReader()), process.stdin
     )
     writer = asyncio.StreamWriter(transport, protocol, None, loop)
-    return Adopted(process, writer, await _reader(process.stderr))
+    return PopenProcess(process, writer, await _reader(process.stderr))
 
 
 async def _reader(pipe: IO[bytes] | None) -> asyncio.StreamReader:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MOST_CRASHES = 5
+MAX_CRASHES = 5
 """So many crashes within `WITHIN` seconds, and the process is not started any more."""
 
 WITHIN = 180.0
@@ -32,7 +32,7 @@ class Restarts:
 
     def __init__(
         self,
-        most: int = MOST_CRASHES,
+        most: int = MAX_CRASHES,
         within: float = WITHIN,
         first_pause: float = FIRST_PAUSE,
         clock: Callable[[], float] = time.monotonic,

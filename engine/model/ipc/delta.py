@@ -11,7 +11,7 @@ from collections import OrderedDict
 from itertools import count
 from typing import Any, TypeVar
 
-from quoin.engine.model.ipc.patch import Cut, Patch, Sides, TextCut, patched
+from quoin.engine.model.ipc.patch import Patch, Sides, SplitText, TextCut, patched
 
 Message = dict[str, Any]
 T = TypeVar("T")
@@ -44,7 +44,7 @@ class SentTexts:
         said = dict(request)
         said["other_files"] = [(path, known[text]) for path, text in request["other_files"]]
         left, right = said.pop("left"), said.pop("right")
-        cut: Cut = said.pop("cut") or TextCut(left, right)
+        cut: SplitText = said.pop("cut") or TextCut(left, right)
         document = request["document"]
         patch, mark = cut.since(self._marks.get(document))
         _keep(self._marks, document, mark)

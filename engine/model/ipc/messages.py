@@ -15,7 +15,7 @@ from quoin.engine.decoding.result import Candidate, Refusal
 from quoin.engine.model.settings import ModelSettings
 
 if TYPE_CHECKING:
-    from quoin.engine.model.ipc.patch import Cut
+    from quoin.engine.model.ipc.patch import SplitText
     from quoin.engine.quotient.cursor_context import Place
 
 Wanted = Literal["file", "region", "off"]
@@ -125,7 +125,7 @@ class CompletionRequest:
     unasked: bool = False
     least_confidence: float = 0.0
     unwanted_in: tuple[Place, ...] = ()
-    cut: Cut | None = None
+    cut: SplitText | None = None
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ class Patch(NamedTuple):
     given: str = ""
 
 
-class Cut(Protocol):
+class SplitText(Protocol):
     """A text that is cut at a cursor."""
 
     def since(self, mark: object) -> tuple[Patch, object]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from quoin.engine.decoding.model import Floats, Tokens
-    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.decoding.timing import Deadline
     from quoin.engine.model.llama.kv_cache import Held
 
 _FULL, _ABORTED = 1, 2
@@ -78,7 +78,7 @@ class Context:
         self._most = min(batch, int(self._library.llama_n_batch(self._handle)))
         self._batch = Batch(self._library, self._most)
 
-    def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
+    def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
         """Logits of the token after `tokens`; see `LlamaModel.evaluate`."""
         text = as_tokens(tokens)
         if text and text == self._evaluated:
@@ -92,7 +92,7 @@ class Context:
         self._evaluated = text[:]
         return self._logits(-1)
 
-    def evaluate_prompt(self, tokens: Sequence[int], suffix: int | None, watch: Watch) -> Floats:
+    def evaluate_prompt(self, tokens: Sequence[int], suffix: int | None, watch: Deadline) -> Floats:
         """Logits of the token after a prompt; see `LlamaModel.evaluate_prompt`."""
         if suffix is None or not self._can_move:
             return self.evaluate(tokens, watch)
@@ -117,7 +117,7 @@ class Context:
             most -= 1
         return most
 
-    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Watch) -> list[Floats]:
+    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Deadline) -> list[Floats]:
         """Logits of the tokens after some texts; see `LlamaModel.evaluate_all`."""
         if len(texts) == 1:
             return [self.evaluate(texts[0], watch)]
@@ -151,7 +151,7 @@ class Context:
             raise ModelError(f"llama.cpp cannot use the model: {self._log.reason}")
         return handle
 
-    def _move_suffix(self, tokens: Tokens, suffix: int, watch: Watch) -> Held | None:
+    def _move_suffix(self, tokens: Tokens, suffix: int, watch: Deadline) -> Held | None:
         """A sequence that holds a prompt but for the last token, by the suffix of another one; or None."""
         source = self._cache.with_suffix(suffix, tokens)
         if source is None:
@@ -172,7 +172,7 @@ class Context:
             raise ModelError(f"{len(tokens)} tokens do not fit the context of {self.size}")
         return self._cache.begin(tokens)
 
-    def _extend(self, held: Held, tokens: Tokens, others: Sequence[Held], watch: Watch) -> None:
+    def _extend(self, held: Held, tokens: Tokens, others: Sequence[Held], watch: Deadline) -> None:
         """Evaluate what of some tokens a sequence does not hold; `others` are kept in the cache."""
         for start in range(len(held.tokens), len(tokens), self._most):
             watch.check()
@@ -186,14 +186,14 @@ class Context:
                 raise
             held.tokens.extend(some)
 
-    def _some(self, texts: Sequence[Tokens], watch: Watch) -> Iterable[Floats]:
+    def _some(self, texts: Sequence[Tokens], watch: Deadline) -> Iterable[Floats]:
         """Logits after texts, each to be used before the next one is asked for."""
         try:
             return self._together(texts, watch) if len(texts) > 1 else [self.evaluate(texts[0], watch)]
         except NoRoomError:
             return (self.evaluate(text, watch) for text in texts)
 
-    def _together(self, texts: Sequence[Tokens], watch: Watch) -> list[Floats]:
+    def _together(self, texts: Sequence[Tokens], watch: Deadline) -> list[Floats]:
         """Logits after texts, the last tokens of all in one batch."""
         chosen: list[Held] = []
         try:
@@ -213,7 +213,7 @@ class Context:
             raise
         return [self._logits(place) for place in range(len(texts))]
 
-    def _decode(self, chosen: Sequence[Held], watch: Watch) -> None:
+    def _decode(self, chosen: Sequence[Held], watch: Deadline) -> None:
         """Evaluate the batch; some sequences must be kept for that.
 
         Raises:

@@ -18,7 +18,7 @@ from weakref import ref
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.decoding.timing import Deadline
 
 SECONDS = 0.004
 """Between two looks."""
@@ -46,11 +46,11 @@ class Interrupter:
         self.function: Any = ctypes.cast(library.strlen, kind)
         self.data = ctypes.cast(self._text, ctypes.c_void_p)
         self._lock = threading.Lock()
-        self._watch: Watch | None = None
+        self._watch: Deadline | None = None
         self._is_looked_at = False
         self._looks = 0
 
-    def watching(self, watch: Watch) -> Interrupter:
+    def watching(self, watch: Deadline) -> Interrupter:
         """End native work inside of a `with` block when the watch says so; one block at a time."""
         with self._lock:
             self._text[0] = _EMPTY

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SEQUENCES = 8
 """How many are kept."""
 
-MOST_UNKNOWN = 32
+MAX_UNKNOWN = 32
 """Tokens at the prefix's end that a suffix may not know, or know otherwise."""
 
 LEAST_MOVED = 16
@@ -168,4 +168,4 @@ def _fits(held: Held, suffix: Suffix, start: int, tokens: Tokens) -> bool:
     """Whether a sequence's suffix is a prompt's, and knows enough of what stands before it there."""
     if held.tokens[suffix.start : suffix.end - 1] != tokens[start:-1]:
         return False
-    return max(len(suffix.known), start) - common_beginning(suffix.known, tokens[:start]) <= MOST_UNKNOWN
+    return max(len(suffix.known), start) - common_beginning(suffix.known, tokens[:start]) <= MAX_UNKNOWN

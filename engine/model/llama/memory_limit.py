@@ -22,7 +22,7 @@ kilobyte for each byte of a file; the starter model with a small one takes a six
 _OF_THE_FILE = 2
 """Some processors want the weights in another order: then there is a copy of them."""
 
-_MOST_CACHE = 32
+_MAX_CACHE = 32
 """The key-value cache counts up to so many times the file: a forged header may name any size."""
 
 
@@ -36,7 +36,7 @@ def memory_limit(settings: ModelSettings, header: GgufHeader) -> int | None:
         return settings.memory_limit * MEGABYTE
     if settings.gpu_layers:
         return None
-    cache = min(cache_bytes(header, settings.context_size), _MOST_CACHE * header.size_bytes)
+    cache = min(cache_bytes(header, settings.context_size), _MAX_CACHE * header.size_bytes)
     return BASE + _OF_THE_FILE * header.size_bytes + 2 * cache
 
 

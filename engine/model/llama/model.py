@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from quoin.engine.decoding.model import Floats
-    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.decoding.timing import Deadline
     from quoin.engine.model.gguf.header import GgufHeader
     from quoin.engine.model.settings import ModelSettings
 
@@ -115,7 +115,7 @@ class LlamaModel:
         """The tokens of a text; see `LlamaVocabulary.tokenise`."""
         return self.vocabulary.tokenise(text, starts=starts)
 
-    def evaluate(self, tokens: Sequence[int], watch: Watch) -> Floats:
+    def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
         """Logits of the token after `tokens`, shape (vocabulary,); valid until the next call.
 
         Raises:
@@ -124,7 +124,7 @@ class LlamaModel:
         """
         return self._context.evaluate(tokens, watch)
 
-    def evaluate_prompt(self, tokens: Sequence[int], suffix: int | None, watch: Watch) -> Floats:
+    def evaluate_prompt(self, tokens: Sequence[int], suffix: int | None, watch: Deadline) -> Floats:
         """The same for a prompt whose suffix, from an index on, stands behind the prefix.
 
         What the cache holds of the suffix is moved to its place where the prefix has changed in a few tokens,
@@ -144,7 +144,7 @@ class LlamaModel:
         """How many of the first of some texts can be evaluated together; one at least."""
         return self._context.fitting(texts)
 
-    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Watch) -> list[Floats]:
+    def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Deadline) -> list[Floats]:
         """Logits of the tokens after some texts, together where `fitting` allows it.
 
         Returns:

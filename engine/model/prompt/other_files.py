@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-MOST_FILES = 20
+MAX_FILES = 20
 """Files that are looked at; the first ones count."""
 
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 """Bytes of all of them together that are looked at."""
 
 WINDOW = 16
@@ -113,9 +113,9 @@ def similarity(first: frozenset[bytes], second: frozenset[bytes]) -> float:
 
 def _windows(files: Sequence[tuple[str, str]], wanted: frozenset[bytes]) -> list[_Window]:
     """The windows that have anything to do with what is wanted."""
-    left = MOST_BYTES
+    left = MAX_BYTES
     found = []
-    for file, (_, text) in enumerate(files[:MOST_FILES]):
+    for file, (_, text) in enumerate(files[:MAX_FILES]):
         data = text.encode("utf-8", "replace")[:left]
         left -= len(data)
         lines = data.splitlines(keepends=True)

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING
 from quoin.engine.decoding.endings.signs import with_signs
 from quoin.engine.decoding.endings.trim import trimmed
 from quoin.engine.decoding.endings.worth import sure_bytes, worth_showing
-from quoin.engine.decoding.timing import Stopwatch, Watch
-from quoin.engine.decoding.tokens.constraint import Guarded, Unguarded, look_around
+from quoin.engine.decoding.timing import Deadline, Stopwatch
+from quoin.engine.decoding.tokens.constraint import GrammarConstraint, NoConstraint, look_around
 from quoin.engine.errors import EngineError
 from quoin.engine.language import Language, load_language
 from quoin.engine.model.backends.local import LocalModel
-from quoin.engine.model.backends.reading import Read, Reading, Unwanted
+from quoin.engine.model.backends.reading import PendingView, Read, Unwanted
 from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult
 from quoin.engine.model.ipc.patch import as_bytes
 from quoin.engine.model.worker.silence import explained, without_view
-from quoin.engine.quotient.cursor_context import place_of
+from quoin.engine.quotient.cursor_context import cursor_context
 from quoin.engine.quotient.session import Session
 from quoin.engine.recovery import View, recover
 
@@ -51,7 +51,7 @@ Key = tuple[str, str | None, str]
 """What a session is for: language, version and document."""
 
 
-class Service:
+class CompletionService:
     """One loaded model and the sessions of the documents it completes in.
 
     Args:
@@ -87,7 +87,7 @@ class Service:
             ModelError: the model failed.
             EngineError: the language is not known, or the engine failed.
         """
-        watch = Watch(time.monotonic() + request.max_seconds, cancelled)
+        watch = Deadline(time.monotonic() + request.max_seconds, cancelled)
         stopwatch = Stopwatch()
         with stopwatch.measure("total"):
             result = self._complete(request, watch, stopwatch)
@@ -119,18 +119,20 @@ class Service:
             Cancelled: the caller has given up.
             EngineError: the language is not known, or the engine failed.
         """
-        watch = Watch(time.monotonic() + request.max_seconds, cancelled)
+        watch = Deadline(time.monotonic() + request.max_seconds, cancelled)
         place = self._place(request, _sides(request), watch)
         watch.check_cancelled()
         return place
 
-    def _place(self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch) -> Place:
+    def _place(self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline) -> Place:
         view = recover(self._session(request), *sides, watch.interrupted)
-        return "code" if view is None else place_of(view.quotient.start())
+        return "code" if view is None else cursor_context(view.quotient.start())
 
-    def _complete(self, request: CompletionRequest, watch: Watch, stopwatch: Stopwatch) -> CompletionResult:
+    def _complete(
+        self, request: CompletionRequest, watch: Deadline, stopwatch: Stopwatch
+    ) -> CompletionResult:
         sides = _sides(request)
-        reading = Reading(self._aside, lambda: self._read(request, sides, watch, stopwatch))
+        reading = PendingView(self._aside, lambda: self._read(request, sides, watch, stopwatch))
         try:
             # The model sees the file as it is, whatever is absent from the view.
             found = self._model.find(request, sides, reading, watch, stopwatch)
@@ -147,7 +149,7 @@ class Service:
         return explained(_result(found, read.view, request, sides), found, watch)
 
     def _read(
-        self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch, stopwatch: Stopwatch
+        self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline, stopwatch: Stopwatch
     ) -> Read | None:
         with stopwatch.measure("quotient"):
             free = request.guarantee == "off"
@@ -157,7 +159,7 @@ class Service:
                 if place != "code" and place in request.unwanted_in:
                     raise Unwanted(place)
             if free:
-                return Read(Unguarded(len(self._model.vocabulary)), None)
+                return Read(NoConstraint(len(self._model.vocabulary)), None)
             if view is None:
                 return None
             if request.unasked and view.quotient.spares in ("lines", "nothing"):
@@ -165,19 +167,19 @@ class Service:
             return Read(self._guard(view, request, stopwatch), view)
 
     def _place_in(
-        self, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Watch
+        self, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline
     ) -> Place:
         """What the cursor is in, by the view that there is, if there is one."""
         if view is not None:
-            return place_of(view.quotient.start())
+            return cursor_context(view.quotient.start())
         return "code" if request.guarantee == "region" else self._place(request, sides, watch)
 
-    def _guard(self, view: View, request: CompletionRequest, stopwatch: Stopwatch) -> Guarded:
+    def _guard(self, view: View, request: CompletionRequest, stopwatch: Stopwatch) -> GrammarConstraint:
         state, around = view.start(), None
         if request.stay_in_context:
             by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
             around = look_around(state, view.left, view.right, by_columns=by_columns)
-        return Guarded(state, self._model.vocabulary, stopwatch, around)
+        return GrammarConstraint(state, self._model.vocabulary, stopwatch, around)
 
     def _session(self, request: CompletionRequest) -> Session:
         key = _key(request)
@@ -211,7 +213,7 @@ def _key(request: CompletionRequest) -> Key:
 
 
 def _view(
-    session: Session, left: bytes, right: bytes, request: CompletionRequest, watch: Watch
+    session: Session, left: bytes, right: bytes, request: CompletionRequest, watch: Deadline
 ) -> View | None:
     """What the completion is made to fit into; None if there is nothing of the kind."""
     if request.guarantee == "region":

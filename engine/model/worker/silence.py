@@ -9,12 +9,12 @@ from quoin.engine.model.ipc.messages import CompletionResult
 
 if TYPE_CHECKING:
     from quoin.engine.decoding.result import Found
-    from quoin.engine.decoding.timing import Watch
+    from quoin.engine.decoding.timing import Deadline
     from quoin.engine.model.ipc.messages import Why
     from quoin.engine.quotient.quotient import Problem, Quotient
 
 
-def without_view(quotient: Quotient, sides: tuple[bytes, bytes], watch: Watch) -> CompletionResult:
+def without_view(quotient: Quotient, sides: tuple[bytes, bytes], watch: Deadline) -> CompletionResult:
     """Answer where there is nothing that a completion could fit into.
 
     Args:
@@ -33,7 +33,7 @@ def without_view(quotient: Quotient, sides: tuple[bytes, bytes], watch: Watch) -
     return CompletionResult([], "none", told, why="broken", broken_line=_line(problem, sides))
 
 
-def explained(result: CompletionResult, found: Found, watch: Watch) -> CompletionResult:
+def explained(result: CompletionResult, found: Found, watch: Deadline) -> CompletionResult:
     """Say of a result without candidates why it has none, unless that is known."""
     if result.candidates or result.why is not None:
         return result

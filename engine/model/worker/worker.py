@@ -32,7 +32,7 @@ from quoin.engine.model.ipc.messages import (
 )
 from quoin.engine.model.llama.library import load_library
 from quoin.engine.model.worker.preparing import Preparing
-from quoin.engine.model.worker.service import Service
+from quoin.engine.model.worker.service import CompletionService
 from quoin.engine.util.gc_pauses import Garbage
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Worker:
         self._lock = threading.Lock()
         self._current = 0
         self._cancelled: set[int] = set()
-        self._service: Service | None = None
+        self._service: CompletionService | None = None
         self._texts = ReceivedTexts()
         self._reported = 0.0
         self._garbage = Garbage()
@@ -158,14 +158,14 @@ class Worker:
 
     def _answer(self, message: Message) -> Message:
         if message["kind"] == "load":
-            self._service = Service(settings_from_json(message["settings"]), self._report)
+            self._service = CompletionService(settings_from_json(message["settings"]), self._report)
             return {"kind": "loaded", "info": info_to_json(self._service.info)}
         if message["kind"] == "prepare":
             self._prepare(message["language"], message["version"])
             return {"kind": "prepared"}
         if message["kind"] == "place":
-            return {"kind": "placed", "place": self._with_service(message, Service.place)}
-        result = self._with_service(message, Service.complete)
+            return {"kind": "placed", "place": self._with_service(message, CompletionService.place)}
+        result = self._with_service(message, CompletionService.complete)
         return {"kind": "result", "result": result_to_json(result)}
 
     def _prepare(self, name: str, version: str | None) -> None:
@@ -176,7 +176,7 @@ class Worker:
             self._service.prepare(language)
 
     def _with_service(
-        self, message: Message, work: Callable[[Service, CompletionRequest, Callable[[], bool]], T]
+        self, message: Message, work: Callable[[CompletionService, CompletionRequest, Callable[[], bool]], T]
     ) -> T:
         if self._service is None:
             raise ModelError("no model is loaded")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _LEAST = 2
-_MOST_LINES = {"statement": 12, "body": 30}
+_MAX_LINES = {"statement": 12, "body": 30}
 _TRIES = 20
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 
@@ -110,7 +110,7 @@ def _line(lines: _Lines, rng: random.Random) -> Span | None:
 def _statement(lines: _Lines, rng: random.Random) -> Span | None:
     first = rng.choice(lines.inner)
     depth = 0
-    for number in range(first, min(first + _MOST_LINES["statement"], len(lines.lines))):
+    for number in range(first, min(first + _MAX_LINES["statement"], len(lines.lines))):
         depth += sum(
             _BRACKETS.get(lines.text[at], 0)
             for at in range(lines.starts[number], lines.starts[number + 1])
@@ -129,7 +129,7 @@ def _body(lines: _Lines, rng: random.Random) -> Span | None:
             if lines.column(number) <= lines.column(header):
                 break
             last = number
-    if not header < last <= header + _MOST_LINES["body"]:
+    if not header < last <= header + _MAX_LINES["body"]:
         return None
     return lines.end(header), lines.end(last)
 

@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use quoin_core::base::sets::TermSet;
+use quoin_core::base::sets::{TermId, TermSet};
 use quoin_core::grammar::costs::Wording;
 use quoin_core::grammar::{Grammar, RuleSource, Source};
 use quoin_core::language::Language;
 use quoin_core::lexer::terminals::Terminal;
 use quoin_core::matcher::Matcher;
 use quoin_core::quotient::border::Spared;
+use quoin_core::rules::dfa::RuleId;
 use quoin_core::session::{Problem, Session, Side};
 
 use crate::errors::{guarded, locked};
@@ -19,7 +20,11 @@ use crate::state::PyState;
 
 /// Returns the names of a set's terminals.
 pub fn names(grammar: &Grammar, terms: &TermSet) -> Vec<String> {
-    terms.iter().map(|term| grammar.terminals[usize::from(term)].name.clone()).collect()
+    terms.iter().map(|term| grammar.terminals[term.index()].name.clone()).collect()
+}
+
+fn terms(numbers: Vec<u16>) -> Vec<TermId> {
+    numbers.into_iter().map(TermId).collect()
 }
 
 type PyTerminal = (String, Option<String>, i32, bool);
@@ -72,14 +77,14 @@ impl PyGrammar {
             .collect();
         let source = Source {
             terminals,
-            ignored,
-            comments,
-            strings,
+            ignored: terms(ignored),
+            comments: terms(comments),
+            strings: terms(strings),
             rules,
-            start,
+            start: RuleId(start),
             layout,
             version,
-            modes,
+            modes: modes.into_iter().map(|(name, own)| (name, terms(own))).collect(),
             lexer: lexer.map(<[u8]>::to_vec),
         };
         py.detach(|| guarded(|| Grammar::new(source).map_err(PyValueError::new_err)))

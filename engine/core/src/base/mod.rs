@@ -4,6 +4,7 @@
 
 pub mod byte_sets;
 pub mod codec;
+pub mod ids;
 pub mod interner;
 pub mod sets;
 pub mod text;

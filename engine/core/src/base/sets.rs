@@ -1,6 +1,12 @@
 //! Small bit sets: of terminals (fixed width) and of exits (as wide as the quotient needs).
 
+use crate::base::ids::id_type;
 use crate::limits::MAX_TERMINALS;
+
+id_type! {
+    /// A terminal of a grammar.
+    TermId: u16
+}
 
 const WORDS: usize = MAX_TERMINALS / 64;
 
@@ -9,7 +15,7 @@ const WORDS: usize = MAX_TERMINALS / 64;
 pub struct TermSet([u64; WORDS]);
 
 impl TermSet {
-    pub fn single(term: u16) -> Self {
+    pub fn single(term: TermId) -> Self {
         let mut set = Self::default();
         set.insert(term);
         set
@@ -24,12 +30,12 @@ impl TermSet {
         Self(words)
     }
 
-    pub fn insert(&mut self, term: u16) {
-        self.0[usize::from(term) / 64] |= 1 << (term % 64);
+    pub fn insert(&mut self, term: TermId) {
+        self.0[term.index() / 64] |= 1 << (term.0 % 64);
     }
 
-    pub fn contains(&self, term: u16) -> bool {
-        self.0[usize::from(term) / 64] >> (term % 64) & 1 == 1
+    pub fn contains(&self, term: TermId) -> bool {
+        self.0[term.index() / 64] >> (term.0 % 64) & 1 == 1
     }
 
     pub fn is_empty(&self) -> bool {
@@ -71,19 +77,19 @@ impl TermSet {
         result
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = TermId> + '_ {
         self.0.iter().enumerate().flat_map(|(index, &word)| ones(word, index * 64))
     }
 }
 
-fn ones(mut word: u64, base: usize) -> impl Iterator<Item = u16> {
+fn ones(mut word: u64, base: usize) -> impl Iterator<Item = TermId> {
     std::iter::from_fn(move || {
         if word == 0 {
             return None;
         }
         let bit = word.trailing_zeros() as usize;
         word &= word - 1;
-        Some((base + bit) as u16)
+        Some(TermId::at(base + bit))
     })
 }
 

@@ -5,22 +5,29 @@
 //! entries of its origin's chart. No item ever has its own chart as origin and is complete, since
 //! no rule derives the empty text.
 
+use crate::base::ids::niche_id_type;
 use crate::base::sets::TermSet;
+use crate::rules::dfa::RuleId;
 
-/// An item: a state of a rule's automaton and the chart in which the rule began.
+niche_id_type! {
+    /// A chart of a [`Charts`].
+    ChartId
+}
+
+/// An item: a state of a rule's automaton and its origin, by default the chart in which the rule began.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Item {
+pub struct Item<O = ChartId> {
     pub state: u32,
-    pub origin: u32,
+    pub origin: O,
 }
 
 /// An item that waits for `rule`, to go on from `from` to `to`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WaitingEdge {
-    pub rule: u16,
+    pub rule: RuleId,
     pub from: u32,
     pub to: u32,
-    pub origin: u32,
+    pub origin: ChartId,
 }
 
 /// What Earley's algorithm asks of a grammar, read in either direction; state numbers may go
@@ -29,13 +36,13 @@ pub trait Automaton {
     /// Call `f` with each state after one of `terms`.
     fn scan(&self, state: u32, terms: &TermSet, f: impl FnMut(u32));
     /// Call `f(rule, to)` for each edge over a rule.
-    fn rule_edges(&self, state: u32, f: impl FnMut(u16, u32));
+    fn rule_edges(&self, state: u32, f: impl FnMut(RuleId, u32));
     /// Call `f(state)` for each state to begin with here, with nobody waiting for it.
     fn last_children(&self, state: u32, f: impl FnMut(u32));
     /// The rule that is complete in this state.
-    fn completes(&self, state: u32) -> Option<u16>;
+    fn completes(&self, state: u32) -> Option<RuleId>;
     /// Call `f` with each state in which a rule begins.
-    fn starts(&self, rule: u16, f: impl FnMut(u32));
+    fn starts(&self, rule: RuleId, f: impl FnMut(u32));
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -64,18 +71,18 @@ impl Charts {
         (self.heads.len() - 1) as u32
     }
 
-    pub fn items(&self, chart: u32) -> &[Item] {
-        let chart = chart as usize;
+    pub fn items(&self, chart: ChartId) -> &[Item] {
+        let chart = chart.index();
         &self.items[self.heads[chart].items as usize..self.heads[chart + 1].items as usize]
     }
 
-    pub fn waits(&self, chart: u32) -> &[WaitingEdge] {
-        let chart = chart as usize;
+    pub fn waits(&self, chart: ChartId) -> &[WaitingEdge] {
+        let chart = chart.index();
         &self.waits[self.heads[chart].waits as usize..self.heads[chart + 1].waits as usize]
     }
 
     /// A chart of given waits alone, sorted by rule here; stands for a context's open rules.
-    pub fn push_waits(&mut self, waits: impl IntoIterator<Item = WaitingEdge>) -> u32 {
+    pub fn push_waits(&mut self, waits: impl IntoIterator<Item = WaitingEdge>) -> ChartId {
         let first = self.waits.len();
         self.waits.extend(waits);
         self.waits[first..].sort_unstable_by_key(|wait| wait.rule);
@@ -87,7 +94,7 @@ impl Charts {
         &mut self,
         automaton: &impl Automaton,
         kernel: impl IntoIterator<Item = Item>,
-    ) -> Option<u32> {
+    ) -> Option<ChartId> {
         self.seen.clear();
         let first = self.items.len();
         for item in kernel {
@@ -97,17 +104,23 @@ impl Charts {
     }
 
     /// What the chart after `chart` and one of `terms` begins with, appended to `kernel`.
-    pub fn scan_into(&self, automaton: &impl Automaton, chart: u32, terms: &TermSet, kernel: &mut Vec<Item>) {
+    pub fn scan_into(
+        &self,
+        automaton: &impl Automaton,
+        chart: ChartId,
+        terms: &TermSet,
+        kernel: &mut Vec<Item>,
+    ) {
         for item in self.items(chart) {
             automaton.scan(item.state, terms, |state| kernel.push(Item { state, origin: item.origin }));
         }
     }
 
-    fn close(&mut self, automaton: &impl Automaton, first: usize) -> Option<u32> {
+    fn close(&mut self, automaton: &impl Automaton, first: usize) -> Option<ChartId> {
         if self.items.len() == first {
             return None;
         }
-        let here = self.count();
+        let here = ChartId::at(self.heads.len() - 1);
         let first_wait = self.waits.len();
         let mut next = first;
         while next < self.items.len() {
@@ -129,9 +142,9 @@ impl Charts {
         Some(self.finish())
     }
 
-    fn complete(&mut self, rule: u16, origin: u32) {
-        let begin = self.heads[origin as usize].waits as usize;
-        let end = self.heads[origin as usize + 1].waits as usize;
+    fn complete(&mut self, rule: RuleId, origin: ChartId) {
+        let begin = self.heads[origin.index()].waits as usize;
+        let end = self.heads[origin.index() + 1].waits as usize;
         let offset = self.waits[begin..end].partition_point(|wait| wait.rule < rule);
         for index in begin + offset..end {
             let wait = self.waits[index];
@@ -142,9 +155,9 @@ impl Charts {
         }
     }
 
-    fn finish(&mut self) -> u32 {
+    fn finish(&mut self) -> ChartId {
         self.heads.push(Head { items: self.items.len() as u32, waits: self.waits.len() as u32 });
-        self.count() - 1
+        ChartId::at(self.heads.len() - 2)
     }
 
     /// Room taken, in bytes.
@@ -162,19 +175,19 @@ fn add(seen: &mut ItemSet, items: &mut Vec<Item>, item: Item) {
 }
 
 /// A set of items that is emptied in constant time: open addressing with generations.
-pub struct ItemSet {
-    slots: Vec<(u32, Item)>,
+pub struct ItemSet<O = ChartId> {
+    slots: Vec<(u32, Option<Item<O>>)>,
     generation: u32,
     count: usize,
 }
 
-impl Default for ItemSet {
+impl<O: Copy> Default for ItemSet<O> {
     fn default() -> Self {
-        Self { slots: vec![(0, Item { state: 0, origin: 0 }); 256], generation: 0, count: 0 }
+        Self { slots: vec![(0, None); 256], generation: 0, count: 0 }
     }
 }
 
-impl ItemSet {
+impl<O: Copy + Eq + Into<u32>> ItemSet<O> {
     pub fn clear(&mut self) {
         self.count = 0;
         if self.generation == u32::MAX {
@@ -185,7 +198,7 @@ impl ItemSet {
     }
 
     /// Whether the item was not in the set yet.
-    pub fn insert(&mut self, item: Item) -> bool {
+    pub fn insert(&mut self, item: Item<O>) -> bool {
         if self.count * 2 >= self.slots.len() {
             self.grow();
         }
@@ -196,17 +209,18 @@ impl ItemSet {
         false
     }
 
-    fn place(&mut self, item: Item) -> bool {
+    fn place(&mut self, item: Item<O>) -> bool {
         let mask = self.slots.len() - 1;
-        let key = (u64::from(item.state) << 32 | u64::from(item.origin)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let key =
+            (u64::from(item.state) << 32 | u64::from(item.origin.into())).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut slot = (key >> 32) as usize & mask;
         loop {
             let (generation, other) = self.slots[slot];
             if generation != self.generation {
-                self.slots[slot] = (self.generation, item);
+                self.slots[slot] = (self.generation, Some(item));
                 return true;
             }
-            if other == item {
+            if other == Some(item) {
                 return false;
             }
             slot = (slot + 1) & mask;
@@ -214,10 +228,9 @@ impl ItemSet {
     }
 
     fn grow(&mut self) {
-        let old: Vec<Item> =
-            self.slots.iter().filter(|slot| slot.0 == self.generation).map(|slot| slot.1).collect();
-        let empty = (0, Item { state: 0, origin: 0 });
-        self.slots = vec![empty; self.slots.len() * 2];
+        let old: Vec<Item<O>> =
+            self.slots.iter().filter(|slot| slot.0 == self.generation).filter_map(|slot| slot.1).collect();
+        self.slots = vec![(0, None); self.slots.len() * 2];
         self.generation = 1;
         for item in old {
             self.place(item);
@@ -227,14 +240,16 @@ impl ItemSet {
 
 #[cfg(test)]
 mod tests {
-    use super::{Item, ItemSet};
+    use super::{ChartId, Item, ItemSet};
 
     #[test]
     fn the_seen_set_remembers_until_cleared_and_while_growing() {
         let mut seen = ItemSet::default();
         for round in 0..3 {
             seen.clear();
-            let items: Vec<Item> = (0..1000).map(|n| Item { state: n % 97, origin: n + round }).collect();
+            let items: Vec<Item> = (0..1000)
+                .map(|n| Item { state: n % 97, origin: ChartId::at((n + round) as usize) })
+                .collect();
             assert!(items.iter().all(|&item| seen.insert(item)));
             assert!(items.iter().all(|&item| !seen.insert(item)));
         }

@@ -4,52 +4,54 @@ use rustc_hash::FxHashMap;
 
 use crate::base::sets::TermSet;
 use crate::charts::earley::Automaton;
-use crate::charts::shared::{Direction, SharedCharts};
-use crate::grammar::Grammar;
+use crate::charts::shared::{Direction, SharedChart, SharedCharts};
+use crate::grammar::{Grammar, StateId};
+use crate::lexer::ids::TermSetId;
+use crate::rules::dfa::RuleId;
 
 /// The grammar alone, as an automaton for the forward chart.
 pub struct Plain<'g>(pub &'g Grammar);
 
 impl Automaton for Plain<'_> {
     fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
-        for term in self.0.takes(state as u16).and(terms).iter() {
-            if let Some(target) = self.0.scan(state as u16, term) {
+        for term in self.0.takes(StateId::at(state as usize)).and(terms).iter() {
+            if let Some(target) = self.0.scan(StateId::at(state as usize), term) {
                 f(u32::from(target));
             }
         }
     }
 
-    fn rule_edges(&self, state: u32, mut f: impl FnMut(u16, u32)) {
-        self.0.rule_edges(state as u16).iter().for_each(|edge| f(edge.rule, u32::from(edge.to)));
+    fn rule_edges(&self, state: u32, mut f: impl FnMut(RuleId, u32)) {
+        self.0
+            .rule_edges(StateId::at(state as usize))
+            .iter()
+            .for_each(|edge| f(edge.rule, u32::from(edge.to)));
     }
 
     fn last_children(&self, _state: u32, _f: impl FnMut(u32)) {}
 
-    fn completes(&self, state: u32) -> Option<u16> {
-        self.0.is_final(state as u16).then(|| self.0.rule_of(state as u16))
+    fn completes(&self, state: u32) -> Option<RuleId> {
+        self.0.is_final(StateId::at(state as usize)).then(|| self.0.rule_of(StateId::at(state as usize)))
     }
 
-    fn starts(&self, rule: u16, mut f: impl FnMut(u32)) {
+    fn starts(&self, rule: RuleId, mut f: impl FnMut(u32)) {
         f(u32::from(self.0.start_of(rule)));
     }
 }
 
 impl Direction for Plain<'_> {
     fn goes_on(&self, state: u32) -> bool {
-        let (grammar, state) = (self.0, state as u16);
+        let (grammar, state) = (self.0, StateId::at(state as usize));
         let leads_on = !grammar.takes(state).is_empty() || !grammar.rule_edges(state).is_empty();
         leads_on || grammar.rule_of(state) == grammar.root
     }
 }
 
-/// No chart.
-const NONE: u32 = u32::MAX;
-
 /// Charts are tagged with the levels of indentation that are open.
 pub struct ForwardCharts {
     pub charts: SharedCharts,
-    /// By chart, set of terminals and levels behind: the chart behind, or [`NONE`].
-    behind: FxHashMap<(u32, u16, u16), u32>,
+    /// By chart, set of terminals and levels behind: the chart after it, if there is one.
+    behind: FxHashMap<(SharedChart, TermSetId, u16), Option<SharedChart>>,
 }
 
 impl ForwardCharts {
@@ -62,25 +64,31 @@ impl ForwardCharts {
 
     /// The chart behind `chart` and a set of terminals, with so many levels open there.
     #[inline]
-    pub fn scan(&mut self, grammar: &Grammar, chart: u32, set: u16, levels: u32) -> Option<u32> {
+    pub fn scan(
+        &mut self,
+        grammar: &Grammar,
+        chart: SharedChart,
+        set: TermSetId,
+        levels: u32,
+    ) -> Option<SharedChart> {
         let Self { charts, behind } = self;
-        let next = *behind.entry((chart, set, levels as u16)).or_insert_with(|| {
-            charts.scan(&Plain(grammar), chart, grammar.lexer.set(set), levels).unwrap_or(NONE)
-        });
-        (next != NONE).then_some(next)
+        *behind
+            .entry((chart, set, levels as u16))
+            .or_insert_with(|| charts.scan(&Plain(grammar), chart, grammar.lexer.set(set), levels))
     }
 
     /// The terminals that can follow a chart.
-    pub fn takes(&self, grammar: &Grammar, chart: u32) -> TermSet {
+    pub fn takes(&self, grammar: &Grammar, chart: SharedChart) -> TermSet {
         let mut takes = TermSet::default();
         for item in self.charts.items(chart) {
-            takes.union_with(grammar.takes(item.state as u16));
+            takes.union_with(grammar.takes(StateId::at(item.state as usize)));
         }
         takes
     }
 
     /// Room taken, in bytes.
     pub fn size(&self) -> usize {
-        self.charts.size() + self.behind.capacity() * size_of::<((u32, u16, u16), u32)>()
+        self.charts.size()
+            + self.behind.capacity() * size_of::<((SharedChart, TermSetId, u16), Option<SharedChart>)>()
     }
 }

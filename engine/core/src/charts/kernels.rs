@@ -8,12 +8,12 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::charts::earley::{Charts, Item};
+use crate::charts::earley::{ChartId, Charts, Item};
 
 /// A chart whose first items are its kernel.
 #[derive(Clone, Copy)]
 struct Entry {
-    chart: u32,
+    chart: ChartId,
     count: u32,
     /// The entry of the same hash made before; the number of entries at that time where there is none.
     before: u32,
@@ -29,7 +29,7 @@ pub struct Kernels {
 
 impl Kernels {
     /// The chart that begins with these items, sorted and each once.
-    pub fn find(&self, charts: &Charts, kernel: &[Item]) -> Option<u32> {
+    pub fn find(&self, charts: &Charts, kernel: &[Item]) -> Option<ChartId> {
         let mut next = *self.newest.get(&hash(kernel))? as usize;
         loop {
             let entry = self.entries[next];
@@ -44,7 +44,7 @@ impl Kernels {
     }
 
     /// Enter a chart that begins with these items, in this order.
-    pub fn enter(&mut self, kernel: &[Item], chart: u32) {
+    pub fn enter(&mut self, kernel: &[Item], chart: ChartId) {
         let number = self.entries.len() as u32;
         let before = self.newest.insert(hash(kernel), number).unwrap_or(number);
         self.entries.push(Entry { chart, count: kernel.len() as u32, before });

@@ -7,49 +7,52 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::interner::Interner;
-use crate::base::sets::TermSet;
+use crate::base::sets::{TermId, TermSet};
 use crate::charts::earley::{Automaton, Item};
-use crate::charts::shared::{Direction, SharedCharts};
-use crate::grammar::Grammar;
+use crate::charts::shared::{Direction, OriginId, SharedChart, SharedCharts};
+use crate::grammar::{Grammar, StateId};
 use crate::layout::columns::{Column, Columns};
+use crate::lexer::ids::TermSetId;
 use crate::limits::MAX_BLOCK_COLUMNS;
+use crate::rules::dfa::RuleId;
 
 /// The end of the text.
-pub const END: u32 = 0;
-/// No node: the end is out of reach.
-pub const NOWHERE: u32 = u32::MAX;
+pub const END: SharedChart = SharedChart::FIRST;
 
 /// The grammar read backwards.
 struct Reversed<'g>(&'g Grammar);
 
 impl Automaton for Reversed<'_> {
     fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
-        for &(term, from) in self.0.term_sources(state as u16) {
+        for &(term, from) in self.0.term_sources(StateId::at(state as usize)) {
             if terms.contains(term) {
                 f(u32::from(from));
             }
         }
     }
 
-    fn rule_edges(&self, state: u32, mut f: impl FnMut(u16, u32)) {
-        self.0.rule_sources(state as u16).iter().for_each(|edge| f(edge.rule, u32::from(edge.to)));
+    fn rule_edges(&self, state: u32, mut f: impl FnMut(RuleId, u32)) {
+        self.0
+            .rule_sources(StateId::at(state as usize))
+            .iter()
+            .for_each(|edge| f(edge.rule, u32::from(edge.to)));
     }
 
     fn last_children(&self, _state: u32, _f: impl FnMut(u32)) {}
 
-    fn completes(&self, state: u32) -> Option<u16> {
-        let rule = self.0.rule_of(state as u16);
+    fn completes(&self, state: u32) -> Option<RuleId> {
+        let rule = self.0.rule_of(StateId::at(state as usize));
         (u32::from(self.0.start_of(rule)) == state).then_some(rule)
     }
 
-    fn starts(&self, rule: u16, mut f: impl FnMut(u32)) {
-        self.0.rules[usize::from(rule)].finals.iter().for_each(|&state| f(u32::from(state)));
+    fn starts(&self, rule: RuleId, mut f: impl FnMut(u32)) {
+        self.0.rules[rule.index()].finals.iter().for_each(|&state| f(u32::from(state)));
     }
 }
 
 impl Direction for Reversed<'_> {
     fn goes_on(&self, state: u32) -> bool {
-        let (grammar, state) = (self.0, state as u16);
+        let (grammar, state) = (self.0, StateId::at(state as usize));
         let leads_on = !grammar.term_sources(state).is_empty() || !grammar.rule_sources(state).is_empty();
         leads_on || grammar.rule_of(state) == grammar.root
     }
@@ -73,35 +76,35 @@ pub enum LineTurn {
 pub struct ReverseCharts {
     pub charts: SharedCharts,
     columns: Interner<Columns>,
-    /// By node and set of terminals: the node in front of them, or [`NOWHERE`].
-    before: FxHashMap<(u32, u16), u32>,
+    /// By node and set of terminals: the node in front of them, if there is one.
+    before: FxHashMap<(SharedChart, TermSetId), Option<SharedChart>>,
 }
 
 impl ReverseCharts {
     pub fn new(grammar: &Grammar) -> Self {
-        let finals = grammar.rules[usize::from(grammar.root)].finals.iter().map(|&state| u32::from(state));
+        let finals = grammar.rules[grammar.root.index()].finals.iter().map(|&state| u32::from(state));
         let charts = SharedCharts::new(&Reversed(grammar), &grammar.used_rules(), finals, 0);
         Self { charts, columns: Interner::of(&[Columns::Any]), before: FxHashMap::default() }
     }
 
     /// Columns that a block of this origin may have: they follow from the node where it ends.
-    pub fn columns(&self, origin: u32) -> Columns {
+    pub fn columns(&self, origin: OriginId) -> Columns {
         *self.columns.get(self.charts.tag(origin) >> 1)
     }
 
     /// Room taken, in bytes.
     pub fn size(&self) -> usize {
-        self.charts.size() + self.before.capacity() * size_of::<((u32, u16), u32)>()
+        self.charts.size()
+            + self.before.capacity() * size_of::<((SharedChart, TermSetId), Option<SharedChart>)>()
     }
 
     /// The node in front of a lexeme, which leads to any of `nexts`.
-    pub fn token(&mut self, grammar: &Grammar, nexts: &[u32], set: u16) -> Option<u32> {
+    pub fn token(&mut self, grammar: &Grammar, nexts: &[SharedChart], set: TermSetId) -> Option<SharedChart> {
         let (charts, reversed) = (&mut self.charts, Reversed(grammar));
         let terms = grammar.lexer.set(set);
         if let &[next] = nexts {
-            let scan = || charts.scan(&reversed, next, terms, 0).unwrap_or(NOWHERE);
-            let node = *self.before.entry((next, set)).or_insert_with(scan);
-            return (node != NOWHERE).then_some(node);
+            let scan = || charts.scan(&reversed, next, terms, 0);
+            return *self.before.entry((next, set)).or_insert_with(scan);
         }
         let mut kernel = Vec::new();
         for &next in nexts {
@@ -111,12 +114,12 @@ impl ReverseCharts {
     }
 
     /// The node in front of a terminal that the layout policy feeds.
-    fn layout(&mut self, grammar: &Grammar, next: u32, term: u16) -> Option<u32> {
+    fn layout(&mut self, grammar: &Grammar, next: SharedChart, term: TermId) -> Option<SharedChart> {
         self.token(grammar, &[next], grammar.lexer.single(term))
     }
 
     /// The NEWLINE in front of a line whose content begins at `content`.
-    pub fn line(&mut self, grammar: &Grammar, content: u32, turn: LineTurn) -> Option<u32> {
+    pub fn line(&mut self, grammar: &Grammar, content: SharedChart, turn: LineTurn) -> Option<SharedChart> {
         let Some(lines) = &grammar.layout.lines else { return None };
         let line = match turn {
             LineTurn::First(column) => self.first_line(grammar, content, column)?,
@@ -130,7 +133,7 @@ impl ReverseCharts {
         self.layout(grammar, line, lines.newline)
     }
 
-    fn dedents(&mut self, grammar: &Grammar, mut node: u32, count: u32) -> Option<u32> {
+    fn dedents(&mut self, grammar: &Grammar, mut node: SharedChart, count: u32) -> Option<SharedChart> {
         let Some(lines) = &grammar.layout.lines else { return None };
         for _ in 0..count {
             node = self.layout(grammar, node, lines.dedent)?;
@@ -139,7 +142,12 @@ impl ReverseCharts {
     }
 
     /// In front of the first line: an INDENT, nothing, or any number of DEDENTs.
-    pub fn first_line(&mut self, grammar: &Grammar, content: u32, column: Column) -> Option<u32> {
+    pub fn first_line(
+        &mut self,
+        grammar: &Grammar,
+        content: SharedChart,
+        column: Column,
+    ) -> Option<SharedChart> {
         let Some(lines) = &grammar.layout.lines else { return None };
         let (indent, dedent) = (TermSet::single(lines.indent), TermSet::single(lines.dedent));
         let mut kernel = self.charts.kernel(content).to_vec();
@@ -154,7 +162,13 @@ impl ReverseCharts {
 
     /// A line below all before: one position for each column that an ended block may have; the
     /// one returned is where the block at `from` ends.
-    fn below(&mut self, grammar: &Grammar, content: u32, from: Column, to: Column) -> Option<u32> {
+    fn below(
+        &mut self,
+        grammar: &Grammar,
+        content: SharedChart,
+        from: Column,
+        to: Column,
+    ) -> Option<SharedChart> {
         let Some(lines) = &grammar.layout.lines else { return None };
         let dedent = TermSet::single(lines.dedent);
         let mut kernel = self.charts.kernel(content).to_vec();
@@ -169,10 +183,10 @@ impl ReverseCharts {
     fn push(
         &mut self,
         grammar: &Grammar,
-        kernel: Vec<Item>,
+        kernel: Vec<Item<OriginId>>,
         looped: Option<&TermSet>,
         columns: Columns,
-    ) -> Option<u32> {
+    ) -> Option<SharedChart> {
         let tag = self.columns.number(columns) << 1 | u32::from(looped.is_some());
         self.charts.push(&Reversed(grammar), kernel, tag, looped)
     }

@@ -16,8 +16,10 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
+use crate::base::ids::niche_id_type;
 use crate::base::sets::TermSet;
 use crate::charts::earley::{Automaton, Item, ItemSet};
+use crate::rules::dfa::RuleId;
 
 /// The grammar read in one direction, without a quotient's own states.
 pub trait Direction: Automaton {
@@ -25,13 +27,35 @@ pub trait Direction: Automaton {
     fn goes_on(&self, state: u32) -> bool;
 }
 
+niche_id_type! {
+    /// A chart of a [`SharedCharts`].
+    SharedChart
+}
+
+niche_id_type! {
+    /// An origin of a [`SharedCharts`]: what the rules that begin there return to.
+    OriginId
+}
+
 /// The origin of the rule that is the whole text: it returns to nothing.
-pub const ROOT_ORIGIN: u32 = 0;
+pub const ROOT_ORIGIN: OriginId = OriginId::FIRST;
 
 /// From here on an origin is one of the chart in the making, by its rule.
-const OWN: u32 = u32::MAX - 0xFFFF;
+const OWN: usize = u32::MAX as usize - 0x1_FFFF;
 
-/// No chart, no origin.
+impl OriginId {
+    /// The origin of a rule in the chart in the making.
+    fn own(rule: RuleId) -> Self {
+        Self::at(OWN + rule.index())
+    }
+
+    /// Whether it is one of the chart in the making, and of which rule.
+    fn own_rule(self) -> Option<RuleId> {
+        self.index().checked_sub(OWN).map(RuleId::at)
+    }
+}
+
+/// No list.
 const NONE: u32 = u32::MAX;
 
 /// A rule edge that waits: from the state `from` of a rule of that origin to `to`.
@@ -39,7 +63,7 @@ const NONE: u32 = u32::MAX;
 pub struct ReturnEdge {
     pub from: u32,
     pub to: u32,
-    pub origin: u32,
+    pub origin: OriginId,
 }
 
 /// Lists one behind another, numbered; each with a tag, and with the one before that has its hash.
@@ -105,13 +129,13 @@ impl<T: Copy + Eq + Hash> InternedLists<T> {
 
 /// All charts and origins met so far in one context.
 pub struct SharedCharts {
-    charts: InternedLists<Item>,
+    charts: InternedLists<Item<OriginId>>,
     origins: InternedLists<ReturnEdge>,
     /// The rules, those that predict others in front of these as far as there are no circles.
-    order: Vec<u16>,
-    seen: ItemSet,
+    order: Vec<RuleId>,
+    seen: ItemSet<OriginId>,
     /// The items of the chart in the making, and per rule what it returns to.
-    items: Vec<Item>,
+    items: Vec<Item<OriginId>>,
     returns: Vec<Vec<ReturnEdge>>,
 }
 
@@ -119,12 +143,12 @@ impl SharedCharts {
     /// Chart 0 has the given states of the root; `rules` are those that have states.
     pub fn new(
         automaton: &impl Direction,
-        rules: &[u16],
+        rules: &[RuleId],
         states: impl IntoIterator<Item = u32>,
         tag: u32,
     ) -> Self {
         let order = order_of(automaton, rules);
-        let most = rules.iter().max().map_or(0, |&last| usize::from(last) + 1);
+        let most = rules.iter().max().map_or(0, |&last| last.index() + 1);
         let mut shared = Self {
             charts: InternedLists::new(),
             origins: InternedLists::new(),
@@ -149,26 +173,26 @@ impl SharedCharts {
     }
 
     /// All items of a chart, the kernel first.
-    pub fn items(&self, chart: u32) -> &[Item] {
-        let begin = self.charts.heads[chart as usize].begin as usize;
-        let next = self.charts.heads.get(chart as usize + 1);
+    pub fn items(&self, chart: SharedChart) -> &[Item<OriginId>] {
+        let begin = self.charts.heads[chart.index()].begin as usize;
+        let next = self.charts.heads.get(chart.index() + 1);
         let end = next.map_or(self.charts.entries.len(), |next| next.begin as usize);
         &self.charts.entries[begin..end]
     }
 
     /// The items of a chart that were not predicted there.
-    pub fn kernel(&self, chart: u32) -> &[Item] {
-        self.charts.get(chart)
+    pub fn kernel(&self, chart: SharedChart) -> &[Item<OriginId>] {
+        self.charts.get(chart.index() as u32)
     }
 
     /// What a rule of this origin returns to.
-    pub fn returns(&self, origin: u32) -> &[ReturnEdge] {
-        self.origins.get(origin)
+    pub fn returns(&self, origin: OriginId) -> &[ReturnEdge] {
+        self.origins.get(origin.index() as u32)
     }
 
     /// The tag of the charts in which rules of this origin begin.
-    pub fn tag(&self, origin: u32) -> u32 {
-        self.origins.heads[origin as usize].tag
+    pub fn tag(&self, origin: OriginId) -> u32 {
+        self.origins.heads[origin.index()].tag
     }
 
     /// The chart of this tag that begins with the given items; none if it would be empty. With
@@ -176,10 +200,10 @@ impl SharedCharts {
     pub fn push(
         &mut self,
         automaton: &impl Direction,
-        kernel: impl IntoIterator<Item = Item>,
+        kernel: impl IntoIterator<Item = Item<OriginId>>,
         tag: u32,
         looped: Option<&TermSet>,
-    ) -> Option<u32> {
+    ) -> Option<SharedChart> {
         self.begin();
         for item in kernel {
             self.add(item);
@@ -188,7 +212,13 @@ impl SharedCharts {
     }
 
     /// The chart of this tag after `chart` and one of `terms`; none if no item takes any.
-    pub fn scan(&mut self, automaton: &impl Direction, chart: u32, terms: &TermSet, tag: u32) -> Option<u32> {
+    pub fn scan(
+        &mut self,
+        automaton: &impl Direction,
+        chart: SharedChart,
+        terms: &TermSet,
+        tag: u32,
+    ) -> Option<SharedChart> {
         self.begin();
         for index in 0..self.items(chart).len() {
             let Item { state, origin } = self.items(chart)[index];
@@ -198,7 +228,13 @@ impl SharedCharts {
     }
 
     /// What [`Self::scan`] would begin with, appended to `kernel`.
-    pub fn scan_into(&self, automaton: &impl Direction, chart: u32, terms: &TermSet, kernel: &mut Vec<Item>) {
+    pub fn scan_into(
+        &self,
+        automaton: &impl Direction,
+        chart: SharedChart,
+        terms: &TermSet,
+        kernel: &mut Vec<Item<OriginId>>,
+    ) {
         for item in self.items(chart) {
             automaton.scan(item.state, terms, |state| kernel.push(Item { state, origin: item.origin }));
         }
@@ -209,25 +245,31 @@ impl SharedCharts {
         self.items.clear();
     }
 
-    fn add(&mut self, item: Item) {
+    fn add(&mut self, item: Item<OriginId>) {
         if self.seen.insert(item) {
             self.items.push(item);
         }
     }
 
-    fn share(&mut self, automaton: &impl Direction, tag: u32, looped: Option<&TermSet>) -> Option<u32> {
+    fn share(
+        &mut self,
+        automaton: &impl Direction,
+        tag: u32,
+        looped: Option<&TermSet>,
+    ) -> Option<SharedChart> {
         self.reduce(automaton);
         if self.items.is_empty() {
             return None;
         }
         let (known, hash) = self.charts.find(&self.items, tag);
-        if known.is_some() {
-            return known;
+        if let Some(number) = known {
+            return Some(SharedChart::at(number as usize));
         }
         let kernel = self.items.clone();
         self.close(automaton, looped);
         self.name_origins(tag, looped.is_some());
-        Some(self.charts.push(&kernel, &self.items[kernel.len()..], tag, Some(hash)))
+        let number = self.charts.push(&kernel, &self.items[kernel.len()..], tag, Some(hash));
+        Some(SharedChart::at(number as usize))
     }
 
     /// Bring the items to a kernel, in order.
@@ -242,8 +284,8 @@ impl SharedCharts {
         self.items.sort_unstable();
     }
 
-    fn complete(&mut self, automaton: &impl Direction, item: Item) {
-        if item.origin < OWN && automaton.completes(item.state).is_some() {
+    fn complete(&mut self, automaton: &impl Direction, item: Item<OriginId>) {
+        if item.origin.own_rule().is_none() && automaton.completes(item.state).is_some() {
             for index in 0..self.returns(item.origin).len() {
                 let ReturnEdge { to, origin, .. } = self.returns(item.origin)[index];
                 self.add(Item { state: to, origin });
@@ -262,10 +304,10 @@ impl SharedCharts {
                 automaton.scan(state, terms, |state| self.add(Item { state, origin }));
             }
             automaton.rule_edges(state, |rule, to| {
-                let is_new = self.returns[usize::from(rule)].is_empty();
-                self.returns[usize::from(rule)].push(ReturnEdge { from: state, to, origin });
+                let is_new = self.returns[rule.index()].is_empty();
+                self.returns[rule.index()].push(ReturnEdge { from: state, to, origin });
                 if is_new {
-                    let own = OWN + u32::from(rule);
+                    let own = OriginId::own(rule);
                     automaton.starts(rule, |state| self.add(Item { state, origin: own }));
                 }
             });
@@ -274,11 +316,11 @@ impl SharedCharts {
 
     /// Give the origins of the chart in the making their numbers.
     fn name_origins(&mut self, tag: u32, is_apart: bool) {
-        let mut numbers: Vec<(u16, u32)> = Vec::new();
-        let mut unfinished: Vec<(u16, u32)> = Vec::new();
+        let mut numbers: Vec<(RuleId, u32)> = Vec::new();
+        let mut unfinished: Vec<(RuleId, u32)> = Vec::new();
         for index in 0..self.order.len() {
             let rule = self.order[index];
-            let mut returns = std::mem::take(&mut self.returns[usize::from(rule)]);
+            let mut returns = std::mem::take(&mut self.returns[rule.index()]);
             if returns.is_empty() {
                 continue;
             }
@@ -292,13 +334,13 @@ impl SharedCharts {
                 unfinished.push((rule, number));
             }
             returns.clear();
-            self.returns[usize::from(rule)] = returns;
+            self.returns[rule.index()] = returns;
         }
         for (_, number) in unfinished {
             let Head { begin, end, .. } = self.origins.heads[number as usize];
             name(&mut self.origins.entries[begin as usize..end as usize], &numbers);
         }
-        for item in self.items.iter_mut().filter(|item| item.origin >= OWN) {
+        for item in &mut self.items {
             item.origin = number_of(item.origin, &numbers);
         }
     }
@@ -310,22 +352,23 @@ impl SharedCharts {
 }
 
 /// Put numbers in the place of own origins, as far as these have one; whether all have.
-fn name(returns: &mut [ReturnEdge], numbers: &[(u16, u32)]) -> bool {
-    for entry in returns.iter_mut().filter(|entry| entry.origin >= OWN) {
+fn name(returns: &mut [ReturnEdge], numbers: &[(RuleId, u32)]) -> bool {
+    for entry in returns.iter_mut() {
         entry.origin = number_of(entry.origin, numbers);
     }
-    returns.iter().all(|entry| entry.origin < OWN)
+    returns.iter().all(|entry| entry.origin.own_rule().is_none())
 }
 
-fn number_of(origin: u32, numbers: &[(u16, u32)]) -> u32 {
-    let rule = (origin - OWN) as u16;
-    numbers.iter().find(|number| number.0 == rule).map_or(origin, |number| number.1)
+fn number_of(origin: OriginId, numbers: &[(RuleId, u32)]) -> OriginId {
+    let Some(rule) = origin.own_rule() else { return origin };
+    let known = numbers.iter().find(|number| number.0 == rule);
+    known.map_or(origin, |number| OriginId::at(number.1 as usize))
 }
 
 /// The rules in an order in which those that predict others come first, but for circles.
-fn order_of(automaton: &impl Direction, rules: &[u16]) -> Vec<u16> {
+fn order_of(automaton: &impl Direction, rules: &[RuleId]) -> Vec<RuleId> {
     let mut order = Vec::new();
-    let mut is_met = vec![false; rules.iter().max().map_or(0, |&last| usize::from(last) + 1)];
+    let mut is_met = vec![false; rules.iter().max().map_or(0, |&last| last.index() + 1)];
     for &rule in rules {
         visit(automaton, rule, &mut is_met, &mut order);
     }
@@ -333,8 +376,8 @@ fn order_of(automaton: &impl Direction, rules: &[u16]) -> Vec<u16> {
     order
 }
 
-fn visit(automaton: &impl Direction, rule: u16, is_met: &mut [bool], order: &mut Vec<u16>) {
-    if std::mem::replace(&mut is_met[usize::from(rule)], true) {
+fn visit(automaton: &impl Direction, rule: RuleId, is_met: &mut [bool], order: &mut Vec<RuleId>) {
+    if std::mem::replace(&mut is_met[rule.index()], true) {
         return;
     }
     let mut predicted = Vec::new();

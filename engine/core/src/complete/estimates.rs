@@ -9,19 +9,23 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::charts::earley::WaitingEdge;
-use crate::grammar::costs::{Costs, NEVER, Wording};
+use crate::charts::earley::{ChartId, WaitingEdge};
+use crate::grammar::StateId;
+use crate::grammar::costs::{Costs, Wording};
+use crate::layout::columns::IndentStack;
+use crate::lexer::shortest::NEVER;
 use crate::quotient::Quotient;
 use crate::quotient::exit_costs::ExitCosts;
+use crate::rules::dfa::RuleId;
 
 /// A chart, and the levels of indentation there.
-type At = (u32, u32);
+type At = (ChartId, IndentStack);
 
 pub struct Estimates {
     costs: Arc<Costs>,
     to_exit: Arc<ExitCosts>,
     /// By rule: what is left behind the end of a rule that began there.
-    behind: FxHashMap<At, FxHashMap<u16, u32>>,
+    behind: FxHashMap<At, FxHashMap<RuleId, u32>>,
     left: FxHashMap<At, u32>,
 }
 
@@ -33,7 +37,7 @@ impl Estimates {
     }
 
     /// The least that is left to write after a chart with these levels of indentation.
-    pub fn left_after(&mut self, quotient: &Quotient, chart: u32, stack: u32) -> u32 {
+    pub fn left_after(&mut self, quotient: &Quotient, chart: ChartId, stack: IndentStack) -> u32 {
         if let Some(&known) = self.left.get(&(chart, stack)) {
             return known;
         }
@@ -50,16 +54,20 @@ impl Estimates {
         if state >= grammar.state_count as u32 {
             return self.to_exit.cost(grammar, quotient.joined(), state, quotient.stacks.top(stack));
         }
-        let to_end = self.costs.to_end(state as u16);
+        let to_end = self.costs.to_end(StateId::at(state as usize));
         if to_end == NEVER {
             return NEVER;
         }
         let behind = (origin, levels_behind(quotient, state, stack));
-        to_end.saturating_add(self.left_behind(quotient, behind, grammar.rule_of(state as u16)))
+        to_end.saturating_add(self.left_behind(
+            quotient,
+            behind,
+            grammar.rule_of(StateId::at(state as usize)),
+        ))
     }
 
     /// What is left behind the end of a rule that began at a chart.
-    fn left_behind(&mut self, quotient: &Quotient, at: At, rule: u16) -> u32 {
+    fn left_behind(&mut self, quotient: &Quotient, at: At, rule: RuleId) -> u32 {
         if !self.behind.contains_key(&at) {
             for origin in self.origins_without_estimate(quotient, at) {
                 self.estimate(quotient, origin);
@@ -106,7 +114,7 @@ impl Estimates {
 }
 
 /// The levels behind the rule of a state, given those at the state.
-fn levels_behind(quotient: &Quotient, state: u32, stack: u32) -> u32 {
+fn levels_behind(quotient: &Quotient, state: u32, stack: IndentStack) -> IndentStack {
     let base = quotient.joined().base(state);
     if quotient.grammar.inside_block(base) { quotient.stacks.pop(stack) } else { stack }
 }

@@ -10,15 +10,18 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::sets::rows_intersect;
+use crate::base::sets::{TermId, rows_intersect};
+use crate::charts::earley::ChartId;
 use crate::complete::estimates::Estimates;
 use crate::grammar::Grammar;
-use crate::grammar::costs::{Costs, NEVER, Start, Ways, Wording};
+use crate::grammar::costs::{Costs, Start, Wording};
 use crate::grammar::feed::LayoutParser;
-use crate::layout::columns::Column;
+use crate::layout::columns::{Column, FILE_LEVEL, IndentStack};
 use crate::layout::is_closed;
 use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
+use crate::lexer::ids::LexState;
+use crate::lexer::shortest::{NEVER, Ways};
 use crate::lexer::{DEAD, NO_SET};
 use crate::quotient::exit_costs::SWALLOWING;
 use crate::quotient::state::Future;
@@ -155,7 +158,7 @@ impl Search<'_> {
             self.queue(from, name, 0);
         }
         let grammar = Arc::clone(&self.quotient.grammar);
-        let is_in_name = |&state: &u16| grammar.names.is_in_name(state);
+        let is_in_name = |&state: &LexState| grammar.names.is_in_name(state);
         let ways = self.ways_from(state.start());
         if let Some(name) = ways.within(NEAR).find(is_in_name) {
             self.queue(from, ways.text(name), 1);
@@ -196,13 +199,13 @@ impl Search<'_> {
     }
 
     /// Whether a block may begin on the next line.
-    fn opens_body(&mut self, chart: u32) -> bool {
+    fn opens_body(&mut self, chart: ChartId) -> bool {
         let grammar = Arc::clone(&self.quotient.grammar);
         let Some(lines) = &grammar.layout.lines else { return false };
         self.quotient.takes(chart).contains(lines.newline)
             && self
                 .quotient
-                .scan(chart, grammar.lexer.single(lines.newline), 0)
+                .scan(chart, grammar.lexer.single(lines.newline), FILE_LEVEL)
                 .is_some_and(|next| self.quotient.takes(next).contains(lines.indent))
     }
 
@@ -254,13 +257,13 @@ impl Search<'_> {
     }
 
     /// Queue the shortest end of a comment that needs no line end behind it, where there are such.
-    fn queue_closed(&mut self, from: usize, lexer: Start, after: Option<(u32, u32)>) {
+    fn queue_closed(&mut self, from: usize, lexer: Start, after: Option<(ChartId, IndentStack)>) {
         let grammar = Arc::clone(&self.quotient.grammar);
         if grammar.layout.statement_ends.is_none() {
             return;
         }
         let ways = self.ways_from(lexer);
-        let is_closed = |&&state: &&u16| is_closed(&grammar.lexer, &grammar.ignored, state);
+        let is_closed = |&&state: &&LexState| is_closed(&grammar.lexer, &grammar.ignored, state);
         if let (Some(&state), Some(after)) = (ways.by_length().iter().find(is_closed), after) {
             let left = self.left_after(after);
             self.queue(from, ways.text(state), left);
@@ -268,14 +271,20 @@ impl Search<'_> {
     }
 
     /// Queue the lexemes that follow a chart with its levels, each behind `gap`; and what is ignored.
-    fn queue_lexemes(&mut self, from: usize, lexer: Start, after: Option<(u32, u32)>, gap: &[u8]) {
+    fn queue_lexemes(
+        &mut self,
+        from: usize,
+        lexer: Start,
+        after: Option<(ChartId, IndentStack)>,
+        gap: &[u8],
+    ) {
         let ways = self.ways_from(lexer);
         let grammar = Arc::clone(&self.quotient.grammar);
         let is_fresh = grammar.lexer.is_start(lexer.0);
         if let Some((chart, stack)) = after {
             for term in self.quotient.takes(chart).and(&grammar.content).iter() {
                 let Some(word) = ways.to_term(term) else { continue };
-                let next = self.quotient.scan(chart, grammar.lexer.single(term), 0);
+                let next = self.quotient.scan(chart, grammar.lexer.single(term), FILE_LEVEL);
                 let left = next.map_or(NEVER, |next| self.left_after((next, stack)));
                 let word = if is_fresh { self.costs.word(&grammar.lexer, lexer, term, word) } else { word };
                 let extra = self.extra(from, gap, &word, term, is_fresh);
@@ -299,7 +308,7 @@ impl Search<'_> {
         &mut self,
         from: usize,
         lexer: Start,
-        (chart, stack): (u32, u32),
+        (chart, stack): (ChartId, IndentStack),
         gap: &[u8],
         is_fresh: bool,
     ) {
@@ -327,7 +336,7 @@ impl Search<'_> {
     }
 
     /// What a lexeme of a terminal counts behind a gap, beside its bytes; `is_fresh` says that it begins there.
-    fn extra(&self, from: usize, gap: &[u8], word: &[u8], term: u16, is_fresh: bool) -> u32 {
+    fn extra(&self, from: usize, gap: &[u8], word: &[u8], term: TermId, is_fresh: bool) -> u32 {
         let costs = &self.costs;
         if !is_fresh {
             return costs.grown(term);
@@ -385,7 +394,7 @@ impl Search<'_> {
         self.queue(from, vec![b'\n'], left);
     }
 
-    fn left_after(&mut self, (chart, stack): (u32, u32)) -> u32 {
+    fn left_after(&mut self, (chart, stack): (ChartId, IndentStack)) -> u32 {
         self.estimates.left_after(self.quotient, chart, stack)
     }
 

@@ -8,6 +8,7 @@
 
 use std::collections::VecDeque;
 
+use crate::charts::shared::SharedChart;
 use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
 use crate::layout::scopes::{Size, is_lasting};
@@ -24,7 +25,7 @@ pub struct Checkpoint {
     /// Bytes of the text up to here were needed to know the lexemes before this mark: one that
     /// backs up looks further than those behind it.
     pub seen: u32,
-    pub chart: u32,
+    pub chart: SharedChart,
     /// How many scopes there are.
     pub scopes: Size,
     pub place: LayoutState,
@@ -35,7 +36,7 @@ impl Checkpoint {
     pub const START: Self = Self {
         start: 0,
         seen: 0,
-        chart: 0,
+        chart: SharedChart::FIRST,
         scopes: Size::NOTHING,
         place: LayoutState::START,
         has_content: false,

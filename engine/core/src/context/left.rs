@@ -9,22 +9,24 @@
 use crate::base::sets::TermSet;
 use crate::base::text::{Edit, Text};
 use crate::charts::forward::ForwardCharts;
+use crate::charts::shared::SharedChart;
 use crate::context::checkpoints::{Checkpoint, Checkpoints};
 use crate::grammar::Grammar;
 use crate::grammar::feed::{self, LayoutParser};
-use crate::layout::columns::IndentStacks;
+use crate::layout::columns::{IndentStack, IndentStacks};
 use crate::layout::modes::ModeStacks;
-use crate::layout::place::LayoutState;
+use crate::layout::place::{LayoutState, ModeStack};
 use crate::layout::quotes::{QuoteRun, is_clean};
 use crate::layout::scopes::ConditionStacks;
 use crate::layout::violation::Violation;
+use crate::lexer::ids::TermSetId;
 use crate::lexer::{DEAD, NO_SET};
 
 /// A lexeme begun at the end of the left context, in the lexer's words.
 #[derive(Clone, Debug)]
 pub struct Pending {
     pub start: usize,
-    pub chart: u32,
+    pub chart: SharedChart,
     pub place: LayoutState,
     /// Some content has gone to the parser before.
     pub has_content: bool,
@@ -50,7 +52,8 @@ pub struct Left {
 
 impl Left {
     pub fn new(grammar: &Grammar) -> Self {
-        let pending = Pending { start: 0, chart: 0, place: LayoutState::START, has_content: false };
+        let pending =
+            Pending { start: 0, chart: SharedChart::FIRST, place: LayoutState::START, has_content: false };
         Self {
             text: Text::default(),
             marks: Checkpoints::default(),
@@ -132,7 +135,7 @@ impl Left {
         grammar: &Grammar,
         forward: &mut ForwardCharts,
         mark: &mut Checkpoint,
-        (set, end): (u16, usize),
+        (set, end): (TermSetId, usize),
     ) -> Result<(), LeftError> {
         let start = mark.start as usize;
         let lexeme = feed::Lexeme { set, first_byte: self.text.bytes()[start], at: mark.start };
@@ -158,7 +161,7 @@ impl Left {
         &mut self,
         grammar: &Grammar,
         place: &mut LayoutState,
-        set: u16,
+        set: TermSetId,
         range: std::ops::Range<usize>,
     ) -> Result<(), Violation> {
         let Some(role) = grammar.layout.conditions.role_of(set) else { return Ok(()) };
@@ -166,7 +169,7 @@ impl Left {
         Ok(())
     }
 
-    fn next_lexeme(&self, grammar: &Grammar, start: usize, modes: u32) -> Lexeme {
+    fn next_lexeme(&self, grammar: &Grammar, start: usize, modes: ModeStack) -> Lexeme {
         let mut state = self.modes.start(modes);
         let mut best = None;
         let mut at = start;
@@ -188,7 +191,14 @@ impl Left {
     }
 
     /// Whether the quotes around a replacement field let a lexeme stand in it.
-    fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, modes: u32) -> bool {
+    fn is_allowed(
+        &self,
+        grammar: &Grammar,
+        set: TermSetId,
+        start: usize,
+        end: usize,
+        modes: ModeStack,
+    ) -> bool {
         let quotes = self.modes.quotes(modes);
         if grammar.is_too_long(set, end - start)
             || !grammar.names.fit(
@@ -218,7 +228,9 @@ struct Feeder<'l, 'g> {
 }
 
 impl LayoutParser for Feeder<'_, '_> {
-    fn scan(&mut self, chart: u32, set: u16, stack: u32) -> Option<u32> {
+    type Chart = SharedChart;
+
+    fn scan(&mut self, chart: SharedChart, set: TermSetId, stack: IndentStack) -> Option<SharedChart> {
         self.forward.scan(self.grammar, chart, set, self.left.stacks.height(stack))
     }
 
@@ -237,7 +249,7 @@ enum Lexeme {
     /// Nothing matches.
     Bad,
     Known {
-        set: u16,
+        set: TermSetId,
         end: usize,
         seen: usize,
     },

@@ -1,20 +1,19 @@
 //! What a text costs at least, in bytes: each terminal's shortest text, and from each state of a
 //! rule the shortest way to its end (Knuth, "A Generalization of Dijkstra's Algorithm", 1977).
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
 use crate::base::byte_sets::is_word;
-use crate::base::sets::TermSet;
-use crate::grammar::Grammar;
+use crate::base::sets::{TermId, TermSet};
+use crate::grammar::{Grammar, StateId};
 use crate::layout::quotes::{QuoteRun, Quotes, is_clean};
+use crate::lexer::ids::LexState;
+use crate::lexer::shortest::{NEVER, Ways};
 use crate::lexer::terminals::Terminal;
 use crate::lexer::{DEAD, Lexer};
-
-/// No text at all.
-pub const NEVER: u32 = u32::MAX;
+use crate::rules::dfa::RuleId;
 
 /// Ways of so many starts are kept, some dozen kilobytes each.
 const MOST_KEPT: usize = 200;
@@ -44,6 +43,9 @@ const TOUCHING: u32 = 8;
 const GLUED: u32 = 2;
 const INLINE: u32 = 8;
 
+/// A state of the lexer, and the quotes that may not occur from there on.
+pub type Start = (LexState, Quotes);
+
 /// How a text is worded that the language writes by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wording {
@@ -56,9 +58,6 @@ pub enum Wording {
 
 /// The name that is written where a name must be.
 const NAME: &[u8] = b"name";
-
-/// A state of the lexer, and the quotes that may not occur from there on.
-pub type Start = (u16, Quotes);
 
 /// Least costs of a language, in bytes, and which of its states stand at a line's start.
 pub struct Costs {
@@ -87,7 +86,7 @@ impl Costs {
         for mode in 0..grammar.lexer.mode_count() {
             let ways = costs.ways_from(&grammar.lexer, (grammar.lexer.start(mode), 0));
             for (term, cost) in costs.terms.iter_mut().enumerate() {
-                let found = ways.to_term(term as u16).map_or(NEVER, |text| text.len() as u32);
+                let found = ways.to_term(TermId::at(term)).map_or(NEVER, |text| text.len() as u32);
                 *cost = (*cost).min(found);
             }
         }
@@ -109,7 +108,7 @@ impl Costs {
         let modes: Vec<_> =
             (0..lexer.mode_count()).map(|mode| self.ways_from(lexer, (lexer.start(mode), 0))).collect();
         let shortest = |term| modes.iter().filter_map(|ways| ways.to_term(term)).min_by_key(Vec::len);
-        (0..grammar.terminals.len() as u16).map(shortest).collect()
+        (0..grammar.terminals.len()).map(TermId::at).map(shortest).collect()
     }
 
     /// Count what texts cost a reader beside their bytes.
@@ -117,7 +116,7 @@ impl Costs {
         let texts = self.shortest_texts(grammar);
         self.extra = texts.iter().zip(&grammar.terminals).map(extra).collect();
         for name in names(&grammar.lexer).iter() {
-            self.extra[usize::from(name)] = INVENTED;
+            self.extra[name.index()] = INVENTED;
         }
         self.mark_soft_words(grammar, &texts);
         for (cost, extra) in self.terms.iter_mut().zip(&self.extra) {
@@ -127,18 +126,18 @@ impl Costs {
 
     /// Words that may stand where nothing but a name may are names too.
     fn mark_soft_words(&mut self, grammar: &Grammar, texts: &[Option<Vec<u8>>]) {
-        let first = |term: u16| texts[usize::from(term)].as_ref().and_then(|text| text.first());
-        let may_name = |term: u16| first(term).is_some_and(|&byte| is_word(byte) || is_quote(byte));
-        let is_name = |term: u16| self.extra(term) == INVENTED;
+        let first = |term: TermId| texts[term.index()].as_ref().and_then(|text| text.first());
+        let may_name = |term: TermId| first(term).is_some_and(|&byte| is_word(byte) || is_quote(byte));
+        let is_name = |term: TermId| self.extra(term) == INVENTED;
         let mut soft = Vec::new();
-        for state in 0..grammar.state_count as u16 {
+        for state in grammar.states() {
             let takes = grammar.takes(state);
             if takes.iter().any(is_name) && takes.iter().all(may_name) {
                 soft.extend(takes.iter().filter(|&term| !is_name(term)));
             }
         }
         for term in soft {
-            self.extra[usize::from(term)] = self.extra(term).max(SOFT);
+            self.extra[term.index()] = self.extra(term).max(SOFT);
         }
     }
 
@@ -148,7 +147,7 @@ impl Costs {
     }
 
     /// What it counts to go on with what was typed, to a lexeme of a terminal.
-    pub fn grown(&self, term: u16) -> u32 {
+    pub fn grown(&self, term: TermId) -> u32 {
         if matches!(self.extra(term), INVENTED | SOFT) { GROWN } else { 0 }
     }
 
@@ -172,12 +171,12 @@ impl Costs {
     }
 
     /// What it counts to end in the right context, with a lexeme that begins, beside what that counts.
-    pub fn exit_extra(&self, term: u16) -> u32 {
+    pub fn exit_extra(&self, term: TermId) -> u32 {
         if self.extra(term) >= INVENTED { TOUCHING } else { 0 }
     }
 
     /// The text to write for a terminal that begins: the shortest one, but no name of one letter.
-    pub fn word(&self, lexer: &Lexer, start: Start, term: u16, shortest: Vec<u8>) -> Vec<u8> {
+    pub fn word(&self, lexer: &Lexer, start: Start, term: TermId, shortest: Vec<u8>) -> Vec<u8> {
         if self.extra(term) != INVENTED {
             return shortest;
         }
@@ -187,7 +186,7 @@ impl Costs {
     /// One round over all states; whether any got cheaper.
     fn improve(&mut self, grammar: &Grammar) -> bool {
         let mut changed = false;
-        for state in (0..grammar.state_count as u16).rev() {
+        for state in grammar.states().rev() {
             let mut best = if grammar.is_final(state) { 0 } else { self.to_end(state) };
             for term in grammar.takes(state).iter() {
                 let behind = grammar.scan(state, term).map_or(NEVER, |to| self.to_end(to));
@@ -196,33 +195,33 @@ impl Costs {
             for edge in grammar.rule_edges(state) {
                 best = best.min(self.rule(grammar, edge.rule).saturating_add(self.to_end(edge.to)));
             }
-            if best < self.to_end[usize::from(state)] {
-                self.to_end[usize::from(state)] = best;
+            if best < self.to_end[state.index()] {
+                self.to_end[state.index()] = best;
                 changed = true;
             }
         }
         changed
     }
 
-    pub fn term(&self, term: u16) -> u32 {
-        self.terms[usize::from(term)]
+    pub fn term(&self, term: TermId) -> u32 {
+        self.terms[term.index()]
     }
 
     /// What a terminal counts beside its bytes.
-    pub fn extra(&self, term: u16) -> u32 {
-        self.extra[usize::from(term)]
+    pub fn extra(&self, term: TermId) -> u32 {
+        self.extra[term.index()]
     }
 
-    pub fn to_end(&self, state: u16) -> u32 {
-        self.to_end[usize::from(state)]
+    pub fn to_end(&self, state: StateId) -> u32 {
+        self.to_end[state.index()]
     }
 
     /// Whether only terminals of the layout lead to a state within its rule.
-    pub fn at_line_start(&self, state: u16) -> bool {
-        self.at_line_start[usize::from(state)]
+    pub fn at_line_start(&self, state: StateId) -> bool {
+        self.at_line_start[state.index()]
     }
 
-    pub fn rule(&self, grammar: &Grammar, rule: u16) -> u32 {
+    pub fn rule(&self, grammar: &Grammar, rule: RuleId) -> u32 {
         self.to_end(grammar.start_of(rule))
     }
 
@@ -236,7 +235,9 @@ impl Costs {
         if kept.len() == MOST_KEPT {
             kept.clear();
         }
-        let ways = Arc::new(Ways::from(lexer, start));
+        let (state, quotes) = start;
+        let allows = |byte: u8| is_clean(&[byte], QuoteRun::default(), quotes);
+        let ways = Arc::new(Ways::from(lexer, state, allows));
         kept.insert(start, Arc::clone(&ways));
         ways
     }
@@ -251,7 +252,7 @@ fn names(lexer: &Lexer) -> TermSet {
     found
 }
 
-fn set_of_name(lexer: &Lexer, start: u16) -> TermSet {
+fn set_of_name(lexer: &Lexer, start: LexState) -> TermSet {
     let state = NAME.iter().fold(start, |state, &byte| lexer.step(state, byte));
     if state == DEAD { TermSet::default() } else { *lexer.set(lexer.accept(state)) }
 }
@@ -284,9 +285,9 @@ fn line_starts(grammar: &Grammar) -> Vec<bool> {
     let is_layout = |term| [lines.newline, lines.indent, lines.dedent].contains(&term);
     // Rules that may end with content, found from those whose last terminal is one.
     let mut ends_with_content = vec![false; grammar.rules.len()];
-    let content_before = |state: u16, ends: &[bool]| {
+    let content_before = |state: StateId, ends: &[bool]| {
         grammar.term_sources(state).iter().any(|&(term, _)| !is_layout(term))
-            || grammar.rule_sources(state).iter().any(|edge| ends[usize::from(edge.rule)])
+            || grammar.rule_sources(state).iter().any(|edge| ends[edge.rule.index()])
     };
     let mut changed = true;
     while changed {
@@ -300,87 +301,5 @@ fn line_starts(grammar: &Grammar) -> Vec<bool> {
             }
         }
     }
-    (0..grammar.state_count as u16).map(|state| !content_before(state, &ends_with_content)).collect()
-}
-
-/// The shortest texts from one state of the lexer to every other, in plain characters if they do.
-pub struct Ways {
-    /// Per state: the state and the byte that lead to it, and how many bytes it takes.
-    into: Vec<Option<(u16, u8)>>,
-    lengths: Vec<u32>,
-    /// The states reached by some text, shorter ones first.
-    by_length: Vec<u16>,
-    /// Per terminal: the first of these states in which it matches.
-    to_term: Vec<Option<u16>>,
-}
-
-impl Ways {
-    /// By breadth-first search, without the bytes that some quotes forbid.
-    fn from(lexer: &Lexer, (start, quotes): Start) -> Self {
-        let count = lexer.state_count();
-        let mut ways = Self {
-            into: vec![None; count],
-            lengths: vec![NEVER; count],
-            by_length: Vec::new(),
-            to_term: Vec::new(),
-        };
-        ways.lengths[usize::from(start)] = 0;
-        let mut bytes = lexer.plain_bytes();
-        bytes.retain(|&byte| is_clean(&[byte], QuoteRun::default(), quotes));
-        let mut work = VecDeque::from([start]);
-        while let Some(state) = work.pop_front() {
-            for &byte in &bytes {
-                let next = lexer.step(state, byte);
-                if next != DEAD && ways.lengths[usize::from(next)] == NEVER {
-                    ways.lengths[usize::from(next)] = ways.lengths[usize::from(state)] + 1;
-                    ways.into[usize::from(next)] = Some((state, byte));
-                    work.push_back(next);
-                }
-            }
-        }
-        ways.sort(lexer);
-        ways
-    }
-
-    fn sort(&mut self, lexer: &Lexer) {
-        let lengths = &self.lengths;
-        let is_reached = |&state: &u16| (1..NEVER).contains(&lengths[usize::from(state)]);
-        self.by_length = (1..lengths.len() as u16).filter(is_reached).collect();
-        self.by_length.sort_by_key(|&state| lengths[usize::from(state)]);
-        for &state in &self.by_length {
-            for term in lexer.set(lexer.accept(state)).iter() {
-                let term = usize::from(term);
-                self.to_term.resize(self.to_term.len().max(term + 1), None);
-                self.to_term[term].get_or_insert(state);
-            }
-        }
-    }
-
-    /// The states reached by some text, shorter ones first.
-    pub fn by_length(&self) -> &[u16] {
-        &self.by_length
-    }
-
-    /// The states reached by some text of so many bytes at most, in their own order.
-    pub fn within(&self, length: u32) -> impl Iterator<Item = u16> + '_ {
-        (1..self.lengths.len() as u16)
-            .filter(move |&state| (1..=length).contains(&self.lengths[usize::from(state)]))
-    }
-
-    /// The shortest text to a state that is reached.
-    pub fn text(&self, mut state: u16) -> Vec<u8> {
-        let mut text = Vec::new();
-        while let Some((from, byte)) = self.into[usize::from(state)] {
-            text.push(byte);
-            state = from;
-        }
-        text.reverse();
-        text
-    }
-
-    /// The shortest text after which a terminal matches; none if that takes no text, or never does.
-    pub fn to_term(&self, term: u16) -> Option<Vec<u8>> {
-        let state = self.to_term.get(usize::from(term)).copied().flatten()?;
-        Some(self.text(state))
-    }
+    grammar.states().map(|state| !content_before(state, &ends_with_content)).collect()
 }

@@ -2,16 +2,20 @@
 
 use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
-use crate::layout::columns::{IndentStacks, Turn, turn};
+use crate::layout::columns::{FILE_LEVEL, IndentStack, IndentStacks, Turn, turn};
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::LayoutState;
+use crate::lexer::ids::TermSetId;
 use crate::limits::MAX_LEVELS;
 
 /// A parser that layout policies feed: the forward chart of the left context, or of the middle.
 pub trait LayoutParser {
+    /// A chart of this parser.
+    type Chart: Copy;
+
     /// The chart after `chart` and a set of terminals (a number of [`crate::lexer::Lexer::sets`]);
     /// `stack` holds the levels behind it.
-    fn scan(&mut self, chart: u32, set: u16, stack: u32) -> Option<u32>;
+    fn scan(&mut self, chart: Self::Chart, set: TermSetId, stack: IndentStack) -> Option<Self::Chart>;
     fn stacks(&mut self) -> &mut IndentStacks;
     fn modes(&mut self) -> &mut ModeStacks;
 }
@@ -20,20 +24,20 @@ pub trait LayoutParser {
 /// where it begins in the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Lexeme {
-    pub set: u16,
+    pub set: TermSetId,
     pub first_byte: u8,
     pub at: u32,
 }
 
 /// Give a whole lexeme to the policy, which gives what follows from it to the parser. Returns the
 /// chart and the place behind it, or the chart that could not go on.
-pub fn feed(
-    parser: &mut impl LayoutParser,
+pub fn feed<P: LayoutParser>(
+    parser: &mut P,
     grammar: &Grammar,
-    chart: u32,
+    chart: P::Chart,
     place: LayoutState,
     lexeme: Lexeme,
-) -> Result<(u32, LayoutState), u32> {
+) -> Result<(P::Chart, LayoutState), P::Chart> {
     let Lexeme { set, first_byte, at } = lexeme;
     let terms = grammar.lexer.set(set);
     if terms.intersects(&grammar.ignored) {
@@ -43,7 +47,7 @@ pub fn feed(
         return Ok((chart, place_after_ignored(grammar, place, terms, first_byte)));
     }
     if grammar.layout.lines.is_none() {
-        let next = parser.scan(chart, set, 0).ok_or(chart)?;
+        let next = parser.scan(chart, set, FILE_LEVEL).ok_or(chart)?;
         let modes =
             parser.modes().after(&grammar.layout.modes, place.modes, grammar.layout.action_of(set), at);
         return Ok((next, LayoutState { modes: modes.first().copied().ok_or(chart)?, ..place }));
@@ -60,7 +64,7 @@ pub fn feed(
 
 /// Whether an ignored lexeme may not stand at a place: a byte order mark elsewhere than at the text's
 /// start, and a backslash that begins a line, in the versions of Python that treat it apart.
-pub fn is_refused(grammar: &Grammar, place: LayoutState, set: u16, at: u32) -> bool {
+pub fn is_refused(grammar: &Grammar, place: LayoutState, set: TermSetId, at: u32) -> bool {
     let Some(lines) = &grammar.layout.lines else { return false };
     let terms = grammar.lexer.set(set);
     lines.refuses(terms, place) || (at > 0 && lines.is_byte_order_mark(terms))
@@ -87,12 +91,12 @@ pub fn place_after_ignored(
 
 /// Feed the NEWLINE, INDENT or DEDENTs that precede the first content of a logical line. Returns
 /// the chart and the stack of levels behind them, or the chart that could not go on.
-pub fn open_line(
-    parser: &mut impl LayoutParser,
+pub fn open_line<P: LayoutParser>(
+    parser: &mut P,
     grammar: &Grammar,
-    mut chart: u32,
+    mut chart: P::Chart,
     place: LayoutState,
-) -> Result<(u32, u32), u32> {
+) -> Result<(P::Chart, IndentStack), P::Chart> {
     let Some(lines) = &grammar.layout.lines else { return Ok((chart, place.stack)) };
     let mut stack = place.stack;
     if place.newline_pending {

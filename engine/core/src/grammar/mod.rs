@@ -9,19 +9,26 @@ pub mod feed;
 use std::sync::OnceLock;
 
 use crate::base::byte_sets::is_word;
-use crate::base::sets::TermSet;
+use crate::base::ids::id_type;
+use crate::base::sets::{TermId, TermSet};
 use crate::layout::{Layout, LogicalLines, MARKS};
 use crate::lexer::Lexer;
 use crate::lexer::divergence::DivergenceCache;
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::terminals::Terminal;
 use crate::lexer::unicode_names::NameTable;
 use crate::lexer::utf8::Utf8States;
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
-use crate::rules::dfa::{Dfa, Nfa, Symbol};
+use crate::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
 use crate::rules::simplify::Rules;
 
-/// No state, no rule.
-pub const NONE: u16 = u16::MAX;
+id_type! {
+    /// A state of the rules of a grammar, numbered over all of them.
+    StateId: u16
+}
+
+/// No state.
+pub const NONE: StateId = StateId(u16::MAX);
 
 /// A rule as it comes in: a name and an automaton with start 0 and the single end 1.
 pub struct RuleSource {
@@ -34,17 +41,17 @@ pub struct RuleSource {
 /// What a language is made of.
 pub struct Source {
     pub terminals: Vec<Terminal>,
-    pub ignored: Vec<u16>,
+    pub ignored: Vec<TermId>,
     /// Terminals of comments and of strings, errors in them included.
-    pub comments: Vec<u16>,
-    pub strings: Vec<u16>,
+    pub comments: Vec<TermId>,
+    pub strings: Vec<TermId>,
     pub rules: Vec<RuleSource>,
-    pub start: u16,
+    pub start: RuleId,
     pub layout: String,
     /// Of the language, for layouts that differ by it.
     pub version: Option<String>,
     /// The lexer's modes: a name and the terminals of each; the first is the one of plain code.
-    pub modes: Vec<(String, Vec<u16>)>,
+    pub modes: Vec<(String, Vec<TermId>)>,
     /// The lexer of the same terminals and modes, as bytes, if it is known from before.
     pub lexer: Option<Vec<u8>>,
 }
@@ -52,16 +59,16 @@ pub struct Source {
 /// An edge over a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleEdge {
-    pub rule: u16,
-    pub to: u16,
+    pub rule: RuleId,
+    pub to: StateId,
 }
 
 /// Where a rule's states lie, and its ends.
 #[derive(Clone, Debug, Default)]
 pub struct RuleStates {
-    pub first: u16,
+    pub first: StateId,
     pub count: u16,
-    pub finals: Vec<u16>,
+    pub finals: Vec<StateId>,
 }
 
 pub struct Grammar {
@@ -77,14 +84,14 @@ pub struct Grammar {
     pub lexer: Lexer,
     pub layout: Layout,
     pub rules: Vec<RuleStates>,
-    pub root: u16,
+    pub root: RuleId,
     pub state_count: usize,
-    delta: Vec<u16>,
+    delta: Vec<StateId>,
     takes: Vec<TermSet>,
     rule_edges: Vec<Vec<RuleEdge>>,
-    rule_of: Vec<u16>,
+    rule_of: Vec<RuleId>,
     is_final: Vec<bool>,
-    term_sources: Vec<Vec<(u16, u16)>>,
+    term_sources: Vec<Vec<(TermId, StateId)>>,
     rule_sources: Vec<Vec<RuleEdge>>,
     inside_block: Vec<bool>,
     /// Per state, as bits, the marks of what may stand before it; none for a layout without marks.
@@ -104,7 +111,7 @@ impl Grammar {
             return Err(format!("{} terminals, more than {MAX_TERMINALS}", source.terminals.len()));
         }
         check_modes(&source)?;
-        let sets: Vec<Vec<u16>> = source.modes.iter().map(|mode| mode.1.clone()).collect();
+        let sets: Vec<Vec<TermId>> = source.modes.iter().map(|mode| mode.1.clone()).collect();
         let kept = source.lexer.as_deref();
         let kept = kept.and_then(|bytes| Lexer::from_bytes(bytes, source.terminals.len(), sets.len()));
         let lexer = kept.map_or_else(|| Lexer::new(&source.terminals, &sets), Ok)?;
@@ -116,11 +123,11 @@ impl Grammar {
         check_ignored(&lexer, &ignored, &source.terminals)?;
         let mut content = TermSet::default();
         for (term, terminal) in source.terminals.iter().enumerate() {
-            if terminal.pattern.is_some() && !ignored.contains(term as u16) {
-                content.insert(term as u16);
+            if terminal.pattern.is_some() && !ignored.contains(TermId::at(term)) {
+                content.insert(TermId::at(term));
             }
         }
-        let starts: Vec<(String, u16)> = source
+        let starts: Vec<(String, LexState)> = source
             .modes
             .iter()
             .enumerate()
@@ -172,7 +179,7 @@ impl Grammar {
         if total > MAX_STATES {
             return Err(format!("the rules need {total} states, more than {MAX_STATES}"));
         }
-        if rules.dfas[usize::from(rules.root)].finals.iter().all(|&is_final| !is_final) {
+        if rules.dfas[rules.root.index()].finals.iter().all(|&is_final| !is_final) {
             return Err("the start rule derives no text".to_owned());
         }
         let term_count = self.terminals.len();
@@ -186,7 +193,8 @@ impl Grammar {
         }
         for (rule, dfa) in rules.dfas.iter().enumerate() {
             let first = self.rule_of.len();
-            let mut states = RuleStates { first: first as u16, count: dfa.len() as u16, finals: Vec::new() };
+            let mut states =
+                RuleStates { first: StateId::at(first), count: dfa.len() as u16, finals: Vec::new() };
             for (local, edges) in dfa.edges.iter().enumerate() {
                 let state = first + local;
                 let mut rule_edges = Vec::new();
@@ -197,35 +205,35 @@ impl Grammar {
                             self.behind[state] |= 1 << u8::from(term == MARKS[1]);
                         }
                         Symbol::Term(term) => {
-                            self.delta[state * term_count + usize::from(term)] = to as u16;
+                            self.delta[state * term_count + term.index()] = StateId::at(to);
                             self.takes[state].insert(term);
                             self.taken.insert(term);
-                            self.term_sources[to].push((term, state as u16));
+                            self.term_sources[to].push((term, StateId::at(state)));
                         }
                         Symbol::Rule(child) => {
-                            rule_edges.push(RuleEdge { rule: child, to: to as u16 });
-                            self.rule_sources[to].push(RuleEdge { rule: child, to: state as u16 });
+                            rule_edges.push(RuleEdge { rule: child, to: StateId::at(to) });
+                            self.rule_sources[to].push(RuleEdge { rule: child, to: StateId::at(state) });
                         }
                     }
                 }
                 self.rule_edges.push(rule_edges);
-                self.rule_of.push(rule as u16);
+                self.rule_of.push(RuleId::at(rule));
                 self.is_final.push(dfa.finals[local]);
                 if dfa.finals[local] {
-                    states.finals.push(state as u16);
+                    states.finals.push(StateId::at(state));
                 }
             }
             self.rules.push(states);
         }
-        if let Some(behind) = self.behind.get_mut(usize::from(self.rules[usize::from(self.root)].first)) {
+        if let Some(behind) = self.behind.get_mut(self.rules[self.root.index()].first.index()) {
             *behind |= 1;
         }
         Ok(())
     }
 
     /// Whether ignored lexemes may stand before a state, behind a lexeme that may end a statement or not.
-    pub fn allows_gap(&self, state: u16, is_ending: bool) -> bool {
-        self.behind.is_empty() || self.behind[usize::from(state)] & (1 << u8::from(is_ending)) != 0
+    pub fn allows_gap(&self, state: StateId, is_ending: bool) -> bool {
+        self.behind.is_empty() || self.behind[state.index()] & (1 << u8::from(is_ending)) != 0
     }
 
     /// Mark the states that lie between a rule's INDENT and its DEDENT.
@@ -233,16 +241,15 @@ impl Grammar {
         self.inside_block = vec![false; self.state_count];
         let Some(lines) = &self.layout.lines else { return };
         let (indent, dedent) = (lines.indent, lines.dedent);
-        let mut work: Vec<u16> =
-            (0..self.state_count as u16).filter_map(|state| self.scan(state, indent)).collect();
+        let mut work: Vec<StateId> = self.states().filter_map(|state| self.scan(state, indent)).collect();
         while let Some(state) = work.pop() {
-            if std::mem::replace(&mut self.inside_block[usize::from(state)], true) {
+            if std::mem::replace(&mut self.inside_block[state.index()], true) {
                 continue;
             }
-            for term in self.takes[usize::from(state)].iter().filter(|&term| term != dedent) {
+            for term in self.takes[state.index()].iter().filter(|&term| term != dedent) {
                 work.extend(self.scan(state, term));
             }
-            work.extend(self.rule_edges[usize::from(state)].iter().map(|edge| edge.to));
+            work.extend(self.rule_edges[state.index()].iter().map(|edge| edge.to));
         }
     }
 
@@ -253,104 +260,109 @@ impl Grammar {
     }
 
     #[inline]
-    pub fn scan(&self, state: u16, term: u16) -> Option<u16> {
-        let target = self.delta[usize::from(state) * self.terminals.len() + usize::from(term)];
+    pub fn scan(&self, state: StateId, term: TermId) -> Option<StateId> {
+        let target = self.delta[state.index() * self.terminals.len() + term.index()];
         (target != NONE).then_some(target)
     }
 
     #[inline]
-    pub fn takes(&self, state: u16) -> &TermSet {
-        &self.takes[usize::from(state)]
+    pub fn takes(&self, state: StateId) -> &TermSet {
+        &self.takes[state.index()]
     }
 
     #[inline]
-    pub fn rule_edges(&self, state: u16) -> &[RuleEdge] {
-        &self.rule_edges[usize::from(state)]
+    pub fn rule_edges(&self, state: StateId) -> &[RuleEdge] {
+        &self.rule_edges[state.index()]
     }
 
     #[inline]
-    pub fn is_final(&self, state: u16) -> bool {
-        self.is_final[usize::from(state)]
+    pub fn is_final(&self, state: StateId) -> bool {
+        self.is_final[state.index()]
     }
 
     #[inline]
-    pub fn rule_of(&self, state: u16) -> u16 {
-        self.rule_of[usize::from(state)]
+    pub fn rule_of(&self, state: StateId) -> RuleId {
+        self.rule_of[state.index()]
+    }
+
+    /// All states.
+    pub fn states(&self) -> impl DoubleEndedIterator<Item = StateId> + use<> {
+        (0..self.state_count).map(StateId::at)
     }
 
     /// The rules that have not been inlined everywhere.
-    pub fn used_rules(&self) -> Vec<u16> {
-        (0..self.rules.len() as u16).filter(|&rule| self.rules[usize::from(rule)].count > 0).collect()
+    pub fn used_rules(&self) -> Vec<RuleId> {
+        (0..self.rules.len()).map(RuleId::at).filter(|&rule| self.rules[rule.index()].count > 0).collect()
     }
 
     #[inline]
-    pub fn start_of(&self, rule: u16) -> u16 {
-        self.rules[usize::from(rule)].first
+    pub fn start_of(&self, rule: RuleId) -> StateId {
+        self.rules[rule.index()].first
     }
 
     /// Edges into a state over terminals, as `(terminal, from)`.
     #[inline]
-    pub fn term_sources(&self, state: u16) -> &[(u16, u16)] {
-        &self.term_sources[usize::from(state)]
+    pub fn term_sources(&self, state: StateId) -> &[(TermId, StateId)] {
+        &self.term_sources[state.index()]
     }
 
     /// Edges into a state over rules; `to` holds the state they come from.
     #[inline]
-    pub fn rule_sources(&self, state: u16) -> &[RuleEdge] {
-        &self.rule_sources[usize::from(state)]
+    pub fn rule_sources(&self, state: StateId) -> &[RuleEdge] {
+        &self.rule_sources[state.index()]
     }
 
     /// Whether the state lies between its rule's INDENT and DEDENT.
     #[inline]
-    pub fn inside_block(&self, state: u16) -> bool {
-        self.inside_block[usize::from(state)]
+    pub fn inside_block(&self, state: StateId) -> bool {
+        self.inside_block[state.index()]
     }
 
     /// Whether lexemes of this set are comments, for a layout that knows any.
-    pub fn is_comment(&self, set: u16) -> bool {
+    pub fn is_comment(&self, set: TermSetId) -> bool {
         self.layout.lines.as_ref().is_some_and(|lines| self.lexer.set(set).contains(lines.comment))
     }
 
     /// Whether lexemes of this set are comments.
-    pub fn is_comment_set(&self, set: u16) -> bool {
+    pub fn is_comment_set(&self, set: TermSetId) -> bool {
         self.lexer.set(set).minus(&self.comments).is_empty()
     }
 
     /// Whether lexemes of this set are comments or strings.
-    pub fn is_text(&self, set: u16) -> bool {
+    pub fn is_text(&self, set: TermSetId) -> bool {
         self.lexer.set(set).minus(&self.text).is_empty()
     }
 
     /// Whether a lexeme in this state of the lexer can become nothing but a comment or a string.
-    pub fn is_in_text(&self, state: u16) -> bool {
+    pub fn is_in_text(&self, state: LexState) -> bool {
         let possible = self.becomes(state);
         !possible.is_empty() && possible.minus(&self.text).is_empty()
     }
 
     /// What a lexeme in this state of the lexer can become; errors count only where it can become nothing else.
-    fn becomes(&self, state: u16) -> TermSet {
+    fn becomes(&self, state: LexState) -> TermSet {
         let possible = self.lexer.reachable(state);
         let sound = possible.and(&self.taken.or(&self.ignored));
         if sound.is_empty() { *possible } else { sound }
     }
 
     /// Whether a lexeme in this state of the lexer can become nothing but a comment.
-    pub fn is_in_comment(&self, state: u16) -> bool {
+    pub fn is_in_comment(&self, state: LexState) -> bool {
         self.is_in_text(state) && self.becomes(state).minus(&self.comments).is_empty()
     }
 
     /// Whether every lexeme that comes to this state of the lexer ends in a byte of a word.
-    pub fn ends_word(&self, state: u16) -> bool {
-        self.ends_word.get_or_init(|| states_after_words(&self.lexer))[usize::from(state)]
+    pub fn ends_word(&self, state: LexState) -> bool {
+        self.ends_word.get_or_init(|| states_after_words(&self.lexer))[state.index()]
     }
 
     /// Whether lexemes of this set end lines, for a layout that knows any.
-    pub fn ends_line(&self, set: u16) -> bool {
+    pub fn ends_line(&self, set: TermSetId) -> bool {
         self.layout.lines.as_ref().is_some_and(|lines| self.lexer.set(set).contains(lines.line_end))
     }
 
     /// Whether a lexeme is a number too long to be read, for a layout that has a limit.
-    pub fn is_too_long(&self, set: u16, bytes: usize) -> bool {
+    pub fn is_too_long(&self, set: TermSetId, bytes: usize) -> bool {
         self.layout.lines.as_ref().is_some_and(|lines| lines.is_too_long(self.lexer.set(set), bytes))
     }
 
@@ -363,13 +375,13 @@ impl Grammar {
     }
 
     /// Whether a lexeme of this set can stand anywhere: an error terminal cannot.
-    pub fn can_stand(&self, set: u16) -> bool {
+    pub fn can_stand(&self, set: TermSetId) -> bool {
         self.is_ignored_set(set) || self.lexer.set(set).intersects(&self.taken)
     }
 
     /// Whether the parser ignores lexemes of this set.
     #[inline]
-    pub fn is_ignored_set(&self, set: u16) -> bool {
+    pub fn is_ignored_set(&self, set: TermSetId) -> bool {
         self.lexer.set(set).intersects(&self.ignored)
     }
 }
@@ -377,12 +389,12 @@ impl Grammar {
 /// The states of the lexer that are come to by bytes of words alone.
 fn states_after_words(lexer: &Lexer) -> Vec<bool> {
     let mut after_words = vec![true; lexer.state_count()];
-    for state in 1..lexer.state_count() as u16 {
+    for state in lexer.states().skip(1) {
         for byte in (0..=u8::MAX).filter(|&byte| !is_word(byte)) {
-            after_words[usize::from(lexer.step(state, byte))] = false;
+            after_words[lexer.step(state, byte).index()] = false;
         }
     }
-    (0..lexer.mode_count()).for_each(|mode| after_words[usize::from(lexer.start(mode))] = false);
+    (0..lexer.mode_count()).for_each(|mode| after_words[lexer.start(mode).index()] = false);
     after_words
 }
 
@@ -391,8 +403,8 @@ fn check_modes(source: &Source) -> Result<(), String> {
         return Err("there is no mode".to_owned());
     }
     for (name, terminals) in &source.modes {
-        let is_lexical = |&term: &u16| {
-            source.terminals.get(usize::from(term)).is_some_and(|terminal| terminal.pattern.is_some())
+        let is_lexical = |&term: &TermId| {
+            source.terminals.get(term.index()).is_some_and(|terminal| terminal.pattern.is_some())
         };
         if !terminals.iter().all(is_lexical) {
             return Err(format!("mode {name}: a terminal that is not lexed"));
@@ -405,8 +417,7 @@ fn check_ignored(lexer: &Lexer, ignored: &TermSet, terminals: &[Terminal]) -> Re
     for set in &lexer.sets {
         let kept = set.minus(ignored);
         if set.intersects(ignored) && !kept.is_empty() {
-            let names: Vec<&str> =
-                set.iter().map(|term| terminals[usize::from(term)].name.as_str()).collect();
+            let names: Vec<&str> = set.iter().map(|term| terminals[term.index()].name.as_str()).collect();
             return Err(format!(
                 "ignored and other terminals match the same text ({}): give one a higher priority",
                 names.join(", ")
@@ -437,7 +448,7 @@ fn compile_rules(source: &Source, layout: &Layout) -> Result<Rules, String> {
         });
         dfas.push(dfa);
     }
-    if usize::from(source.start) >= dfas.len() {
+    if source.start.index() >= dfas.len() {
         return Err("there is no start rule".to_owned());
     }
     Ok(Rules { dfas, root: source.start, opaque })
@@ -450,12 +461,12 @@ fn symbol_of(symbol: i32, source: &Source, rule: &str) -> Result<Option<Symbol>,
     if let Ok(term) = u16::try_from(symbol)
         && usize::from(term) < source.terminals.len()
     {
-        return Ok(Some(Symbol::Term(term)));
+        return Ok(Some(Symbol::Term(TermId(term))));
     }
     if let Ok(child) = u16::try_from(-2 - i64::from(symbol))
         && usize::from(child) < source.rules.len()
     {
-        return Ok(Some(Symbol::Rule(child)));
+        return Ok(Some(Symbol::Rule(RuleId(child))));
     }
     Err(format!("rule {rule}: unknown symbol {symbol}"))
 }

@@ -1,6 +1,7 @@
 //! Columns, stacks of indentation levels, and what a line's column does to them
 //! (The Python Language Reference, section 2.1.8; `CPython`, `Parser/lexer/lexer.c`).
 
+use crate::base::ids::id_type;
 use crate::base::interner::Numbers;
 
 /// A column by `CPython`'s two rules: tabs to multiples of eight, and tabs as one character. Levels
@@ -48,26 +49,34 @@ impl Column {
     }
 }
 
-/// Stacks of levels, shared and numbered; stack 0 holds the file's level, column 0, alone.
+id_type! {
+    /// A stack of [`IndentStacks`].
+    IndentStack: u32
+}
+
+/// The stack that holds the file's level, column 0, alone.
+pub const FILE_LEVEL: IndentStack = IndentStack(0);
+
+/// Stacks of levels, shared and numbered; the first is [`FILE_LEVEL`].
 pub struct IndentStacks {
-    nodes: Vec<(u32, Column)>,
+    nodes: Vec<(IndentStack, Column)>,
     heights: Vec<u32>,
-    numbers: Numbers<(u32, Column)>,
+    numbers: Numbers<(IndentStack, Column)>,
 }
 
 impl Default for IndentStacks {
     fn default() -> Self {
-        Self { nodes: vec![(0, Column::ZERO)], heights: vec![1], numbers: Numbers::from(1) }
+        Self { nodes: vec![(FILE_LEVEL, Column::ZERO)], heights: vec![1], numbers: Numbers::from(1) }
     }
 }
 
 impl IndentStacks {
-    pub fn top(&self, stack: u32) -> Column {
-        self.nodes[stack as usize].1
+    pub fn top(&self, stack: IndentStack) -> Column {
+        self.nodes[stack.index()].1
     }
 
-    pub fn height(&self, stack: u32) -> u32 {
-        self.heights[stack as usize]
+    pub fn height(&self, stack: IndentStack) -> u32 {
+        self.heights[stack.index()]
     }
 
     /// The greatest height of any stack.
@@ -75,23 +84,23 @@ impl IndentStacks {
         self.heights.iter().copied().max().unwrap_or(0)
     }
 
-    pub fn pop(&self, stack: u32) -> u32 {
-        self.nodes[stack as usize].0
+    pub fn pop(&self, stack: IndentStack) -> IndentStack {
+        self.nodes[stack.index()].0
     }
 
-    pub fn push(&mut self, stack: u32, column: Column) -> u32 {
+    pub fn push(&mut self, stack: IndentStack, column: Column) -> IndentStack {
         let (number, is_new) = self.numbers.of((stack, column));
         if is_new {
             self.nodes.push((stack, column));
-            self.heights.push(self.heights[stack as usize] + 1);
+            self.heights.push(self.heights[stack.index()] + 1);
         }
-        number
+        IndentStack(number)
     }
 
     /// Levels from the file's on.
-    pub fn levels(&self, mut stack: u32) -> Vec<Column> {
+    pub fn levels(&self, mut stack: IndentStack) -> Vec<Column> {
         let mut levels = Vec::new();
-        while stack != 0 {
+        while stack != FILE_LEVEL {
             levels.push(self.top(stack));
             stack = self.pop(stack);
         }
@@ -113,7 +122,7 @@ pub enum Turn {
 }
 
 /// How a line at `column` relates to the levels of `stack`.
-pub fn turn(stacks: &IndentStacks, mut stack: u32, column: Column) -> Turn {
+pub fn turn(stacks: &IndentStacks, mut stack: IndentStack, column: Column) -> Turn {
     let top = stacks.top(stack);
     if column.col > top.col {
         return if column.alt > top.alt { Turn::Indent } else { Turn::Inconsistent };
@@ -151,11 +160,12 @@ impl Columns {
 
 #[cfg(test)]
 mod tests {
-    use super::{Column, IndentStacks, Turn, turn};
+    use super::{Column, FILE_LEVEL, IndentStacks, Turn, turn};
 
     fn check(levels: &[u32], column: u32, expected: Turn) {
         let mut stacks = IndentStacks::default();
-        let stack = levels.iter().fold(0, |stack, &col| stacks.push(stack, Column { col, alt: col }));
+        let stack =
+            levels.iter().fold(FILE_LEVEL, |stack, &col| stacks.push(stack, Column { col, alt: col }));
         assert_eq!(turn(&stacks, stack, Column { col: column, alt: column }), expected);
     }
 
@@ -173,7 +183,7 @@ mod tests {
     #[test]
     fn a_tab_and_blanks_do_not_compare() {
         let mut stacks = IndentStacks::default();
-        let stack = stacks.push(0, Column::ZERO.after(b'\t'));
+        let stack = stacks.push(FILE_LEVEL, Column::ZERO.after(b'\t'));
         let blanks = (0..8).fold(Column::ZERO, |column, _| column.after(b' '));
         assert_eq!(turn(&stacks, stack, blanks), Turn::Inconsistent);
         assert_eq!(turn(&stacks, stack, Column::ZERO.after(b'\t')), Turn::Dedents(0));

@@ -3,9 +3,11 @@
 use crate::base::sets::TermSet;
 use crate::layout::java;
 use crate::layout::mode_rules::{ModeAction, ModeRules};
+use crate::layout::place::ConditionStack;
 use crate::layout::python::LogicalLines;
 use crate::layout::roles::{Check, Escapes, Role};
 use crate::layout::scopes::ConditionStacks;
+use crate::lexer::ids::TermSetId;
 use crate::lexer::terminals::Terminal;
 
 /// What is checked, and what each lexeme is to it.
@@ -21,7 +23,7 @@ impl Conditions {
     /// The conditions on the members of classes.
     pub fn of_members(terminals: &[Terminal], sets: &[TermSet], ignored: &TermSet) -> Self {
         let role = |set: &TermSet| {
-            let terminal = &terminals[usize::from(set.iter().next()?)];
+            let terminal = &terminals[set.iter().next()?.index()];
             (!set.intersects(ignored)).then(|| Role::Member(java::Role::of(terminal)))
         };
         Self {
@@ -46,7 +48,7 @@ impl Conditions {
             None => Check::Nothing,
         };
         let role = |(set, &action): (&TermSet, &ModeAction)| {
-            let literal = set.iter().find_map(|term| terminals[usize::from(term)].literal.as_deref());
+            let literal = set.iter().find_map(|term| terminals[term.index()].literal.as_deref());
             let role = match check {
                 Check::Nothing | Check::Members => return None,
                 Check::Keywords => Role::for_keywords(action, literal),
@@ -61,12 +63,12 @@ impl Conditions {
     /// What a lexeme of this set is to the conditions; none if the parser ignores it, or if nothing is
     /// checked.
     #[inline]
-    pub fn role_of(&self, set: u16) -> Option<Role> {
-        self.roles.get(usize::from(set)).copied().flatten()
+    pub fn role_of(&self, set: TermSetId) -> Option<Role> {
+        self.roles.get(set.index()).copied().flatten()
     }
 
     /// The terminals that would violate a condition after a stack, in a language in which that is known.
-    pub fn refused(&self, scopes: &ConditionStacks, stack: u32) -> TermSet {
+    pub fn refused(&self, scopes: &ConditionStacks, stack: ConditionStack) -> TermSet {
         self.refusable.as_ref().map_or_else(TermSet::default, |refusable| scopes.refused(stack, refusable))
     }
 

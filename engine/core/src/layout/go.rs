@@ -6,8 +6,9 @@
 //! context is lexed in both ways from its start, and the lexeme in front of it tells which one counts.
 //! Where that lexeme is an ignored one, the states of the rules tell: each knows what may stand before it.
 
-use crate::base::sets::TermSet;
+use crate::base::sets::{TermId, TermSet};
 use crate::layout::mode_rules::ModeAction;
+use crate::lexer::ids::LexState;
 use crate::lexer::terminals::Terminal;
 use crate::lexer::terminals::named;
 use crate::lexer::{DEAD, Lexer};
@@ -20,7 +21,7 @@ pub const MODE: &str = "ending";
 
 /// Terminals that no text has. A state that loops over the first may stand behind a lexeme after which a
 /// statement goes on, over the second behind one that may end it; so states differ that differ in this.
-pub const MARKS: [u16; 2] = [u16::MAX - 1, u16::MAX];
+pub const MARKS: [TermId; 2] = [TermId(u16::MAX - 1), TermId(u16::MAX)];
 
 const KINDS: [&str; 7] = ["NAME", "INT", "FLOAT", "IMAGINARY", "RUNE", "STRING", "RAW_STRING"];
 const WORDS: [&str; 9] = ["break", "continue", "fallthrough", "return", "++", "--", ")", "]", "}"];
@@ -28,7 +29,7 @@ const WORDS: [&str; 9] = ["break", "continue", "fallthrough", "return", "++", "-
 /// What each terminal does: ignored ones leave a place what it is.
 pub fn moves(terminals: &[Terminal], ignored: &TermSet) -> Vec<ModeAction> {
     let move_of = |(number, terminal): (usize, &Terminal)| {
-        if ignored.contains(number as u16) {
+        if ignored.contains(TermId::at(number)) {
             ModeAction::Stay
         } else if may_end_statement(terminal) {
             ModeAction::MayEnd
@@ -46,7 +47,7 @@ fn may_end_statement(terminal: &Terminal) -> bool {
 
 /// The terminals and the states of the lexer that decide where a statement ends.
 pub struct StatementEnds {
-    pub line_end: u16,
+    pub line_end: TermId,
     /// Per state of the lexer: see [`closing`].
     closing: Vec<bool>,
 }
@@ -59,8 +60,8 @@ impl StatementEnds {
     }
 
     /// Whether an ignored lexeme in a state of the lexer can end in front of something else than a line end.
-    pub fn is_closing(&self, state: u16) -> bool {
-        self.closing[usize::from(state)]
+    pub fn is_closing(&self, state: LexState) -> bool {
+        self.closing[state.index()]
     }
 }
 
@@ -73,17 +74,17 @@ fn closing(lexer: &Lexer, ignored: &TermSet) -> Vec<bool> {
         let later = component.successors.iter().any(|&successor| by_component[successor as usize]);
         by_component.push(ends || later);
     }
-    let states = 0..lexer.state_count() as u16;
+    let states = lexer.states();
     states.map(|state| state != DEAD && by_component[lexer.component_of(state)]).collect()
 }
 
 /// Whether an ignored lexeme in this state is whole and a letter is no part of it.
-pub fn is_closed(lexer: &Lexer, ignored: &TermSet, state: u16) -> bool {
+pub fn is_closed(lexer: &Lexer, ignored: &TermSet, state: LexState) -> bool {
     lexer.set(lexer.accept(state)).intersects(ignored) && lexer.step(state, b'x') == DEAD
 }
 
 /// Give the states of all rules, none of which derives the empty text, their [`MARKS`].
-pub fn mark(rules: &mut Rules, may_end: impl Fn(u16) -> bool) {
+pub fn mark(rules: &mut Rules, may_end: impl Fn(TermId) -> bool) {
     let last = last_lexemes(rules, &may_end);
     for dfa in &mut rules.dfas {
         if let Some(marked) = marked(dfa, &last, &may_end).determinise(MAX_STATES) {
@@ -93,7 +94,7 @@ pub fn mark(rules: &mut Rules, may_end: impl Fn(u16) -> bool) {
 }
 
 /// Per rule: whether its last lexeme may be one of those of each mark.
-fn last_lexemes(rules: &Rules, may_end: impl Fn(u16) -> bool) -> Vec<[bool; 2]> {
+fn last_lexemes(rules: &Rules, may_end: impl Fn(TermId) -> bool) -> Vec<[bool; 2]> {
     let mut last = vec![[false; 2]; rules.dfas.len()];
     loop {
         let before = last.clone();
@@ -112,16 +113,20 @@ fn last_lexemes(rules: &Rules, may_end: impl Fn(u16) -> bool) -> Vec<[bool; 2]> 
 }
 
 /// The marks of what stands behind a symbol.
-fn behind(symbol: Symbol, last: &[[bool; 2]], may_end: impl Fn(u16) -> bool) -> impl Iterator<Item = usize> {
+fn behind(
+    symbol: Symbol,
+    last: &[[bool; 2]],
+    may_end: impl Fn(TermId) -> bool,
+) -> impl Iterator<Item = usize> {
     let is_behind = match symbol {
         Symbol::Term(term) => [!may_end(term), may_end(term)],
-        Symbol::Rule(rule) => last[usize::from(rule)],
+        Symbol::Rule(rule) => last[rule.index()],
     };
     (0..2).filter(move |&mark| is_behind[mark])
 }
 
 /// The automaton with three states for each: where a rule begins, and one for each mark.
-fn marked(dfa: &Dfa, last: &[[bool; 2]], may_end: impl Fn(u16) -> bool) -> Nfa {
+fn marked(dfa: &Dfa, last: &[[bool; 2]], may_end: impl Fn(TermId) -> bool) -> Nfa {
     let mut nfa = Nfa::with_states(3 * dfa.len());
     for (state, edges) in dfa.edges.iter().enumerate() {
         for kind in 0..3 {

@@ -11,6 +11,7 @@ use std::borrow::Cow;
 
 use crate::base::interner::Interner;
 use crate::base::sets::TermSet;
+use crate::layout::place::{ConditionStack, NO_SCOPE};
 use crate::layout::violation::Violation;
 use crate::lexer::terminals::Terminal;
 use crate::lexer::terminals::those;
@@ -180,7 +181,7 @@ fn unescaped(word: &[u8]) -> Cow<'_, [u8]> {
 /// Something that is open, how far it is read, and what is around it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Frame {
-    below: u32,
+    below: ConditionStack,
     kind: Kind,
     last: Last,
     /// Nothing but modifiers, annotations and type parameters of a member was read.
@@ -190,7 +191,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn new(below: u32, kind: Kind) -> Self {
+    fn new(below: ConditionStack, kind: Kind) -> Self {
         let is_start = matches!(kind, Kind::Body(_));
         Self { below, kind, last: Last::Other, is_start, modifiers: 0 }
     }
@@ -226,7 +227,8 @@ impl Frame {
 }
 
 /// The bottom of all stacks.
-const FILE: Frame = Frame { below: 0, kind: Kind::File, last: Last::Other, is_start: false, modifiers: 0 };
+const FILE: Frame =
+    Frame { below: NO_SCOPE, kind: Kind::File, last: Last::Other, is_start: false, modifiers: 0 };
 
 /// Stacks of what is open, by number; the same stack always has the same.
 pub struct Members {
@@ -242,13 +244,18 @@ impl Default for Members {
 
 impl Members {
     /// Whether the next lexeme's text matters.
-    pub fn needs_text(&self, stack: u32) -> bool {
-        self.frames.get(stack).awaits_name()
+    pub fn needs_text(&self, stack: ConditionStack) -> bool {
+        self.frames.get(stack.0).awaits_name()
     }
 
     /// The stack behind one more lexeme; `word` is its text, where that matters.
-    pub fn after(&mut self, stack: u32, role: Role, word: &[u8]) -> Result<u32, Violation> {
-        let frame = *self.frames.get(stack);
+    pub fn after(
+        &mut self,
+        stack: ConditionStack,
+        role: Role,
+        word: &[u8],
+    ) -> Result<ConditionStack, Violation> {
+        let frame = *self.frames.get(stack.0);
         let role = frame.role(role);
         let next = match role {
             Role::Parenthesis => self.open(frame, Kind::Parentheses)?,
@@ -257,17 +264,17 @@ impl Members {
             Role::Unbrace if frame.kind != Kind::File => self.behind_braces(frame.below),
             _ => self.read(frame, role, word)?,
         };
-        Ok(if next == frame { stack } else { self.frames.number(next) })
+        Ok(if next == frame { stack } else { self.number(next) })
     }
 
     /// Whether the name of a type is declared next.
-    pub fn declares_type(&self, stack: u32) -> bool {
-        matches!(self.frames.get(stack).last, Last::Keyword { .. })
+    pub fn declares_type(&self, stack: ConditionStack) -> bool {
+        matches!(self.frames.get(stack.0).last, Last::Keyword { .. })
     }
 
     /// The terminals that would be at fault behind a stack.
-    pub fn refused(&self, stack: u32, refusable: &Refusable) -> TermSet {
-        let frame = *self.frames.get(stack);
+    pub fn refused(&self, stack: ConditionStack, refusable: &Refusable) -> TermSet {
+        let frame = *self.frames.get(stack.0);
         let mut refused = match frame.last {
             Last::Name(name) if frame.kind != Kind::Body(name) => refusable.openers,
             _ => TermSet::default(),
@@ -297,11 +304,11 @@ impl Members {
             }
             _ => (frame.with(Last::Other), kind),
         };
-        Ok(Frame::new(self.frames.number(around), inner))
+        Ok(Frame::new(self.number(around), inner))
     }
 
-    fn behind_braces(&self, below: u32) -> Frame {
-        let frame = *self.frames.get(below);
+    fn behind_braces(&self, below: ConditionStack) -> Frame {
+        let frame = *self.frames.get(below.0);
         if matches!(frame.kind, Kind::Body(_)) && frame.last == Last::Other {
             frame.restarted()
         } else {
@@ -364,20 +371,24 @@ impl Members {
         Frame { last: if depth == 0 { Last::Other } else { Last::Parameters(depth) }, ..frame }
     }
 
+    fn number(&mut self, frame: Frame) -> ConditionStack {
+        ConditionStack(self.frames.number(frame))
+    }
+
     fn name(&mut self, word: &[u8]) -> Name {
         self.names.number(unescaped(word).into())
     }
 
     /// The same again, as a stack of these.
-    pub fn copy(&mut self, from: &Self, stack: u32) -> u32 {
+    pub fn copy(&mut self, from: &Self, stack: ConditionStack) -> ConditionStack {
         let mut frames = Vec::new();
         let mut next = stack;
-        while from.frames.get(next).kind != Kind::File {
-            frames.push(*from.frames.get(next));
-            next = from.frames.get(next).below;
+        while from.frames.get(next.0).kind != Kind::File {
+            frames.push(*from.frames.get(next.0));
+            next = from.frames.get(next.0).below;
         }
-        frames.push(*from.frames.get(next));
-        frames.into_iter().rev().fold(0, |below, frame| {
+        frames.push(*from.frames.get(next.0));
+        frames.into_iter().rev().fold(NO_SCOPE, |below, frame| {
             let mut rename = |name: Name| self.name(from.names.get(name));
             let kind = match frame.kind {
                 Kind::Body(name) => Kind::Body(rename(name)),
@@ -391,7 +402,7 @@ impl Members {
                 }
                 last => last,
             };
-            self.frames.number(Frame { below, kind, last, ..frame })
+            self.number(Frame { below, kind, last, ..frame })
         })
     }
 
@@ -403,7 +414,7 @@ impl Members {
 
 #[cfg(test)]
 mod tests {
-    use super::{Members, Role, unescaped};
+    use super::{ConditionStack, Members, NO_SCOPE, Role, unescaped};
     use crate::layout::violation::Violation;
 
     fn role(word: &str) -> Role {
@@ -430,7 +441,7 @@ mod tests {
     }
 
     /// The stack behind words with blanks between.
-    fn read(members: &mut Members, stack: u32, text: &str) -> Result<u32, Violation> {
+    fn read(members: &mut Members, stack: ConditionStack, text: &str) -> Result<ConditionStack, Violation> {
         let mut words = text.split_whitespace();
         words.try_fold(stack, |stack, word| members.after(stack, role(word), word.as_bytes()))
     }
@@ -461,7 +472,7 @@ mod tests {
             ("class A { switch ( b ) { } c (", None),
             ("class A extends switch ( b ) { } { c (", Some(Violation::ConstructorsName)),
         ] {
-            assert_eq!(read(&mut Members::default(), 0, text).err(), fault, "{text}");
+            assert_eq!(read(&mut Members::default(), NO_SCOPE, text).err(), fault, "{text}");
         }
     }
 
@@ -477,7 +488,7 @@ mod tests {
             ("sealed sealed", Some(Violation::RepeatedModifier)),
             ("sealed @ sealed . A static", None),
         ] {
-            assert_eq!(read(&mut Members::default(), 0, text).err(), fault, "{text}");
+            assert_eq!(read(&mut Members::default(), NO_SCOPE, text).err(), fault, "{text}");
         }
     }
 
@@ -493,7 +504,7 @@ mod tests {
         ] {
             let (mut members, mut copies) = (Members::default(), Members::default());
             copies.name(b"C");
-            let stack = read(&mut members, 0, text).expect("nothing is wrong so far");
+            let stack = read(&mut members, NO_SCOPE, text).expect("nothing is wrong so far");
             let copy = copies.copy(&members, stack);
             assert_eq!(read(&mut copies, copy, rest).err(), fault, "{text} {rest}");
             assert_eq!(read(&mut members, stack, rest).err(), fault, "{text} {rest}");

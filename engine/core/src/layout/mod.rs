@@ -18,6 +18,7 @@ pub mod violation;
 
 use crate::base::sets::TermSet;
 use crate::lexer::Lexer;
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::terminals::Terminal;
 use crate::rules::simplify::Rules;
 use conditions::Conditions;
@@ -48,7 +49,7 @@ impl Layout {
         version: Option<&str>,
         (terminals, ignored): (&[Terminal], &TermSet),
         lexer: &Lexer,
-        modes: &[(String, u16)],
+        modes: &[(String, LexState)],
     ) -> Result<Self, String> {
         let (mut lines, mut statement_ends) = (None, None);
         let rules = match name {
@@ -84,8 +85,8 @@ impl Layout {
 
     /// What a lexeme of this set does to what is open.
     #[inline]
-    pub fn action_of(&self, set: u16) -> ModeAction {
-        self.actions[usize::from(set)]
+    pub fn action_of(&self, set: TermSetId) -> ModeAction {
+        self.actions[set.index()]
     }
 
     /// Mark the states of rules by what may stand before them, where that matters: see [`MARKS`].

@@ -1,7 +1,8 @@
 //! The modes of a lexer, what each terminal does to them, and the kinds of formatted strings.
 
-use crate::base::sets::TermSet;
+use crate::base::sets::{TermId, TermSet};
 use crate::layout::quotes::Quotes;
+use crate::lexer::ids::LexState;
 use crate::lexer::terminals::Terminal;
 use crate::limits::{MAX_FORMAT_LEVEL, MAX_FORMAT_LEVEL_OF_ONE_TOKEN};
 
@@ -48,18 +49,18 @@ pub enum ModeAction {
 pub(super) struct Kind {
     pub quotes: Quotes,
     is_raw: bool,
-    text: u16,
-    specification: u16,
+    text: LexState,
+    specification: LexState,
     /// Of a specification behind its first field, where that is lexed in another way.
-    behind: Option<u16>,
+    behind: Option<LexState>,
 }
 
 /// What a language says of its modes.
 #[derive(Clone, Debug)]
 pub struct ModeRules {
-    pub(super) code: u16,
-    pub(super) ending: Option<u16>,
-    pub(super) field: Option<u16>,
+    pub(super) code: LexState,
+    pub(super) ending: Option<LexState>,
+    pub(super) field: Option<LexState>,
     pub(super) kinds: Vec<Kind>,
     /// Per terminal.
     pub(super) action_of_term: Vec<ModeAction>,
@@ -72,7 +73,7 @@ impl ModeRules {
     /// lexer's, mode by mode.
     pub fn find(
         terminals: &[Terminal],
-        modes: &[(String, u16)],
+        modes: &[(String, LexState)],
         openers: &TermSet,
         closers: &TermSet,
         is_one_token: bool,
@@ -96,10 +97,10 @@ impl ModeRules {
         let kind_of = |name: &str| names.iter().position(|known| known == name).map(|kind| kind as u8);
         let action_of_term = terminals.iter().enumerate().map(|(term, terminal)| {
             let name = terminal.name.as_str();
-            if openers.contains(term as u16) {
+            if openers.contains(TermId::at(term)) {
                 return ModeAction::Open;
             }
-            if closers.contains(term as u16) {
+            if closers.contains(TermId::at(term)) {
                 return ModeAction::Close;
             }
             if let Some((_, kind)) = name.split_once("_START_") {
@@ -120,7 +121,7 @@ impl ModeRules {
     }
 
     /// Of a language that opens nothing.
-    pub fn none(terminals: usize, code: u16) -> Self {
+    pub fn none(terminals: usize, code: LexState) -> Self {
         Self {
             code,
             ending: None,
@@ -133,7 +134,7 @@ impl ModeRules {
 
     /// Of a language in which it matters whether a statement may have ended: what each terminal does, and
     /// the lexer's starts elsewhere and there.
-    pub fn endings(action_of_term: Vec<ModeAction>, code: u16, ending: u16) -> Self {
+    pub fn endings(action_of_term: Vec<ModeAction>, code: LexState, ending: LexState) -> Self {
         Self { ending: Some(ending), action_of_term, ..Self::none(0, code) }
     }
 
@@ -142,8 +143,8 @@ impl ModeRules {
         self.kinds[usize::from(kind)].is_raw
     }
 
-    pub fn action_of(&self, term: u16) -> ModeAction {
-        self.action_of_term[usize::from(term)]
+    pub fn action_of(&self, term: TermId) -> ModeAction {
+        self.action_of_term[term.index()]
     }
 
     /// What each set of terminals does. Fails where terminals of one set do different things.
@@ -155,7 +156,7 @@ impl ModeRules {
                 None => Ok(first),
                 Some((term, _)) => Err(format!(
                     "terminal {}: another one matches the same text and leads to another mode",
-                    terminals[usize::from(term)].name
+                    terminals[term.index()].name
                 )),
             }
         };
@@ -166,7 +167,7 @@ impl ModeRules {
         if self.is_one_token { MAX_FORMAT_LEVEL_OF_ONE_TOKEN } else { MAX_FORMAT_LEVEL }
     }
 
-    pub(super) fn start_of(&self, mode: Mode) -> u16 {
+    pub(super) fn start_of(&self, mode: Mode) -> LexState {
         match mode {
             Mode::Code => self.code,
             Mode::Ending => self.ending.unwrap_or(self.code),
@@ -183,7 +184,7 @@ impl ModeRules {
     }
 
     /// The lexer's start behind a move, where that does not depend on what is open.
-    pub fn start_behind(&self, movement: ModeAction) -> Option<u16> {
+    pub fn start_behind(&self, movement: ModeAction) -> Option<LexState> {
         match movement {
             ModeAction::Open | ModeAction::GoesOn => Some(self.code),
             ModeAction::MayEnd => self.ending,

@@ -9,13 +9,12 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::base::interner::Numbers;
-use crate::base::sets::TermSet;
+use crate::base::sets::{TermId, TermSet};
 use crate::layout::mode_rules::{Mode, ModeAction, ModeRules};
-use crate::layout::place::ROOT;
+use crate::layout::place::{ModeStack, ROOT};
 use crate::layout::quotes::{ALL_QUOTES, ONE_LINE, Quotes, TRIPLE};
+use crate::lexer::ids::LexState;
 use crate::limits::{MAX_BRACKETS, MAX_FORMATTED};
-
-const UNKNOWN: u32 = u32::MAX;
 
 /// A frame of a stack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,9 +27,10 @@ struct Frame {
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    below: u32,
+    /// None where it is unknown.
+    below: Option<ModeStack>,
     frame: Frame,
-    start: u16,
+    start: LexState,
     brackets: u16,
     strings: u16,
     /// The quotes that have yet to come, to end what is known to be open.
@@ -38,23 +38,23 @@ struct Node {
     /// Nothing is known of what lies below.
     is_guess: bool,
     /// The same stack whose frames were opened nowhere in particular.
-    shape: u32,
+    shape: ModeStack,
 }
 
 /// Stacks that one another's moves lead to.
-pub type Outcomes = SmallVec<[u32; 2]>;
+pub type Outcomes = SmallVec<[ModeStack; 2]>;
 
 /// All stacks met so far.
 pub struct ModeStacks {
     nodes: Vec<Node>,
-    numbers: Numbers<(u32, Frame)>,
+    numbers: Numbers<(Option<ModeStack>, Frame)>,
 }
 
 impl ModeStacks {
     pub fn new(rules: &ModeRules) -> Self {
         let frame = Frame { mode: Mode::Code, quotes: 0, at: 0 };
         let root = Node {
-            below: UNKNOWN,
+            below: None,
             frame,
             start: rules.code,
             brackets: 0,
@@ -73,36 +73,36 @@ impl ModeStacks {
 
     /// The lexer's start state for a stack.
     #[inline]
-    pub fn start(&self, stack: u32) -> u16 {
-        self.nodes[stack as usize].start
+    pub fn start(&self, stack: ModeStack) -> LexState {
+        self.nodes[stack.index()].start
     }
 
     /// Quotes that may not occur here.
     #[inline]
-    pub fn quotes(&self, stack: u32) -> Quotes {
-        self.nodes[stack as usize].frame.quotes
+    pub fn quotes(&self, stack: ModeStack) -> Quotes {
+        self.nodes[stack.index()].frame.quotes
     }
 
     /// The quotes that have yet to come, to end what is known to be open.
     #[inline]
-    pub fn needed(&self, stack: u32) -> Quotes {
-        self.nodes[stack as usize].needed
+    pub fn needed(&self, stack: ModeStack) -> Quotes {
+        self.nodes[stack.index()].needed
     }
 
     /// Whether what lies below the stack is unknown.
     #[inline]
-    pub fn is_guess(&self, stack: u32) -> bool {
-        self.nodes[stack as usize].is_guess
+    pub fn is_guess(&self, stack: ModeStack) -> bool {
+        self.nodes[stack.index()].is_guess
     }
 
     /// Whether the innermost frame is the only one that is known.
     #[inline]
-    pub fn is_lowest(&self, stack: u32) -> bool {
-        stack != ROOT && self.nodes[stack as usize].below == UNKNOWN
+    pub fn is_lowest(&self, stack: ModeStack) -> bool {
+        stack != ROOT && self.nodes[stack.index()].below.is_none()
     }
 
     /// Whether a move leaves the one frame that is known.
-    pub fn is_left(&self, stack: u32, movement: ModeAction) -> bool {
+    pub fn is_left(&self, stack: ModeStack, movement: ModeAction) -> bool {
         let leaves = match self.mode(stack) {
             Mode::Code => movement == ModeAction::Close,
             Mode::Field => matches!(movement, ModeAction::FieldEnd | ModeAction::Format),
@@ -124,8 +124,8 @@ impl ModeStacks {
     }
 
     /// The stack of one frame that stands for all in which the same is read until they are left.
-    pub fn read_as(&mut self, rules: &ModeRules, stack: u32) -> u32 {
-        let Frame { mode, quotes, .. } = self.nodes[stack as usize].frame;
+    pub fn read_as(&mut self, rules: &ModeRules, stack: ModeStack) -> ModeStack {
+        let Frame { mode, quotes, .. } = self.nodes[stack.index()].frame;
         match mode {
             Mode::Text { kind, level, behind } if level > 1 && level < rules.max_level() => {
                 self.open(rules, Mode::Text { kind, level: 1, behind }, quotes)
@@ -135,43 +135,43 @@ impl ModeStacks {
     }
 
     /// Whether a move ends a formatted string that may have several lines.
-    pub fn ends_lines(&self, rules: &ModeRules, stack: u32, movement: ModeAction) -> bool {
+    pub fn ends_lines(&self, rules: &ModeRules, stack: ModeStack, movement: ModeAction) -> bool {
         let Mode::Text { kind, .. } = self.mode(stack) else { return false };
         movement == ModeAction::End && rules.kinds[usize::from(kind)].quotes & ONE_LINE == 0
     }
 
-    pub fn mode(&self, stack: u32) -> Mode {
-        self.nodes[stack as usize].frame.mode
+    pub fn mode(&self, stack: ModeStack) -> Mode {
+        self.nodes[stack.index()].frame.mode
     }
 
     /// Whether a formatted string is known to be open.
-    pub fn is_in_text(&self, stack: u32) -> bool {
-        self.nodes[stack as usize].strings > 0
+    pub fn is_in_text(&self, stack: ModeStack) -> bool {
+        self.nodes[stack.index()].strings > 0
     }
 
     /// Behind a lexeme that may end a statement.
-    fn ending(&mut self, rules: &ModeRules) -> u32 {
-        self.push(rules, ROOT, Frame { mode: Mode::Ending, quotes: 0, at: 0 })
+    fn ending(&mut self, rules: &ModeRules) -> ModeStack {
+        self.push(rules, Some(ROOT), Frame { mode: Mode::Ending, quotes: 0, at: 0 })
     }
 
     /// Whether a statement may have ended, where that matters.
-    pub fn is_ending(&self, stack: u32) -> bool {
+    pub fn is_ending(&self, stack: ModeStack) -> bool {
         self.mode(stack) == Mode::Ending
     }
 
     /// Whether the text may end with this stack.
-    pub fn may_end(&self, stack: u32) -> bool {
+    pub fn may_end(&self, stack: ModeStack) -> bool {
         stack == ROOT || self.is_ending(stack)
     }
 
     /// The number that all stacks of equal frames share, wherever those were opened.
-    pub fn shape(&self, stack: u32) -> u32 {
-        self.nodes[stack as usize].shape
+    pub fn shape(&self, stack: ModeStack) -> ModeStack {
+        self.nodes[stack.index()].shape
     }
 
     /// The terminals that would nest too deep.
-    pub fn too_deep(&self, rules: &ModeRules, stack: u32) -> TermSet {
-        let Node { brackets, strings, frame, .. } = self.nodes[stack as usize];
+    pub fn too_deep(&self, rules: &ModeRules, stack: ModeStack) -> TermSet {
+        let Node { brackets, strings, frame, .. } = self.nodes[stack.index()];
         let no_field = matches!(frame.mode, Mode::Text { level, .. } if level >= rules.max_level());
         let mut terms = TermSet::default();
         if brackets < MAX_BRACKETS && strings < MAX_FORMATTED && !no_field {
@@ -185,85 +185,85 @@ impl ModeStacks {
                 _ => false,
             };
             if is_too_deep {
-                terms.insert(term as u16);
+                terms.insert(TermId::at(term));
             }
         }
         terms
     }
 
     /// Where the innermost bracket or field was opened, in bytes of the text.
-    pub fn open_bracket(&self, mut stack: u32) -> Option<usize> {
+    pub fn open_bracket(&self, mut stack: ModeStack) -> Option<usize> {
         while matches!(self.mode(stack), Mode::Text { .. }) {
-            stack = self.nodes[stack as usize].below;
+            stack = self.nodes[stack.index()].below?;
         }
-        (stack != ROOT && !self.is_ending(stack)).then(|| self.nodes[stack as usize].frame.at as usize)
+        (stack != ROOT && !self.is_ending(stack)).then(|| self.nodes[stack.index()].frame.at as usize)
     }
 
     /// The same frames again, as a stack of these.
-    pub fn copy(&mut self, rules: &ModeRules, from: &Self, stack: u32) -> u32 {
+    pub fn copy(&mut self, rules: &ModeRules, from: &Self, stack: ModeStack) -> ModeStack {
         let mut frames = Vec::new();
         let mut next = stack;
         while next != ROOT {
-            frames.push(from.nodes[next as usize].frame);
-            next = from.nodes[next as usize].below;
+            frames.push(from.nodes[next.index()].frame);
+            let Some(below) = from.nodes[next.index()].below else { break };
+            next = below;
         }
-        frames.into_iter().rev().fold(ROOT, |below, frame| self.push(rules, below, frame))
+        frames.into_iter().rev().fold(ROOT, |below, frame| self.push(rules, Some(below), frame))
     }
 
     /// The stack whose innermost frame is known and no other.
-    pub fn open(&mut self, rules: &ModeRules, mode: Mode, quotes: Quotes) -> u32 {
-        self.push(rules, UNKNOWN, Frame { mode, quotes, at: 0 })
+    pub fn open(&mut self, rules: &ModeRules, mode: Mode, quotes: Quotes) -> ModeStack {
+        self.push(rules, None, Frame { mode, quotes, at: 0 })
     }
 
     /// The stack with the innermost frame of this one and nothing else known.
-    pub fn opened(&mut self, rules: &ModeRules, stack: u32) -> u32 {
+    pub fn opened(&mut self, rules: &ModeRules, stack: ModeStack) -> ModeStack {
         if stack == ROOT || self.is_ending(stack) {
             return stack;
         }
-        let frame = Frame { at: 0, ..self.nodes[stack as usize].frame };
-        self.push(rules, UNKNOWN, frame)
+        let frame = Frame { at: 0, ..self.nodes[stack.index()].frame };
+        self.push(rules, None, frame)
     }
 
-    fn push(&mut self, rules: &ModeRules, below: u32, frame: Frame) -> u32 {
+    fn push(&mut self, rules: &ModeRules, below: Option<ModeStack>, frame: Frame) -> ModeStack {
         let (number, is_new) = self.numbers.of((below, frame));
+        let stack = ModeStack(number);
         if is_new {
-            let mut under =
-                self.nodes.get(below as usize).map_or((0, 0), |node| (node.brackets, node.strings));
-            if rules.is_one_token && frame.mode == Mode::Field {
-                // What a field holds is parsed by itself.
-                under.0 = 0;
-            }
+            let under = below.map(|below| self.nodes[below.index()]);
+            let (brackets, strings, needed) =
+                under.map_or((0, 0, 0), |node| (node.brackets, node.strings, node.needed));
+            // What a field holds is parsed by itself.
+            let is_apart = rules.is_one_token && frame.mode == Mode::Field;
             let own = match frame.mode {
                 Mode::Text { kind, .. } => rules.kinds[usize::from(kind)].quotes,
                 _ => 0,
             };
-            let needed_below = self.nodes.get(below as usize).map_or(0, |node| node.needed);
             let text = matches!(frame.mode, Mode::Text { .. });
             let string = matches!(frame.mode, Mode::Text { level: 0, .. });
             self.nodes.push(Node {
                 below,
                 frame,
                 start: rules.start_of(frame.mode),
-                brackets: under.0 + u16::from(!text),
-                strings: under.1 + u16::from(string),
-                needed: needed_below | frame.quotes | own,
-                is_guess: self.nodes.get(below as usize).is_none_or(|node| node.is_guess),
-                shape: number,
+                brackets: if is_apart { 0 } else { brackets } + u16::from(!text),
+                strings: strings + u16::from(string),
+                needed: needed | frame.quotes | own,
+                is_guess: under.is_none_or(|node| node.is_guess),
+                shape: stack,
             });
-            let shape_below = self.nodes.get(below as usize).map_or(below, |node| node.shape);
+            let shape_below = under.map(|node| node.shape);
             if frame.at != 0 || shape_below != below {
-                self.nodes[number as usize].shape = self.push(rules, shape_below, Frame { at: 0, ..frame });
+                self.nodes[stack.index()].shape = self.push(rules, shape_below, Frame { at: 0, ..frame });
             }
         }
-        number
+        stack
     }
 
     /// The stacks that a move may lead to: one at most unless what lies below is unknown, none
     /// where the move cannot be made or nests too deep. `at` is where its lexeme begins.
-    pub fn after(&mut self, rules: &ModeRules, stack: u32, movement: ModeAction, at: u32) -> Outcomes {
-        let Node { below, frame, brackets, strings, .. } = self.nodes[stack as usize];
+    pub fn after(&mut self, rules: &ModeRules, stack: ModeStack, movement: ModeAction, at: u32) -> Outcomes {
+        let Node { below, frame, brackets, strings, .. } = self.nodes[stack.index()];
         let Frame { mode, quotes, .. } = frame;
-        let mut pushed = |mode, quotes| smallvec![self.push(rules, stack, Frame { mode, quotes, at })];
+        let mut pushed = |mode, quotes| smallvec![self.push(rules, Some(stack), Frame { mode, quotes, at })];
         match (movement, mode) {
             (ModeAction::Stay, _) => smallvec![stack],
             (ModeAction::MayEnd, _) => smallvec![self.ending(rules)],
@@ -279,27 +279,27 @@ impl ModeStacks {
                 self.leave(rules, stack, below, quotes)
             }
             (ModeAction::Format, Mode::Field) => self.enter_specification(rules, below, quotes),
-            (ModeAction::FieldEnd, Mode::Field) if below != UNKNOWN => {
-                smallvec![self.behind_field(rules, below)]
-            }
             (ModeAction::FieldEnd, Mode::Field) => {
+                if let Some(below) = below {
+                    return smallvec![self.behind_field(rules, below)];
+                }
                 let texts = self.open_texts(rules, quotes, 0..=rules.max_level());
                 texts.into_iter().map(|text| self.behind_field(rules, text)).collect()
             }
             (ModeAction::FieldEnd, Mode::Text { kind, level, .. }) if level > 0 => {
-                if below == UNKNOWN {
-                    smallvec![self.open(rules, rules.behind_field(kind, level - 1), quotes)]
-                } else {
-                    smallvec![self.behind_field(rules, below)]
-                }
+                let outer = match below {
+                    None => self.open(rules, rules.behind_field(kind, level - 1), quotes),
+                    Some(below) => self.behind_field(rules, below),
+                };
+                smallvec![outer]
             }
             _ => Outcomes::new(),
         }
     }
 
     /// The stack of a text once a field in it has ended.
-    fn behind_field(&mut self, rules: &ModeRules, text: u32) -> u32 {
-        let Node { below, frame, .. } = self.nodes[text as usize];
+    fn behind_field(&mut self, rules: &ModeRules, text: ModeStack) -> ModeStack {
+        let Node { below, frame, .. } = self.nodes[text.index()];
         match frame.mode {
             Mode::Text { kind, level, .. } => {
                 self.push(rules, below, Frame { mode: rules.behind_field(kind, level), ..frame })
@@ -308,11 +308,17 @@ impl ModeStacks {
         }
     }
 
-    fn leave(&mut self, rules: &ModeRules, stack: u32, below: u32, quotes: Quotes) -> Outcomes {
+    fn leave(
+        &mut self,
+        rules: &ModeRules,
+        stack: ModeStack,
+        below: Option<ModeStack>,
+        quotes: Quotes,
+    ) -> Outcomes {
         if stack == ROOT {
             return Outcomes::new();
         }
-        if below == UNKNOWN { self.around(rules, quotes) } else { smallvec![below] }
+        below.map_or_else(|| self.around(rules, quotes), |below| smallvec![below])
     }
 
     /// What may be innermost where a bracket or a string with these quotes outside has ended.
@@ -327,17 +333,22 @@ impl ModeStacks {
         stacks
     }
 
-    fn enter_specification(&mut self, rules: &ModeRules, below: u32, quotes: Quotes) -> Outcomes {
-        if below == UNKNOWN {
+    fn enter_specification(
+        &mut self,
+        rules: &ModeRules,
+        below: Option<ModeStack>,
+        quotes: Quotes,
+    ) -> Outcomes {
+        let Some(below) = below else {
             return self.open_texts(rules, quotes, 1..=rules.max_level());
-        }
+        };
         let Mode::Text { kind, level, .. } = self.mode(below) else { return Outcomes::new() };
         let frame = Frame {
             mode: Mode::text(kind, level + 1),
             quotes: self.quotes(below),
-            at: self.nodes[below as usize].frame.at,
+            at: self.nodes[below.index()].frame.at,
         };
-        smallvec![self.push(rules, below, frame)]
+        smallvec![self.push(rules, Some(below), frame)]
     }
 
     fn open_texts(
@@ -359,7 +370,7 @@ impl ModeStacks {
     /// Every stack of which the innermost frame alone is known, and the root. With quotes that
     /// may not occur, only those in `present` are thought of, since each has yet to come; but for a
     /// formatted string's own, which may come at once.
-    pub fn all_open(&mut self, rules: &ModeRules, present: Quotes) -> Vec<u32> {
+    pub fn all_open(&mut self, rules: &ModeRules, present: Quotes) -> Vec<ModeStack> {
         let mut stacks = vec![ROOT];
         if rules.ending.is_some() {
             stacks.push(self.ending(rules));

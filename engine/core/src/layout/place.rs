@@ -1,21 +1,32 @@
 //! The layout's state at a place of the text.
 
-use crate::layout::columns::Column;
+use crate::base::ids::id_type;
+use crate::layout::columns::{Column, FILE_LEVEL, IndentStack};
+
+id_type! {
+    /// A stack of [`crate::layout::modes::ModeStacks`]: brackets and formatted strings that are open.
+    ModeStack: u32
+}
+
+id_type! {
+    /// A stack of [`crate::layout::scopes::ConditionStacks`]: what is open for the context conditions.
+    ConditionStack: u32
+}
 
 /// The stack of modes of a text's own start: nothing is open.
-pub const ROOT: u32 = 0;
+pub const ROOT: ModeStack = ModeStack(0);
 
 /// The stack of conditions where nothing is open, and no definition has begun.
-pub const NO_SCOPE: u32 = 0;
+pub const NO_SCOPE: ConditionStack = ConditionStack(0);
 
 /// The place in the text, as far as layout is concerned. Thirteen words, copied freely.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LayoutState {
-    pub stack: u32,
+    pub stack: IndentStack,
     /// Brackets and formatted strings open: a stack of [`crate::layout::modes::ModeStacks`].
-    pub modes: u32,
+    pub modes: ModeStack,
     /// The same for errors that no grammar finds: a stack of [`crate::layout::conditions::ConditionStacks`].
-    pub scopes: u32,
+    pub scopes: ConditionStack,
     /// Column so far; counts only while `at_line_start`.
     pub column: Column,
     /// No content on this logical line yet.
@@ -28,7 +39,7 @@ pub struct LayoutState {
 
 impl LayoutState {
     pub const START: Self = Self {
-        stack: 0,
+        stack: FILE_LEVEL,
         modes: ROOT,
         scopes: NO_SCOPE,
         column: Column::ZERO,
@@ -78,7 +89,7 @@ impl LayoutState {
 
     /// After a lexeme of content, its layout terminals fed.
     #[must_use]
-    pub fn after_content(mut self, stack: u32, modes: u32) -> Self {
+    pub fn after_content(mut self, stack: IndentStack, modes: ModeStack) -> Self {
         self.stack = stack;
         self.modes = modes;
         self.at_line_start = false;

@@ -1,7 +1,7 @@
 //! Logical lines: their ends and their indentation as terminals
 //! (The Python Language Reference, section 2.1).
 
-use crate::base::sets::TermSet;
+use crate::base::sets::{TermId, TermSet};
 use crate::layout::place::LayoutState;
 use crate::lexer::terminals::Terminal;
 use crate::lexer::terminals::{named, named_like, written};
@@ -55,15 +55,15 @@ impl Version {
 
 /// The terminals that the Python policy feeds or looks at, by their names in the grammar.
 pub struct LogicalLines {
-    pub newline: u16,
-    pub indent: u16,
-    pub dedent: u16,
-    pub blank: u16,
-    pub comment: u16,
-    pub line_end: u16,
+    pub newline: TermId,
+    pub indent: TermId,
+    pub dedent: TermId,
+    pub blank: TermId,
+    pub comment: TermId,
+    pub line_end: TermId,
     /// Terminals that join lines, and the one among them that may not end the text.
     pub line_joins: TermSet,
-    line_join: u16,
+    line_join: TermId,
     pub openers: TermSet,
     pub closers: TermSet,
     pub version: Version,

@@ -13,7 +13,7 @@
 use crate::base::sets::TermSet;
 use crate::layout::arguments::{Arguments, Last, folded, name_at};
 use crate::layout::java;
-use crate::layout::place::NO_SCOPE;
+use crate::layout::place::{ConditionStack, NO_SCOPE};
 use crate::layout::roles::Role;
 use crate::layout::violation::Violation;
 
@@ -27,12 +27,12 @@ enum Frame {
     Statement(Header),
     /// Parentheses that may be a call's, the keywords in them so far as a list.
     Call {
-        below: u32,
+        below: ConditionStack,
         arguments: Arguments<Name>,
         keywords: u32,
     },
     Other {
-        below: u32,
+        below: ConditionStack,
         place: EscapePlace,
         is_malformed: bool,
     },
@@ -62,9 +62,18 @@ enum Header {
 /// Of the numbers of Java's stacks, which are equal where the stacks are.
 const JAVA: u32 = 1 << 31;
 
+fn is_of_members(stack: ConditionStack) -> bool {
+    stack.0 & JAVA != 0
+}
+
+/// The number that a stack has among those of members.
+fn own(stack: ConditionStack) -> ConditionStack {
+    ConditionStack(stack.0 & !JAVA)
+}
+
 /// Whether a stack's number says all that counts, now and later.
-pub fn is_lasting(stack: u32) -> bool {
-    stack == NO_SCOPE || stack & JAVA != 0
+pub fn is_lasting(stack: ConditionStack) -> bool {
+    stack == NO_SCOPE || is_of_members(stack)
 }
 
 /// Stacks of what is open at places of one text, numbered in the order in which they were met.
@@ -121,30 +130,35 @@ impl ConditionStacks {
     }
 
     /// Whether the next lexeme's text matters.
-    pub fn needs_text(&self, stack: u32) -> bool {
-        if stack & JAVA != 0 {
-            return self.java.needs_text(stack & !JAVA);
+    pub fn needs_text(&self, stack: ConditionStack) -> bool {
+        if is_of_members(stack) {
+            return self.java.needs_text(own(stack));
         }
-        matches!(&self.frames[stack as usize], Frame::Call { arguments, .. } if arguments.needs_text())
+        matches!(&self.frames[stack.index()], Frame::Call { arguments, .. } if arguments.needs_text())
     }
 
     /// Whether a name is declared next that others are compared with.
-    pub fn declares_type(&self, stack: u32) -> bool {
-        stack & JAVA != 0 && self.java.declares_type(stack & !JAVA)
+    pub fn declares_type(&self, stack: ConditionStack) -> bool {
+        is_of_members(stack) && self.java.declares_type(own(stack))
     }
 
     /// The terminals that would violate a condition after a stack.
-    pub fn refused(&self, stack: u32, refusable: &java::Refusable) -> TermSet {
-        self.java.refused(stack & !JAVA, refusable)
+    pub fn refused(&self, stack: ConditionStack, refusable: &java::Refusable) -> TermSet {
+        self.java.refused(own(stack), refusable)
     }
 
     /// The stack behind one more lexeme; `word` is its text, where that matters.
-    pub fn after(&mut self, stack: u32, role: Role, word: &[u8]) -> Result<u32, Violation> {
+    pub fn after(
+        &mut self,
+        stack: ConditionStack,
+        role: Role,
+        word: &[u8],
+    ) -> Result<ConditionStack, Violation> {
         if let Role::Member(role) = role {
-            let next = self.java.after(stack & !JAVA, role, word)?;
-            return Ok(if next == NO_SCOPE { next } else { next | JAVA });
+            let next = self.java.after(own(stack), role, word)?;
+            return Ok(if next == NO_SCOPE { next } else { ConditionStack(next.0 | JAVA) });
         }
-        let frame = self.frames[stack as usize];
+        let frame = self.frames[stack.index()];
         if role.opens() {
             return Ok(self.open(stack, frame, role));
         }
@@ -179,8 +193,8 @@ impl ConditionStacks {
     }
 
     /// The same with a malformed escape in what is innermost.
-    fn malformed(&mut self, stack: u32) -> u32 {
-        match self.frames[stack as usize] {
+    fn malformed(&mut self, stack: ConditionStack) -> ConditionStack {
+        match self.frames[stack.index()] {
             Frame::Other { below, place, is_malformed: false } => {
                 self.push(Frame::Other { below, place, is_malformed: true })
             }
@@ -188,7 +202,7 @@ impl ConditionStacks {
         }
     }
 
-    fn open(&mut self, stack: u32, frame: Frame, role: Role) -> u32 {
+    fn open(&mut self, stack: ConditionStack, frame: Frame, role: Role) -> ConditionStack {
         let below = match frame {
             Frame::Statement(_) if role == Role::Bracket => return NO_SCOPE,
             Frame::Statement(_) => NO_SCOPE,
@@ -211,9 +225,9 @@ impl ConditionStacks {
         self.push(Frame::Other { below, place, is_malformed: false })
     }
 
-    fn push(&mut self, frame: Frame) -> u32 {
+    fn push(&mut self, frame: Frame) -> ConditionStack {
         self.frames.push(frame);
-        self.frames.len() as u32 - 1
+        ConditionStack::at(self.frames.len() - 1)
     }
 
     fn name(&mut self, word: &[u8]) -> Name {
@@ -247,14 +261,14 @@ impl ConditionStacks {
     }
 
     /// The same again, as a stack of these.
-    pub fn copy(&mut self, from: &Self, stack: u32) -> u32 {
-        if stack & JAVA != 0 {
-            return self.java.copy(&from.java, stack & !JAVA) | JAVA;
+    pub fn copy(&mut self, from: &Self, stack: ConditionStack) -> ConditionStack {
+        if is_of_members(stack) {
+            return ConditionStack(self.java.copy(&from.java, own(stack)).0 | JAVA);
         }
         let mut frames = Vec::new();
         let mut next = stack;
         let bottom = loop {
-            match from.frames[next as usize] {
+            match from.frames[next.index()] {
                 frame @ Frame::Statement(_) => break frame,
                 frame @ (Frame::Call { below, .. } | Frame::Other { below, .. }) => {
                     frames.push(frame);
@@ -273,7 +287,13 @@ impl ConditionStacks {
         })
     }
 
-    fn copy_call(&mut self, from: &Self, below: u32, mut arguments: Arguments<Name>, list: u32) -> Frame {
+    fn copy_call(
+        &mut self,
+        from: &Self,
+        below: ConditionStack,
+        mut arguments: Arguments<Name>,
+        list: u32,
+    ) -> Frame {
         if let Last::Word(word) = arguments.last {
             arguments.last = Last::Word(self.name(from.text(word)));
         }
@@ -285,13 +305,13 @@ impl ConditionStacks {
     }
 
     /// What the future of a stack depends on, as text: equal for two only if that is.
-    pub fn shape(&self, mut stack: u32) -> Vec<u8> {
-        if stack & JAVA != 0 {
-            return stack.to_le_bytes().into();
+    pub fn shape(&self, mut stack: ConditionStack) -> Vec<u8> {
+        if is_of_members(stack) {
+            return stack.0.to_le_bytes().into();
         }
         let mut shape = Vec::new();
         loop {
-            stack = match self.frames[stack as usize] {
+            stack = match self.frames[stack.index()] {
                 Frame::Statement(header) => {
                     shape.push(header as u8);
                     return shape;
@@ -332,7 +352,7 @@ impl ConditionStacks {
 
 #[cfg(test)]
 mod tests {
-    use super::{ConditionStacks, NO_SCOPE, Role, folded};
+    use super::{ConditionStack, ConditionStacks, NO_SCOPE, Role, folded};
 
     fn role(word: &str) -> Role {
         match word {
@@ -350,7 +370,11 @@ mod tests {
     }
 
     /// The stack behind words with blanks between, and the word that repeats a keyword.
-    fn read<'t>(scopes: &mut ConditionStacks, stack: u32, text: &'t str) -> Result<u32, &'t str> {
+    fn read<'t>(
+        scopes: &mut ConditionStacks,
+        stack: ConditionStack,
+        text: &'t str,
+    ) -> Result<ConditionStack, &'t str> {
         let mut words = text.split(' ');
         words
             .try_fold(stack, |stack, word| scopes.after(stack, role(word), word.as_bytes()).map_err(|_| word))

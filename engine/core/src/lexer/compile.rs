@@ -9,24 +9,24 @@ use regex_automata::{Anchored, Input, MatchKind};
 use rustc_hash::FxHashMap;
 
 use crate::base::interner::Numbers;
-use crate::base::sets::TermSet;
-use crate::lexer::ids::NO_SET;
+use crate::base::sets::{TermId, TermSet};
+use crate::lexer::ids::{LexState, NO_SET, TermSetId};
 use crate::lexer::terminals::Terminal;
 use crate::limits::{MAX_LEXER_BYTES, MAX_LEXER_STATES};
 
 /// The automaton itself: what all else about a lexer follows from.
 pub struct Parts {
-    pub starts: Vec<u16>,
+    pub starts: Vec<LexState>,
     /// Per byte; every class up to the greatest has one.
     pub classes: Vec<u8>,
-    pub transitions: Vec<u16>,
-    pub accepts: Vec<u16>,
+    pub transitions: Vec<LexState>,
+    pub accepts: Vec<TermSetId>,
     pub sets: Vec<TermSet>,
 }
 
 /// Compile the terminals of each mode to one automaton. Fails with a message on a bad pattern, on one that
 /// matches the empty text, and on automata beyond the limits.
-pub fn compile(terminals: &[Terminal], modes: &[Vec<u16>]) -> Result<Parts, String> {
+pub fn compile(terminals: &[Terminal], modes: &[Vec<TermId>]) -> Result<Parts, String> {
     let mut raw = RawDfa::default();
     for mode in modes {
         let compiled = RawDfa::compile(terminals, mode).map_err(|error| blame(terminals, error))?;
@@ -47,14 +47,14 @@ struct RawDfa {
     classes: Vec<u8>,
     class_count: usize,
     transitions: Vec<u32>,
-    accepts: Vec<u16>,
+    accepts: Vec<TermSetId>,
     sets: Vec<TermSet>,
 }
 
 impl RawDfa {
-    fn compile(terminals: &[Terminal], lexical: &[u16]) -> Result<Self, String> {
+    fn compile(terminals: &[Terminal], lexical: &[TermId]) -> Result<Self, String> {
         let patterns: Vec<&str> =
-            lexical.iter().filter_map(|&term| terminals[usize::from(term)].pattern.as_deref()).collect();
+            lexical.iter().filter_map(|&term| terminals[term.index()].pattern.as_deref()).collect();
         let dfa = dense::Builder::new()
             .syntax(syntax::Config::new().unicode(true).utf8(true))
             .thompson(thompson::Config::new().utf8(true).shrink(false))
@@ -72,7 +72,11 @@ impl RawDfa {
         Self::explore(&dfa, terminals, lexical)
     }
 
-    fn explore(dfa: &dense::DFA<Vec<u32>>, terminals: &[Terminal], lexical: &[u16]) -> Result<Self, String> {
+    fn explore(
+        dfa: &dense::DFA<Vec<u32>>,
+        terminals: &[Terminal],
+        lexical: &[TermId],
+    ) -> Result<Self, String> {
         let (classes, representatives) = byte_classes(dfa);
         let start = dfa
             .start_state_forward(&Input::new("").anchored(Anchored::Yes))
@@ -93,8 +97,7 @@ impl RawDfa {
             let state = states[next];
             let set = winners(dfa, dfa.next_eoi_state(state), terminals, lexical);
             if next == 0 && !set.is_empty() {
-                let names: Vec<&str> =
-                    set.iter().map(|term| terminals[usize::from(term)].name.as_str()).collect();
+                let names: Vec<&str> = set.iter().map(|term| terminals[term.index()].name.as_str()).collect();
                 return Err(format!("terminal {} matches the empty text", names.join(", ")));
             }
             let number = raw.intern(set);
@@ -119,12 +122,12 @@ impl RawDfa {
         Ok(raw)
     }
 
-    fn intern(&mut self, set: TermSet) -> u16 {
+    fn intern(&mut self, set: TermSet) -> TermSetId {
         let found = self.sets.iter().position(|&other| other == set);
-        found.unwrap_or_else(|| {
+        TermSetId::at(found.unwrap_or_else(|| {
             self.sets.push(set);
             self.sets.len() - 1
-        }) as u16
+        }))
     }
 
     fn row(&self, state: usize) -> &[u32] {
@@ -160,7 +163,7 @@ impl RawDfa {
         for state in 1..other.accepts.len() {
             let row = other.row(state);
             transitions.extend(pairs.iter().map(|&(_, class)| moved(row[usize::from(class)])));
-            let set = self.intern(other.sets[usize::from(other.accepts[state])]);
+            let set = self.intern(other.sets[other.accepts[state].index()]);
             self.accepts.push(set);
         }
         self.starts.extend(other.starts.iter().map(|&start| moved(start)));
@@ -250,9 +253,9 @@ impl RawDfa {
 
     fn into_parts(self) -> Parts {
         Parts {
-            starts: self.starts.iter().map(|&start| start as u16).collect(),
+            starts: self.starts.iter().map(|&start| LexState::at(start as usize)).collect(),
             classes: self.classes,
-            transitions: self.transitions.iter().map(|&target| target as u16).collect(),
+            transitions: self.transitions.iter().map(|&target| LexState::at(target as usize)).collect(),
             accepts: self.accepts,
             sets: self.sets,
         }
@@ -295,14 +298,19 @@ fn byte_classes(dfa: &dense::DFA<Vec<u32>>) -> ([u8; 256], Vec<u8>) {
 }
 
 /// The terminals that win where an accepting state has several.
-fn winners(dfa: &dense::DFA<Vec<u32>>, state: StateID, terminals: &[Terminal], lexical: &[u16]) -> TermSet {
+fn winners(
+    dfa: &dense::DFA<Vec<u32>>,
+    state: StateID,
+    terminals: &[Terminal],
+    lexical: &[TermId],
+) -> TermSet {
     let mut set = TermSet::default();
     if !dfa.is_match_state(state) {
         return set;
     }
-    let matching: Vec<u16> =
+    let matching: Vec<TermId> =
         (0..dfa.match_len(state)).map(|index| lexical[dfa.match_pattern(state, index).as_usize()]).collect();
-    let rank = |term: u16| (terminals[usize::from(term)].priority, terminals[usize::from(term)].is_string);
+    let rank = |term: TermId| (terminals[term.index()].priority, terminals[term.index()].is_string);
     let best = matching.iter().map(|&term| rank(term)).max();
     matching.into_iter().filter(|&term| Some(rank(term)) == best).for_each(|term| set.insert(term));
     set

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::sets::TermSet;
+use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer, NO_SET};
 
 /// Pairs of states to keep this for; then all are found anew.
@@ -20,16 +21,16 @@ pub struct Divergence {
     /// What the second can be or become where the first has ended.
     pub terms: TermSet,
     /// Its states there.
-    pub going: Vec<u16>,
+    pub going: Vec<LexState>,
     /// The states of both, while the first goes on without having been a whole one.
-    pub together: Vec<(u16, u16)>,
+    pub together: Vec<(LexState, LexState)>,
 }
 
 impl Divergence {
-    fn find(lexer: &Lexer, first: u16, second: u16) -> Self {
+    fn find(lexer: &Lexer, first: LexState, second: LexState) -> Self {
         let bytes = lexer.plain_bytes();
         let mut found = Self { together: vec![(first, second)], ..Self::default() };
-        let mut met: FxHashSet<(u16, u16)> = FxHashSet::default();
+        let mut met: FxHashSet<(LexState, LexState)> = FxHashSet::default();
         let mut next = 0;
         while let Some(&(first, second)) = found.together.get(next) {
             next += 1;
@@ -58,11 +59,11 @@ impl Divergence {
 
 /// What has been found out for pairs of states.
 #[derive(Default)]
-pub struct DivergenceCache(Mutex<FxHashMap<(u16, u16), Arc<Divergence>>>);
+pub struct DivergenceCache(Mutex<FxHashMap<(LexState, LexState), Arc<Divergence>>>);
 
 impl DivergenceCache {
     /// How the lexemes in two states grow apart.
-    pub fn get(&self, lexer: &Lexer, first: u16, second: u16) -> Arc<Divergence> {
+    pub fn get(&self, lexer: &Lexer, first: LexState, second: LexState) -> Arc<Divergence> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() > MAX_PAIRS {
             known.clear();

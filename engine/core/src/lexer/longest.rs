@@ -10,10 +10,11 @@ use std::ops::Bound;
 
 use rustc_hash::FxHashMap;
 
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, Lexer, NO_SET};
 
 /// A match: its set of terminals, and where in the bytes it ends.
-type Match = (u16, u32);
+type Match = (TermSetId, u32);
 
 /// Line ends at which the runs of one text are kept: the first ones, and then one after so many bytes.
 const MOST_KEPT_LINES: usize = 8;
@@ -36,14 +37,14 @@ type Calm = [bool; 256];
 pub struct LongestMatches {
     /// By distance from the end, and the lexer's state there: the longest match from there on, which ends
     /// at a distance from the end.
-    known: FxHashMap<(u32, u16), Option<Match>>,
+    known: FxHashMap<(u32, LexState), Option<Match>>,
     /// The distances of what is known.
     lines: BTreeSet<u32>,
-    calm: FxHashMap<Vec<u16>, Box<Calm>>,
+    calm: FxHashMap<Vec<LexState>, Box<Calm>>,
 }
 
 struct LongestMatch {
-    state: u16,
+    state: LexState,
     best: Option<Match>,
     /// The run that met this one, and behind how many bytes.
     merged_into: Option<(usize, u32)>,
@@ -52,7 +53,7 @@ struct LongestMatch {
 /// A run at a line end.
 struct Passed {
     run: usize,
-    state: u16,
+    state: LexState,
     offset: u32,
 }
 
@@ -71,7 +72,8 @@ impl LongestMatches {
     /// Per state of the lexer: the longest match.
     pub fn find(&mut self, lexer: &Lexer, bytes: &[u8]) -> Vec<Option<Match>> {
         let length = bytes.len() as u32;
-        let mut runs: Vec<LongestMatch> = (0..lexer.state_count() as u16)
+        let mut runs: Vec<LongestMatch> = lexer
+            .states()
             .map(|state| LongestMatch { state, best: accepted(lexer, state, 0), merged_into: None })
             .collect();
         let mut active: Vec<usize> = (0..runs.len()).filter(|&run| runs[run].state != DEAD).collect();
@@ -98,7 +100,7 @@ impl LongestMatches {
                 if run.state == DEAD {
                     return false;
                 }
-                let slot = &mut met[usize::from(run.state)];
+                let slot = &mut met[run.state.index()];
                 if slot.0 != at {
                     *slot = (at, number);
                 }
@@ -153,7 +155,7 @@ impl LongestMatches {
         if self.calm.len() > MOST_CALM {
             self.calm.clear();
         }
-        let states: Vec<u16> = active.iter().map(|&run| runs[run].state).collect();
+        let states: Vec<LexState> = active.iter().map(|&run| runs[run].state).collect();
         let calm = self.calm.entry(states).or_insert_with_key(|states| Box::new(calm(lexer, states)));
         let stop = stop.unwrap_or(bytes.len());
         let is_stop = |at: usize| !calm[usize::from(bytes[at])] || (at >= stop && bytes[at] == b'\n');
@@ -177,11 +179,11 @@ impl LongestMatches {
     }
 }
 
-fn calm(lexer: &Lexer, states: &[u16]) -> Calm {
+fn calm(lexer: &Lexer, states: &[LexState]) -> Calm {
     std::array::from_fn(|byte| states.iter().all(|&state| lexer.step(state, byte as u8) == state))
 }
 
-fn accepted(lexer: &Lexer, state: u16, offset: u32) -> Option<Match> {
+fn accepted(lexer: &Lexer, state: LexState, offset: u32) -> Option<Match> {
     let set = lexer.accept(state);
     (set != NO_SET).then_some((set, offset))
 }

@@ -10,11 +10,13 @@ pub mod divergence;
 pub mod ids;
 pub mod longest;
 pub mod self_loops;
+pub mod shortest;
 pub mod terminals;
 pub mod unicode_names;
 pub mod utf8;
 
-use crate::base::sets::TermSet;
+use crate::base::sets::{TermId, TermSet};
+use crate::lexer::ids::{LexState, TermSetId};
 pub use ids::{DEAD, NO_SET};
 
 use crate::lexer::compile::{Parts, compile};
@@ -24,15 +26,15 @@ use crate::lexer::terminals::Terminal;
 /// first byte when those are the ones that count.
 pub struct Lexer {
     /// Per mode, its start.
-    starts: Vec<u16>,
+    starts: Vec<LexState>,
     classes: [u8; 256],
     class_count: usize,
-    transitions: Vec<u16>,
+    transitions: Vec<LexState>,
     /// Per state, the set of terminals that match what was read: an index into `sets`.
-    accepts: Vec<u16>,
+    accepts: Vec<TermSetId>,
     /// Distinct sets of terminals; the singletons of every terminal among them.
     pub sets: Vec<TermSet>,
-    singles: Vec<u16>,
+    singles: Vec<TermSetId>,
     /// Per state, every terminal that some continuation (the empty one too) makes match.
     reachable: Vec<TermSet>,
     /// Strongly connected components of the live states, successors first.
@@ -43,7 +45,7 @@ pub struct Lexer {
 /// States that reach one another.
 #[derive(Clone, Default, Debug)]
 pub struct Component {
-    pub states: Vec<u16>,
+    pub states: Vec<LexState>,
     /// Other components that are one step away.
     pub successors: Vec<u32>,
 }
@@ -51,7 +53,7 @@ pub struct Component {
 impl Lexer {
     /// Compile the terminals of each mode. Fails with a message on a bad pattern, on one that
     /// matches the empty text, and on automata beyond the limits.
-    pub fn new(terminals: &[Terminal], modes: &[Vec<u16>]) -> Result<Self, String> {
+    pub fn new(terminals: &[Terminal], modes: &[Vec<TermId>]) -> Result<Self, String> {
         Ok(Self::from_parts(compile(terminals, modes)?, terminals.len()))
     }
 
@@ -71,7 +73,8 @@ impl Lexer {
             components: Vec::new(),
             component_of: Vec::new(),
         };
-        lexer.singles = (0..terminals as u16).map(|term| lexer.intern(TermSet::single(term))).collect();
+        lexer.singles =
+            (0..terminals).map(TermId::at).map(|term| lexer.intern(TermSet::single(term))).collect();
         lexer.find_components();
         lexer.find_reachable();
         lexer
@@ -88,21 +91,21 @@ impl Lexer {
         }
     }
 
-    fn intern(&mut self, set: TermSet) -> u16 {
+    fn intern(&mut self, set: TermSet) -> TermSetId {
         let found = self.sets.iter().position(|&other| other == set);
-        found.unwrap_or_else(|| {
+        TermSetId::at(found.unwrap_or_else(|| {
             self.sets.push(set);
             self.sets.len() - 1
-        }) as u16
+        }))
     }
 
     /// Whether no lexeme has begun in a state.
-    pub fn is_start(&self, state: u16) -> bool {
+    pub fn is_start(&self, state: LexState) -> bool {
         self.starts.contains(&state)
     }
 
     /// The state before a lexeme's first byte in a mode.
-    pub fn start(&self, mode: usize) -> u16 {
+    pub fn start(&self, mode: usize) -> LexState {
         self.starts[mode]
     }
 
@@ -123,42 +126,47 @@ impl Lexer {
     }
 
     #[inline]
-    pub fn step(&self, state: u16, byte: u8) -> u16 {
-        self.transitions[usize::from(state) * self.class_count + usize::from(self.classes[usize::from(byte)])]
+    pub fn step(&self, state: LexState, byte: u8) -> LexState {
+        self.transitions[state.index() * self.class_count + usize::from(self.classes[usize::from(byte)])]
     }
 
     #[inline]
-    pub fn accept(&self, state: u16) -> u16 {
-        self.accepts[usize::from(state)]
+    pub fn accept(&self, state: LexState) -> TermSetId {
+        self.accepts[state.index()]
     }
 
     #[inline]
-    pub fn set(&self, set: u16) -> &TermSet {
-        &self.sets[usize::from(set)]
+    pub fn set(&self, set: TermSetId) -> &TermSet {
+        &self.sets[set.index()]
     }
 
     #[inline]
-    pub fn reachable(&self, state: u16) -> &TermSet {
-        &self.reachable[usize::from(state)]
+    pub fn reachable(&self, state: LexState) -> &TermSet {
+        &self.reachable[state.index()]
     }
 
     /// The set that holds one terminal alone.
-    pub fn single(&self, term: u16) -> u16 {
-        self.singles[usize::from(term)]
+    pub fn single(&self, term: TermId) -> TermSetId {
+        self.singles[term.index()]
     }
 
     pub fn state_count(&self) -> usize {
         self.accepts.len()
     }
 
-    /// The component of a live state.
-    #[inline]
-    pub fn component_of(&self, state: u16) -> usize {
-        self.component_of[usize::from(state)] as usize
+    /// All states, the dead one first.
+    pub fn states(&self) -> impl Iterator<Item = LexState> + Clone + use<> {
+        (0..self.state_count()).map(LexState::at)
     }
 
-    fn find_successors(&self, state: u16) -> Vec<u16> {
-        let row = usize::from(state) * self.class_count;
+    /// The component of a live state.
+    #[inline]
+    pub fn component_of(&self, state: LexState) -> usize {
+        self.component_of[state.index()] as usize
+    }
+
+    fn find_successors(&self, state: LexState) -> Vec<LexState> {
+        let row = state.index() * self.class_count;
         let mut targets = self.transitions[row..row + self.class_count].to_vec();
         targets.retain(|&target| target != DEAD);
         targets.sort_unstable();
@@ -168,7 +176,7 @@ impl Lexer {
 
     /// The longest match at the start of `bytes` from the state `start`; [`NO_SET`] where no
     /// terminal matches.
-    pub fn longest(&self, start: u16, bytes: &[u8]) -> Match {
+    pub fn longest(&self, start: LexState, bytes: &[u8]) -> Match {
         let mut state = start;
         let mut best = Match { set: NO_SET, end: 0, seen: bytes.len() + 1 };
         let mut at = 0;
@@ -189,11 +197,11 @@ impl Lexer {
     /// Step over the byte at an offset, and over those behind it that change nothing more, which do not wait
     /// for one another.
     #[inline]
-    pub fn steps(&self, state: u16, bytes: &[u8], at: usize) -> (u16, usize) {
+    pub fn steps(&self, state: LexState, bytes: &[u8], at: usize) -> (LexState, usize) {
         let next = self.step(state, bytes[at]);
         let mut at = at + 1;
         if next == state && next != DEAD {
-            let row = usize::from(state) * self.class_count;
+            let row = state.index() * self.class_count;
             let row = &self.transitions[row..row + self.class_count];
             while at < bytes.len() && row[usize::from(self.classes[usize::from(bytes[at])])] == state {
                 at += 1;
@@ -205,29 +213,29 @@ impl Lexer {
     /// Tarjan's strongly connected components, iterative; components come out successors first.
     fn find_components(&mut self) {
         let count = self.state_count();
-        let successors: Vec<Vec<u16>> = (0..count as u16).map(|state| self.find_successors(state)).collect();
+        let successors: Vec<Vec<LexState>> = self.states().map(|state| self.find_successors(state)).collect();
         self.component_of = vec![u32::MAX; count];
         let mut index = vec![u32::MAX; count];
         let mut low = vec![0_u32; count];
         let mut on_stack = vec![false; count];
         let mut stack = Vec::new();
         let mut next = 0;
-        for root in 1..count as u16 {
-            let mut calls: Vec<(u16, Vec<u16>)> = Vec::new();
-            if index[usize::from(root)] == u32::MAX {
-                calls.push((root, successors[usize::from(root)].clone()));
+        for root in self.states().skip(1) {
+            let mut calls: Vec<(LexState, Vec<LexState>)> = Vec::new();
+            if index[root.index()] == u32::MAX {
+                calls.push((root, successors[root.index()].clone()));
             }
             while let Some((state, pending)) = calls.last_mut() {
-                let state = usize::from(*state);
+                let state = state.index();
                 if index[state] == u32::MAX {
                     index[state] = next;
                     low[state] = next;
                     next += 1;
-                    stack.push(state as u16);
+                    stack.push(LexState::at(state));
                     on_stack[state] = true;
                 }
                 if let Some(target) = pending.pop() {
-                    let target_index = usize::from(target);
+                    let target_index = target.index();
                     if index[target_index] == u32::MAX {
                         calls.push((target, successors[target_index].clone()));
                     } else if on_stack[target_index] {
@@ -236,31 +244,31 @@ impl Lexer {
                     continue;
                 }
                 if low[state] == index[state] {
-                    let at = stack.iter().rposition(|&member| usize::from(member) == state).unwrap_or(0);
+                    let at = stack.iter().rposition(|&member| member.index() == state).unwrap_or(0);
                     let component = stack.split_off(at);
                     for &member in &component {
-                        on_stack[usize::from(member)] = false;
+                        on_stack[member.index()] = false;
                     }
                     self.push_component(component, &successors);
                 }
                 calls.pop();
                 if let Some((parent, _)) = calls.last() {
-                    let parent = usize::from(*parent);
+                    let parent = parent.index();
                     low[parent] = low[parent].min(low[state]);
                 }
             }
         }
     }
 
-    fn push_component(&mut self, states: Vec<u16>, successors: &[Vec<u16>]) {
+    fn push_component(&mut self, states: Vec<LexState>, successors: &[Vec<LexState>]) {
         let number = self.components.len() as u32;
         for &state in &states {
-            self.component_of[usize::from(state)] = number;
+            self.component_of[state.index()] = number;
         }
         let mut found: Vec<u32> = states
             .iter()
-            .flat_map(|&state| &successors[usize::from(state)])
-            .map(|&target| self.component_of[usize::from(target)])
+            .flat_map(|&state| &successors[state.index()])
+            .map(|&target| self.component_of[target.index()])
             .filter(|&component| component != number)
             .collect();
         found.sort_unstable();
@@ -274,13 +282,13 @@ impl Lexer {
         for component in &self.components {
             let mut set = TermSet::default();
             for &state in &component.states {
-                set.union_with(&self.sets[usize::from(self.accepts[usize::from(state)])]);
+                set.union_with(&self.sets[self.accepts[state.index()].index()]);
             }
             for &successor in &component.successors {
                 set.union_with(&sets[successor as usize]);
             }
             for &state in &component.states {
-                self.reachable[usize::from(state)] = set;
+                self.reachable[state.index()] = set;
             }
             sets.push(set);
         }
@@ -291,7 +299,7 @@ impl Lexer {
 #[derive(Clone, Copy, Debug)]
 pub struct Match {
     /// The terminals, or [`NO_SET`].
-    pub set: u16,
+    pub set: TermSetId,
     /// Length of the match in bytes.
     pub end: usize,
     /// Bytes that tell that there is no longer one; one more than there are where more could make one.

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::base::byte_sets::Groups;
+use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer};
 
 /// Where the lexer's state stays the same; each state is looked at when it is first asked for.
@@ -14,12 +15,12 @@ impl SelfLoops {
     }
 
     /// Whether a state stays the same on all characters of these bytes.
-    pub fn stays(&self, lexer: &Lexer, state: u16, bytes: Groups) -> bool {
-        bytes.are_within(*self.0[usize::from(state)].get_or_init(|| find(lexer, state)))
+    pub fn stays(&self, lexer: &Lexer, state: LexState, bytes: Groups) -> bool {
+        bytes.are_within(*self.0[state.index()].get_or_init(|| find(lexer, state)))
     }
 }
 
-fn find(lexer: &Lexer, state: u16) -> Groups {
+fn find(lexer: &Lexer, state: LexState) -> Groups {
     let mut left = Groups::default();
     for byte in (0..=255).filter(|&byte| lexer.step(state, byte) != state) {
         left = left.or(Groups::of(byte));
@@ -29,12 +30,13 @@ fn find(lexer: &Lexer, state: u16) -> Groups {
 }
 
 /// Whether every character of more than one byte leads from a state back to it.
-fn takes_characters(lexer: &Lexer, state: u16) -> bool {
-    let after = |state: u16, bytes: &[u8]| bytes.iter().fold(state, |state, &byte| lexer.step(state, byte));
+fn takes_characters(lexer: &Lexer, state: LexState) -> bool {
+    let after =
+        |state: LexState, bytes: &[u8]| bytes.iter().fold(state, |state, &byte| lexer.step(state, byte));
     if state == DEAD || [0xc2, 0xed, 0xf4].iter().any(|&byte| after(state, &[byte]) == DEAD) {
         return false;
     }
-    let mut work: Vec<(u16, u32)> = Vec::new();
+    let mut work: Vec<(LexState, u32)> = Vec::new();
     for first in 0xc2..=0xf4_u8 {
         let (low, high) = second_bytes(first);
         let next = after(state, &[first]);

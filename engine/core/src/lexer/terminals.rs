@@ -1,6 +1,6 @@
 //! Terminals as the grammar defines them, and how a layout finds those that it looks at.
 
-use crate::base::sets::TermSet;
+use crate::base::sets::{TermId, TermSet};
 
 /// A terminal as the grammar defines it.
 #[derive(Clone, Debug)]
@@ -15,9 +15,9 @@ pub struct Terminal {
 }
 
 /// The terminal of a name that a layout feeds, or that it looks at. Fails when there is none.
-pub fn named(terminals: &[Terminal], layout: &str, name: &str, is_fed: bool) -> Result<u16, String> {
+pub fn named(terminals: &[Terminal], layout: &str, name: &str, is_fed: bool) -> Result<TermId, String> {
     let found = terminals.iter().position(|other| other.name == name && other.pattern.is_none() == is_fed);
-    let found = found.map(|index| index as u16);
+    let found = found.map(TermId::at);
     found.ok_or_else(|| format!("the {layout} layout policy needs a terminal {name}"))
 }
 
@@ -36,7 +36,7 @@ pub fn those(terminals: &[Terminal], is_wanted: impl Fn(&Terminal) -> bool) -> T
     let mut set = TermSet::default();
     for (term, terminal) in terminals.iter().enumerate() {
         if is_wanted(terminal) {
-            set.insert(term as u16);
+            set.insert(TermId::at(term));
         }
     }
     set

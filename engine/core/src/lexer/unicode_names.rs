@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 use regex_syntax::hir::{Class, HirKind};
 
 use crate::base::sets::TermSet;
+use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer};
 
 /// Names beside those of the characters themselves, each with the version that it is known since.
@@ -126,14 +127,14 @@ fn aliases_of(version: &str) -> impl Iterator<Item = &'static str> {
 /// The lexer's states inside the braces of such an escape: there the characters of names lead on to
 /// a lexeme that some rule takes, and nothing else does but the brace that ends them.
 fn states_in_names(lexer: &Lexer, used: &TermSet) -> Vec<bool> {
-    let leads_on = |state: u16, byte: u8| {
+    let leads_on = |state: LexState, byte: u8| {
         let next = lexer.step(state, byte);
         next != DEAD && lexer.reachable(next).intersects(used)
     };
     let is_of_names = |byte: u8| byte.is_ascii_alphanumeric() || byte == b' ' || byte == b'-';
     let is_in_name =
-        |state: u16| (0..=255).all(|byte| byte == b'}' || leads_on(state, byte) == is_of_names(byte));
-    (0..lexer.state_count() as u16).map(|state| state != DEAD && is_in_name(state)).collect()
+        |state: LexState| (0..=255).all(|byte| byte == b'}' || leads_on(state, byte) == is_of_names(byte));
+    lexer.states().map(|state| state != DEAD && is_in_name(state)).collect()
 }
 
 /// No character is called so.
@@ -160,8 +161,8 @@ impl NameTable {
 
     /// Whether a lexeme in this state of the lexer is in the midst of a character's name.
     #[inline]
-    pub fn is_in_name(&self, state: u16) -> bool {
-        self.is_in_name[usize::from(state)]
+    pub fn is_in_name(&self, state: LexState) -> bool {
+        self.is_in_name[state.index()]
     }
 
     pub fn names(&self) -> &Names {
@@ -169,7 +170,12 @@ impl NameTable {
     }
 
     /// A lexeme's state as far as names go: the name in the making, after one more byte that leads to `next`.
-    pub fn follow(&self, name: Option<Partial>, byte: u8, next: u16) -> Result<Option<Partial>, NoSuchName> {
+    pub fn follow(
+        &self,
+        name: Option<Partial>,
+        byte: u8,
+        next: LexState,
+    ) -> Result<Option<Partial>, NoSuchName> {
         match (name, self.is_in_name(next)) {
             (None, false) => Ok(None),
             (None, true) => Ok(Some(self.names().begin())),
@@ -180,7 +186,7 @@ impl NameTable {
     }
 
     /// Whether all names that a lexeme holds exist, from a state and a name in the making on.
-    pub fn fit(&self, lexer: &Lexer, mut state: u16, mut name: Option<Partial>, bytes: &[u8]) -> bool {
+    pub fn fit(&self, lexer: &Lexer, mut state: LexState, mut name: Option<Partial>, bytes: &[u8]) -> bool {
         let may_begin = bytes.starts_with(b"N{") || bytes.starts_with(b"{");
         if name.is_none() && !may_begin && !bytes.windows(3).any(|window| window == b"\\N{") {
             return true;

@@ -5,23 +5,24 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer, NO_SET};
 
 /// What is known of such states, by number.
 pub struct Utf8States {
     /// The first of those that lead to the same states behind the character; others are but like themselves.
-    alike: Vec<u16>,
+    alike: Vec<LexState>,
     is_inside: Vec<bool>,
 }
 
 impl Utf8States {
     /// `closes` tells states apart that nothing else does.
-    pub fn new(lexer: &Lexer, closes: impl Fn(u16) -> bool) -> Self {
-        let states = 0..lexer.state_count() as u16;
+    pub fn new(lexer: &Lexer, closes: impl Fn(LexState) -> bool) -> Self {
+        let states = lexer.states();
         let is_inside: Vec<bool> = states.clone().map(|state| lies_inside(lexer, state)).collect();
-        let mut first: FxHashMap<(Vec<u16>, bool), u16> = FxHashMap::default();
+        let mut first: FxHashMap<(Vec<LexState>, bool), LexState> = FxHashMap::default();
         let alike = states.map(|state| {
-            if !is_inside[usize::from(state)] {
+            if !is_inside[state.index()] {
                 return state;
             }
             *first.entry((behind(lexer, &is_inside, state), closes(state))).or_insert(state)
@@ -31,13 +32,13 @@ impl Utf8States {
 
     /// The state that stands for all that are like this one. Where a lexeme cannot end before the character
     /// does, and the right context begins with no byte of one, a middle is viable in either or in neither.
-    pub fn alike(&self, state: u16) -> u16 {
-        self.alike[usize::from(state)]
+    pub fn alike(&self, state: LexState) -> LexState {
+        self.alike[state.index()]
     }
 
     /// Whether a state lies in the midst of a character.
-    pub fn is_inside(&self, state: u16) -> bool {
-        self.is_inside[usize::from(state)]
+    pub fn is_inside(&self, state: LexState) -> bool {
+        self.is_inside[state.index()]
     }
 }
 
@@ -46,20 +47,20 @@ pub fn goes_on(byte: u8) -> bool {
     (0x80..=0xbf).contains(&byte)
 }
 
-fn lies_inside(lexer: &Lexer, state: u16) -> bool {
+fn lies_inside(lexer: &Lexer, state: LexState) -> bool {
     let mut live = (0..=255).filter(|&byte| lexer.step(state, byte) != DEAD).peekable();
     lexer.accept(state) == NO_SET && live.peek().is_some() && live.all(goes_on)
 }
 
 /// The states behind the character, sorted.
-fn behind(lexer: &Lexer, is_inside: &[bool], state: u16) -> Vec<u16> {
+fn behind(lexer: &Lexer, is_inside: &[bool], state: LexState) -> Vec<LexState> {
     let (mut work, mut met, mut found) = (vec![state], vec![state], Vec::new());
     while let Some(state) = work.pop() {
         for next in (0x80..=0xbf).map(|byte| lexer.step(state, byte)) {
-            let list = if is_inside[usize::from(next)] { &mut met } else { &mut found };
+            let list = if is_inside[next.index()] { &mut met } else { &mut found };
             if next != DEAD && !list.contains(&next) {
                 list.push(next);
-                if is_inside[usize::from(next)] {
+                if is_inside[next.index()] {
                     work.push(next);
                 }
             }

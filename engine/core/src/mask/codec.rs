@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use crate::base::codec::{put, take};
 use crate::grammar::Grammar;
 use crate::language::Language;
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::mask::plan::{ClassEntry, Node, Origin, Plan, Remainder};
 use crate::mask::tables::{Pending, PlanTables};
 use crate::vocab::bytes::TokenBytes;
@@ -116,12 +117,12 @@ fn read_sets(bytes: &mut &[u8], tokens: usize) -> Option<BitSets> {
 fn write_plan(bytes: &mut Vec<u8>, plan: &Plan) {
     let nodes = plan.nodes.iter().map(|node| {
         let Node { set, first_byte, lexer, depth, skip, classes, special, rests } = *node;
-        [pair(set, lexer), u32::from(first_byte), depth, skip, classes, special, rests]
+        [pair(set.0, lexer.0), u32::from(first_byte), depth, skip, classes, special, rests]
     });
     put_rows(bytes, nodes);
     let classes = plan.all_classes.iter().map(|class| {
         let ClassEntry { lexer, last, tail, numbers, bits } = *class;
-        [pair(lexer, last), tail, numbers, bits]
+        [pair(lexer.0, last.0), tail, numbers, bits]
     });
     put_rows(bytes, classes);
     put(bytes, &plan.tails, |byte| [byte]);
@@ -132,11 +133,11 @@ fn write_plan(bytes: &mut Vec<u8>, plan: &Plan) {
 
 fn read_plan(bytes: &mut &[u8]) -> Option<Plan> {
     let node = |[states, first_byte, depth, skip, classes, special, rests]: [u32; 7]| {
-        let (set, lexer) = (states as u16, (states >> 16) as u16);
+        let (set, lexer) = (TermSetId(states as u16), LexState((states >> 16) as u16));
         Node { set, first_byte: first_byte as u8, lexer, depth, skip, classes, special, rests }
     };
     let class = |[states, tail, numbers, bits]: [u32; 4]| {
-        let (lexer, last) = (states as u16, (states >> 16) as u16);
+        let (lexer, last) = (LexState(states as u16), TermSetId((states >> 16) as u16));
         ClassEntry { lexer, last, tail, numbers, bits }
     };
     let rest = |[node, from]: [u32; 2]| Remainder { node, from };
@@ -176,13 +177,13 @@ impl Bounds<'_> {
     }
 
     fn holds(&self, class: &ClassEntry) -> bool {
-        usize::from(class.lexer) < self.grammar.lexer.state_count()
+        class.lexer.index() < self.grammar.lexer.state_count()
             && self.is_lexeme(class.last)
             && (class.bits == NO_BITS || (class.bits as usize) < self.sets)
     }
 
-    fn is_lexeme(&self, set: u16) -> bool {
-        usize::from(set) < self.grammar.lexer.sets.len()
+    fn is_lexeme(&self, set: TermSetId) -> bool {
+        set.index() < self.grammar.lexer.sets.len()
     }
 
     fn is_rest(&self, rest: Remainder) -> bool {
@@ -190,10 +191,10 @@ impl Bounds<'_> {
     }
 
     fn origin(&self, [states, flags]: [u32; 2]) -> Option<Origin> {
-        let (lexer, start) = (states as u16, (states >> 16) as u16);
+        let (lexer, start) = (LexState(states as u16), LexState((states >> 16) as u16));
         let count = self.grammar.lexer.state_count();
         let origin = Origin { lexer, start, is_pending: flags & 1 != 0, opens_line: flags & 2 != 0 };
-        (usize::from(lexer) < count && usize::from(start) < count && flags < 4).then_some(origin)
+        (lexer.index() < count && start.index() < count && flags < 4).then_some(origin)
     }
 }
 
@@ -217,7 +218,7 @@ fn rise(mut numbers: impl Iterator<Item = u32>, end: usize) -> bool {
 
 fn row_of(origin: Origin) -> [u32; 2] {
     let flags = u32::from(origin.is_pending) | u32::from(origin.opens_line) << 1;
-    [pair(origin.lexer, origin.start), flags]
+    [pair(origin.lexer.0, origin.start.0), flags]
 }
 
 fn pair(low: u16, high: u16) -> u32 {

@@ -23,13 +23,15 @@ use rustc_hash::FxHashMap;
 
 use crate::base::byte_sets::Bytes;
 use crate::base::sets::{TermSet, rows_intersect};
+use crate::charts::earley::ChartId;
 use crate::grammar::feed::{self, LayoutParser};
 use crate::language::Language;
-use crate::layout::columns::Column;
+use crate::layout::columns::{Column, IndentStack};
 use crate::layout::mode_rules::ModeAction;
-use crate::layout::place::LayoutState;
+use crate::layout::place::{ConditionStack, LayoutState, ModeStack};
 use crate::layout::scopes::is_lasting;
 use crate::lexer::NO_SET;
+use crate::lexer::ids::TermSetId;
 use crate::lexer::utf8;
 use crate::limits::{MAX_MASKS_ROOM, MAX_NUMBER_BYTES};
 use crate::mask::plan::{Class, Plan, Remainder};
@@ -47,10 +49,10 @@ const BEHIND: u32 = 1;
 struct Key {
     tables: u64,
     plan: u32,
-    chart: u32,
-    stack: u32,
-    modes: u32,
-    scopes: u32,
+    chart: ChartId,
+    stack: IndentStack,
+    modes: ModeStack,
+    scopes: ConditionStack,
     column: Column,
     flags: [bool; 5],
     first_byte: u8,
@@ -251,7 +253,7 @@ impl MaskPass<'_> {
     }
 
     /// The place behind a lexeme; none if it cannot stand there.
-    fn feed(&mut self, spot: ParserSpot, set: u16, first_byte: u8) -> Option<ParserSpot> {
+    fn feed(&mut self, spot: ParserSpot, set: TermSetId, first_byte: u8) -> Option<ParserSpot> {
         let grammar = Arc::clone(&self.grammar);
         let ParserSpot { chart, place, has_content, at } = spot;
         let terms = grammar.lexer.set(set);

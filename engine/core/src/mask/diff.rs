@@ -5,6 +5,7 @@
 //! they meet, nothing below needs to be looked at.
 
 use crate::grammar::Grammar;
+use crate::lexer::ids::LexState;
 use crate::mask::reach::Reach;
 use crate::vocab::trie::TokenTrie;
 
@@ -27,8 +28,8 @@ impl TokenSubtree {
 pub fn find(
     grammar: &Grammar,
     trie: &TokenTrie,
-    start: u16,
-    (one, other): (u16, u16),
+    start: LexState,
+    (one, other): (LexState, LexState),
     most: usize,
 ) -> Option<Vec<TokenSubtree>> {
     let mut pieces = Vec::new();

@@ -15,6 +15,7 @@
 
 use std::ops::Range;
 
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::mask::diff::TokenSubtree;
 use crate::vocab::sets::{BitSets, NO_BITS, Tokens, set_bit};
 
@@ -28,9 +29,9 @@ pub struct Remainder {
 /// Tokens that end in one place inside a lexeme.
 #[derive(Clone, Copy, Debug)]
 pub struct Class<'a> {
-    pub lexer: u16,
+    pub lexer: LexState,
     /// What the lexeme was when it last was a whole one, or [`crate::lexer::NO_SET`].
-    pub last: u16,
+    pub last: TermSetId,
     /// Bytes since then, if it may have to end there.
     pub tail: &'a [u8],
     pub tokens: Tokens<'a>,
@@ -40,8 +41,8 @@ pub struct Class<'a> {
 /// where those of the class before end.
 #[derive(Clone, Copy, Debug)]
 pub struct ClassEntry {
-    pub lexer: u16,
-    pub last: u16,
+    pub lexer: LexState,
+    pub last: TermSetId,
     pub tail: u32,
     pub numbers: u32,
     /// The set of its tokens, or [`NO_BITS`] where they are numbers.
@@ -52,11 +53,11 @@ pub struct ClassEntry {
 #[derive(Debug)]
 pub struct Node {
     /// The last of the lexemes; of no use at the root.
-    pub set: u16,
+    pub set: TermSetId,
     /// Its first byte, if the parser ignores it and it began in these tokens.
     pub first_byte: u8,
     /// The state of the lexer, with nothing pending but at the root; or [`UNKNOWN`].
-    pub lexer: u16,
+    pub lexer: LexState,
     pub depth: u32,
     /// The node behind the subtree.
     pub skip: u32,
@@ -111,7 +112,7 @@ impl Plan {
     /// Enter a class behind the others: its tokens in parts, of a vocabulary of `count`.
     pub fn push_class<'a>(
         &mut self,
-        (lexer, last, tail): (u16, u16, &[u8]),
+        (lexer, last, tail): (LexState, TermSetId, &[u8]),
         parts: impl Iterator<Item = &'a [u32]> + Clone,
         (sets, count): (&mut BitSets, usize),
     ) {
@@ -154,9 +155,9 @@ impl Plan {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
     /// The state of the lexer.
-    pub lexer: u16,
+    pub lexer: LexState,
     /// The start of the lexer's mode, for behind the pending lexeme.
-    pub start: u16,
+    pub start: LexState,
     /// A lexeme is pending.
     pub is_pending: bool,
     /// A line may begin here, so that blanks count.

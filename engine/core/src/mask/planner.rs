@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use crate::base::byte_sets::Groups;
 use crate::base::interner::Numbers;
 use crate::grammar::Grammar;
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::self_loops::SelfLoops;
 use crate::lexer::{DEAD, NO_SET};
 use crate::mask::diff::TokenSubtree;
@@ -28,9 +29,9 @@ fn is_first_byte(byte: u8) -> bool {
 /// A node in the making.
 #[derive(Default)]
 struct Draft {
-    set: u16,
+    set: TermSetId,
     first_byte: u8,
-    lexer: u16,
+    lexer: LexState,
     opens_line: bool,
     is_pending: bool,
     children: Vec<u32>,
@@ -41,8 +42,8 @@ struct Draft {
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct ClassKey {
-    lexer: u16,
-    last: u16,
+    lexer: LexState,
+    last: TermSetId,
     tail: Tail,
 }
 
@@ -61,12 +62,12 @@ pub struct Planner<'a> {
     loops: &'a SelfLoops,
     drafts: Vec<Draft>,
     /// The first draft is no edge's.
-    edges: Numbers<(u32, u16, u8)>,
+    edges: Numbers<(u32, TermSetId, u8)>,
     classes: FxHashMap<(u32, u32, Tail), u32>,
     /// The class entered last, if it has no tail: as a rule the next one's too.
-    latest: Option<((u32, u16, u16), u32)>,
+    latest: Option<((u32, LexState, TermSetId), u32)>,
     /// By mode, by where the lexer is in a tail, and its first byte if that counts: the tail that stands for all.
-    tails: FxHashMap<(u16, u16, u16, u8), Tail>,
+    tails: FxHashMap<(LexState, LexState, TermSetId, u8), Tail>,
     /// The bytes up to the node that is looked at.
     path: Vec<u8>,
 }
@@ -315,7 +316,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Whether a lexeme in the midst of a line leaves the state as it is.
-    fn changes_nothing(&self, set: u16) -> bool {
+    fn changes_nothing(&self, set: TermSetId) -> bool {
         let lines = self.grammar.layout.lines.as_ref();
         let is_mark = lines.is_some_and(|lines| lines.is_byte_order_mark(self.grammar.lexer.set(set)));
         self.grammar.is_ignored_set(set) && !is_mark

@@ -8,32 +8,33 @@
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::roles::{Check, Role};
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
 
 /// In place of a state of the lexer: the modes say when the mask is made.
-pub const UNKNOWN: u16 = u16::MAX;
+pub const UNKNOWN: LexState = LexState(u16::MAX);
 
 /// A place in a lexeme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
     /// The lexer's state.
-    pub lexer: u16,
+    pub lexer: LexState,
     /// What the lexeme was when it last was a whole one that it may end as, or [`NO_SET`].
-    pub last: u16,
+    pub last: TermSetId,
     /// Bytes in front of what it has had since then; 0 for [`NO_SET`].
     pub whole: u32,
 }
 
 impl Reach {
     /// A state of the lexer, so many bytes into a token.
-    pub fn at(grammar: &Grammar, lexer: u16, whole: u32) -> Self {
+    pub fn at(grammar: &Grammar, lexer: LexState, whole: u32) -> Self {
         let last = grammar.lexer.accept(lexer);
         Self { lexer, last, whole: if last == NO_SET { 0 } else { whole } }
     }
 
     /// The place behind the last byte of `path`; none if the lexeme has no such byte. `start` is the lexer's
     /// mode in front of the lexeme.
-    pub fn after(self, grammar: &Grammar, start: u16, path: &[u8]) -> Option<Self> {
+    pub fn after(self, grammar: &Grammar, start: LexState, path: &[u8]) -> Option<Self> {
         let lexer = path.last().map_or(DEAD, |&byte| grammar.lexer.step(self.lexer, byte));
         if lexer == DEAD {
             return None;
@@ -57,7 +58,7 @@ impl Reach {
 
 /// The place in the lexeme that a tail is behind one of the set `last`; none if it is several, may have to end
 /// before its last bytes, or is not known beforehand. What is viable there does not depend on the bytes.
-pub fn in_tail(grammar: &Grammar, start: u16, last: u16, tail: &[u8]) -> Option<Reach> {
+pub fn in_tail(grammar: &Grammar, start: LexState, last: TermSetId, tail: &[u8]) -> Option<Reach> {
     let behind = start_behind(grammar, last, start);
     // Behind a lexeme that is nothing to Java's layout, no name is looked at.
     let is_nothing = grammar.layout.action_of(last) == ModeAction::Stay
@@ -74,7 +75,12 @@ pub fn in_tail(grammar: &Grammar, start: u16, last: u16, tail: &[u8]) -> Option<
 
 /// Whether none of the set `last` can stand anywhere, or no lexeme begins behind it with the tail that has led
 /// to a state of the lexer since.
-fn leads_nowhere(grammar: &Grammar, start: u16, last: u16, (lexer, tail): (u16, &[u8])) -> bool {
+fn leads_nowhere(
+    grammar: &Grammar,
+    start: LexState,
+    last: TermSetId,
+    (lexer, tail): (LexState, &[u8]),
+) -> bool {
     if !grammar.can_stand(last) {
         return true;
     }
@@ -87,7 +93,7 @@ fn leads_nowhere(grammar: &Grammar, start: u16, last: u16, (lexer, tail): (u16, 
 }
 
 /// The state in which a lexeme is that begins with these bytes; none if some of them are one.
-fn begin(grammar: &Grammar, start: u16, bytes: &[u8]) -> Option<u16> {
+fn begin(grammar: &Grammar, start: LexState, bytes: &[u8]) -> Option<LexState> {
     let mut state = start;
     for &byte in bytes {
         state = grammar.lexer.step(state, byte);
@@ -100,7 +106,7 @@ fn begin(grammar: &Grammar, start: u16, bytes: &[u8]) -> Option<u16> {
 
 /// Whether a lexeme in state `own` that begins in the tail of one in state `first` comes to nothing: whatever
 /// character ends it, the first goes on over it.
-fn is_swallowed(grammar: &Grammar, first: u16, own: u16) -> bool {
+fn is_swallowed(grammar: &Grammar, first: LexState, own: LexState) -> bool {
     let is_inside = |state| grammar.characters().is_inside(state);
     if own == DEAD {
         return true;
@@ -115,7 +121,7 @@ fn is_swallowed(grammar: &Grammar, first: u16, own: u16) -> bool {
 }
 
 /// The start of the lexer's mode behind a lexeme of a set, or [`UNKNOWN`].
-pub fn start_behind(grammar: &Grammar, set: u16, start: u16) -> u16 {
+pub fn start_behind(grammar: &Grammar, set: TermSetId, start: LexState) -> LexState {
     match grammar.layout.action_of(set) {
         ModeAction::Stay => start,
         // Of code in brackets what is around it is code more often than a field.
@@ -126,7 +132,7 @@ pub fn start_behind(grammar: &Grammar, set: u16, start: u16) -> u16 {
 
 /// Whether the mode behind a lexeme is one that is not known beforehand, or the state there may be one in
 /// which more counts than the lexer's state.
-pub fn may_be_elsewhere(grammar: &Grammar, set: u16) -> bool {
+pub fn may_be_elsewhere(grammar: &Grammar, set: TermSetId) -> bool {
     let is_sure = matches!(
         grammar.layout.action_of(set),
         ModeAction::Stay | ModeAction::Open | ModeAction::MayEnd | ModeAction::GoesOn

@@ -11,9 +11,11 @@ use rustc_hash::FxHashMap;
 
 use crate::base::byte_sets::Bytes;
 use crate::base::interner::Numbers;
-use crate::grammar::Grammar;
+use crate::base::sets::TermId;
+use crate::grammar::{Grammar, StateId};
 use crate::language::Language;
 use crate::lexer::DEAD;
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::self_loops::SelfLoops;
 use crate::mask::diff::{self, TokenSubtree};
 use crate::mask::plan::{Origin, Plan, Scope};
@@ -49,11 +51,11 @@ pub struct PlanTables {
     /// Origins of those that others are made on top of.
     pub(crate) bases: Vec<Origin>,
     /// Per plan, node and state of the lexer: the plan of its rests.
-    behind: FxHashMap<(u32, u32, u16), u32>,
+    behind: FxHashMap<(u32, u32, LexState), u32>,
     /// Per set of first bytes: the set of the tokens.
     beginning: FxHashMap<Bytes, u32>,
     /// Per set of terminals: one that the parser cannot tell from it.
-    alike: Vec<u16>,
+    alike: Vec<TermSetId>,
     /// About how many bytes the plans take, their sets left aside.
     pub(crate) room: usize,
 }
@@ -84,8 +86,8 @@ impl PlanTables {
     }
 
     /// A set of terminals that the parser cannot tell from this one.
-    pub fn alike(&self, set: u16) -> u16 {
-        self.alike[usize::from(set)]
+    pub fn alike(&self, set: TermSetId) -> TermSetId {
+        self.alike[set.index()]
     }
 
     pub fn plan(&self, number: u32) -> Arc<Plan> {
@@ -93,7 +95,7 @@ impl PlanTables {
     }
 
     /// The plan of all tokens with nothing pending.
-    pub fn between(&mut self, trie: &TokenTrie, start: u16, opens_line: bool) -> u32 {
+    pub fn between(&mut self, trie: &TokenTrie, start: LexState, opens_line: bool) -> u32 {
         let origin = Origin { lexer: start, start, is_pending: false, opens_line };
         if let Some(&known) = self.between.get(&origin) {
             return known;
@@ -104,7 +106,13 @@ impl PlanTables {
     }
 
     /// The plans of the tokens that go on with a pending lexeme; `start` is its mode's.
-    pub fn pending(&mut self, trie: &TokenTrie, lexer: u16, start: u16, opens_line: bool) -> Pending {
+    pub fn pending(
+        &mut self,
+        trie: &TokenTrie,
+        lexer: LexState,
+        start: LexState,
+        opens_line: bool,
+    ) -> Pending {
         // What the parser sees ends the line's beginning.
         let may_be_ignored = self.grammar.lexer.reachable(lexer).intersects(&self.grammar.ignored);
         let origin = Origin { lexer, start, is_pending: true, opens_line: opens_line && may_be_ignored };
@@ -146,7 +154,7 @@ impl PlanTables {
     }
 
     /// The bytes that end the lexeme pending in a state of the lexer.
-    pub fn ending(&self, state: u16) -> Bytes {
+    pub fn ending(&self, state: LexState) -> Bytes {
         (0..=255).filter(|&byte| self.grammar.lexer.step(state, byte) == DEAD).collect()
     }
 
@@ -167,7 +175,12 @@ impl PlanTables {
 
     /// How many tokens begin with a byte that leads two states of the lexer to different ones; none if as many
     /// as `most`.
-    fn count_apart(&self, trie: &TokenTrie, (one, other): (u16, u16), most: usize) -> Option<usize> {
+    fn count_apart(
+        &self,
+        trie: &TokenTrie,
+        (one, other): (LexState, LexState),
+        most: usize,
+    ) -> Option<usize> {
         let lexer = &self.grammar.lexer;
         let mut count = 0;
         for node in trie.roots() {
@@ -183,7 +196,14 @@ impl PlanTables {
     }
 
     /// The plan behind a node whose lexer's state is not that of its own plan.
-    pub fn behind(&mut self, trie: &TokenTrie, plan: u32, node: usize, start: u16, opens_line: bool) -> u32 {
+    pub fn behind(
+        &mut self,
+        trie: &TokenTrie,
+        plan: u32,
+        node: usize,
+        start: LexState,
+        opens_line: bool,
+    ) -> u32 {
         let key = (plan, node as u32, start);
         if let Some(&known) = self.behind.get(&key) {
             return known;
@@ -219,17 +239,17 @@ impl PlanTables {
 
 /// The states of a mode in which a lexeme can be pending behind a whole character, those first that stay the
 /// same on most bytes: others are made on top of them.
-fn states_of_whole_characters(grammar: &Grammar, start: u16) -> Vec<u16> {
+fn states_of_whole_characters(grammar: &Grammar, start: LexState) -> Vec<LexState> {
     let lexer = &grammar.lexer;
     let mut met = vec![false; lexer.state_count()];
-    met[usize::from(DEAD)] = true;
-    met[usize::from(start)] = true;
+    met[DEAD.index()] = true;
+    met[start.index()] = true;
     let mut states = vec![start];
     let mut next = 0;
     while let Some(&state) = states.get(next) {
         next += 1;
         let reached = (0..=255).map(|byte| lexer.step(state, byte));
-        states.extend(reached.filter(|&reached| !std::mem::replace(&mut met[usize::from(reached)], true)));
+        states.extend(reached.filter(|&reached| !std::mem::replace(&mut met[reached.index()], true)));
     }
     states.remove(0);
     states.retain(|&state| !grammar.characters().is_inside(state));
@@ -238,22 +258,23 @@ fn states_of_whole_characters(grammar: &Grammar, start: u16) -> Vec<u16> {
 }
 
 /// Per set of terminals, the first one that leads from every state of the grammar to the same states.
-fn find_alike(grammar: &Grammar) -> Vec<u16> {
-    let mut columns: Numbers<Vec<Option<u16>>> = Numbers::default();
-    let class_of: Vec<Option<u32>> = (0..grammar.terminals.len() as u16)
+fn find_alike(grammar: &Grammar) -> Vec<TermSetId> {
+    let mut columns: Numbers<Vec<Option<StateId>>> = Numbers::default();
+    let class_of: Vec<Option<u32>> = (0..grammar.terminals.len())
+        .map(TermId::at)
         .map(|term| {
-            let column: Vec<Option<u16>> =
-                (0..grammar.state_count as u16).map(|state| grammar.scan(state, term)).collect();
+            let column: Vec<Option<StateId>> =
+                grammar.states().map(|state| grammar.scan(state, term)).collect();
             let is_used = column.iter().any(Option::is_some);
             is_used.then(|| columns.of(column).0)
         })
         .collect();
-    let mut first: FxHashMap<Vec<u32>, u16> = FxHashMap::default();
+    let mut first: FxHashMap<Vec<u32>, TermSetId> = FxHashMap::default();
     let alike = grammar.lexer.sets.iter().enumerate().map(|(number, set)| {
-        let mut classes: Vec<u32> = set.iter().filter_map(|term| class_of[usize::from(term)]).collect();
+        let mut classes: Vec<u32> = set.iter().filter_map(|term| class_of[term.index()]).collect();
         classes.sort_unstable();
         classes.dedup();
-        *first.entry(classes).or_insert(number as u16)
+        *first.entry(classes).or_insert(TermSetId::at(number))
     });
     alike.collect()
 }

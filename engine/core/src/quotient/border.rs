@@ -14,6 +14,8 @@ use crate::context::left::{Left, Pending};
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::{Mode, ModeAction};
 use crate::layout::modes::ModeStacks;
+use crate::layout::place::ModeStack;
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
 
 /// Bytes of blanks and comments that are read in search of the first content.
@@ -40,7 +42,7 @@ impl Spared {
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
     /// The lexer's state in the pending lexeme.
-    pub state: u16,
+    pub state: LexState,
     /// A blank at the cursor would be text of a comment or a string.
     pub is_text: bool,
     /// A formatted string is open.
@@ -125,7 +127,7 @@ impl Border {
     }
 
     /// Whether a lexeme pending in a state of the lexer may not end behind so many bytes of the right context.
-    pub fn bars(&self, grammar: &Grammar, state: u16, set: u16, offset: usize) -> bool {
+    pub fn bars(&self, grammar: &Grammar, state: LexState, set: TermSetId, offset: usize) -> bool {
         if self.spared == Spared::Nothing {
             return false;
         }
@@ -142,13 +144,13 @@ impl Border {
     }
 
     /// Whether a lexeme ends a formatted string that the middle began.
-    fn ends_own_string(&self, grammar: &Grammar, set: u16) -> bool {
+    fn ends_own_string(&self, grammar: &Grammar, set: TermSetId) -> bool {
         !self.in_text && self.spared < Spared::Lines && grammar.layout.action_of(set) == ModeAction::End
     }
 
     /// Whether the right context may not be entered at an offset with this open: in the text of a formatted
     /// string that the middle began. A string of the right context may become a formatted one.
-    pub fn bars_open(&self, modes: &ModeStacks, open: u32, offset: usize) -> bool {
+    pub fn bars_open(&self, modes: &ModeStacks, open: ModeStack, offset: usize) -> bool {
         let is_string = self.in_text || (self.begins_text && offset > 0);
         !is_string && self.spared < Spared::Lines && matches!(modes.mode(open), Mode::Text { .. })
     }

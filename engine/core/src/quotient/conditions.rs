@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use crate::grammar::Grammar;
 use crate::layout::arguments::name_at;
-use crate::layout::place::NO_SCOPE;
 use crate::layout::place::ROOT;
+use crate::layout::place::{ConditionStack, NO_SCOPE};
 use crate::layout::roles::Check;
 use crate::layout::scopes::is_lasting;
 use crate::layout::violation::Violation;
 use crate::lexer::NO_SET;
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::quotient::{Quotient, State};
 
 /// Places in the right context that are remembered begin at a multiple of this.
@@ -30,7 +31,7 @@ impl Quotient {
     }
 
     /// The stack of scopes behind the pending lexeme as far as it was a whole one last.
-    pub(crate) fn scopes_behind(&mut self, state: &State) -> Result<u32, Violation> {
+    pub(crate) fn scopes_behind(&mut self, state: &State) -> Result<ConditionStack, Violation> {
         let Some(role) = self.grammar.layout.conditions.role_of(state.last) else {
             return Ok(state.place.scopes);
         };
@@ -130,7 +131,7 @@ impl Quotient {
     }
 }
 
-fn lexeme_at(grammar: &Grammar, bytes: &[u8], at: usize, start: u16) -> Option<(u16, usize)> {
+fn lexeme_at(grammar: &Grammar, bytes: &[u8], at: usize, start: LexState) -> Option<(TermSetId, usize)> {
     let found = grammar.lexer.longest(start, &bytes[at..]);
     (found.set != NO_SET).then_some((found.set, at + found.end))
 }

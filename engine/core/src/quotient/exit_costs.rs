@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use crate::grammar::Grammar;
-use crate::grammar::costs::{Costs, NEVER};
+use crate::grammar::costs::Costs;
+use crate::grammar::{Grammar, StateId};
 use crate::layout::columns::{Column, Columns};
+use crate::lexer::shortest::NEVER;
 use crate::quotient::exits::Exits;
 use crate::quotient::join::RightQuotient;
 
@@ -108,7 +109,7 @@ impl ExitCosts {
     }
 
     /// The ways in which a state of the grammar may stand.
-    fn standings(&self, grammar: &Grammar, base: u16) -> impl Iterator<Item = Standing> + use<> {
+    fn standings(&self, grammar: &Grammar, base: StateId) -> impl Iterator<Item = Standing> + use<> {
         let is_first = grammar.start_of(grammar.rule_of(base)) == base;
         let own = self.costs.at_line_start(base);
         [(false, false), (false, true), (true, false), (true, true)]

@@ -13,25 +13,27 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::base::interner::Numbers;
-use crate::base::sets::BitRows;
+use crate::base::sets::{BitRows, TermId};
 use crate::charts::reverse::ReverseCharts;
+use crate::charts::shared::SharedChart;
 use crate::context::right::{Entry, Right};
 use crate::grammar::Grammar;
 use crate::grammar::feed;
 use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
-use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
+use crate::layout::place::{LayoutState, ModeStack};
 use crate::layout::quotes::{QuoteRun, is_clean_start};
 use crate::layout::roles::Check;
 use crate::lexer::Lexer;
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::quotient::border::Border;
 
 /// A way from the middle into the right context: a last terminal, if any, and a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Exit {
-    pub term: Option<u16>,
-    pub node: u32,
+    pub term: Option<TermId>,
+    pub node: SharedChart,
     /// For where nothing but what is ignored stands before: the whole program lies behind.
     pub is_whole: bool,
     /// The column of the first line that begins behind the node, if any does.
@@ -46,14 +48,14 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 #[derive(Clone, Debug)]
 pub struct Ending {
     /// The terminals it then is.
-    pub set: u16,
+    pub set: TermSetId,
     /// Bytes of the right context that it takes.
     pub offset: usize,
     /// Where the right context is entered if nothing is open there, and it can be.
     pub entry: Option<Entry>,
     /// For an ignored lexeme with nothing open: the ignored lexemes behind it, up to content or the
     /// line's end, as (set, first byte).
-    pub lead: Vec<(u16, u8)>,
+    pub lead: Vec<(TermSetId, u8)>,
     /// For an ignored lexeme at a line's end: the exit to take where no content stands before.
     pub first_line: Option<usize>,
     exits: Vec<usize>,
@@ -76,7 +78,7 @@ pub struct Exits {
     /// The column of the right context's first content, if the line began at its start.
     pub gap_column: Column,
     /// What is ignored before that content, as in [`Ending::lead`].
-    pub gap_lead: Vec<(u16, u8)>,
+    pub gap_lead: Vec<(TermSetId, u8)>,
     pub gap_exit: Option<usize>,
     pub gap_first_line: Option<usize>,
     /// The right context begins with a byte order mark, so that nothing can stand before it.
@@ -101,7 +103,7 @@ impl Exits {
     ) -> Self {
         let present = right.lexemes.quotes_present();
         let open = right.lexemes.modes.all_open(&grammar.layout.modes, present);
-        let mut starts: Vec<u16> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
+        let mut starts: Vec<LexState> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
         starts.sort_unstable();
         starts.dedup();
         let (list, numbers, behind) = (Vec::new(), Numbers::default(), FxHashMap::default());
@@ -154,8 +156,8 @@ impl Exits {
     }
 
     /// How the lexeme pending in this lexer state ends; none where it must back up.
-    pub fn ending(&self, state: u16) -> Option<(usize, &Ending)> {
-        let number = usize::from(self.ending_of[usize::from(state)]).checked_sub(1)?;
+    pub fn ending(&self, state: LexState) -> Option<(usize, &Ending)> {
+        let number = usize::from(self.ending_of[state.index()]).checked_sub(1)?;
         Some((number, &self.endings[number]))
     }
 
@@ -180,7 +182,7 @@ impl Exits {
     }
 
     /// The exits that some continuation of the pending lexeme takes.
-    pub fn reachable(&self, lexer: &Lexer, state: u16) -> &[u64] {
+    pub fn reachable(&self, lexer: &Lexer, state: LexState) -> &[u64] {
         self.reachable.row(lexer.component_of(state))
     }
 
@@ -205,7 +207,7 @@ impl Exits {
 
 /// What is open behind a lexeme depends on the lexer's starts that make it, on its move, on
 /// whether it is a comment, and on where it ends.
-type BehindKey = (Vec<u16>, ModeAction, bool, usize);
+type BehindKey = (Vec<LexState>, ModeAction, bool, usize);
 
 struct Builder<'a> {
     grammar: &'a Grammar,
@@ -214,15 +216,15 @@ struct Builder<'a> {
     bare: bool,
     border: Border,
     /// What may be open in front of the right context, and the lexer's starts for it.
-    open: Vec<u32>,
-    starts: Vec<u16>,
-    behind: FxHashMap<BehindKey, Rc<[u32]>>,
+    open: Vec<ModeStack>,
+    starts: Vec<LexState>,
+    behind: FxHashMap<BehindKey, Rc<[ModeStack]>>,
     list: Vec<Exit>,
     numbers: Numbers<Exit>,
 }
 
 impl Builder<'_> {
-    fn exit(&mut self, term: Option<u16>, entry: Entry) -> usize {
+    fn exit(&mut self, term: Option<TermId>, entry: Entry) -> usize {
         let Entry { node, column, .. } = entry;
         let is_ending = term.is_none() && entry.is_ending;
         self.number(Exit { term, node, is_whole: false, column, is_ending })
@@ -239,12 +241,12 @@ impl Builder<'_> {
     fn endings(&mut self) -> (Vec<Ending>, Vec<u16>) {
         let lexer = &self.grammar.lexer;
         let runs = self.right.runs.find(lexer, self.right.lexemes.bytes());
-        let mut numbers: FxHashMap<(u16, u32, bool), u16> = FxHashMap::default();
+        let mut numbers: FxHashMap<(TermSetId, u32, bool), u16> = FxHashMap::default();
         let mut endings = Vec::new();
         let mut ending_of = vec![0; lexer.state_count()];
         for (state, found) in runs.iter().enumerate() {
             let Some((set, offset)) = *found else { continue };
-            let is_barred = self.border.bars(self.grammar, state as u16, set, offset as usize);
+            let is_barred = self.border.bars(self.grammar, LexState::at(state), set, offset as usize);
             let number = *numbers.entry((set, offset, is_barred)).or_insert_with(|| {
                 endings.push(self.ending(set, offset as usize, is_barred));
                 endings.len() as u16
@@ -255,7 +257,7 @@ impl Builder<'_> {
     }
 
     /// How a lexeme ends; one that is barred has no exits.
-    fn ending(&mut self, set: u16, offset: usize, is_barred: bool) -> Ending {
+    fn ending(&mut self, set: TermSetId, offset: usize, is_barred: bool) -> Ending {
         let (entry, lead, first_line, exits) = (None, Vec::new(), None, Vec::new());
         let mut ending = Ending { set, offset, entry, lead, first_line, exits };
         if is_barred || self.joins_nothing(set, offset) {
@@ -286,21 +288,21 @@ impl Builder<'_> {
     }
 
     /// What may be open behind a lexeme that ends at `offset`, so that the end can be reached.
-    fn open_behind(&mut self, set: u16, offset: usize) -> Rc<[u32]> {
+    fn open_behind(&mut self, set: TermSetId, offset: usize) -> Rc<[ModeStack]> {
         let grammar = self.grammar;
         let terms = grammar.lexer.set(set);
-        let lexed_in = |start: &u16| grammar.lexer.reachable(*start).intersects(terms);
-        let starts: Vec<u16> = self.starts.iter().copied().filter(lexed_in).collect();
+        let lexed_in = |start: &LexState| grammar.lexer.reachable(*start).intersects(terms);
+        let starts: Vec<LexState> = self.starts.iter().copied().filter(lexed_in).collect();
         let key = (starts, grammar.layout.action_of(set), grammar.is_comment(set), offset);
         if let Some(known) = self.behind.get(&key) {
             return Rc::clone(known);
         }
-        let found: Rc<[u32]> = self.find_open_behind(&key).into();
+        let found: Rc<[ModeStack]> = self.find_open_behind(&key).into();
         self.behind.insert(key, Rc::clone(&found));
         found
     }
 
-    fn find_open_behind(&mut self, key: &BehindKey) -> Vec<u32> {
+    fn find_open_behind(&mut self, key: &BehindKey) -> Vec<ModeStack> {
         let (ref starts, movement, is_comment, offset) = *key;
         let lexemes = &mut self.right.lexemes;
         let distance = lexemes.length() - offset as u32;
@@ -322,7 +324,7 @@ impl Builder<'_> {
         behind
     }
 
-    fn is_dead(&mut self, distance: u32, open: u32) -> bool {
+    fn is_dead(&mut self, distance: u32, open: ModeStack) -> bool {
         let Self { grammar, ref mut nodes, ref mut right, .. } = *self;
         let is_guess = right.lexemes.modes.is_guess(open);
         (is_guess && right.is_dead(grammar, nodes, (distance, open)))
@@ -330,12 +332,12 @@ impl Builder<'_> {
     }
 
     /// A backslash at the very end joins no line.
-    fn joins_nothing(&self, set: u16, offset: usize) -> bool {
+    fn joins_nothing(&self, set: TermSetId, offset: usize) -> bool {
         let Some(lines) = &self.grammar.layout.lines else { return false };
         lines.needs_more(self.grammar.lexer.set(set)) && offset == self.right.lexemes.bytes().len()
     }
 
-    fn lead(&mut self, offset: usize, entry: Entry) -> Vec<(u16, u8)> {
+    fn lead(&mut self, offset: usize, entry: Entry) -> Vec<(TermSetId, u8)> {
         let mut lead = Vec::new();
         let mut distance = self.right.lexemes.length() - offset as u32;
         while distance > entry.distance {
@@ -347,7 +349,7 @@ impl Builder<'_> {
         lead
     }
 
-    fn column(&self, lead: &[(u16, u8)]) -> Column {
+    fn column(&self, lead: &[(TermSetId, u8)]) -> Column {
         let place = lead.iter().fold(LayoutState::START, |place, &(set, byte)| {
             feed::place_after_ignored(self.grammar, place, self.grammar.lexer.set(set), byte)
         });
@@ -368,7 +370,7 @@ fn reachable(lexer: &Lexer, ending_of: &[u16], exits: &[&[usize]], count: usize)
     let mut rows = BitRows::new(lexer.components.len(), count);
     for (number, component) in lexer.components.iter().enumerate() {
         for &state in &component.states {
-            if let Some(ending) = usize::from(ending_of[usize::from(state)]).checked_sub(1) {
+            if let Some(ending) = usize::from(ending_of[state.index()]).checked_sub(1) {
                 for &exit in exits[ending] {
                     rows.insert(number, exit);
                 }

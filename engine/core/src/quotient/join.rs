@@ -13,21 +13,23 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::interner::Numbers;
-use crate::base::sets::TermSet;
-use crate::charts::earley::{Automaton, Charts, Item, WaitingEdge};
+use crate::base::sets::{TermId, TermSet};
+use crate::charts::earley::{Automaton, ChartId, Charts, Item, WaitingEdge};
 use crate::charts::forward::ForwardCharts;
 use crate::charts::reverse::ReverseCharts;
-use crate::charts::shared::ROOT_ORIGIN;
+use crate::charts::shared::{OriginId, ROOT_ORIGIN, SharedChart};
 use crate::context::left::{Left, Pending};
+use crate::grammar::StateId;
 use crate::language::Language;
 use crate::layout::columns::{Column, Columns};
 use crate::quotient::exits::Exits;
+use crate::rules::dfa::RuleId;
 
 /// A rule that ends in the right context, at any node from which it returns to the same.
 #[derive(Clone, Copy, Debug)]
 struct RuleCopy {
-    rule: u16,
-    origin: u32,
+    rule: RuleId,
+    origin: OriginId,
     /// Number of its first state among all states of the quotient grammar.
     first: u32,
     columns: Columns,
@@ -38,9 +40,9 @@ pub struct RightQuotient {
     grammar: Arc<Language>,
     base_count: u32,
     /// The terminal that begins a block.
-    pub(crate) indent: Option<u16>,
+    pub(crate) indent: Option<TermId>,
     blocks: Vec<RuleCopy>,
-    numbers: Numbers<(u16, u32)>,
+    numbers: Numbers<(RuleId, OriginId)>,
     /// Per state beyond the grammar's own: its block.
     block_of: Vec<u32>,
     alive: Vec<bool>,
@@ -83,12 +85,12 @@ impl RightQuotient {
         joined
     }
 
-    fn block(&mut self, nodes: &ReverseCharts, rule: u16, origin: u32) -> u32 {
+    fn block(&mut self, nodes: &ReverseCharts, rule: RuleId, origin: OriginId) -> u32 {
         let (number, is_new) = self.numbers.of((rule, origin));
         if is_new {
             let first = self.base_count + self.block_of.len() as u32;
             self.blocks.push(RuleCopy { rule, origin, first, columns: nodes.columns(origin) });
-            let count = usize::from(self.grammar.rules[usize::from(rule)].count);
+            let count = usize::from(self.grammar.rules[rule.index()].count);
             self.block_of.resize(self.block_of.len() + count, number);
             self.last.resize(self.block_of.len(), Vec::new());
             self.exits.resize(self.block_of.len(), Vec::new());
@@ -97,9 +99,9 @@ impl RightQuotient {
     }
 
     /// The copy of a state of the grammar in the block of its rule.
-    fn copy(&self, block: u32, state: u16) -> u32 {
+    fn copy(&self, block: u32, state: StateId) -> u32 {
         let RuleCopy { rule, first, .. } = self.blocks[block as usize];
-        first + u32::from(state - self.grammar.start_of(rule))
+        first + u32::from(state) - u32::from(self.grammar.start_of(rule))
     }
 
     fn index(&self, state: u32) -> usize {
@@ -107,12 +109,12 @@ impl RightQuotient {
     }
 
     /// The state of the grammar that this one is or copies.
-    pub fn base(&self, state: u32) -> u16 {
+    pub fn base(&self, state: u32) -> StateId {
         if state < self.base_count {
-            return state as u16;
+            return StateId::at(state as usize);
         }
         let block = self.blocks[self.block_of[self.index(state)] as usize];
-        self.grammar.start_of(block.rule) + (state - block.first) as u16
+        StateId::at(self.grammar.start_of(block.rule).index() + (state - block.first) as usize)
     }
 
     fn place_exits(&mut self, nodes: &ReverseCharts, exits: &Exits) {
@@ -124,7 +126,7 @@ impl RightQuotient {
                 Some(_) => nodes.charts.items(exit.node),
             };
             for item in items {
-                let state = item.state as u16;
+                let state = StateId::at(item.state as usize);
                 if exit.term.is_none() && !grammar.allows_gap(state, exit.is_ending) {
                     continue;
                 }
@@ -145,7 +147,7 @@ impl RightQuotient {
         }
     }
 
-    fn place_exit(&mut self, block: u32, state: u16, exit: usize) {
+    fn place_exit(&mut self, block: u32, state: StateId, exit: usize) {
         let index = self.index(self.copy(block, state));
         self.exits[index].push(exit as u32);
     }
@@ -156,7 +158,7 @@ impl RightQuotient {
         while next < self.blocks.len() {
             let RuleCopy { origin, .. } = self.blocks[next];
             for entry in nodes.charts.returns(origin) {
-                let state = entry.to as u16;
+                let state = StateId::at(entry.to as usize);
                 let parent = self.block(nodes, self.grammar.rule_of(state), entry.origin);
                 let index = self.index(self.copy(parent, state));
                 self.last[index].push(next as u32);
@@ -219,7 +221,7 @@ impl RightQuotient {
     /// The terminals that a state goes on with.
     pub fn takes(&self, state: u32) -> &TermSet {
         if state < self.base_count {
-            self.grammar.takes(state as u16)
+            self.grammar.takes(StateId::at(state as usize))
         } else {
             &self.takes[self.index(state)]
         }
@@ -259,7 +261,7 @@ impl RightQuotient {
     }
 
     /// The copy of `other` in the block in which `state` is one.
-    pub fn sibling(&self, state: u32, other: u16) -> u32 {
+    pub fn sibling(&self, state: u32, other: StateId) -> u32 {
         moved(state, self.base(state), other)
     }
 
@@ -292,7 +294,7 @@ impl RightQuotient {
         left: &Left,
         pending: &Pending,
         charts: &mut Charts,
-    ) -> Option<u32> {
+    ) -> Option<ChartId> {
         let root = self.numbers.get(&(self.grammar.root, ROOT_ORIGIN))?;
         Pairing::new(self, forward, left, pending).enter(root, charts)
     }
@@ -312,7 +314,7 @@ impl Automaton for Middle<'_> {
         }
     }
 
-    fn rule_edges(&self, state: u32, mut f: impl FnMut(u16, u32)) {
+    fn rule_edges(&self, state: u32, mut f: impl FnMut(RuleId, u32)) {
         let joined = self.joined;
         let base = joined.base(state);
         for edge in joined.grammar.rule_edges(base) {
@@ -336,30 +338,30 @@ impl Automaton for Middle<'_> {
         }
     }
 
-    fn completes(&self, state: u32) -> Option<u16> {
-        let (base, grammar) = (state as u16, &self.joined.grammar);
+    fn completes(&self, state: u32) -> Option<RuleId> {
+        let (base, grammar) = (StateId::at(state as usize), &self.joined.grammar);
         (state < self.joined.base_count && grammar.is_final(base)).then(|| grammar.rule_of(base))
     }
 
-    fn starts(&self, rule: u16, mut f: impl FnMut(u32)) {
+    fn starts(&self, rule: RuleId, mut f: impl FnMut(u32)) {
         f(u32::from(self.joined.grammar.start_of(rule)));
     }
 }
 
 /// The copy of `to` in the block in which `state` copies `base`.
-fn moved(state: u32, base: u16, to: u16) -> u32 {
+fn moved(state: u32, base: StateId, to: StateId) -> u32 {
     state - u32::from(base) + u32::from(to)
 }
 
 /// A rule open at the cursor: its origin and which rule it is.
-type Open = (u32, u16);
+type Open = (OriginId, RuleId);
 
 /// An open rule inside another: it is the child over the edge from `from` to `to`.
 #[derive(Clone, Copy)]
 struct Child {
     open: Open,
-    from: u16,
-    to: u16,
+    from: StateId,
+    to: StateId,
 }
 
 /// The search for the open rules of the left context and how they pair with those of the right.
@@ -368,9 +370,9 @@ struct Pairing<'a> {
     forward: &'a ForwardCharts,
     levels: Vec<Column>,
     /// Per open rule: its own items at the cursor, and the open rules directly inside.
-    items: FxHashMap<Open, Vec<u16>>,
+    items: FxHashMap<Open, Vec<StateId>>,
     children: FxHashMap<Open, Vec<Child>>,
-    origins: Vec<u32>,
+    origins: Vec<OriginId>,
 }
 
 impl<'a> Pairing<'a> {
@@ -387,13 +389,13 @@ impl<'a> Pairing<'a> {
         opening
     }
 
-    fn find_open(&mut self, chart: u32) {
+    fn find_open(&mut self, chart: SharedChart) {
         let grammar = &self.joined.grammar;
         let mut seen: FxHashSet<Open> = FxHashSet::default();
         let mut work: Vec<Open> = Vec::new();
         // What begins at the cursor is predicted again there.
         for item in self.forward.charts.kernel(chart) {
-            let state = item.state as u16;
+            let state = StateId::at(item.state as usize);
             let open = (item.origin, grammar.rule_of(state));
             self.items.entry(open).or_default().push(state);
             if seen.insert(open) {
@@ -403,8 +405,12 @@ impl<'a> Pairing<'a> {
         while let Some(open) = work.pop() {
             self.origins.push(open.0);
             for entry in self.forward.charts.returns(open.0) {
-                let parent = (entry.origin, grammar.rule_of(entry.from as u16));
-                let child = Child { open, from: entry.from as u16, to: entry.to as u16 };
+                let parent = (entry.origin, grammar.rule_of(StateId::at(entry.from as usize)));
+                let child = Child {
+                    open,
+                    from: StateId::at(entry.from as usize),
+                    to: StateId::at(entry.to as usize),
+                };
                 self.children.entry(parent).or_default().push(child);
                 if seen.insert(parent) {
                     work.push(parent);
@@ -417,7 +423,7 @@ impl<'a> Pairing<'a> {
 
     /// Whether a rule that began at `origin` and stands in `state` may end in `block`: the column
     /// of the block that it opened must be one that the end allows.
-    fn fits(&self, block: Option<u32>, origin: u32, state: u16) -> bool {
+    fn fits(&self, block: Option<u32>, origin: OriginId, state: StateId) -> bool {
         let Some(block) = block else { return true };
         if !self.joined.grammar.inside_block(state) {
             return true;
@@ -426,9 +432,9 @@ impl<'a> Pairing<'a> {
         self.levels.get(level).is_some_and(|&column| self.joined.blocks[block as usize].columns.hold(column))
     }
 
-    fn enter(&self, root: u32, charts: &mut Charts) -> Option<u32> {
+    fn enter(&self, root: u32, charts: &mut Charts) -> Option<ChartId> {
         let grammar = &self.joined.grammar;
-        let number = |origin: u32| self.origins.partition_point(|&other| other < origin) as u32;
+        let number = |origin: OriginId| ChartId::at(self.origins.partition_point(|&other| other < origin));
         let mut kernel: Vec<Item> = Vec::new();
         let mut waits: Vec<Vec<WaitingEdge>> = vec![Vec::new(); self.origins.len()];
         let mut seen: FxHashSet<(Open, Option<u32>)> = FxHashSet::default();
@@ -436,7 +442,8 @@ impl<'a> Pairing<'a> {
         seen.insert(work[0]);
         while let Some((open, block)) = work.pop() {
             let origin = open.0;
-            let copy = |state: u16| block.map_or(u32::from(state), |block| self.joined.copy(block, state));
+            let copy =
+                |state: StateId| block.map_or(u32::from(state), |block| self.joined.copy(block, state));
             for &state in self.items.get(&open).into_iter().flatten() {
                 if self.joined.is_alive(copy(state)) && self.fits(block, origin, state) {
                     kernel.push(Item { state: copy(state), origin: number(origin) });
@@ -447,7 +454,7 @@ impl<'a> Pairing<'a> {
                     continue;
                 }
                 if self.joined.is_alive(copy(child.to)) {
-                    waits[number(child.open.0) as usize].push(WaitingEdge {
+                    waits[number(child.open.0).index()].push(WaitingEdge {
                         rule: child.open.1,
                         from: copy(child.from),
                         to: copy(child.to),

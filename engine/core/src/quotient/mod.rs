@@ -22,18 +22,19 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::base::sets::{BitRows, TermSet};
-use crate::charts::earley::{Charts, Item};
+use crate::charts::earley::{ChartId, Charts, Item};
 use crate::charts::forward::ForwardCharts;
 use crate::charts::kernels::Kernels;
 use crate::context::left::{Left, Pending};
 use crate::grammar::costs::Wording;
 use crate::grammar::feed::{self, LayoutParser};
 use crate::language::Language;
-use crate::layout::columns::{Column, Columns, IndentStacks};
+use crate::layout::columns::{Column, Columns, FILE_LEVEL, IndentStack, IndentStacks};
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::LayoutState;
 use crate::layout::place::NO_SCOPE;
 use crate::layout::quotes::{QuoteRun, is_clean, is_clean_start};
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
 use crate::limits::MAX_LEVELS;
 use crate::quotient::border::Spared;
@@ -45,7 +46,7 @@ use crate::quotient::state::Future;
 pub use crate::quotient::state::State;
 
 /// Chart, levels, column, and whether a NEWLINE is owed: what opening a line depends on.
-type LineKey = (u32, u32, Column, bool);
+type LineKey = (ChartId, IndentStack, Column, bool);
 
 /// What the right context alone determines: its exits and its half of the quotient grammar.
 #[derive(Clone)]
@@ -72,9 +73,9 @@ pub struct Quotient {
     kernels: Kernels,
     /// Room for a kernel in the making.
     kernel: Vec<Item>,
-    scanned: FxHashMap<(u32, u16, Column), Option<u32>>,
-    opened: FxHashMap<LineKey, Option<(u32, u32)>>,
-    pub(crate) lines: FxHashMap<(u32, u32, bool, bool), bool>,
+    scanned: FxHashMap<(ChartId, TermSetId, Column), Option<ChartId>>,
+    opened: FxHashMap<LineKey, Option<(ChartId, IndentStack)>>,
+    pub(crate) lines: FxHashMap<(ChartId, IndentStack, bool, bool), bool>,
     start: Option<State>,
     /// Bytes of the left context.
     pub(crate) cursor: u32,
@@ -116,7 +117,7 @@ impl Quotient {
             to_exit: Arc::clone(&half.to_exit),
         };
         while quotient.takes.len() < quotient.charts.count() as usize {
-            quotient.look_ahead(quotient.takes.len() as u32);
+            quotient.look_ahead(ChartId::at(quotient.takes.len()));
         }
         quotient.start = start.and_then(|chart| quotient.first_state(chart, left, pending));
         quotient
@@ -132,9 +133,9 @@ impl Quotient {
         self.start.as_ref()
     }
 
-    fn first_state(&mut self, chart: u32, left: &Left, pending: &Pending) -> Option<State> {
+    fn first_state(&mut self, chart: ChartId, left: &Left, pending: &Pending) -> Option<State> {
         let levels = left.stacks.levels(pending.place.stack);
-        let stack = levels[1..].iter().fold(0, |stack, &level| self.stacks.push(stack, level));
+        let stack = levels[1..].iter().fold(FILE_LEVEL, |stack, &level| self.stacks.push(stack, level));
         let modes = self.modes.copy(&self.grammar.layout.modes, &left.modes, pending.place.modes);
         let scopes = self.texts.scopes.copy(&left.scopes, pending.place.scopes);
         let mut state = State {
@@ -158,19 +159,19 @@ impl Quotient {
         (goes_on && self.is_viable(&state)).then_some(state)
     }
 
-    fn look_ahead(&mut self, chart: u32) {
+    fn look_ahead(&mut self, chart: ChartId) {
         let mut takes = TermSet::default();
         self.exit_rows.push_row();
         for item in self.charts.items(chart) {
             takes.union_with(self.joined.takes(item.state));
             for &exit in self.joined.exits(item.state) {
-                self.exit_rows.insert(chart as usize, exit as usize);
+                self.exit_rows.insert(chart.index(), exit as usize);
             }
         }
         self.takes.push(takes);
     }
 
-    fn chart_after(&mut self, chart: u32, set: u16, column: Column) -> Option<u32> {
+    fn chart_after(&mut self, chart: ChartId, set: TermSetId, column: Column) -> Option<ChartId> {
         let middle = Middle { joined: &self.joined, column };
         let mut kernel = std::mem::take(&mut self.kernel);
         kernel.clear();
@@ -191,17 +192,17 @@ impl Quotient {
     }
 
     /// The terminals that can follow a chart.
-    pub(crate) fn takes(&self, chart: u32) -> &TermSet {
-        &self.takes[chart as usize]
+    pub(crate) fn takes(&self, chart: ChartId) -> &TermSet {
+        &self.takes[chart.index()]
     }
 
     /// The exits that can follow a chart.
-    pub(crate) fn exits_after(&self, chart: u32) -> &[u64] {
-        self.exit_rows.row(chart as usize)
+    pub(crate) fn exits_after(&self, chart: ChartId) -> &[u64] {
+        self.exit_rows.row(chart.index())
     }
 
-    pub(crate) fn has_exit(&self, chart: u32, exit: usize) -> bool {
-        self.exit_rows.contains(chart as usize, exit)
+    pub(crate) fn has_exit(&self, chart: ChartId, exit: usize) -> bool {
+        self.exit_rows.contains(chart.index(), exit)
     }
 
     pub(crate) fn charts(&self) -> &Charts {
@@ -224,7 +225,7 @@ impl Quotient {
     }
 
     /// The chart and levels behind the layout terminals that precede content at `place`.
-    pub(crate) fn open_line(&mut self, chart: u32, place: LayoutState) -> Option<(u32, u32)> {
+    pub(crate) fn open_line(&mut self, chart: ChartId, place: LayoutState) -> Option<(ChartId, IndentStack)> {
         let key = (chart, place.stack, place.column, place.newline_pending);
         if let Some(&known) = self.opened.get(&key) {
             return known;
@@ -236,7 +237,7 @@ impl Quotient {
     }
 
     /// The chart that content pending at this state would be scanned from.
-    pub(crate) fn content_chart(&mut self, state: &State) -> Option<u32> {
+    pub(crate) fn content_chart(&mut self, state: &State) -> Option<ChartId> {
         if state.place.opens_line() && self.grammar.layout.lines.is_some() {
             return self.open_line(state.chart, state.place).map(|(chart, _)| chart);
         }
@@ -259,7 +260,7 @@ impl Quotient {
     }
 
     #[inline]
-    fn push(&mut self, state: &mut State, byte: u8, next: u16) -> bool {
+    fn push(&mut self, state: &mut State, byte: u8, next: LexState) -> bool {
         if state.quotes != 0 && !self.is_allowed(state, byte, next) {
             return false;
         }
@@ -276,7 +277,7 @@ impl Quotient {
 
     /// Whether the quotes around a replacement field let a byte stand in it.
     #[cold]
-    fn is_allowed(&self, state: &State, byte: u8, next: u16) -> bool {
+    fn is_allowed(&self, state: &State, byte: u8, next: LexState) -> bool {
         let lines = self.grammar.layout.lines.as_ref();
         let is_comment =
             lines.is_some_and(|lines| self.grammar.lexer.reachable(next).contains(lines.comment));
@@ -392,7 +393,7 @@ impl Quotient {
     }
 
     /// The place behind the pending lexeme, if the parser ignores it.
-    pub(crate) fn place_behind(&self, state: &State, set: u16) -> LayoutState {
+    pub(crate) fn place_behind(&self, state: &State, set: TermSetId) -> LayoutState {
         feed::place_after_ignored(&self.grammar, state.place, self.grammar.lexer.set(set), state.first_byte)
     }
 
@@ -403,7 +404,9 @@ impl Quotient {
 }
 
 impl LayoutParser for Quotient {
-    fn scan(&mut self, chart: u32, set: u16, stack: u32) -> Option<u32> {
+    type Chart = ChartId;
+
+    fn scan(&mut self, chart: ChartId, set: TermSetId, stack: IndentStack) -> Option<ChartId> {
         let column = self.stacks.top(stack);
         let key = (chart, set, column);
         if let Some(&known) = self.scanned.get(&key) {

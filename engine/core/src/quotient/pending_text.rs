@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::layout::place::ConditionStack;
 use crate::layout::scopes::{ConditionStacks, Size};
 
 /// The scopes of a quotient, and the texts of pending lexemes that may be keywords: lists of
@@ -10,7 +11,7 @@ pub struct PendingTexts {
     pub scopes: ConditionStacks,
     bytes: Vec<(u32, u8)>,
     /// Where the right context is without an error from a place on, with these scopes.
-    pub(super) sound: FxHashSet<(usize, u32)>,
+    pub(super) sound: FxHashSet<(usize, ConditionStack)>,
 }
 
 impl Default for PendingTexts {

@@ -3,22 +3,23 @@
 use smallvec::SmallVec;
 
 use crate::base::byte_sets::is_word;
-use crate::charts::earley::Item;
+use crate::charts::earley::{ChartId, Item};
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::LayoutState;
 use crate::layout::quotes::{QuoteRun, Quotes};
 use crate::lexer::NO_SET;
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::unicode_names::Partial;
 
 /// A position in a middle. It belongs to the quotient that made it.
 #[derive(Clone, Debug)]
 pub struct State {
     /// The chart of all lexemes that are over.
-    pub(crate) chart: u32,
+    pub(crate) chart: ChartId,
     /// The lexer's state in the pending lexeme; its mode's start with nothing pending.
-    pub(crate) lexer: u16,
+    pub(crate) lexer: LexState,
     /// What the pending lexeme was when it last was a whole one, or [`NO_SET`].
-    pub(crate) last: u16,
+    pub(crate) last: TermSetId,
     pub(crate) is_pending: bool,
     /// The last byte belongs to a word.
     pub(crate) after_word: bool,
@@ -43,7 +44,7 @@ pub struct State {
 /// A place in a middle with nothing pending, or with what is pending left aside.
 #[derive(Clone, Copy)]
 pub struct ParserSpot {
-    pub chart: u32,
+    pub chart: ChartId,
     pub place: LayoutState,
     pub has_content: bool,
     /// Where the next lexeme begins, in bytes of the text; of no use but for telling 0 from the rest.
@@ -54,8 +55,8 @@ pub struct ParserSpot {
 #[derive(PartialEq, Eq, Hash)]
 pub struct Future {
     pub items: Vec<Item>,
-    pub lexer: u16,
-    pub last: u16,
+    pub lexer: LexState,
+    pub last: TermSetId,
     /// Its stacks by their shapes.
     pub place: LayoutState,
     pub conditions: Vec<u8>,
@@ -72,7 +73,7 @@ pub struct Future {
 
 impl State {
     #[inline]
-    pub(super) fn push(&mut self, byte: u8, lexer: u16, accept: u16) {
+    pub(super) fn push(&mut self, byte: u8, lexer: LexState, accept: TermSetId) {
         if !self.is_pending {
             self.first_byte = byte;
             self.is_pending = true;
@@ -104,7 +105,7 @@ impl State {
     }
 
     /// The same with a lexeme pending as it says, whatever bytes led there.
-    pub(crate) fn pend(&mut self, lexer: u16, last: u16, tail: &[u8]) {
+    pub(crate) fn pend(&mut self, lexer: LexState, last: TermSetId, tail: &[u8]) {
         self.at += 1;
         self.is_pending = true;
         (self.lexer, self.last) = (lexer, last);
@@ -158,7 +159,7 @@ impl State {
     }
 
     /// The lexer's state, and the quotes that may not occur here.
-    pub(crate) fn start(&self) -> (u16, Quotes) {
+    pub(crate) fn start(&self) -> (LexState, Quotes) {
         (self.lexer, self.quotes)
     }
 

@@ -4,6 +4,7 @@
 //! comments and strings, and a replacement field of a formatted string is code.
 
 use crate::grammar::Grammar;
+use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, NO_SET};
 use crate::quotient::{Quotient, State};
 
@@ -16,7 +17,7 @@ pub enum Surroundings {
 
 impl Surroundings {
     /// What a lexeme in a state of the lexer is about to be.
-    fn of(grammar: &Grammar, state: u16) -> Self {
+    fn of(grammar: &Grammar, state: LexState) -> Self {
         if grammar.is_in_comment(state) {
             Self::Comment
         } else if grammar.is_in_text(state) {

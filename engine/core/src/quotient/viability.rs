@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use crate::base::sets::{TermSet, rows_intersect};
+use crate::charts::earley::ChartId;
 use crate::context::right::Entry;
 use crate::grammar::feed;
-use crate::layout::columns::{Column, Columns, Turn, turn};
+use crate::layout::columns::{Column, Columns, IndentStack, Turn, turn};
 use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
 use crate::layout::{LogicalLines, StatementEnds};
 use crate::lexer::NO_SET;
+use crate::lexer::ids::{LexState, TermSetId};
 use crate::quotient::{Quotient, State};
 
 impl Quotient {
@@ -35,7 +37,7 @@ impl Quotient {
 
     /// Whether the lexeme begun behind one that backed up can become one that counts, without the
     /// first, whose state went on over both, becoming a whole one in its turn.
-    fn grows_apart(&mut self, swallowing: u16, state: &State) -> bool {
+    fn grows_apart(&mut self, swallowing: LexState, state: &State) -> bool {
         let Some(chart) = self.content_chart(state) else { return true };
         let ignored = &self.grammar.ignored;
         let lines = self.grammar.layout.lines.as_ref();
@@ -43,9 +45,10 @@ impl Quotient {
         let wanted = self.takes_of_content(chart).or(&ignored);
         let (lexer, exits, after) = (&self.grammar.lexer, &self.exits, self.exits_after(chart));
         let apart = self.grammar.pairs.get(lexer, swallowing, state.lexer);
-        let can_end = |&own: &u16| rows_intersect(after, exits.reachable(lexer, own));
-        let ends_right =
-            |own: u16| exits.ending(own).is_some_and(|(number, _)| rows_intersect(after, exits.bits(number)));
+        let can_end = |&own: &LexState| rows_intersect(after, exits.reachable(lexer, own));
+        let ends_right = |own: LexState| {
+            exits.ending(own).is_some_and(|(number, _)| rows_intersect(after, exits.bits(number)))
+        };
         apart.terms.intersects(&wanted)
             || apart.going.iter().any(can_end)
             || apart.together.iter().any(|&(first, own)| exits.ending(first).is_none() && ends_right(own))
@@ -82,12 +85,12 @@ impl Quotient {
             || self.leads_to_silent_exit(state)
     }
 
-    fn takes_of_content(&self, chart: u32) -> TermSet {
+    fn takes_of_content(&self, chart: ChartId) -> TermSet {
         self.takes(chart).and(&self.grammar.content)
     }
 
     /// Whether the pending lexeme can end in the right context as content that the chart allows.
-    fn leads_to_exit(&self, state: &State, chart: u32) -> bool {
+    fn leads_to_exit(&self, state: &State, chart: ChartId) -> bool {
         let reachable = self.exits.reachable(&self.grammar.lexer, state.lexer);
         let with_terminal = self.exits.with_terminal();
         self.exits_after(chart).iter().zip(reachable).zip(with_terminal).any(|((a, b), c)| a & b & c != 0)
@@ -133,7 +136,7 @@ impl Quotient {
 
     /// Whether a new logical line can begin behind `chart`, at any column: blank lines come first
     /// if they must, so the column reached so far does not matter.
-    fn is_line_viable(&mut self, chart: u32, place: LayoutState, has_content: bool) -> bool {
+    fn is_line_viable(&mut self, chart: ChartId, place: LayoutState, has_content: bool) -> bool {
         let key = (chart, place.stack, place.newline_pending, has_content);
         if let Some(&known) = self.lines.get(&key) {
             return known;
@@ -145,7 +148,7 @@ impl Quotient {
     }
 
     /// Whether the right context's own line end can end the line before.
-    fn ends_at_line_end(&self, chart: u32, place: LayoutState, has_content: bool) -> bool {
+    fn ends_at_line_end(&self, chart: ChartId, place: LayoutState, has_content: bool) -> bool {
         if self.exits.is_marked || !self.exits.gap.is_some_and(|gap| gap.at_line_end) {
             return false;
         }
@@ -157,7 +160,7 @@ impl Quotient {
         exit.is_some_and(|exit| self.has_exit(chart, exit))
     }
 
-    fn line_continues(&mut self, chart: u32, place: LayoutState) -> bool {
+    fn line_continues(&mut self, chart: ChartId, place: LayoutState) -> bool {
         self.columns_that_matter(place.stack).into_iter().any(|column| {
             self.open_line(chart, LayoutState { column, ..place })
                 .is_some_and(|(chart, _)| self.content_can_follow(chart, column))
@@ -165,7 +168,7 @@ impl Quotient {
     }
 
     /// Columns at which a line may begin, one for each way in which its column can matter.
-    pub(crate) fn columns_that_matter(&self, stack: u32) -> Vec<Column> {
+    pub(crate) fn columns_that_matter(&self, stack: IndentStack) -> Vec<Column> {
         let mut columns = self.stacks.levels(stack);
         columns.extend(self.indents(self.stacks.top(stack)));
         columns
@@ -173,7 +176,7 @@ impl Quotient {
 
     /// Where a block within the innermost one usually begins: as far behind it as that is behind the one around,
     /// or by four blanks.
-    pub(crate) fn usual_column(&self, stack: u32) -> Column {
+    pub(crate) fn usual_column(&self, stack: IndentStack) -> Column {
         let levels = self.stacks.levels(stack);
         let top = self.stacks.top(stack);
         let outer = levels.iter().filter(|level| level.col < top.col).max_by_key(|level| level.col);
@@ -205,7 +208,7 @@ impl Quotient {
 
     /// Whether content can follow at `column`: typed, or the right context's own, whose leading
     /// blanks the column has to have room for.
-    fn content_can_follow(&self, chart: u32, column: Column) -> bool {
+    fn content_can_follow(&self, chart: ChartId, column: Column) -> bool {
         let typed = !self.takes_of_content(chart).is_empty();
         if typed || rows_intersect(self.exits_after(chart), self.exits.with_terminal()) {
             return true;
@@ -256,7 +259,7 @@ impl Quotient {
     }
 
     /// Whether an exit of an ending can be taken behind `chart`, with the levels of `stack` open.
-    fn leaves_by_any(&mut self, chart: u32, stack: u32, number: usize) -> bool {
+    fn leaves_by_any(&mut self, chart: ChartId, stack: IndentStack, number: usize) -> bool {
         let exits = Arc::clone(&self.exits);
         rows_intersect(self.exits_after(chart), exits.bits(number))
             && exits.of(number).iter().any(|&exit| self.leaves_by(chart, stack, exit))
@@ -264,7 +267,7 @@ impl Quotient {
 
     /// Whether an exit can be taken: the parser knows the first column of every level, and here the
     /// second is compared, which tabs make differ.
-    fn leaves_by(&self, chart: u32, stack: u32, exit: usize) -> bool {
+    fn leaves_by(&self, chart: ChartId, stack: IndentStack, exit: usize) -> bool {
         let turned = self.exits.list[exit].column.map(|column| turn(&self.stacks, stack, column));
         self.has_exit(chart, exit) && turned != Some(Turn::Inconsistent)
     }
@@ -298,7 +301,7 @@ impl Quotient {
         state: &State,
         place: LayoutState,
         entry: Entry,
-        lead: &[(u16, u8)],
+        lead: &[(TermSetId, u8)],
         first_line: Option<usize>,
     ) -> bool {
         let Some(exit) = self.exits.silent(entry) else { return false };

@@ -7,13 +7,20 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::ids::id_type;
 use crate::base::interner::Numbers;
+use crate::base::sets::TermId;
+
+id_type! {
+    /// A rule of a grammar.
+    RuleId: u16
+}
 
 /// A terminal or a rule, as an edge's label.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Symbol {
-    Term(u16),
-    Rule(u16),
+    Term(TermId),
+    Rule(RuleId),
 }
 
 /// A nondeterministic automaton with empty edges (`None`).

@@ -4,13 +4,14 @@
 //! A recogniser needs no parse tree, so precedence levels and other rules that are not truly
 //! recursive melt into the automata that use them, which is what keeps Earley charts small.
 
+use crate::base::sets::TermId;
 use crate::limits::{MAX_INLINE_GROWTH, MAX_INLINED_STATES, MAX_STATES};
-use crate::rules::dfa::{Dfa, Nfa, Symbol};
+use crate::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
 
 /// The rules of a grammar; `opaque` ones keep their identity (they delimit blocks).
 pub struct Rules {
     pub dfas: Vec<Dfa>,
-    pub root: u16,
+    pub root: RuleId,
     pub opaque: Vec<bool>,
 }
 
@@ -33,7 +34,7 @@ impl Rules {
         for dfa in &mut self.dfas {
             for edges in &mut dfa.edges {
                 edges.retain(|&(symbol, _)| match symbol {
-                    Symbol::Rule(rule) => productive[usize::from(rule)],
+                    Symbol::Rule(rule) => productive[rule.index()],
                     Symbol::Term(_) => true,
                 });
             }
@@ -46,7 +47,7 @@ impl Rules {
     }
 
     /// The rules that derive a text of terminals that `takes` allows.
-    fn deriving(&self, takes: impl Fn(u16) -> bool) -> Vec<bool> {
+    fn deriving(&self, takes: impl Fn(TermId) -> bool) -> Vec<bool> {
         let mut deriving = vec![false; self.dfas.len()];
         loop {
             let mut changed = false;
@@ -69,20 +70,20 @@ impl Rules {
             let mut nfa = self.dfas[rule].to_nfa();
             for edges in &mut nfa.edges {
                 for index in 0..edges.len() {
-                    if matches!(edges[index].0, Some(Symbol::Rule(used)) if nullable[usize::from(used)]) {
+                    if matches!(edges[index].0, Some(Symbol::Rule(used)) if nullable[used.index()]) {
                         edges.push((None, edges[index].1));
                     }
                 }
             }
             let Some(dfa) = nfa.determinise(MAX_STATES) else { continue };
-            self.dfas[rule] = if rule == usize::from(self.root) { dfa } else { without_empty(&dfa) };
+            self.dfas[rule] = if rule == self.root.index() { dfa } else { without_empty(&dfa) };
         }
         self.drop_unproductive();
     }
 
     /// Turn `A: A w` and `A: w A` into loops where the recursion is at the very start or end.
     fn loop_recursion(&mut self, rule: usize) {
-        let own = Symbol::Rule(rule as u16);
+        let own = Symbol::Rule(RuleId::at(rule));
         if self.opaque[rule] {
             return;
         }
@@ -92,8 +93,7 @@ impl Rules {
                 && let Some(nfa) = looped(dfa, own)
                 && let Some(merged) = nfa.determinise(MAX_STATES)
             {
-                self.dfas[rule] =
-                    if rule == usize::from(self.root) { merged } else { without_empty(&merged) };
+                self.dfas[rule] = if rule == self.root.index() { merged } else { without_empty(&merged) };
             }
         }
     }
@@ -104,13 +104,13 @@ impl Rules {
         for dfa in &self.dfas {
             for symbol in dfa.symbols() {
                 if let Symbol::Rule(rule) = symbol {
-                    uses[usize::from(rule)] += 1;
+                    uses[rule.index()] += 1;
                 }
             }
         }
         let mut candidates: Vec<(usize, usize)> = (0..self.dfas.len())
-            .filter(|&rule| uses[rule] > 0 && rule != usize::from(self.root) && !self.opaque[rule])
-            .filter(|&rule| self.dfas[rule].uses(Symbol::Rule(rule as u16)) == 0)
+            .filter(|&rule| uses[rule] > 0 && rule != self.root.index() && !self.opaque[rule])
+            .filter(|&rule| self.dfas[rule].uses(Symbol::Rule(RuleId::at(rule))) == 0)
             .map(|rule| ((uses[rule] - 1) * added_states(&self.dfas[rule]), rule))
             .filter(|&(growth, _)| growth <= MAX_INLINE_GROWTH)
             .collect();
@@ -119,7 +119,7 @@ impl Rules {
     }
 
     fn inline(&mut self, rule: usize) -> bool {
-        let symbol = Symbol::Rule(rule as u16);
+        let symbol = Symbol::Rule(RuleId::at(rule));
         let mut changed = Vec::new();
         for (user, dfa) in self.dfas.iter().enumerate() {
             if dfa.uses(symbol) == 0 {
@@ -141,13 +141,13 @@ impl Rules {
     fn drop_unused(&mut self) {
         let mut used = vec![false; self.dfas.len()];
         let mut work = vec![self.root];
-        used[usize::from(self.root)] = true;
+        used[self.root.index()] = true;
         while let Some(rule) = work.pop() {
-            for symbol in self.dfas[usize::from(rule)].symbols() {
+            for symbol in self.dfas[rule.index()].symbols() {
                 if let Symbol::Rule(child) = symbol
-                    && !used[usize::from(child)]
+                    && !used[child.index()]
                 {
-                    used[usize::from(child)] = true;
+                    used[child.index()] = true;
                     work.push(child);
                 }
             }
@@ -160,7 +160,7 @@ impl Rules {
     }
 }
 
-fn derives(dfa: &Dfa, known: &[bool], takes: impl Fn(u16) -> bool) -> bool {
+fn derives(dfa: &Dfa, known: &[bool], takes: impl Fn(TermId) -> bool) -> bool {
     let mut seen = vec![false; dfa.len()];
     let mut work = vec![0_usize];
     while let Some(state) = work.pop() {
@@ -172,7 +172,7 @@ fn derives(dfa: &Dfa, known: &[bool], takes: impl Fn(u16) -> bool) -> bool {
         }
         for &(symbol, target) in &dfa.edges[state] {
             let goes_on = match symbol {
-                Symbol::Rule(rule) => known[usize::from(rule)],
+                Symbol::Rule(rule) => known[rule.index()],
                 Symbol::Term(term) => takes(term),
             };
             if goes_on {

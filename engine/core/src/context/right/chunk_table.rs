@@ -2,11 +2,16 @@
 //!
 //! Few things are known at each place, so that a list hangs at it.
 
+use crate::layout::place::ModeStack;
+
+/// What is open at a place, and the number of a context; 0 where that is of no account.
+pub type Key = (ModeStack, u32);
+
 /// An entry of a place's list.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    key: (u32, u32),
-    value: u32,
+struct Entry<V> {
+    key: Key,
+    value: V,
     /// The entry before in the list, plus one, or 0.
     before: u32,
 }
@@ -14,17 +19,23 @@ struct Entry {
 /// Entries that may be out of use before all are put together again, beside as many as are in use.
 const MOST_UNUSED: usize = 256;
 
-#[derive(Default)]
-pub struct Places {
+/// Values by place and key.
+pub struct Places<V> {
     /// Per place: the number of its last entry plus one, or 0.
     last: Vec<u32>,
-    entries: Vec<Entry>,
+    entries: Vec<Entry<V>>,
     unused: usize,
 }
 
-impl Places {
+impl<V> Default for Places<V> {
+    fn default() -> Self {
+        Self { last: Vec::new(), entries: Vec::new(), unused: 0 }
+    }
+}
+
+impl<V: Copy> Places<V> {
     #[inline]
-    pub fn get(&self, place: u32, key: (u32, u32)) -> Option<u32> {
+    pub fn get(&self, place: u32, key: Key) -> Option<V> {
         let mut number = self.last.get(place as usize).copied().unwrap_or(0);
         while number != 0 {
             let entry = &self.entries[number as usize - 1];
@@ -37,7 +48,7 @@ impl Places {
     }
 
     /// Note what is not known there yet.
-    pub fn insert(&mut self, place: u32, key: (u32, u32), value: u32) {
+    pub fn insert(&mut self, place: u32, key: Key, value: V) {
         let place = place as usize;
         if place >= self.last.len() {
             self.last.resize(place + 1, 0);
@@ -73,19 +84,19 @@ impl Places {
 
     /// Room taken, in bytes.
     pub fn size(&self) -> usize {
-        self.last.capacity() * size_of::<u32>() + self.entries.capacity() * size_of::<Entry>()
+        self.last.capacity() * size_of::<u32>() + self.entries.capacity() * size_of::<Entry<V>>()
     }
 }
 
 /// The entries of a list, from its last one on.
-fn list(entries: &[Entry], number: u32) -> impl Iterator<Item = Entry> + '_ {
+fn list<V: Copy>(entries: &[Entry<V>], number: u32) -> impl Iterator<Item = Entry<V>> + '_ {
     let entry = |number: u32| number.checked_sub(1).map(|index| entries[index as usize]);
     std::iter::successors(entry(number), move |last| entry(last.before))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Places;
+    use super::{ModeStack, Places};
     use rustc_hash::FxHashMap;
 
     #[test]
@@ -97,7 +108,7 @@ mod tests {
             map.retain(|&(place, _), _| place <= turn % 40);
             for _ in 0..200 {
                 random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let (place, key) = ((random >> 8) % 90, (random >> 16 & 3, random >> 20 & 3));
+                let (place, key) = ((random >> 8) % 90, (ModeStack(random >> 16 & 3), random >> 20 & 3));
                 assert_eq!(places.get(place, key), map.get(&(place, key)).copied());
                 map.entry((place, key)).or_insert_with(|| {
                     places.insert(place, key, random);

@@ -15,9 +15,10 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::base::text::Edit;
-use crate::context::right::chunk_table::Places;
+use crate::charts::shared::SharedChart;
+use crate::context::right::chunk_table::{Key, Places};
 use crate::context::right::lexeme::{Facts, Lexeme};
-use crate::layout::place::ROOT;
+use crate::layout::place::{ModeStack, ROOT};
 
 /// Bytes of a new block, and of the largest.
 const CHUNK: u32 = 512;
@@ -29,11 +30,11 @@ const MOST_LEXEMES: usize = 16 * MAX_CHUNK as usize;
 /// The number of a lexeme that does not lead to the text's end.
 const DEAD: u32 = u32::MAX - 1;
 
-/// What is open at a position, and the number of a [`crate::context::right::Context`].
-pub type Key = (u32, u32);
+/// The chart of a position; none where no program goes on from there to the end of the text.
+pub type Node = Option<SharedChart>;
 
 /// What is asked of a lexeme: a distance, what is open there, and whether it matters what it is.
-pub type Question = (u32, u32, bool);
+pub type Question = (u32, ModeStack, bool);
 
 /// Places by their distance from the text's end.
 #[derive(Default)]
@@ -47,13 +48,13 @@ struct Chunk {
     at: Vec<u32>,
     /// By place and stack: the numbers of the others, if all that is open is known, and if it is guessed;
     /// there are many guesses.
-    at_open: Places,
-    guessed: FxHashMap<(u32, u32), u32>,
+    at_open: Places<u32>,
+    guessed: FxHashMap<(u32, ModeStack), u32>,
     /// By place and key: the nodes.
-    nodes: Places,
+    nodes: Places<Node>,
     /// What was looked up, by bytes behind the block's end.
     looked: FxHashMap<Question, Facts>,
-    looked_nodes: FxHashMap<(u32, Key), u32>,
+    looked_nodes: FxHashMap<(u32, Key), Node>,
     /// Bytes behind its end that were looked at, and the most at which something was looked up.
     reach: u32,
     span: u32,
@@ -70,7 +71,7 @@ impl Chunk {
     }
 
     #[inline]
-    fn number(&self, distance: u32, stack: u32, is_guess: bool) -> Option<u32> {
+    fn number(&self, distance: u32, stack: ModeStack, is_guess: bool) -> Option<u32> {
         let place = self.place(distance);
         if stack == ROOT {
             return self.at.get(place as usize).copied().unwrap_or(0).checked_sub(1);
@@ -107,14 +108,14 @@ impl Chunk {
             + self.guessed.capacity() * size_of::<(u32, u32, u32)>()
             + self.nodes.size()
             + self.looked.capacity() * size_of::<(Question, Facts)>()
-            + self.looked_nodes.capacity() * size_of::<((u32, Key), u32)>()
+            + self.looked_nodes.capacity() * size_of::<((u32, Key), Node)>()
     }
 }
 
 /// What a block looked up behind it, by distance from the text's end.
 pub struct Looked {
     pub lexemes: Vec<(Question, Facts)>,
-    pub nodes: Vec<((u32, Key), u32)>,
+    pub nodes: Vec<((u32, Key), Node)>,
 }
 
 /// Where a lexeme is kept, for as long as none is added.
@@ -162,13 +163,13 @@ impl Chunks {
 
     /// The lexeme that begins at a distance with `stack` open, if it is known.
     #[inline]
-    pub fn lexeme(&self, distance: u32, stack: u32, is_guess: bool) -> Option<&Lexeme> {
+    pub fn lexeme(&self, distance: u32, stack: ModeStack, is_guess: bool) -> Option<&Lexeme> {
         self.number(distance, stack, is_guess).map(|found| self.get(found))
     }
 
     /// Where that lexeme is, if it is known.
     #[inline]
-    pub fn number(&self, distance: u32, stack: u32, is_guess: bool) -> Option<Found> {
+    pub fn number(&self, distance: u32, stack: ModeStack, is_guess: bool) -> Option<Found> {
         let block = self.find(distance);
         self.list[block].number(distance, stack, is_guess).map(|number| Found { block, number })
     }
@@ -188,7 +189,7 @@ impl Chunks {
         block == 0 || distance > self.list[block].low
     }
 
-    pub fn add_lexeme(&mut self, distance: u32, stack: u32, is_guess: bool, lexeme: Lexeme) {
+    pub fn add_lexeme(&mut self, distance: u32, stack: ModeStack, is_guess: bool, lexeme: Lexeme) {
         let index = self.find(distance);
         let block = &mut self.list[index];
         let place = block.place(distance);
@@ -213,12 +214,12 @@ impl Chunks {
 
     /// The node of a position, if it is known.
     #[inline]
-    pub fn node(&self, distance: u32, key: Key) -> Option<u32> {
+    pub fn node(&self, distance: u32, key: Key) -> Option<Node> {
         let block = self.block(distance);
         block.nodes.get(block.place(distance), key)
     }
 
-    pub fn add_node(&mut self, distance: u32, key: Key, node: u32) {
+    pub fn add_node(&mut self, distance: u32, key: Key, node: Node) {
         let index = self.find(distance);
         let block = &mut self.list[index];
         block.nodes.insert(block.place(distance), key, node);
@@ -248,7 +249,7 @@ impl Chunks {
 
     /// Note which node was looked up for a place.
     #[inline]
-    pub fn look_up_node(&mut self, from: u32, distance: u32, key: Key, node: u32) {
+    pub fn look_up_node(&mut self, from: u32, distance: u32, key: Key, node: Node) {
         let index = self.find(from);
         let block = &mut self.list[index];
         if distance <= block.low && index > 0 {

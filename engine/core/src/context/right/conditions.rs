@@ -11,8 +11,9 @@ use crate::context::right::store::Lexemes;
 use crate::grammar::Grammar;
 use crate::layout::arguments::{Arguments, folded, name_at};
 use crate::layout::mode_rules::Mode;
-use crate::layout::place::ROOT;
+use crate::layout::place::{ModeStack, ROOT};
 use crate::layout::roles::{Check, Role};
+use crate::lexer::ids::TermSetId;
 
 impl Ahead {
     /// What a lexeme knows that begins at a distance with `stack` open and leads to `next`, and the
@@ -20,9 +21,9 @@ impl Ahead {
     pub fn of(
         lexemes: &Lexemes,
         grammar: &Grammar,
-        lexeme: (u32, u16, u32),
+        lexeme: (u32, TermSetId, ModeStack),
         next: u32,
-        ways: &mut SmallVec<[u32; 2]>,
+        ways: &mut SmallVec<[ModeStack; 2]>,
     ) -> (Self, i64) {
         let mut seen = i64::MAX;
         let ahead = match grammar.layout.conditions.check {
@@ -36,9 +37,9 @@ impl Ahead {
     fn of_call(
         lexemes: &Lexemes,
         grammar: &Grammar,
-        (distance, set, stack): (u32, u16, u32),
+        (distance, set, stack): (u32, TermSetId, ModeStack),
         next: u32,
-        ways: &mut SmallVec<[u32; 2]>,
+        ways: &mut SmallVec<[ModeStack; 2]>,
         seen: &mut i64,
     ) -> Self {
         let role = grammar.layout.conditions.role_of(set);
@@ -74,9 +75,9 @@ impl Ahead {
     fn of_field(
         lexemes: &Lexemes,
         grammar: &Grammar,
-        (distance, set, stack): (u32, u16, u32),
+        (distance, set, stack): (u32, TermSetId, ModeStack),
         next: u32,
-        ways: &mut SmallVec<[u32; 2]>,
+        ways: &mut SmallVec<[ModeStack; 2]>,
         seen: &mut i64,
     ) -> Self {
         let Some(role) = grammar.layout.conditions.role_of(set).filter(|role| role.opens()) else {
@@ -104,7 +105,7 @@ impl Ahead {
 /// What is read of a pair of brackets.
 struct Brackets {
     /// Where the text goes on behind them: the distance from the end, and what is open.
-    behind: (u32, u32),
+    behind: (u32, ModeStack),
     /// A keyword repeats, if they are a call's.
     repeats: bool,
     /// A malformed escape lies in them, and perhaps before `=`, if they are a field's.
@@ -117,7 +118,7 @@ struct Brackets {
 impl Lexemes {
     /// Whether a keyword is repeated in a call that is open here, whatever comes before: where `stack`
     /// has one frame, and what follows is known to be alive.
-    pub fn repeat_keyword(&self, grammar: &Grammar, distance: u32, stack: u32) -> bool {
+    pub fn repeat_keyword(&self, grammar: &Grammar, distance: u32, stack: ModeStack) -> bool {
         if stack == ROOT || grammar.layout.conditions.check != Check::Keywords {
             return false;
         }
@@ -131,7 +132,7 @@ impl Lexemes {
         &self,
         grammar: &Grammar,
         mut distance: u32,
-        mut stack: u32,
+        mut stack: ModeStack,
         is_cut: bool,
     ) -> Option<Brackets> {
         let mut arguments = Arguments::START;
@@ -168,7 +169,12 @@ impl Lexemes {
 
     /// Whether what follows may be the end of a definition's header; up to which distance this was looked
     /// at.
-    fn ends_header(&self, grammar: &Grammar, (mut distance, mut stack): (u32, u32), seen: &mut i64) -> bool {
+    fn ends_header(
+        &self,
+        grammar: &Grammar,
+        (mut distance, mut stack): (u32, ModeStack),
+        seen: &mut i64,
+    ) -> bool {
         while let Some(lexeme) = self.known(distance, stack) {
             *seen = (*seen).min(i64::from(distance) - i64::from(lexeme.length) - 1);
             if let Some(role) = grammar.layout.conditions.role_of(lexeme.set) {

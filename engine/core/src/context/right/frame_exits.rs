@@ -7,9 +7,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::text::Edit;
+use crate::layout::place::ModeStack;
+use crate::lexer::ids::TermSetId;
 
 /// A place, and a stack of which one frame is known.
-pub type At = (u32, u32);
+pub type At = (u32, ModeStack);
 
 /// Places that are kept together, so that an edit looks at few.
 pub const NEAR: u32 = 1024;
@@ -25,7 +27,7 @@ pub enum Exit {
     Dead,
     /// By a lexeme of this set that ends at this place.
     Left {
-        set: u16,
+        set: TermSetId,
         next: u32,
     },
     Unknown,
@@ -156,12 +158,12 @@ fn group_for<T: Default>(groups: &mut Vec<T>, place: u32) -> &mut T {
 
 #[cfg(test)]
 mod tests {
-    use super::{Exit, FrameExit, FrameExits};
+    use super::{Exit, FrameExit, FrameExits, ModeStack};
     use crate::base::text::Edit;
 
     /// From a distance to another one, with the looking stopped in front of a third.
     fn passage(next: u32, stop: Option<u32>) -> FrameExit {
-        FrameExit { way: Exit::Left { set: 1, next }, stop }
+        FrameExit { way: Exit::Left { set: crate::lexer::ids::TermSetId(1), next }, stop }
     }
 
     #[test]
@@ -178,25 +180,25 @@ mod tests {
             (5000, passage(3000, Some(2500)), Some((5005, passage(3005, Some(2505))))),
         ] {
             let mut passages = FrameExits::default();
-            passages.insert((at, 7), known);
+            passages.insert((at, ModeStack(7)), known);
             passages.edit(&change);
             assert_eq!(passages.count(), usize::from(found.is_some()), "{at}");
             let there = found.map_or(at, |found| found.0);
-            assert_eq!(passages.get(5005, (there, 7)), found.map(|found| found.1), "{at}");
-            assert_eq!(passages.get(5005, (there, 8)), None);
+            assert_eq!(passages.get(5005, (there, ModeStack(7))), found.map(|found| found.1), "{at}");
+            assert_eq!(passages.get(5005, (there, ModeStack(8))), None);
         }
     }
 
     #[test]
     fn what_lies_between_two_edits_changes_sides() {
         let mut passages = FrameExits::default();
-        passages.insert((4000, 7), passage(3900, Some(3800)));
+        passages.insert((4000, ModeStack(7)), passage(3900, Some(3800)));
         // A byte more at offset 4,000 and, in front of the passage, three less at offset 500.
         passages.edit(&Edit { old: 5000, new: 5001, from: 4000, kept: 1000 });
         passages.edit(&Edit { old: 5001, new: 4998, from: 500, kept: 4498 });
-        assert_eq!(passages.get(4998, (4001, 7)), Some(passage(3901, Some(3801))));
+        assert_eq!(passages.get(4998, (4001, ModeStack(7))), Some(passage(3901, Some(3801))));
         passages.edit(&Edit { old: 4998, new: 4999, from: 1100, kept: 3898 });
-        assert_eq!(passages.get(4999, (4002, 7)), None);
+        assert_eq!(passages.get(4999, (4002, ModeStack(7))), None);
         assert_eq!(passages.count(), 0);
     }
 }

@@ -3,17 +3,19 @@
 use smallvec::SmallVec;
 
 use crate::layout::modes::Outcomes;
+use crate::layout::place::ModeStack;
+use crate::lexer::ids::TermSetId;
 
 /// One lexeme of the right context. It does not say where it is, so that edits before and behind it leave
 /// it what it was.
 #[derive(Clone, Default, Debug)]
 pub struct Lexeme {
     /// The terminals it may be.
-    pub set: u16,
+    pub set: TermSetId,
     /// Bytes of it.
     pub length: u32,
     /// What may be open behind it, so that the end is reached.
-    pub ways: SmallVec<[u32; 2]>,
+    pub ways: SmallVec<[ModeStack; 2]>,
     /// Brackets that are open in front of it, the most of all ways.
     pub brackets: u32,
     pub ahead: Ahead,
@@ -26,7 +28,7 @@ pub struct Facts {
     pub brackets: u32,
     ahead: (Wanted, bool),
     /// What it is and how long, where that was asked.
-    what: Option<(u16, u32)>,
+    what: Option<(TermSetId, u32)>,
 }
 
 impl Lexeme {
@@ -58,7 +60,7 @@ pub struct Ahead {
     /// For a lexeme that opens something: a malformed escape lies in it.
     pub is_malformed: bool,
     /// And where the text goes on behind what it opens: in bytes from here, and what is open there.
-    pub behind: (u32, u32),
+    pub behind: (u32, ModeStack),
 }
 
 impl Ahead {
@@ -73,5 +75,5 @@ pub struct Guessed {
     /// The distance in front of which the looking stopped; none if it looked at the text's end.
     pub stop: Option<u32>,
     /// Its set, the distance of its end, and what may be open there; none where there is no lexeme.
-    pub found: Option<(u16, u32, Outcomes)>,
+    pub found: Option<(TermSetId, u32, Outcomes)>,
 }

@@ -12,19 +12,20 @@ use crate::context::right::lexeme::{Ahead, Facts, Guessed, Lexeme};
 use crate::context::right::store::Lexemes;
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::ModeAction;
-use crate::layout::place::ROOT;
+use crate::layout::place::{ModeStack, ROOT};
 use crate::layout::quotes::{QuoteRun, is_clean_start};
 use crate::lexer::NO_SET;
+use crate::lexer::ids::TermSetId;
 use crate::limits::MAX_BRACKETS;
 
 /// A lexeme whose ways on are not all known yet.
 struct Open {
     distance: u32,
-    stack: u32,
-    set: u16,
+    stack: ModeStack,
+    set: TermSetId,
     next: u32,
     seen: u32,
-    ways: SmallVec<[u32; 2]>,
+    ways: SmallVec<[ModeStack; 2]>,
 }
 
 /// Bytes behind a lexeme at which [`is_clean_start`] looks.
@@ -32,12 +33,12 @@ const QUOTES_BEHIND: usize = 2;
 
 impl Lexemes {
     /// Whether the end can be reached from here, with `stack` open.
-    pub fn is_alive(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> bool {
+    pub fn is_alive(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> bool {
         if distance == 0 { self.modes.may_end(stack) } else { self.get(grammar, distance, stack).is_alive() }
     }
 
     /// The lexeme that begins at this distance (not at the end) with `stack` open, and all behind it.
-    pub fn get(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> &Lexeme {
+    pub fn get(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> &Lexeme {
         let is_guess = self.modes.is_guess(stack);
         loop {
             if let Some(found) = self.blocks.number(distance, stack, is_guess) {
@@ -48,7 +49,7 @@ impl Lexemes {
     }
 
     /// Note that it was looked at what lexeme, not at the end, begins at a distance, for a place before it.
-    pub fn look_up(&mut self, grammar: &Grammar, from: u32, distance: u32, stack: u32) {
+    pub fn look_up(&mut self, grammar: &Grammar, from: u32, distance: u32, stack: ModeStack) {
         let facts = self.get(grammar, distance, stack).facts(true);
         self.blocks.look_up(from, (distance, stack, true), facts);
         self.blocks.look_at(from, i64::from(distance) - 1);
@@ -60,7 +61,7 @@ impl Lexemes {
     }
 
     /// Read on to the end or to what is known, and come back.
-    fn read(&mut self, grammar: &Grammar, distance: u32, stack: u32) {
+    fn read(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) {
         let mut work = vec![self.begin(grammar, distance, stack)];
         while let Some(open) = work.last() {
             let unknown =
@@ -76,7 +77,7 @@ impl Lexemes {
 
     /// The lexeme at a distance; none where something is open that does not end any more: a formatted
     /// string, or a bracket in front of a text that is whole without it.
-    fn begin(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Open {
+    fn begin(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> Open {
         if !self.is_whole(grammar, distance, stack) && self.may_end(distance, stack) {
             return self.lex(grammar, distance, stack);
         }
@@ -84,18 +85,18 @@ impl Lexemes {
     }
 
     /// Whether a bracket is open, and the text is whole without it.
-    pub fn is_whole(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> bool {
+    pub fn is_whole(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> bool {
         stack == self.in_bracket && self.get(grammar, distance, ROOT).is_alive()
     }
 
     /// Whether all quotes occur that what is open needs to end.
-    fn may_end(&self, distance: u32, stack: u32) -> bool {
+    fn may_end(&self, distance: u32, stack: ModeStack) -> bool {
         let needed = self.modes.needed(stack);
         needed == 0 || needed & !self.last_quotes.from(distance) == 0
     }
 
     /// The lexeme at a distance, whether or not the end can be reached behind it.
-    pub fn guessed(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Guessed {
+    pub fn guessed(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> Guessed {
         if distance == 0 || !self.may_end(distance, stack) {
             return Guessed { stop: None, found: None };
         }
@@ -104,7 +105,7 @@ impl Lexemes {
         Guessed { stop: distance.checked_sub(seen), found }
     }
 
-    fn lex(&mut self, grammar: &Grammar, distance: u32, stack: u32) -> Open {
+    fn lex(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> Open {
         let start = self.text.len() - distance as usize;
         let found = grammar.lexer.longest(self.modes.start(stack), &self.text[start..]);
         let next = distance - found.end as u32;
@@ -117,7 +118,14 @@ impl Lexemes {
         open
     }
 
-    fn is_allowed(&self, grammar: &Grammar, set: u16, start: usize, end: usize, stack: u32) -> bool {
+    fn is_allowed(
+        &self,
+        grammar: &Grammar,
+        set: TermSetId,
+        start: usize,
+        end: usize,
+        stack: ModeStack,
+    ) -> bool {
         if let Some(lines) = &grammar.layout.lines {
             let terms = grammar.lexer.set(set);
             let ends_text = end == self.text.len();
@@ -173,8 +181,8 @@ impl Lexemes {
     /// Where reading on from here with `stack` open fails, as an offset from the start: at a lexeme
     /// that cannot stand there, though what follows can, or at a bracket that stays open; none if the
     /// end is reached.
-    pub fn failure(&mut self, grammar: &Grammar, mut distance: u32, mut stack: u32) -> Option<usize> {
-        let mut opened: Vec<(u32, u32)> = Vec::new();
+    pub fn failure(&mut self, grammar: &Grammar, mut distance: u32, mut stack: ModeStack) -> Option<usize> {
+        let mut opened: Vec<(ModeStack, u32)> = Vec::new();
         while distance > 0 && !self.is_alive(grammar, distance, stack) {
             let open = self.lex(grammar, distance, stack);
             let Some(&way) = open.ways.first() else { break };

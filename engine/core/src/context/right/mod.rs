@@ -22,13 +22,16 @@ use smallvec::SmallVec;
 
 use crate::base::interner::Interner;
 use crate::base::text::{Edit, Text};
-use crate::charts::reverse::{END, LineTurn, NOWHERE, ReverseCharts};
-use crate::context::right::chunks::{Key, Looked};
+use crate::charts::reverse::{END, LineTurn, ReverseCharts};
+use crate::charts::shared::SharedChart;
+use crate::context::right::chunk_table::Key;
+use crate::context::right::chunks::{Looked, Node};
 use crate::context::right::dead_ends::DeadEnds;
 use crate::context::right::store::Lexemes;
 use crate::grammar::Grammar;
-use crate::layout::columns::{Column, IndentStacks};
-use crate::layout::place::ROOT;
+use crate::layout::columns::{Column, FILE_LEVEL, IndentStack, IndentStacks};
+use crate::layout::place::{ModeStack, ROOT};
+use crate::lexer::ids::TermSetId;
 use crate::lexer::longest::LongestMatches;
 
 /// Lexemes in front of which a next column is kept, of each walk to it: walks from near each other meet soon.
@@ -45,7 +48,7 @@ pub enum Context {
     /// Behind the last line end.
     End,
     /// The least column since, and the stack of columns begun above it.
-    Known { least: Column, above: u32 },
+    Known { least: Column, above: IndentStack },
 }
 
 /// A place that may have a node.
@@ -53,7 +56,7 @@ pub enum Context {
 struct RightPosition {
     distance: u32,
     /// What is open, a stack of [`crate::layout::modes::ModeStacks`].
-    open: u32,
+    open: ModeStack,
     /// Number of its [`Context`].
     context: u32,
 }
@@ -64,7 +67,7 @@ impl RightPosition {
     }
 }
 
-type Nexts = SmallVec<[u32; 1]>;
+type Nexts = SmallVec<[SharedChart; 1]>;
 
 /// The numbers of two contexts, which are there from the beginning.
 const FIRST: u32 = 0;
@@ -73,7 +76,7 @@ const BEHIND_LAST: u32 = 1;
 /// Where the right context can be entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    pub node: u32,
+    pub node: SharedChart,
     /// Distance from the end, behind what is ignored.
     pub distance: u32,
     /// The rest of the line is blank: a line end or the end of the text comes next.
@@ -91,7 +94,7 @@ pub struct Right {
     contexts: Interner<Context>,
     above: IndentStacks,
     /// By distance and what is open there: what [`Self::next_column`] has found.
-    next_columns: FxHashMap<(u32, u32), Option<Column>>,
+    next_columns: FxHashMap<(u32, ModeStack), Option<Column>>,
     /// The greatest distance at which the parse broke off, for messages; of a context read afresh.
     broken: Option<u32>,
 }
@@ -99,7 +102,7 @@ pub struct Right {
 /// The first part of the ways from a position to the end.
 #[derive(Clone)]
 enum Step {
-    Token { set: u16, nexts: SmallVec<[RightPosition; 1]> },
+    Token { set: TermSetId, nexts: SmallVec<[RightPosition; 1]> },
     Line { turn: LineTurn, next: RightPosition },
     Broken,
 }
@@ -173,7 +176,7 @@ impl Right {
         grammar: &Grammar,
         nodes: &mut ReverseCharts,
         offset: usize,
-        open: u32,
+        open: ModeStack,
     ) -> Option<Entry> {
         let distance = self.skip_ignored(grammar, self.lexemes.length() - offset as u32, open)?;
         if self.lexemes.repeat_keyword(grammar, distance, open) {
@@ -190,7 +193,7 @@ impl Right {
         &mut self,
         grammar: &Grammar,
         nodes: &mut ReverseCharts,
-        (distance, open): (u32, u32),
+        (distance, open): (u32, ModeStack),
     ) -> bool {
         let content = self.skip_ignored(grammar, distance, open);
         let position = content.map(|distance| RightPosition { distance, open, context: FIRST });
@@ -199,8 +202,13 @@ impl Right {
 
     /// The column of the first line with content that begins behind a position; none if the rest of
     /// the text is one line.
-    pub fn next_column(&mut self, grammar: &Grammar, mut distance: u32, mut open: u32) -> Option<Column> {
-        let mut passed: SmallVec<[(u32, u32); MOST_PASSED]> = SmallVec::new();
+    pub fn next_column(
+        &mut self,
+        grammar: &Grammar,
+        mut distance: u32,
+        mut open: ModeStack,
+    ) -> Option<Column> {
+        let mut passed: SmallVec<[(u32, ModeStack); MOST_PASSED]> = SmallVec::new();
         let column = loop {
             if let Some(&known) = self.next_columns.get(&(distance, open)) {
                 break known;
@@ -221,16 +229,21 @@ impl Right {
     }
 
     /// The first line with content behind a blank rest of line, no content standing before it.
-    pub fn first_line(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, entry: Entry) -> Option<u32> {
+    pub fn first_line(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        entry: Entry,
+    ) -> Option<SharedChart> {
         let (column, line) = self.next_content(grammar, entry.distance)?;
-        let known = Context::Known { least: column, above: 0 };
+        let known = Context::Known { least: column, above: FILE_LEVEL };
         let context = if line == 0 { BEHIND_LAST } else { self.contexts.number(known) };
         let inner = self.node(grammar, nodes, RightPosition { distance: line, open: ROOT, context })?;
         nodes.first_line(grammar, inner, column)
     }
 
     /// Whether a line end that counts, or the end of the text, is at this distance.
-    fn is_line_end(&mut self, grammar: &Grammar, distance: u32, open: u32) -> bool {
+    fn is_line_end(&mut self, grammar: &Grammar, distance: u32, open: ModeStack) -> bool {
         distance == 0 || {
             let set = self.lexemes.get(grammar, distance, open).set;
             Self::ends_line(grammar, set, open)
@@ -238,13 +251,13 @@ impl Right {
     }
 
     /// Whether a lexeme is a line end that counts.
-    fn ends_line(grammar: &Grammar, set: u16, open: u32) -> bool {
+    fn ends_line(grammar: &Grammar, set: TermSetId, open: ModeStack) -> bool {
         let Some(lines) = &grammar.layout.lines else { return false };
         open == ROOT && grammar.lexer.set(set).contains(lines.line_end)
     }
 
     /// Go over ignored lexemes, but not over a line end that counts.
-    fn skip_ignored(&mut self, grammar: &Grammar, mut distance: u32, open: u32) -> Option<u32> {
+    fn skip_ignored(&mut self, grammar: &Grammar, mut distance: u32, open: ModeStack) -> Option<u32> {
         while distance > 0 {
             let lexeme = self.lexemes.get(grammar, distance, open);
             if !lexeme.is_alive() {
@@ -294,7 +307,12 @@ impl Right {
     }
 
     /// The node of a position; walks on to what is known and comes back, iteratively.
-    fn node(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, position: RightPosition) -> Option<u32> {
+    fn node(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        position: RightPosition,
+    ) -> Option<SharedChart> {
         let mut work: Vec<(RightPosition, Step)> = Vec::new();
         let mut wanted = Some(position);
         loop {
@@ -308,19 +326,19 @@ impl Right {
             if wanted.is_none() {
                 let (position, step) = (*position, step.clone());
                 let node = self.build(grammar, nodes, position, &step);
-                self.lexemes.blocks.add_node(position.distance, position.key(), node.unwrap_or(NOWHERE));
+                self.lexemes.blocks.add_node(position.distance, position.key(), node);
                 work.pop();
             }
         }
-        self.known_node(grammar, position).filter(|&node| node != NOWHERE)
+        self.known_node(grammar, position).flatten()
     }
 
-    /// The node of a position, or [`NOWHERE`], if it is known.
-    fn known_node(&self, grammar: &Grammar, position: RightPosition) -> Option<u32> {
+    /// The node of a position, if it has one, if that is known.
+    fn known_node(&self, grammar: &Grammar, position: RightPosition) -> Option<Node> {
         let is_end =
             position.distance == 0 && (grammar.layout.lines.is_none() || position.context == BEHIND_LAST);
         if is_end {
-            return Some(END);
+            return Some(Some(END));
         }
         self.lexemes.blocks.node(position.distance, position.key())
     }
@@ -332,7 +350,7 @@ impl Right {
             let is_found = lexemes.iter().all(|&(asked, facts)| self.lexemes.is_still(grammar, asked, facts))
                 && positions.iter().all(|&((distance, (open, context)), node)| {
                     let found = self.node(grammar, nodes, RightPosition { distance, open, context });
-                    found.unwrap_or(NOWHERE) == node
+                    found == node
                 });
             if !is_found {
                 self.lexemes.blocks.refute(block);
@@ -370,7 +388,7 @@ impl Right {
 
     /// Note for a position that the lexemes from a distance on were looked at, up to one that is not ignored,
     /// which is at another distance or refused.
-    fn look_on(&mut self, grammar: &Grammar, from: u32, mut distance: u32, open: u32, to: u32) {
+    fn look_on(&mut self, grammar: &Grammar, from: u32, mut distance: u32, open: ModeStack, to: u32) {
         if self.lexemes.blocks.are_near(from, to) {
             return;
         }
@@ -391,12 +409,12 @@ impl Right {
         nodes: &mut ReverseCharts,
         position: RightPosition,
         step: &Step,
-    ) -> Option<u32> {
+    ) -> Option<SharedChart> {
         let mut nexts = Nexts::new();
         for &next in step.nexts() {
-            let node = self.known_node(grammar, next).unwrap_or(NOWHERE);
+            let node = self.known_node(grammar, next).flatten();
             self.lexemes.blocks.look_up_node(position.distance, next.distance, next.key(), node);
-            nexts.extend((node != NOWHERE).then_some(node));
+            nexts.extend(node);
         }
         let leads_on = !nexts.is_empty();
         let built = match *step {
@@ -418,28 +436,28 @@ impl Right {
 
     fn turn_to(&mut self, column: Column, line: u32, context: Context) -> Option<(LineTurn, Context)> {
         let Context::Known { least, mut above } = context else {
-            return Some((LineTurn::First(column), Context::Known { least: column, above: 0 }));
+            return Some((LineTurn::First(column), Context::Known { least: column, above: FILE_LEVEL }));
         };
-        let top = if above == 0 { least } else { self.above.top(above) };
+        let top = if above == FILE_LEVEL { least } else { self.above.top(above) };
         if column.col > top.col {
             let above = self.above.push(above, column);
             let turned = (LineTurn::Indent, Context::Known { least, above });
             return (column.alt > top.alt).then_some(turned);
         }
         let mut count = 0;
-        while above != 0 && self.above.top(above).col > column.col {
+        while above != FILE_LEVEL && self.above.top(above).col > column.col {
             above = self.above.pop(above);
             count += 1;
         }
-        let level = if above == 0 { least } else { self.above.top(above) };
+        let level = if above == FILE_LEVEL { least } else { self.above.top(above) };
         if level == column {
             return Some((LineTurn::Dedents(count), Context::Known { least, above }));
         }
-        if above != 0 || level.col <= column.col {
+        if above != FILE_LEVEL || level.col <= column.col {
             self.broken = self.broken.max(Some(line.max(1)));
             return None;
         }
         let turn = LineTurn::Below { inner: count, from: least, to: column };
-        Some((turn, Context::Known { least: column, above: 0 }))
+        Some((turn, Context::Known { least: column, above: FILE_LEVEL }))
     }
 }

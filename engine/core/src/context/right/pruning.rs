@@ -13,7 +13,8 @@ use crate::context::right::frame_exits::{At, Exit, FrameExit, NEAR};
 use crate::context::right::lexeme::Guessed;
 use crate::grammar::Grammar;
 use crate::layout::modes::Outcomes;
-use crate::layout::place::ROOT;
+use crate::layout::place::{ModeStack, ROOT};
+use crate::lexer::ids::TermSetId;
 
 /// Frames in one another that a passage goes through, and guesses that one another lead to. More:
 /// nothing is said.
@@ -33,7 +34,7 @@ struct Walk {
     from: Vec<At>,
     at: At,
     /// The stack of the frame that was entered from here, with this one below it.
-    entered: u32,
+    entered: ModeStack,
     lexemes: u32,
 }
 
@@ -107,8 +108,8 @@ impl Right {
         &mut self,
         grammar: &Grammar,
         nodes: &mut ReverseCharts,
-        stack: u32,
-        (set, next): (u16, u32),
+        stack: ModeStack,
+        (set, next): (TermSetId, u32),
         depth: usize,
     ) -> bool {
         let movement = grammar.layout.action_of(set);
@@ -177,7 +178,7 @@ impl Right {
         self.go_on(grammar, walk, next, &ways)
     }
 
-    fn go_on(&mut self, grammar: &Grammar, walk: &mut Walk, next: u32, ways: &[u32]) -> Next {
+    fn go_on(&mut self, grammar: &Grammar, walk: &mut Walk, next: u32, ways: &[ModeStack]) -> Next {
         let &[way] = ways else { return Next::Out(Exit::Dead) };
         let modes = &mut self.lexemes.modes;
         if !modes.is_lowest(way) {

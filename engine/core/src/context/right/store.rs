@@ -8,6 +8,7 @@ use crate::context::right::lexeme::Lexeme;
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::Mode;
 use crate::layout::modes::ModeStacks;
+use crate::layout::place::ModeStack;
 use crate::layout::quotes::{LastQuotes, Quotes};
 
 /// The lexemes of the right context that were read.
@@ -20,7 +21,7 @@ pub struct Lexemes {
     pub(super) last_quotes: LastQuotes,
     pub modes: ModeStacks,
     /// The stack of one bracket and nothing else known.
-    pub(super) in_bracket: u32,
+    pub(super) in_bracket: ModeStack,
 }
 
 impl Lexemes {
@@ -67,7 +68,7 @@ impl Lexemes {
     }
 
     /// What may be open at some place but the texts of formatted strings, the innermost frame alone.
-    pub fn open_code(&mut self, grammar: &Grammar) -> Vec<u32> {
+    pub fn open_code(&mut self, grammar: &Grammar) -> Vec<ModeStack> {
         let mut open =
             self.modes.all_open(&grammar.layout.modes, self.last_quotes.from(self.text.len() as u32));
         open.retain(|&stack| !matches!(self.modes.mode(stack), Mode::Text { .. }));
@@ -105,7 +106,7 @@ impl Lexemes {
 
     /// The lexeme that begins there, if it was read before.
     #[inline]
-    pub fn known(&self, distance: u32, stack: u32) -> Option<&Lexeme> {
+    pub fn known(&self, distance: u32, stack: ModeStack) -> Option<&Lexeme> {
         self.blocks.lexeme(distance, stack, self.modes.is_guess(stack))
     }
 }
