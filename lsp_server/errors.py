@@ -1,4 +1,7 @@
-"""Errors that one part of the server raises and another one tells."""
+"""Errors that one part of the server raises and another one tells.
+
+Each message is one line for a person to read.
+"""
 
 from __future__ import annotations
 

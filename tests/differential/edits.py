@@ -26,11 +26,11 @@ from quoin.engine.languages.loader import GRAMMARS
 from tests.differential import tokens
 from tests.differential.corpus import source_files
 from tests.differential.pools import PYTHON
-from tests.differential.pools_go import GO
-from tests.differential.pools_java import JAVA
-from tests.differential.pools_json import JSON
-from tests.differential.pools_lua import LUA
-from tests.differential.pools_sqlite import SQLITE
+from tests.differential.pools.go import GO
+from tests.differential.pools.java import JAVA
+from tests.differential.pools.json import JSON
+from tests.differential.pools.lua import LUA
+from tests.differential.pools.sqlite import SQLITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

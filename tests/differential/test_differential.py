@@ -8,8 +8,8 @@ import pytest
 
 from quoin.lsp_server.harness.cuts import KINDS
 from tests.differential.corpus import source_files
-from tests.differential.judging import judged
 from tests.differential.oracles import Oracle, known_oracles
+from tests.differential.oracles.judging import judged
 
 # Small files, so that many fit in the time; the command takes large ones too.
 MAX_BYTES = 12_000

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tests.differential.oracles import Oracle, known_oracles
-from tests.differential.signs import FRAMES, disagreements
+from tests.differential.pools.signs import FRAMES, disagreements
 
 SIGNS = [*range(0x800), *sorted(random.Random(5).sample(range(0x800, sys.maxunicode + 1), 4000))]
 

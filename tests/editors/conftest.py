@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .neovim import Neovim, neovim
+from tests.editors.neovim.neovim import Neovim, neovim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

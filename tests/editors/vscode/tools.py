@@ -1,7 +1,7 @@
 """Where the real VS Code and the browser for its tests are: named by variables, or in the cache folder.
 
 `QUOIN_CODE_SERVER` names code-server's package folder, `QUOIN_CHROMIUM` the browser's program. What
-`python -m tests.editors.setup_vscode` unpacks is found without them.
+`python -m tests.editors.vscode.setup_vscode` unpacks is found without them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Tools:
         absent = [name for name, path in needed.items() if not path.is_file()]
         if not absent:
             return None
-        return f"missing: {', '.join(absent)} (see python -m tests.editors.setup_vscode)"
+        return f"missing: {', '.join(absent)} (see python -m tests.editors.vscode.setup_vscode)"
 
 
 def find_tools() -> Tools:

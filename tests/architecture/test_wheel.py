@@ -1,0 +1,91 @@
+"""What is installed: one importable name, beside whatever a user's own folders are called."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).resolve().parents[2]
+
+LIBRARY = """\
+import engine, lsp_server, grammars
+assert (engine.OWNER, lsp_server.OWNER, grammars.OWNER) == ("user", "user", "user")
+import quoin
+state = quoin.load_language("python").quotient("print(", ")").start()
+state.advance(b"x + 1")
+print(state.member, quoin.__file__)
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "maturin", "build", "--release", "--quiet", "--out", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An interpreter with the wheel, and with the packages that it needs from this one's environment."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder)
+    python = folder / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "--quiet"]
+    subprocess.run([*pip, "install", "--no-deps", "--no-index", str(wheel)], check=True)
+    where = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    own = subprocess.run(where, check=True, capture_output=True, text=True).stdout.strip()
+    # A folder that is named in a `.pth` file has its own such files left alone: the clone is not seen.
+    Path(own, "needed.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    return python
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A user's project, whose packages are called as the clone's folders are."""
+    for name in ("engine", "lsp_server", "grammars"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("OWNER = 'user'\n", encoding="utf-8")
+    (tmp_path / "program.py").write_text("import os\nprint(os.path.)\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_wheel_has_one_name(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as files:
+        names = files.namelist()
+    assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"quoin"}
+    for part in ("engine/_core.", "engine/starter/starter.gguf", "grammars/python/language.json", "py.typed"):
+        assert any(name.startswith(f"quoin/{part}") for name in names), part
+    assert not any("/examples/" in name or "/core/" in name for name in names)
+
+
+@pytest.fixture
+def run(python: Path, project: Path) -> Callable[..., str]:
+    def run(*arguments: str) -> str:
+        command = [str(python), *arguments]
+        return subprocess.run(command, cwd=project, check=True, capture_output=True, text=True).stdout
+
+    return run
+
+
+def test_the_library_lives_beside_the_users_own_packages(run: Callable[..., str], python: Path) -> None:
+    member, file = run("-c", LIBRARY).split()
+    assert member == "True"
+    assert Path(file).is_relative_to(python.parents[1])
+
+
+def test_a_line_is_completed(run: Callable[..., str]) -> None:
+    completed = run("-m", "quoin.lsp_server", "complete", "--max-seconds", "60", "program.py:2:15")
+    assert completed.strip().isprintable()
+    assert completed.strip()

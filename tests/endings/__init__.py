@@ -1,1 +1,0 @@
-"""How the language words the endings that it writes by itself."""

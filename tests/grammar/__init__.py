@@ -1,1 +1,0 @@
-"""Tests of the languages: their loader, and their grammars' examples."""

@@ -1,0 +1,120 @@
+"""What is answered from memory: `left ‖ completion ‖ right`, what the user has then, and the rest of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quoin.lsp_server.completion.cache import CompletionCache
+from quoin.lsp_server.offer import Offer
+
+from tests.lsp_server.documents.contexts import context_of, sides_of
+
+if TYPE_CHECKING:
+    from quoin.lsp_server.documents.cursor import Context
+
+CASES = """
+x =  ‖ \\n                   | foo(a, b)
+x = f ‖ \\n                  | oo(a, b)
+x = foo(a, b ‖ \\n           | )
+x = foo(a, b) ‖ \\n          |
+x = g ‖ \\n                  |
+x = fo0 ‖ \\n                |
+x ‖ \\n                      |
+y =  ‖ \\n                   |
+x =  ‖ \\n\\n                |
+x =  ‖ y\\n                  |
+x = foo( ‖ )\\n              | a, b
+x = foo(a, b ‖ )\\n          |
+x = foo( ‖ ]\\n              |
+x = foo( ‖ z)\\n             |
+x = foo( ‖ ))))\\n           |
+"""
+ROWS = [(now.rstrip(), rest.strip()) for now, rest in (row.split("|") for row in CASES.strip().splitlines())]
+
+
+def context(written: str) -> Context:
+    left, right = written.replace("\\n", "\n").split(" ‖ ")
+    return context_of(left, right)
+
+
+def remember(
+    memory: CompletionCache, *texts: str, left: str = "x = ", right: str = "\n", uri: str = "u"
+) -> list[Offer]:
+    offers = [Offer(text) for text in texts]
+    memory.keep(uri, context_of(left, right), offers, 100)
+    return offers
+
+
+@pytest.mark.parametrize(("now", "rest"), ROWS)
+def test_the_rest(now: str, rest: str) -> None:
+    memory = CompletionCache()
+    (offer,) = remember(memory, "foo(a, b)")
+    assert [(one.text, one.id) for one in memory.recall("u", context(now))] == [(rest, offer.id)] * bool(rest)
+
+
+def test_only_the_completions_that_the_text_goes_along_with_are_left() -> None:
+    memory = CompletionCache()
+    first, second, _ = remember(memory, "foo", "fob", "bar")
+    assert memory.recall("u", context_of("x = fo", "\n")) == (Offer("o", first.id), Offer("b", second.id))
+
+
+def test_accepting_word_by_word_and_going_back() -> None:
+    memory = CompletionCache()
+    remember(memory, "one two three")
+    for typed, rest in [
+        ("one", " two three"),
+        ("one two", " three"),
+        ("one", " two three"),
+        ("", "one two three"),
+    ]:
+        assert [offer.text for offer in memory.recall("u", context_of(f"x = {typed}", "\n"))] == [rest]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_accepting_line_by_line_whatever_line_ends_the_editor_writes(end: str) -> None:
+    memory = CompletionCache()
+    remember(memory, "a\n    b\n    c")
+    assert [one.text for one in memory.recall("u", context_of(f"x = a{end}    b{end}", "\n"))] == ["    c"]
+
+
+def test_the_latest_of_two_that_fit_counts() -> None:
+    memory = CompletionCache()
+    remember(memory, "foo")
+    remember(memory, "oh", left="x = f")
+    assert [one.text for one in memory.recall("u", context_of("x = fo", "\n"))] == ["h"]
+    assert [one.text for one in memory.recall("u", context_of("x = ", "\n"))] == ["foo"]
+    assert [one.text for one in memory.recall("u", context_of("x = fo", "\n"))] == ["o"]
+
+
+def test_documents_are_apart() -> None:
+    memory = CompletionCache()
+    remember(memory, "foo", uri="other")
+    assert memory.recall("u", context_of("x = ", "\n")) == ()
+
+
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_the_oldest_is_forgotten(most: int) -> None:
+    memory = CompletionCache()
+    for left in ("a = ", "b = "):
+        memory.keep("u", context_of(left, ""), [Offer("1")], most)
+    known = [bool(memory.recall("u", context_of(left, ""))) for left in ("a = ", "b = ")]
+    assert known == [most > 1, most > 0]
+
+
+TEXTS = st.text(alphabet="ab\n()'é😀", max_size=6)
+
+
+@given(left=TEXTS, text=TEXTS.filter(bool), right=TEXTS, typed=st.integers(0, 6), closed=st.integers(0, 4))
+def test_the_file_with_the_rest_is_the_file_with_the_completion(
+    left: str, text: str, right: str, typed: int, closed: int
+) -> None:
+    memory = CompletionCache()
+    memory.keep("u", context_of(left, right), [Offer(text)], 1)
+    now = context_of(left + text[:typed], text[len(text) - closed :] + right)
+    for rest in memory.recall("u", now):
+        assert rest.text
+        assert rest.text.join(sides_of(now)) == left + text + right

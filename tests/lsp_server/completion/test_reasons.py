@@ -1,0 +1,138 @@
+"""Why there is nothing: what the server says of requests that get no completion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, get_args
+
+import pytest
+
+from quoin.engine.model import STARTER
+from quoin.engine.model.ipc.messages import CompletionResult, Why
+from quoin.lsp_server.documents.positions import Encoding
+from quoin.lsp_server.reasons import Kind, of_result, reason
+
+from tests.lsp_server.completion.test_completion import MARKED, UNHURRIED, URI, cut
+
+if TYPE_CHECKING:
+    from quoin.lsp_server.harness.client import Client
+
+    from tests.lsp_server.conftest import Start
+
+STARTER_SPEAKS_PYTHON = (
+    "the starter model knows Python alone; choose a model for other languages (setting model.path)"
+)
+GO = "package p\n\nfunc f(a, b int) int {\n\treturn █\n}\n"
+APART = "what stands before the cursor and what stands after it do not go together"
+AUTOMATIC, INVOKED = 2, 1
+
+
+async def ask(client: Client, marked: str, language: str, kind: int) -> list[Any]:
+    text, at = cut(marked, Encoding.UTF16)
+    client.open(URI, text, language)
+    params = {
+        "textDocument": {"uri": URI},
+        "position": {"line": at.line, "character": at.column},
+        "context": {"triggerKind": kind},
+    }
+    items: list[Any] = await client.request("textDocument/inlineCompletion", params)
+    return items
+
+
+def last_reason(client: Client) -> str | None:
+    said: list[dict[str, Any]] = client.notifications["quoin/status"]
+    reason: str | None = said[-1]["reason"]
+    return reason
+
+
+REASONS: list[tuple[str, str, int, dict[str, Any], str]] = [
+    ("# one █\n", "python", AUTOMATIC, {}, "the cursor is in a comment (setting suppressIn)"),
+    ("x = 'one █'\n", "python", AUTOMATIC, {}, "the cursor is in a string (setting suppressIn)"),
+    ("x = 1\ny = ] + █\n", "python", INVOKED, {}, "the file is broken at line 2"),
+    ("x = █\ny = ]\n", "python", INVOKED, {"guarantee": "file"}, "the file is broken at line 2"),
+    (
+        "x = [\n" + "    'item',\n" * 60_000 + "    █\n]\n",
+        "python",
+        INVOKED,
+        {"maxLatencyMs": 10},
+        "the time was over after 10 ms, before anything that fits was found (setting maxLatencyMs)",
+    ),
+    ("x = (a█)' % b)\n", "python", AUTOMATIC, {}, APART),
+    (GO, "go", AUTOMATIC, {}, STARTER_SPEAKS_PYTHON),
+    (GO, "go", INVOKED, {}, STARTER_SPEAKS_PYTHON),
+    ("fn main() {█}\n", "rust", INVOKED, {}, "quoin has no grammar for rust"),
+    (
+        MARKED[0],
+        "python",
+        AUTOMATIC,
+        {"trigger": "manual"},
+        "completions come only when you ask for one (setting trigger)",
+    ),
+    (
+        MARKED[0],
+        "python",
+        INVOKED,
+        {"languages": {"python": False}},
+        "completions are switched off for python (setting languages)",
+    ),
+    (MARKED[0], "python", INVOKED, {"enable": False}, "completions are switched off (setting enable)"),
+    (
+        MARKED[0],
+        "python",
+        INVOKED,
+        {"model.path": "/missing.gguf"},
+        "the model cannot be used: there is no model file /missing.gguf",
+    ),
+]
+
+
+@pytest.mark.parametrize("case", REASONS, ids=[case[-1] for case in REASONS])
+async def test_every_empty_answer_has_its_reason(
+    start: Start, case: tuple[str, str, int, dict[str, Any], str]
+) -> None:
+    marked, language, kind, settings, wanted = case
+    client = await start({**UNHURRIED, "status": True, "trusted": True, **settings})
+    assert await ask(client, marked, language, kind) == []
+    await client.heard(lambda: last_reason(client) == wanted)
+
+
+async def test_a_reason_goes_when_something_is_offered(start: Start) -> None:
+    client = await start({**UNHURRIED, "status": True})
+    await ask(client, "# one █\n", "python", AUTOMATIC)
+    await client.heard(lambda: last_reason(client) is not None)
+    assert await ask(client, MARKED[0], "python", AUTOMATIC)
+    await client.heard(lambda: last_reason(client) is None)
+
+
+async def test_the_starters_languages_are_told_in_one_message(start: Start) -> None:
+    client = await start({**UNHURRIED, "status": True, "trusted": True})
+    for marked, language in ((GO, "go"), (GO, "go"), ('{"a": █}', "json")):
+        assert await ask(client, marked, language, AUTOMATIC) == []
+    assert await ask(client, MARKED[0], "python", AUTOMATIC)
+    said = [params["message"] for params in client.notifications["window/showMessage"]]
+    assert said == [f"quoin: {STARTER_SPEAKS_PYTHON}"]
+    # A model that the user names is the user's choice.
+    client.configure({"model": {"path": str(STARTER)}})
+    assert await ask(client, GO, "go", INVOKED)
+
+
+async def test_while_the_model_is_prepared_that_is_the_reason(start: Start) -> None:
+    client = await start({**UNHURRIED, "status": True})
+    assert await ask(client, MARKED[0], "python", INVOKED)
+    said = [status["reason"] for status in client.notifications["quoin/status"]]
+    assert set(said) == {None, reason(Kind.PREPARING).told}
+    await client.heard(lambda: last_reason(client) is None)
+
+
+@pytest.mark.parametrize("why", get_args(Why))
+def test_whatever_the_engine_says_has_words(why: Why) -> None:
+    found = of_result(CompletionResult([], "none", why=why, broken_line=12), 0.5)
+    assert found is not None
+    assert "{" not in found.told
+    assert of_result(CompletionResult([], "file"), 0.5) is None
+
+
+def test_reasons_are_clauses() -> None:
+    for kind in Kind:
+        words = reason(kind, ms=1, line=1, language="go", problem="x").told
+        assert words[0].islower()
+        assert not words.endswith(".")

@@ -1,0 +1,54 @@
+"""Completions in the languages beside Python, by a model that knows Python alone: they fit all the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from quoin.engine.model import STARTER
+from tests.differential.oracles.judging import oracle_or_skip
+
+from tests.lsp_server.completion.test_completion import UNHURRIED, ask
+
+if TYPE_CHECKING:
+    from tests.lsp_server.conftest import Start
+
+MARKED = {
+    "go": [
+        "package p\n\nfunc f(a, b int) int {\n\treturn █\n}\n",
+        "package p\n\nfunc f(x []int) {\n\tfor _, y := range █ {\n\t\tg(y)\n\t}\n}\n",
+        "package p\n\nvar x = a █\n+ b\n",
+        "package p\n\ntype T struct {\n\ta int\n\t█\n}\n",
+    ],
+    "java": [
+        "class A {\n    int f(int a, int b) {\n        return █;\n    }\n}\n",
+        "class A {\n    void f(int[] x) {\n        for (int y : █) g(y);\n    }\n}\n",
+        "class A<T> {\n    █\n    A() {}\n}\n",
+        "import a.b;\n\n█ {\n    A() {}\n}\n",
+    ],
+    "json": ['{"name": "quoin", "size": █}\n', "[1, 2, █", '{"a": {█}, "b": null}'],
+    "jsonc": ['{\n  // one\n  "a": █,\n}\n', "[1, █ /* two */]"],
+    "lua": [
+        "local x = █\nreturn x\n",
+        "function f(a, b)\n  return █\nend\n",
+        "for i = 1, 10 do\n  █\nend\n",
+        "local t = { a = █ }\n(f)()\n",
+    ],
+    "sqlite": [
+        "SELECT a, █ FROM t;\n",
+        "UPDATE t SET a = █ WHERE b;\n",
+        "INSERT INTO t VALUES (█);\nSELECT 1;\n",
+        "SELECT *\n  FROM t\n WHERE a = █\n ORDER BY a;\n",
+    ],
+}
+
+
+@pytest.mark.parametrize("language", MARKED)
+async def test_every_completion_parses(start: Start, language: str) -> None:
+    oracle = oracle_or_skip(language)
+    client = await start({**UNHURRIED, "trusted": True, "model.path": str(STARTER)})
+    for marked in MARKED[language]:
+        texts = await ask(client, marked, language=oracle.language.lsp_ids[0])
+        assert [(text, oracle.refusal(text)) for text in texts if oracle.refusal(text)] == []
+        assert texts, marked

@@ -1,0 +1,194 @@
+"""The server's commands and what it says of itself, with the real server and the starter model."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from quoin.engine.model import STARTER
+from quoin.lsp_server.harness.client import Client, ResponseError
+from tests.engine.model.gguf.files import FIM_KEYS, rewrite, without_fim
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.lsp_server.conftest import Start
+
+URI = "file:///project/a.py"
+TEXT = "def area(width, height):\n    return \n"
+UNHURRIED = {"maxLatencyMs": 60_000}
+
+
+async def command(client: Client, name: str, *arguments: object) -> Any:
+    return await client.request("workspace/executeCommand", {"command": name, "arguments": list(arguments)})
+
+
+async def completed(client: Client, uri: str = URI) -> dict[str, Any]:
+    client.open(uri, TEXT)
+    (item,) = await client.complete(uri, 1, 11)
+    return item
+
+
+async def test_commands_are_announced(raw: Client) -> None:
+    answer = await raw.initialize()
+    announced = answer["capabilities"]["executeCommandProvider"]["commands"]
+    assert announced == ["quoin.accepted", "quoin.stats", "quoin.describeModel"]
+
+
+async def test_acceptance_is_counted_once_for_each_completion(start: Start, data_home: Path) -> None:
+    client = await start(UNHURRIED)
+    nothing = await command(client, "quoin.stats")
+    assert (nothing["shown"], nothing["accepted"], nothing["byLanguage"]) == (0, 0, {})
+    item = await completed(client)
+    accept = item["command"]
+    assert (accept["command"], accept["arguments"][1]) == ("quoin.accepted", "full")
+    for _ in range(2):
+        await command(client, accept["command"], *accept["arguments"])
+    await command(client, "quoin.accepted", "no such completion", "full")
+    for part, characters in (("word", 3), ("line", 2.0), ("word", 0)):
+        await command(client, "quoin.accepted", accept["arguments"][0], part, characters)
+    counts = {
+        "shown": 1,
+        "accepted": 1,
+        "acceptedWords": 2,
+        "acceptedLines": 1,
+        "acceptedCharacters": len(item["insertText"]) + 5,
+    }
+    stats = await command(client, "quoin.stats")
+    assert len(stats.pop("since")) == len("2000-01-01")
+    assert stats == {
+        **counts,
+        "byLanguage": {"python": counts},
+        "file": str(data_home / "quoin" / "statistics.json"),
+    }
+
+
+async def test_counts_outlive_the_server_and_add_up_over_two(start: Start, data_home: Path) -> None:
+    first, second = await start(UNHURRIED), await start(UNHURRIED)
+    for client in (first, second):
+        await completed(client)
+    await first.stop()
+    # The other one writes by itself, a moment later.
+    for _ in range(100):
+        if json.loads((data_home / "quoin" / "statistics.json").read_text())["by_language"]["python"] == {
+            "shown": 2,
+            "accepted": 0,
+            "accepted_words": 0,
+            "accepted_lines": 0,
+            "accepted_characters": 0,
+        }:
+            break
+        await asyncio.sleep(0.05)
+    stats = await command(await start(), "quoin.stats")
+    assert stats["shown"] == 2
+    assert TEXT.split()[1] not in (data_home / "quoin" / "statistics.json").read_text()
+
+
+async def test_measuring_is_not_counted(start: Start) -> None:
+    client = await start({**UNHURRIED, "reports": True})
+    await completed(client)
+    assert (await command(client, "quoin.stats"))["shown"] == 0
+
+
+@pytest.mark.parametrize("arguments", [[], [5, "full"], None, ["7", "half"], ["7", "word", -1]])
+async def test_arguments_that_are_none(start: Start, arguments: object) -> None:
+    client = await start()
+    with pytest.raises(ResponseError) as error:
+        await client.request(
+            "workspace/executeCommand", {"command": "quoin.accepted", "arguments": arguments}
+        )
+    assert error.value.code == -32602
+
+
+async def test_a_model_file_is_described_without_loading_it(start: Start, tmp_path: Path) -> None:
+    plain = without_fim(STARTER, tmp_path / "plain.gguf")
+    spelled = rewrite(STARTER, tmp_path / "spelled.gguf", drop=tuple(FIM_KEYS))
+    text = tmp_path / "text.gguf"
+    text.write_bytes(b"this is no model")
+    client = await start({"trusted": True})
+    starter = await command(client, "quoin.describeModel", str(STARTER))
+    assert starter["fim"] is True
+    assert starter["problem"] is None
+    assert starter["sizeBytes"] == STARTER.stat().st_size
+    assert starter["name"]
+    assert starter["architecture"]
+    said = await command(client, "quoin.describeModel", str(plain))
+    assert (said["name"], said["architecture"], said["fim"]) == (
+        starter["name"],
+        starter["architecture"],
+        False,
+    )
+    assert "no fill-in-the-middle tokens" in said["problem"]
+    assert (await command(client, "quoin.describeModel", str(spelled)))["fim"] is True
+    for path, problem in [
+        (str(text), f"{text} is not a GGUF model file"),
+        (str(tmp_path / "missing.gguf"), f"there is no model file {tmp_path / 'missing.gguf'}"),
+        ("missing.gguf", "the path must be an absolute path, or one that begins with ~"),
+    ]:
+        said = await command(client, "quoin.describeModel", path)
+        assert (said["fim"], said["architecture"], said["problem"]) == (False, "", problem)
+
+
+async def test_no_file_is_looked_at_for_a_workspace_that_is_not_trusted(start: Start) -> None:
+    said = await command(await start(), "quoin.describeModel", str(STARTER))
+    assert (said["sizeBytes"], said["fim"]) == (0, False)
+    assert "trusted" in said["problem"]
+
+
+def states(client: Client) -> list[str]:
+    said = [status["state"] for status in client.notifications["quoin/status"]]
+    return [state for place, state in enumerate(said) if state not in said[place - 1 : place]]
+
+
+async def test_status_from_the_load_to_a_completion(start: Start) -> None:
+    client = await start({**UNHURRIED, "status": True})
+    await completed(client)
+    await client.heard(lambda: states(client)[-2:] == ["thinking", "ready"])
+    assert states(client) == ["loading", "ready", "thinking", "ready"]
+    first, *_, last = client.notifications["quoin/status"]
+    assert first == {"state": "loading", "progress": 0.0, "model": None, "guarantee": None, "reason": None}
+    assert last["guarantee"] == "file"
+    assert (last["model"]["path"], last["model"]["sizeBytes"]) == (str(STARTER), STARTER.stat().st_size)
+
+
+async def test_ready_is_said_behind_the_preparation(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cache folder that holds nothing, and keys that are cancelled all the time."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    named = {"trusted": True, "model.path": str(STARTER), "minConfidence": 0}
+    client = await start({**UNHURRIED, **named, "status": True})
+    text = "class A { int a = "
+    client.open("file:///A.java", text + " }\n", "java")
+    said = client.notifications["quoin/status"]
+    while "ready" not in states(client):
+        number, answer = client.begin_completion("file:///A.java", 0, len(text))
+        await asyncio.sleep(0.05)
+        client.notify("$/cancelRequest", {"id": number})
+        await asyncio.wait([answer])
+        answer.exception()
+    seen = states(client)
+    assert seen[: seen.index("ready")] == ["loading"]
+    messages = [status.get("message") for status in said if status["state"] == "loading"]
+    assert messages[-1] == "preparing java"
+    assert list((tmp_path / "quoin" / "vocabularies").iterdir())
+    assert await client.complete("file:///A.java", 0, len(text))
+
+
+async def test_status_of_a_model_that_cannot_be_used(start: Start, tmp_path: Path) -> None:
+    missing = tmp_path / "missing.gguf"
+    client = await start({"status": True, "trusted": True, "model.path": str(missing)})
+    await client.heard(lambda: states(client)[-1:] == ["error"])
+    last = client.notifications["quoin/status"][-1]
+    assert (last["message"], last["model"]) == (f"there is no model file {missing}", None)
+    client.configure({"model": {"path": ""}})
+    await client.heard(lambda: states(client)[-1:] == ["ready"])
+
+
+async def test_no_status_for_clients_that_do_not_ask(start: Start) -> None:
+    client = await start(UNHURRIED)
+    await completed(client)
+    assert client.notifications["quoin/status"] == []
