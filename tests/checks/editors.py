@@ -35,7 +35,7 @@ def check_neovim() -> None:
 def set_up_real_editors() -> None:
     """Unpack the editors into the cache folder unless they are there; where one cannot be, its tests skip."""
     for name in ("neovim", "vscode", "emacs"):
-        subprocess.run([sys.executable, "-m", f"tests.editors.setup_{name}"], cwd=ROOT, check=False)
+        subprocess.run([sys.executable, "-m", f"tests.editors.{name}.setup_{name}"], cwd=ROOT, check=False)
 
 
 def install(folder: Path) -> None:

@@ -142,7 +142,7 @@ def oracle_of(python: str | None, language: str = "python") -> Oracle:
     """
     if language == "python":
         return Oracle() if python is None else OtherOracle(python)
-    found = import_module(f"tests.differential.oracle_{language}").oracle()
+    found = import_module(f"tests.differential.oracles.{language}").oracle()
     assert isinstance(found, Oracle)
     return found
 

@@ -13,7 +13,7 @@ from tests.differential.compare import Comparison
 from tests.differential.corpus import Corpus, source_files
 from tests.differential.differences import NO_COMPLETION, Difference, smaller
 from tests.differential.oracles import oracle_of
-from tests.support.case_lines import parse_text, read_lines
+from tests.support.case_lines import parse_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,12 +75,6 @@ def judged_examples(oracle: Oracle, *, turns: int, mutants: int, seed: int, max_
     assert counts["randspan cuts"] + counts["typing cuts"] > turns
     gave_up = sum(count for name, count in counts.items() if "gave up" in name)
     assert gave_up < counts["mutants"] / 20
-
-
-def frames_beside(test: str) -> list[tuple[str, str]]:
-    """The frames in a test's folder: which of the pools' pieces go into each, and the frame."""
-    lines = (line.partition(": ") for line in read_lines(Path(test).with_name("frames.txt")))
-    return [(kind, frame) for kind, _, frame in lines]
 
 
 def judged_pieces(oracle: Oracle, kind: str, frame: str) -> Counter[str]:

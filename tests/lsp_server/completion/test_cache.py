@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from quoin.lsp_server.completion.cache import CompletionCache
 from quoin.lsp_server.offer import Offer
-
 from tests.lsp_server.documents.contexts import context_of, sides_of
 
 if TYPE_CHECKING:

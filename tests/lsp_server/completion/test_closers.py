@@ -13,7 +13,6 @@ from quoin.lsp_server.documents.documents import Document
 from quoin.lsp_server.documents.positions import Encoding
 from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
 from quoin.lsp_server.offer import Offer
-
 from tests.lsp_server.completion.test_completion import ask, cut
 
 if TYPE_CHECKING:

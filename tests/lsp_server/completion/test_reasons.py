@@ -10,12 +10,10 @@ from quoin.engine.model import STARTER
 from quoin.engine.model.ipc.messages import CompletionResult, Why
 from quoin.lsp_server.documents.positions import Encoding
 from quoin.lsp_server.reasons import Kind, of_result, reason
-
 from tests.lsp_server.completion.test_completion import MARKED, UNHURRIED, URI, cut
 
 if TYPE_CHECKING:
     from quoin.lsp_server.harness.client import Client
-
     from tests.lsp_server.conftest import Start
 
 STARTER_SPEAKS_PYTHON = (

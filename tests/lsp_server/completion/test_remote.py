@@ -9,7 +9,6 @@ from tests.engine.model.backends.test_remote import as_infill, written
 
 if TYPE_CHECKING:
     from quoin.lsp_server.harness.client import Client
-
     from tests.lsp_server.conftest import Start
 
 URI = "file:///project/a.py"

@@ -12,7 +12,6 @@ from quoin.lsp_server.documents.documents import Documents
 from quoin.lsp_server.languages.languages import Languages
 from quoin.lsp_server.languages.python_version import NamedVersions
 from quoin.lsp_server.settings.configuration import Configuration
-
 from tests.lsp_server.documents.contexts import context_of
 
 CASES: list[tuple[dict[str, Any], str, object]] = [

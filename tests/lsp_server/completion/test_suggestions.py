@@ -15,7 +15,6 @@ from quoin.lsp_server.documents.text_buffer import Point
 from quoin.lsp_server.languages.languages import Languages
 from quoin.lsp_server.offer import Offer
 from quoin.lsp_server.settings.configuration import Configuration
-
 from tests.lsp_server.documents.contexts import sides_of
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from quoin.engine.model import STARTER, CompletionRequest, ModelClient, ModelSet
 from quoin.lsp_server.documents.cursor import Context, Cursor
 from quoin.lsp_server.documents.positions import Encoding
 from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
-
 from tests.lsp_server.documents.contexts import sides_of
 
 if TYPE_CHECKING:

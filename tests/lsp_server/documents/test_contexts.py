@@ -16,9 +16,8 @@ from quoin.lsp_server.documents.cursor import Context, Cursor, context_at
 from quoin.lsp_server.documents.documents import Document, Documents, Edit
 from quoin.lsp_server.documents.positions import Encoding
 from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
-from tests.support.effort import examples
-
 from tests.lsp_server.documents.contexts import sides_of
+from tests.support.effort import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

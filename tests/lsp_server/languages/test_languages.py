@@ -8,7 +8,6 @@ import pytest
 
 from quoin.engine.model import STARTER
 from tests.differential.oracles.judging import oracle_or_skip
-
 from tests.lsp_server.completion.test_completion import UNHURRIED, ask
 
 if TYPE_CHECKING:

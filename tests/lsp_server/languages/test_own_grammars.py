@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from quoin.lsp_server.harness.client import Client
-
     from tests.lsp_server.conftest import Start
 
 # The starter model is for Python, unless it is named.

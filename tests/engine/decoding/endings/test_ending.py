@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Sampling, Task
 from quoin.engine.decoding.timing import Deadline, Stopwatch
-
 from tests.engine.decoding.fakes import Brackets, FakeGuard, ScriptedModel
 
 if TYPE_CHECKING:

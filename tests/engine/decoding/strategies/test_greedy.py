@@ -18,7 +18,6 @@ from quoin.engine.decoding.result import Found, Refusal
 from quoin.engine.decoding.search import TRIED
 from quoin.engine.decoding.timing import Cancelled, Deadline, Stopwatch, TimeIsUp
 from quoin.engine.decoding.tokens.constraint import Constraint, NoConstraint
-
 from tests.engine.decoding.fakes import END, STEP, Brackets, FakeGuard, ScriptedModel
 
 Script = Callable[[str], Sequence[str | bytes]]

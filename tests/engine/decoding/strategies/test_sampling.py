@@ -14,7 +14,6 @@ from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Sampling, Task
 from quoin.engine.decoding.strategies.sampling import draw, penalised
 from quoin.engine.decoding.timing import Deadline, Stopwatch
-
 from tests.engine.decoding.fakes import Brackets, FakeGuard, TableModel
 
 if TYPE_CHECKING:

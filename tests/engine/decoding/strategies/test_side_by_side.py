@@ -11,7 +11,6 @@ from quoin.engine.decoding import search as run
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Sampling, Task
 from quoin.engine.decoding.timing import Deadline, Stopwatch, TimeIsUp
-
 from tests.engine.decoding.fakes import Brackets, FakeGuard, TableModel
 
 if TYPE_CHECKING:

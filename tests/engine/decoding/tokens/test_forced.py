@@ -12,7 +12,6 @@ from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.request import Task
 from quoin.engine.decoding.timing import Deadline, Stopwatch
 from quoin.engine.decoding.tokens.constraint import GrammarConstraint, NoConstraint
-
 from tests.engine.decoding.fakes import END, ScriptedModel
 
 FORCED = [

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from quoin.engine.decoding.tokens.distribution import FEW, Distribution
 from quoin.engine.decoding.tokens.healing import Healer, give_back
 from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
-
 from tests.engine.decoding.fakes import ScriptedModel
 
 WORDS: list[str | bytes] = [

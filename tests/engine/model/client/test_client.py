@@ -16,7 +16,6 @@ import pytest_asyncio
 from quoin.engine.model import STARTER, CompletionRequest, ModelClient, ModelError, ModelSettings
 from quoin.engine.model.client.restarts import Restarts
 from quoin.engine.model.ipc.channel import encode
-
 from tests.engine.model.gguf.files import without_fim
 
 if TYPE_CHECKING:

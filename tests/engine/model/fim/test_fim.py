@@ -12,7 +12,6 @@ from quoin.engine.errors import ModelError
 from quoin.engine.model.fim.families import FAMILIES
 from quoin.engine.model.fim.tokens import ORDER_KEY, WANTED, FimTokens, find_fim_tokens
 from quoin.engine.model.gguf.header import GgufHeader, read_header
-
 from tests.engine.model.llama.vocabularies import LAYOUTS, REAL, load_vocabulary, write
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from quoin.engine.model.fim.tokens import WANTED, find_fim_tokens
 from quoin.engine.model.gguf.checks import check_header
 from quoin.engine.model.gguf.constants import BLOCKS
 from quoin.engine.model.gguf.header import read_header
-from tests.support.effort import examples
-
 from tests.engine.model.llama.vocabularies import LAYOUTS, write
+from tests.support.effort import examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable

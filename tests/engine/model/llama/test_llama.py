@@ -16,7 +16,6 @@ from quoin.engine.decoding.timing import Cancelled, Deadline, TimeIsUp
 from quoin.engine.model import STARTER, ModelError, ModelSettings
 from quoin.engine.model.llama.kv_cache import SEQUENCES
 from quoin.engine.model.llama.model import LlamaModel, batch_size
-
 from tests.engine.model.gguf.files import with_sentence_piece, without_fim
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from quoin.engine.model.fim.tokens import ORDER_KEY
 from quoin.engine.model.llama.kv_cache import LEAST_MOVED, MAX_UNKNOWN
 from quoin.engine.model.llama.model import LlamaModel
 from quoin.engine.model.worker.service import CompletionService
-
 from tests.engine.model.gguf.files import rewrite
 
 if TYPE_CHECKING:
