@@ -105,7 +105,7 @@ impl Session {
     }
 
     fn update(&mut self, kept: &mut ContextCharts, left: &[u8], right: &[u8]) {
-        let before = self.right.lexemes.length() as usize;
+        let before = self.right.lexemes.length().bytes();
         self.right.lexemes.release();
         let change = self.left.update(&self.grammar, &mut kept.forward, left, right);
         self.right.update(self.left.text(), &change);

@@ -1,5 +1,6 @@
 //! A text with a cursor in it, and what changes from one to the next.
 
+use std::ops::{Sub, SubAssign};
 use std::sync::Arc;
 
 const BLOCK: usize = 256;
@@ -34,6 +35,55 @@ pub struct Edit {
 impl Edit {
     pub fn is_none(&self) -> bool {
         self.old == self.new && self.from == self.new
+    }
+}
+
+/// How many bytes lie between a place of a text and its end, which an edit before that place leaves as they are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Distance(pub u32);
+
+impl Distance {
+    /// The distance of the end of the text.
+    pub const END: Self = Self(0);
+
+    /// The distance of the place that lies this many bytes before the end.
+    pub fn of(bytes: usize) -> Self {
+        Self(bytes as u32)
+    }
+
+    /// The bytes from the place to the end.
+    pub fn bytes(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Sub<u32> for Distance {
+    type Output = Self;
+
+    /// The distance of the place that many bytes later.
+    fn sub(self, bytes: u32) -> Self {
+        Self(self.0 - bytes)
+    }
+}
+
+impl From<Distance> for i64 {
+    fn from(distance: Distance) -> Self {
+        Self::from(distance.0)
+    }
+}
+
+impl SubAssign<u32> for Distance {
+    fn sub_assign(&mut self, bytes: u32) {
+        self.0 -= bytes;
+    }
+}
+
+impl Sub for Distance {
+    type Output = u32;
+
+    /// The bytes from one place to a later one.
+    fn sub(self, later: Self) -> u32 {
+        self.0 - later.0
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::base::text::Edit;
+use crate::base::text::{Distance, Edit};
 
 /// Quotes that may not occur, as bits: of one line by `'` and `"`, of several lines by the same.
 /// Up to Python 3.11 a formatted string is one token first, so the quotes around a replacement
@@ -37,10 +37,10 @@ impl LastQuotes {
     }
 
     /// The kinds that occur from a distance to the text's end on.
-    pub fn from(&self, distance: u32) -> Quotes {
+    pub fn from(&self, distance: Distance) -> Quotes {
         let mut present = 0;
         for (bit, last) in self.0.iter().enumerate() {
-            present |= Quotes::from(last.is_some_and(|last| last <= distance)) << bit;
+            present |= Quotes::from(last.is_some_and(|last| last <= distance.0)) << bit;
         }
         present
     }

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::interner::Numbers;
 use crate::base::sets::{BitRows, TermId};
+use crate::base::text::Distance;
 use crate::charts::reverse::ReverseCharts;
 use crate::charts::shared::SharedChart;
 use crate::context::right::{Entry, Right};
@@ -324,7 +325,7 @@ impl Builder<'_> {
         behind
     }
 
-    fn is_dead(&mut self, distance: u32, open: ModeStack) -> bool {
+    fn is_dead(&mut self, distance: Distance, open: ModeStack) -> bool {
         let Self { grammar, ref mut nodes, ref mut right, .. } = *self;
         let is_guess = right.lexemes.modes.is_guess(open);
         (is_guess && right.is_dead(grammar, nodes, (distance, open)))

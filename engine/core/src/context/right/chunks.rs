@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::text::Edit;
+use crate::base::text::{Distance, Edit};
 use crate::charts::shared::SharedChart;
 use crate::context::right::chunk_table::{Key, Places};
 use crate::context::right::lexeme::{Facts, Lexeme};
@@ -34,7 +34,7 @@ const DEAD: u32 = u32::MAX - 1;
 pub type Node = Option<SharedChart>;
 
 /// What is asked of a lexeme: a distance, what is open there, and whether it matters what it is.
-pub type Question = (u32, ModeStack, bool);
+pub type Question = (Distance, ModeStack, bool);
 
 /// Places by their distance from the text's end.
 #[derive(Default)]
@@ -53,7 +53,7 @@ struct Chunk {
     /// By place and key: the nodes.
     nodes: Places<Node>,
     /// What was looked up, by bytes behind the block's end.
-    looked: FxHashMap<Question, Facts>,
+    looked: FxHashMap<(u32, ModeStack, bool), Facts>,
     looked_nodes: FxHashMap<(u32, Key), Node>,
     /// Bytes behind its end that were looked at, and the most at which something was looked up.
     reach: u32,
@@ -66,12 +66,12 @@ impl Chunk {
         Self { low, high, ..Self::default() }
     }
 
-    fn place(&self, distance: u32) -> u32 {
-        distance - self.low
+    fn place(&self, distance: Distance) -> u32 {
+        distance.0 - self.low
     }
 
     #[inline]
-    fn number(&self, distance: u32, stack: ModeStack, is_guess: bool) -> Option<u32> {
+    fn number(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<u32> {
         let place = self.place(distance);
         if stack == ROOT {
             return self.at.get(place as usize).copied().unwrap_or(0).checked_sub(1);
@@ -93,7 +93,7 @@ impl Chunk {
             self.forget();
             return;
         }
-        let place = self.place(distance);
+        let place = distance - self.low;
         self.at.truncate(place as usize + 1);
         self.at_open.keep(place);
         self.guessed.retain(|&(at, _), _| at <= place);
@@ -107,7 +107,7 @@ impl Chunk {
             + self.at_open.size()
             + self.guessed.capacity() * size_of::<(u32, u32, u32)>()
             + self.nodes.size()
-            + self.looked.capacity() * size_of::<(Question, Facts)>()
+            + self.looked.capacity() * size_of::<((u32, ModeStack, bool), Facts)>()
             + self.looked_nodes.capacity() * size_of::<((u32, Key), Node)>()
     }
 }
@@ -115,7 +115,7 @@ impl Chunk {
 /// What a block looked up behind it, by distance from the text's end.
 pub struct Looked {
     pub lexemes: Vec<(Question, Facts)>,
-    pub nodes: Vec<((u32, Key), Node)>,
+    pub nodes: Vec<((Distance, Key), Node)>,
 }
 
 /// Where a lexeme is kept, for as long as none is added.
@@ -143,33 +143,33 @@ impl Default for Chunks {
 impl Chunks {
     /// The number of the block in which a distance lies.
     #[inline]
-    fn find(&self, distance: u32) -> usize {
+    fn find(&self, distance: Distance) -> usize {
         let last = self.last.get();
         if let Some(block) = self.list.get(last)
-            && distance <= block.high
-            && (distance > block.low || last == 0)
+            && distance.0 <= block.high
+            && (distance.0 > block.low || last == 0)
         {
             return last;
         }
-        let found = self.list.partition_point(|block| block.high < distance);
+        let found = self.list.partition_point(|block| block.high < distance.0);
         self.last.set(found);
         found
     }
 
     #[inline]
-    fn block(&self, distance: u32) -> &Chunk {
+    fn block(&self, distance: Distance) -> &Chunk {
         &self.list[self.find(distance)]
     }
 
     /// The lexeme that begins at a distance with `stack` open, if it is known.
     #[inline]
-    pub fn lexeme(&self, distance: u32, stack: ModeStack, is_guess: bool) -> Option<&Lexeme> {
+    pub fn lexeme(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<&Lexeme> {
         self.number(distance, stack, is_guess).map(|found| self.get(found))
     }
 
     /// Where that lexeme is, if it is known.
     #[inline]
-    pub fn number(&self, distance: u32, stack: ModeStack, is_guess: bool) -> Option<Found> {
+    pub fn number(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<Found> {
         let block = self.find(distance);
         self.list[block].number(distance, stack, is_guess).map(|number| Found { block, number })
     }
@@ -184,12 +184,12 @@ impl Chunks {
 
     /// Whether two places, the first before the other, lie in one block.
     #[inline]
-    pub fn are_near(&self, from: u32, distance: u32) -> bool {
+    pub fn are_near(&self, from: Distance, distance: Distance) -> bool {
         let block = self.find(from);
-        block == 0 || distance > self.list[block].low
+        block == 0 || distance.0 > self.list[block].low
     }
 
-    pub fn add_lexeme(&mut self, distance: u32, stack: ModeStack, is_guess: bool, lexeme: Lexeme) {
+    pub fn add_lexeme(&mut self, distance: Distance, stack: ModeStack, is_guess: bool, lexeme: Lexeme) {
         let index = self.find(distance);
         let block = &mut self.list[index];
         let place = block.place(distance);
@@ -214,12 +214,12 @@ impl Chunks {
 
     /// The node of a position, if it is known.
     #[inline]
-    pub fn node(&self, distance: u32, key: Key) -> Option<Node> {
+    pub fn node(&self, distance: Distance, key: Key) -> Option<Node> {
         let block = self.block(distance);
         block.nodes.get(block.place(distance), key)
     }
 
-    pub fn add_node(&mut self, distance: u32, key: Key, node: Node) {
+    pub fn add_node(&mut self, distance: Distance, key: Key, node: Node) {
         let index = self.find(distance);
         let block = &mut self.list[index];
         block.nodes.insert(block.place(distance), key, node);
@@ -228,7 +228,7 @@ impl Chunks {
     /// Note that for a place all bytes before another distance were looked at; one that lies behind the
     /// text's end stands for the end itself.
     #[inline]
-    pub fn look_at(&mut self, from: u32, before: i64) {
+    pub fn look_at(&mut self, from: Distance, before: i64) {
         let index = self.find(from);
         let block = &mut self.list[index];
         let reach = u32::try_from(i64::from(block.low) - before);
@@ -237,11 +237,11 @@ impl Chunks {
 
     /// Note what was found out for a place.
     #[inline]
-    pub fn look_up(&mut self, from: u32, (distance, stack, what): Question, facts: Facts) {
+    pub fn look_up(&mut self, from: Distance, (distance, stack, what): Question, facts: Facts) {
         let index = self.find(from);
         let block = &mut self.list[index];
-        if distance <= block.low && index > 0 {
-            let behind = block.low - distance;
+        if distance.0 <= block.low && index > 0 {
+            let behind = block.low - distance.0;
             block.span = block.span.max(behind);
             block.looked.insert((behind, stack, what), facts);
         }
@@ -249,11 +249,11 @@ impl Chunks {
 
     /// Note which node was looked up for a place.
     #[inline]
-    pub fn look_up_node(&mut self, from: u32, distance: u32, key: Key, node: Node) {
+    pub fn look_up_node(&mut self, from: Distance, distance: Distance, key: Key, node: Node) {
         let index = self.find(from);
         let block = &mut self.list[index];
-        if distance <= block.low && index > 0 {
-            let behind = block.low - distance;
+        if distance.0 <= block.low && index > 0 {
+            let behind = block.low - distance.0;
             block.span = block.span.max(behind);
             block.looked_nodes.insert((behind, key), node);
         }
@@ -324,7 +324,7 @@ impl Chunks {
     }
 
     /// The block next to be checked of those up to a distance, and what it has looked up.
-    pub fn unchecked(&mut self, distance: u32) -> Option<(usize, Looked)> {
+    pub fn unchecked(&mut self, distance: Distance) -> Option<(usize, Looked)> {
         let end = self.find(distance) + 1;
         let index = self.list[..end].iter().position(|block| block.is_unchecked)?;
         let block = &mut self.list[index];
@@ -333,9 +333,10 @@ impl Chunks {
         let lexemes = block
             .looked
             .iter()
-            .map(|(&(at, stack, what), &facts)| ((low - at, stack, what), facts))
+            .map(|(&(at, stack, what), &facts)| ((Distance(low - at), stack, what), facts))
             .collect();
-        let nodes = block.looked_nodes.iter().map(|(&(at, key), &node)| ((low - at, key), node)).collect();
+        let nodes =
+            block.looked_nodes.iter().map(|(&(at, key), &node)| ((Distance(low - at), key), node)).collect();
         Some((index, Looked { lexemes, nodes }))
     }
 

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
+use crate::base::text::Distance;
 use crate::context::right::lexeme::{Ahead, Wanted};
 use crate::context::right::store::Lexemes;
 use crate::grammar::Grammar;
@@ -21,8 +22,8 @@ impl Ahead {
     pub fn of(
         lexemes: &Lexemes,
         grammar: &Grammar,
-        lexeme: (u32, TermSetId, ModeStack),
-        next: u32,
+        lexeme: (Distance, TermSetId, ModeStack),
+        next: Distance,
         ways: &mut SmallVec<[ModeStack; 2]>,
     ) -> (Self, i64) {
         let mut seen = i64::MAX;
@@ -37,8 +38,8 @@ impl Ahead {
     fn of_call(
         lexemes: &Lexemes,
         grammar: &Grammar,
-        (distance, set, stack): (u32, TermSetId, ModeStack),
-        next: u32,
+        (distance, set, stack): (Distance, TermSetId, ModeStack),
+        next: Distance,
         ways: &mut SmallVec<[ModeStack; 2]>,
         seen: &mut i64,
     ) -> Self {
@@ -75,8 +76,8 @@ impl Ahead {
     fn of_field(
         lexemes: &Lexemes,
         grammar: &Grammar,
-        (distance, set, stack): (u32, TermSetId, ModeStack),
-        next: u32,
+        (distance, set, stack): (Distance, TermSetId, ModeStack),
+        next: Distance,
         ways: &mut SmallVec<[ModeStack; 2]>,
         seen: &mut i64,
     ) -> Self {
@@ -105,7 +106,7 @@ impl Ahead {
 /// What is read of a pair of brackets.
 struct Brackets {
     /// Where the text goes on behind them: the distance from the end, and what is open.
-    behind: (u32, ModeStack),
+    behind: (Distance, ModeStack),
     /// A keyword repeats, if they are a call's.
     repeats: bool,
     /// A malformed escape lies in them, and perhaps before `=`, if they are a field's.
@@ -118,7 +119,7 @@ struct Brackets {
 impl Lexemes {
     /// Whether a keyword is repeated in a call that is open here, whatever comes before: where `stack`
     /// has one frame, and what follows is known to be alive.
-    pub fn repeat_keyword(&self, grammar: &Grammar, distance: u32, stack: ModeStack) -> bool {
+    pub fn repeat_keyword(&self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> bool {
         if stack == ROOT || grammar.layout.conditions.check != Check::Keywords {
             return false;
         }
@@ -131,7 +132,7 @@ impl Lexemes {
     fn brackets(
         &self,
         grammar: &Grammar,
-        mut distance: u32,
+        mut distance: Distance,
         mut stack: ModeStack,
         is_cut: bool,
     ) -> Option<Brackets> {
@@ -172,7 +173,7 @@ impl Lexemes {
     fn ends_header(
         &self,
         grammar: &Grammar,
-        (mut distance, mut stack): (u32, ModeStack),
+        (mut distance, mut stack): (Distance, ModeStack),
         seen: &mut i64,
     ) -> bool {
         while let Some(lexeme) = self.known(distance, stack) {

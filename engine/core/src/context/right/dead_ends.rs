@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::text::Edit;
+use crate::base::text::{Distance, Edit};
 use crate::context::right::frame_exits::{At, FrameExits, NEAR};
 
 /// What is kept of former texts. More: all of it is forgotten.
@@ -17,7 +17,7 @@ pub struct DeadEnds {
     /// Those that are near each other together, so that an edit looks at few.
     pub dead: BTreeMap<u32, FxHashMap<At, bool>>,
     /// The distance up to which all places behind quotes of several lines have been read ahead.
-    pub ahead: u32,
+    pub ahead: Distance,
     pub is_off: bool,
 }
 
@@ -30,7 +30,7 @@ impl DeadEnds {
     /// Take a change of the text.
     pub fn edit(&mut self, change: &Edit) {
         let kept = change.kept as u32;
-        self.ahead = self.ahead.min(kept);
+        self.ahead = self.ahead.min(Distance(kept));
         if self.passages.count() > MOST_KEPT {
             self.passages = FrameExits::default();
         }
@@ -40,13 +40,13 @@ impl DeadEnds {
         self.passages.edit(change);
         self.dead.split_off(&(kept / NEAR + 1));
         if let Some(mut last) = self.dead.last_entry() {
-            last.get_mut().retain(|&(distance, _), _| distance <= kept);
+            last.get_mut().retain(|&(distance, _), _| distance.0 <= kept);
         }
     }
 
     /// Whether a guess is known to be dead; none if it was not looked at.
     pub fn is_known_dead(&self, at: At) -> Option<bool> {
-        self.dead.get(&(at.0 / NEAR))?.get(&at).copied()
+        self.dead.get(&(at.0.0 / NEAR))?.get(&at).copied()
     }
 
     /// Room taken, in bytes.

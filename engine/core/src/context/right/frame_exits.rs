@@ -6,12 +6,15 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::text::Edit;
+use crate::base::text::{Distance, Edit};
 use crate::layout::place::ModeStack;
 use crate::lexer::ids::TermSetId;
 
 /// A place, and a stack of which one frame is known.
-pub type At = (u32, ModeStack);
+pub type At = (Distance, ModeStack);
+
+/// The same by distance or by offset, as the table has it.
+type Entry = (u32, ModeStack);
 
 /// Places that are kept together, so that an edit looks at few.
 pub const NEAR: u32 = 1024;
@@ -55,9 +58,9 @@ impl FrameExit {
 #[derive(Default)]
 pub struct FrameExits {
     /// By distance.
-    behind: Vec<FxHashMap<At, FrameExit>>,
+    behind: Vec<FxHashMap<Entry, FrameExit>>,
     /// By offset, with the farthest stop of each group.
-    before: Vec<(FxHashMap<At, FrameExit>, u32)>,
+    before: Vec<(FxHashMap<Entry, FrameExit>, u32)>,
     count: usize,
 }
 
@@ -69,22 +72,27 @@ impl FrameExits {
 
     /// The passage from a distance in a text of so many bytes, if it is known.
     pub fn get(&self, length: u32, at: At) -> Option<FrameExit> {
-        if let Some(known) = group(&self.behind, at.0).and_then(|near| near.get(&at)) {
+        let distance = at.0.0;
+        if let Some(known) = group(&self.behind, distance).and_then(|near| near.get(&(distance, at.1))) {
             return Some(*known);
         }
-        let offset = length - at.0;
+        let offset = length - distance;
         let known = group(&self.before, offset)?.0.get(&(offset, at.1))?;
         Some(known.turned(length))
     }
 
     /// Keep a passage from a distance.
     pub fn insert(&mut self, at: At, passage: FrameExit) {
+        self.insert_behind((at.0.0, at.1), passage);
+    }
+
+    fn insert_behind(&mut self, at: Entry, passage: FrameExit) {
         let near = group_for(&mut self.behind, at.0);
         self.count += usize::from(near.insert(at, passage).is_none());
     }
 
     /// Keep one that looked no farther than before an offset, by offset.
-    fn insert_before(&mut self, at: At, passage: FrameExit, stop: u32) {
+    fn insert_before(&mut self, at: Entry, passage: FrameExit, stop: u32) {
         let (near, farthest) = group_for(&mut self.before, at.0);
         *farthest = stop.max(*farthest);
         self.count += usize::from(near.insert(at, passage).is_none());
@@ -102,13 +110,13 @@ impl FrameExits {
         }
         for (at, passage) in self.leave_before(from) {
             if at.0 >= old - kept {
-                self.insert((old - at.0, at.1), passage.turned(old));
+                self.insert_behind((old - at.0, at.1), passage.turned(old));
             }
         }
     }
 
     /// Take out those behind beyond a distance.
-    fn leave_behind(&mut self, kept: u32) -> Vec<(At, FrameExit)> {
+    fn leave_behind(&mut self, kept: u32) -> Vec<(Entry, FrameExit)> {
         let first = (kept / NEAR) as usize;
         let far = self.behind.drain(self.behind.len().min(first + MOST_MOVED)..);
         self.count -= far.map(|near| near.len()).sum::<usize>();
@@ -121,7 +129,7 @@ impl FrameExits {
     }
 
     /// Take out those before that looked beyond an offset.
-    fn leave_before(&mut self, from: u32) -> Vec<(At, FrameExit)> {
+    fn leave_before(&mut self, from: u32) -> Vec<(Entry, FrameExit)> {
         let end = (from / NEAR) as usize + MOST_MOVED;
         let far = self.before.drain(self.before.len().min(end)..);
         self.count -= far.map(|near| near.0.len()).sum::<usize>();
@@ -139,8 +147,8 @@ impl FrameExits {
         let behind: usize = self.behind.iter().map(FxHashMap::capacity).sum();
         let before: usize = self.before.iter().map(|near| near.0.capacity()).sum();
         let groups = self.behind.capacity() + self.before.capacity();
-        (behind + before) * size_of::<(At, FrameExit)>()
-            + groups * size_of::<(FxHashMap<At, FrameExit>, u32)>()
+        (behind + before) * size_of::<(Entry, FrameExit)>()
+            + groups * size_of::<(FxHashMap<Entry, FrameExit>, u32)>()
     }
 }
 
@@ -158,7 +166,7 @@ fn group_for<T: Default>(groups: &mut Vec<T>, place: u32) -> &mut T {
 
 #[cfg(test)]
 mod tests {
-    use super::{Exit, FrameExit, FrameExits, ModeStack};
+    use super::{Distance, Exit, FrameExit, FrameExits, ModeStack};
     use crate::base::text::Edit;
 
     /// From a distance to another one, with the looking stopped in front of a third.
@@ -180,25 +188,29 @@ mod tests {
             (5000, passage(3000, Some(2500)), Some((5005, passage(3005, Some(2505))))),
         ] {
             let mut passages = FrameExits::default();
-            passages.insert((at, ModeStack(7)), known);
+            passages.insert((Distance(at), ModeStack(7)), known);
             passages.edit(&change);
             assert_eq!(passages.count(), usize::from(found.is_some()), "{at}");
             let there = found.map_or(at, |found| found.0);
-            assert_eq!(passages.get(5005, (there, ModeStack(7))), found.map(|found| found.1), "{at}");
-            assert_eq!(passages.get(5005, (there, ModeStack(8))), None);
+            assert_eq!(
+                passages.get(5005, (Distance(there), ModeStack(7))),
+                found.map(|found| found.1),
+                "{at}"
+            );
+            assert_eq!(passages.get(5005, (Distance(there), ModeStack(8))), None);
         }
     }
 
     #[test]
     fn what_lies_between_two_edits_changes_sides() {
         let mut passages = FrameExits::default();
-        passages.insert((4000, ModeStack(7)), passage(3900, Some(3800)));
+        passages.insert((Distance(4000), ModeStack(7)), passage(3900, Some(3800)));
         // A byte more at offset 4,000 and, in front of the passage, three less at offset 500.
         passages.edit(&Edit { old: 5000, new: 5001, from: 4000, kept: 1000 });
         passages.edit(&Edit { old: 5001, new: 4998, from: 500, kept: 4498 });
-        assert_eq!(passages.get(4998, (4001, ModeStack(7))), Some(passage(3901, Some(3801))));
+        assert_eq!(passages.get(4998, (Distance(4001), ModeStack(7))), Some(passage(3901, Some(3801))));
         passages.edit(&Edit { old: 4998, new: 4999, from: 1100, kept: 3898 });
-        assert_eq!(passages.get(4999, (4002, ModeStack(7))), None);
+        assert_eq!(passages.get(4999, (Distance(4002), ModeStack(7))), None);
         assert_eq!(passages.count(), 0);
     }
 }

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::base::text::Distance;
 use crate::layout::modes::Outcomes;
 use crate::layout::place::ModeStack;
 use crate::lexer::ids::TermSetId;
@@ -75,5 +76,5 @@ pub struct Guessed {
     /// The distance in front of which the looking stopped; none if it looked at the text's end.
     pub stop: Option<u32>,
     /// Its set, the distance of its end, and what may be open there; none where there is no lexeme.
-    pub found: Option<(TermSetId, u32, Outcomes)>,
+    pub found: Option<(TermSetId, Distance, Outcomes)>,
 }

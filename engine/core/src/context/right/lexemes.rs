@@ -7,6 +7,7 @@
 
 use smallvec::SmallVec;
 
+use crate::base::text::Distance;
 use crate::context::right::chunks::Question;
 use crate::context::right::lexeme::{Ahead, Facts, Guessed, Lexeme};
 use crate::context::right::store::Lexemes;
@@ -20,10 +21,10 @@ use crate::limits::MAX_BRACKETS;
 
 /// A lexeme whose ways on are not all known yet.
 struct Open {
-    distance: u32,
+    distance: Distance,
     stack: ModeStack,
     set: TermSetId,
-    next: u32,
+    next: Distance,
     seen: u32,
     ways: SmallVec<[ModeStack; 2]>,
 }
@@ -33,12 +34,16 @@ const QUOTES_BEHIND: usize = 2;
 
 impl Lexemes {
     /// Whether the end can be reached from here, with `stack` open.
-    pub fn is_alive(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> bool {
-        if distance == 0 { self.modes.may_end(stack) } else { self.get(grammar, distance, stack).is_alive() }
+    pub fn is_alive(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> bool {
+        if distance == Distance::END {
+            self.modes.may_end(stack)
+        } else {
+            self.get(grammar, distance, stack).is_alive()
+        }
     }
 
     /// The lexeme that begins at this distance (not at the end) with `stack` open, and all behind it.
-    pub fn get(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> &Lexeme {
+    pub fn get(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> &Lexeme {
         let is_guess = self.modes.is_guess(stack);
         loop {
             if let Some(found) = self.blocks.number(distance, stack, is_guess) {
@@ -49,7 +54,7 @@ impl Lexemes {
     }
 
     /// Note that it was looked at what lexeme, not at the end, begins at a distance, for a place before it.
-    pub fn look_up(&mut self, grammar: &Grammar, from: u32, distance: u32, stack: ModeStack) {
+    pub fn look_up(&mut self, grammar: &Grammar, from: Distance, distance: Distance, stack: ModeStack) {
         let facts = self.get(grammar, distance, stack).facts(true);
         self.blocks.look_up(from, (distance, stack, true), facts);
         self.blocks.look_at(from, i64::from(distance) - 1);
@@ -57,15 +62,17 @@ impl Lexemes {
 
     /// Whether what was looked up is still found.
     pub fn is_still(&mut self, grammar: &Grammar, (distance, stack, what): Question, facts: Facts) -> bool {
-        distance == 0 || self.get(grammar, distance, stack).facts(what) == facts
+        distance == Distance::END || self.get(grammar, distance, stack).facts(what) == facts
     }
 
     /// Read on to the end or to what is known, and come back.
-    fn read(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) {
+    fn read(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) {
         let mut work = vec![self.begin(grammar, distance, stack)];
         while let Some(open) = work.last() {
-            let unknown =
-                open.ways.iter().find(|&&way| open.next > 0 && self.known(open.next, way).is_none());
+            let unknown = open
+                .ways
+                .iter()
+                .find(|&&way| open.next > Distance::END && self.known(open.next, way).is_none());
             if let Some(&way) = unknown {
                 let next = open.next;
                 work.push(self.begin(grammar, next, way));
@@ -77,7 +84,7 @@ impl Lexemes {
 
     /// The lexeme at a distance; none where something is open that does not end any more: a formatted
     /// string, or a bracket in front of a text that is whole without it.
-    fn begin(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> Open {
+    fn begin(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> Open {
         if !self.is_whole(grammar, distance, stack) && self.may_end(distance, stack) {
             return self.lex(grammar, distance, stack);
         }
@@ -85,28 +92,28 @@ impl Lexemes {
     }
 
     /// Whether a bracket is open, and the text is whole without it.
-    pub fn is_whole(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> bool {
+    pub fn is_whole(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> bool {
         stack == self.in_bracket && self.get(grammar, distance, ROOT).is_alive()
     }
 
     /// Whether all quotes occur that what is open needs to end.
-    fn may_end(&self, distance: u32, stack: ModeStack) -> bool {
+    fn may_end(&self, distance: Distance, stack: ModeStack) -> bool {
         let needed = self.modes.needed(stack);
         needed == 0 || needed & !self.last_quotes.from(distance) == 0
     }
 
     /// The lexeme at a distance, whether or not the end can be reached behind it.
-    pub fn guessed(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> Guessed {
-        if distance == 0 || !self.may_end(distance, stack) {
+    pub fn guessed(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> Guessed {
+        if distance == Distance::END || !self.may_end(distance, stack) {
             return Guessed { stop: None, found: None };
         }
         let Open { set, next, ways, seen, .. } = self.lex(grammar, distance, stack);
         let found = (!ways.is_empty()).then_some((set, next, ways));
-        Guessed { stop: distance.checked_sub(seen), found }
+        Guessed { stop: distance.0.checked_sub(seen), found }
     }
 
-    fn lex(&mut self, grammar: &Grammar, distance: u32, stack: ModeStack) -> Open {
-        let start = self.text.len() - distance as usize;
+    fn lex(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> Open {
+        let start = self.text.len() - distance.bytes();
         let found = grammar.lexer.longest(self.modes.start(stack), &self.text[start..]);
         let next = distance - found.end as u32;
         let seen = found.seen.max(found.end + QUOTES_BEHIND) as u32;
@@ -157,7 +164,7 @@ impl Lexemes {
         };
         let mut brackets = 0;
         ways.retain(|way| {
-            let behind = if next == 0 {
+            let behind = if next == Distance::END {
                 self.modes.may_end(*way).then_some(0)
             } else {
                 let behind = self.known(next, *way).map(|lexeme| lexeme.facts(false));
@@ -181,9 +188,14 @@ impl Lexemes {
     /// Where reading on from here with `stack` open fails, as an offset from the start: at a lexeme
     /// that cannot stand there, though what follows can, or at a bracket that stays open; none if the
     /// end is reached.
-    pub fn failure(&mut self, grammar: &Grammar, mut distance: u32, mut stack: ModeStack) -> Option<usize> {
-        let mut opened: Vec<(ModeStack, u32)> = Vec::new();
-        while distance > 0 && !self.is_alive(grammar, distance, stack) {
+    pub fn failure(
+        &mut self,
+        grammar: &Grammar,
+        mut distance: Distance,
+        mut stack: ModeStack,
+    ) -> Option<usize> {
+        let mut opened: Vec<(ModeStack, Distance)> = Vec::new();
+        while distance > Distance::END && !self.is_alive(grammar, distance, stack) {
             let open = self.lex(grammar, distance, stack);
             let Some(&way) = open.ways.first() else { break };
             if self.is_alive(grammar, open.next, way) {
@@ -198,12 +210,12 @@ impl Lexemes {
             }
             (distance, stack) = (open.next, way);
         }
-        if distance > 0 && self.is_alive(grammar, distance, stack) {
+        if distance > Distance::END && self.is_alive(grammar, distance, stack) {
             return None;
         }
-        if distance == 0 {
+        if distance == Distance::END {
             distance = opened.first().map(|&(_, distance)| distance)?;
         }
-        Some(self.length - distance as usize)
+        Some(self.length - distance.bytes())
     }
 }

@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::base::interner::Interner;
-use crate::base::text::{Edit, Text};
+use crate::base::text::{Distance, Edit, Text};
 use crate::charts::reverse::{END, LineTurn, ReverseCharts};
 use crate::charts::shared::SharedChart;
 use crate::context::right::chunk_table::Key;
@@ -54,7 +54,7 @@ pub enum Context {
 /// A place that may have a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct RightPosition {
-    distance: u32,
+    distance: Distance,
     /// What is open, a stack of [`crate::layout::modes::ModeStacks`].
     open: ModeStack,
     /// Number of its [`Context`].
@@ -78,7 +78,7 @@ const BEHIND_LAST: u32 = 1;
 pub struct Entry {
     pub node: SharedChart,
     /// Distance from the end, behind what is ignored.
-    pub distance: u32,
+    pub distance: Distance,
     /// The rest of the line is blank: a line end or the end of the text comes next.
     pub at_line_end: bool,
     /// The column of the first line that begins behind it, if any does.
@@ -94,9 +94,9 @@ pub struct Right {
     contexts: Interner<Context>,
     above: IndentStacks,
     /// By distance and what is open there: what [`Self::next_column`] has found.
-    next_columns: FxHashMap<(u32, ModeStack), Option<Column>>,
+    next_columns: FxHashMap<(Distance, ModeStack), Option<Column>>,
     /// The greatest distance at which the parse broke off, for messages; of a context read afresh.
-    broken: Option<u32>,
+    broken: Option<Distance>,
 }
 
 /// The first part of the ways from a position to the end.
@@ -151,7 +151,7 @@ impl Right {
         if self.next_columns.len() > MOST_NEXT_COLUMNS {
             self.next_columns.clear();
         }
-        self.next_columns.retain(|&(distance, _), _| distance <= kept);
+        self.next_columns.retain(|&(distance, _), _| distance.0 <= kept);
     }
 
     /// Bytes kept for what is known of the text.
@@ -166,7 +166,7 @@ impl Right {
 
     /// Offset from the start of the context at which it cannot be parsed to its end, if known.
     pub fn broken_at(&self) -> Option<usize> {
-        Some(self.lexemes.bytes().len() - self.broken? as usize)
+        Some(self.lexemes.bytes().len() - self.broken?.bytes())
     }
 
     /// The position at `offset` with `open` open, content before it on its line; none if the end is
@@ -193,7 +193,7 @@ impl Right {
         &mut self,
         grammar: &Grammar,
         nodes: &mut ReverseCharts,
-        (distance, open): (u32, ModeStack),
+        (distance, open): (Distance, ModeStack),
     ) -> bool {
         let content = self.skip_ignored(grammar, distance, open);
         let position = content.map(|distance| RightPosition { distance, open, context: FIRST });
@@ -205,10 +205,10 @@ impl Right {
     pub fn next_column(
         &mut self,
         grammar: &Grammar,
-        mut distance: u32,
+        mut distance: Distance,
         mut open: ModeStack,
     ) -> Option<Column> {
-        let mut passed: SmallVec<[(u32, ModeStack); MOST_PASSED]> = SmallVec::new();
+        let mut passed: SmallVec<[(Distance, ModeStack); MOST_PASSED]> = SmallVec::new();
         let column = loop {
             if let Some(&known) = self.next_columns.get(&(distance, open)) {
                 break known;
@@ -218,7 +218,7 @@ impl Right {
             }
             if self.is_line_end(grammar, distance, open) {
                 let content = self.next_content(grammar, distance);
-                break content.and_then(|(column, line)| (line > 0).then_some(column));
+                break content.and_then(|(column, line)| (line > Distance::END).then_some(column));
             }
             let lexeme = self.lexemes.get(grammar, distance, open);
             let Some(&way) = lexeme.ways.first() else { break None };
@@ -237,14 +237,14 @@ impl Right {
     ) -> Option<SharedChart> {
         let (column, line) = self.next_content(grammar, entry.distance)?;
         let known = Context::Known { least: column, above: FILE_LEVEL };
-        let context = if line == 0 { BEHIND_LAST } else { self.contexts.number(known) };
+        let context = if line == Distance::END { BEHIND_LAST } else { self.contexts.number(known) };
         let inner = self.node(grammar, nodes, RightPosition { distance: line, open: ROOT, context })?;
         nodes.first_line(grammar, inner, column)
     }
 
     /// Whether a line end that counts, or the end of the text, is at this distance.
-    fn is_line_end(&mut self, grammar: &Grammar, distance: u32, open: ModeStack) -> bool {
-        distance == 0 || {
+    fn is_line_end(&mut self, grammar: &Grammar, distance: Distance, open: ModeStack) -> bool {
+        distance == Distance::END || {
             let set = self.lexemes.get(grammar, distance, open).set;
             Self::ends_line(grammar, set, open)
         }
@@ -257,8 +257,13 @@ impl Right {
     }
 
     /// Go over ignored lexemes, but not over a line end that counts.
-    fn skip_ignored(&mut self, grammar: &Grammar, mut distance: u32, open: ModeStack) -> Option<u32> {
-        while distance > 0 {
+    fn skip_ignored(
+        &mut self,
+        grammar: &Grammar,
+        mut distance: Distance,
+        open: ModeStack,
+    ) -> Option<Distance> {
+        while distance > Distance::END {
             let lexeme = self.lexemes.get(grammar, distance, open);
             if !lexeme.is_alive() {
                 return None;
@@ -269,15 +274,15 @@ impl Right {
             }
             distance = next;
         }
-        self.lexemes.modes.may_end(open).then_some(0)
+        self.lexemes.modes.may_end(open).then_some(Distance::END)
     }
 
     /// From a line end on: column and distance of the next content, the end of the text included.
-    fn next_content(&mut self, grammar: &Grammar, mut distance: u32) -> Option<(Column, u32)> {
+    fn next_content(&mut self, grammar: &Grammar, mut distance: Distance) -> Option<(Column, Distance)> {
         let Some(lines) = &grammar.layout.lines else { return Some((Column::ZERO, distance)) };
         let mut column = Column::ZERO;
         let mut frozen = false;
-        while distance > 0 {
+        while distance > Distance::END {
             let lexeme = self.lexemes.get(grammar, distance, ROOT);
             if !lexeme.is_alive() {
                 return None;
@@ -303,7 +308,7 @@ impl Right {
             }
             distance = next;
         }
-        Some((Column::ZERO, 0))
+        Some((Column::ZERO, Distance::END))
     }
 
     /// The node of a position; walks on to what is known and comes back, iteratively.
@@ -335,8 +340,8 @@ impl Right {
 
     /// The node of a position, if it has one, if that is known.
     fn known_node(&self, grammar: &Grammar, position: RightPosition) -> Option<Node> {
-        let is_end =
-            position.distance == 0 && (grammar.layout.lines.is_none() || position.context == BEHIND_LAST);
+        let is_end = position.distance == Distance::END
+            && (grammar.layout.lines.is_none() || position.context == BEHIND_LAST);
         if is_end {
             return Some(Some(END));
         }
@@ -370,7 +375,7 @@ impl Right {
         let RightPosition { distance, open, context } = position;
         if self.is_line_end(grammar, distance, open) {
             let content = self.next_content(grammar, distance);
-            self.look_on(grammar, distance, distance, ROOT, content.map_or(0, |(_, line)| line));
+            self.look_on(grammar, distance, distance, ROOT, content.map_or(Distance::END, |(_, line)| line));
             let Some((column, line)) = content else { return Step::Broken };
             return self.turn_line(column, line, context).map_or(Step::Broken, |(turn, context)| {
                 Step::Line { turn, next: RightPosition { distance: line, open, context } }
@@ -388,11 +393,18 @@ impl Right {
 
     /// Note for a position that the lexemes from a distance on were looked at, up to one that is not ignored,
     /// which is at another distance or refused.
-    fn look_on(&mut self, grammar: &Grammar, from: u32, mut distance: u32, open: ModeStack, to: u32) {
+    fn look_on(
+        &mut self,
+        grammar: &Grammar,
+        from: Distance,
+        mut distance: Distance,
+        open: ModeStack,
+        to: Distance,
+    ) {
         if self.lexemes.blocks.are_near(from, to) {
             return;
         }
-        while distance > 0 {
+        while distance > Distance::END {
             self.lexemes.look_up(grammar, from, distance, open);
             let lexeme = self.lexemes.get(grammar, distance, open);
             if !lexeme.is_alive() || !grammar.is_ignored_set(lexeme.set) {
@@ -429,12 +441,12 @@ impl Right {
     }
 
     /// How a line with content at `column` and `line` begins, and the context from there on.
-    fn turn_line(&mut self, column: Column, line: u32, context: u32) -> Option<(LineTurn, u32)> {
+    fn turn_line(&mut self, column: Column, line: Distance, context: u32) -> Option<(LineTurn, u32)> {
         let (turn, context) = self.turn_to(column, line, *self.contexts.get(context))?;
-        Some((turn, if line == 0 { BEHIND_LAST } else { self.contexts.number(context) }))
+        Some((turn, if line == Distance::END { BEHIND_LAST } else { self.contexts.number(context) }))
     }
 
-    fn turn_to(&mut self, column: Column, line: u32, context: Context) -> Option<(LineTurn, Context)> {
+    fn turn_to(&mut self, column: Column, line: Distance, context: Context) -> Option<(LineTurn, Context)> {
         let Context::Known { least, mut above } = context else {
             return Some((LineTurn::First(column), Context::Known { least: column, above: FILE_LEVEL }));
         };
@@ -454,7 +466,7 @@ impl Right {
             return Some((LineTurn::Dedents(count), Context::Known { least, above }));
         }
         if above != FILE_LEVEL || level.col <= column.col {
-            self.broken = self.broken.max(Some(line.max(1)));
+            self.broken = self.broken.max(Some(line.max(Distance(1))));
             return None;
         }
         let turn = LineTurn::Below { inner: count, from: least, to: column };

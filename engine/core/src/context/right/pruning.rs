@@ -7,6 +7,7 @@
 //! come by. A guess is dead if nothing can go on where it is left. That is asked of the parser behind the
 //! quotes of several lines, of which a text has few; elsewhere, what is open there is a guess again.
 
+use crate::base::text::Distance;
 use crate::charts::reverse::ReverseCharts;
 use crate::context::right::Right;
 use crate::context::right::frame_exits::{At, Exit, FrameExit, NEAR};
@@ -40,7 +41,7 @@ struct Walk {
 
 impl Walk {
     fn new(at: At) -> Self {
-        Self { stop: Some(at.0), from: vec![at], at, entered: ROOT, lexemes: 0 }
+        Self { stop: Some(at.0.0), from: vec![at], at, entered: ROOT, lexemes: 0 }
     }
 
     /// Note how far was looked, and go out.
@@ -89,17 +90,17 @@ impl Right {
         if let Some(known) = self.dead_ends.is_known_dead(at) {
             return known;
         }
-        if at.0 == 0 || self.lexemes.is_whole(grammar, at.0, at.1) {
+        if at.0 == Distance::END || self.lexemes.is_whole(grammar, at.0, at.1) {
             return true;
         }
         let is_dead = match self.way_out(grammar, at) {
             Exit::Dead => true,
             Exit::Unknown => false,
             Exit::Left { set, next } => {
-                depth > 0 && self.leads_nowhere(grammar, nodes, at.1, (set, next), depth - 1)
+                depth > 0 && self.leads_nowhere(grammar, nodes, at.1, (set, Distance(next)), depth - 1)
             }
         };
-        self.dead_ends.dead.entry(at.0 / NEAR).or_default().insert(at, is_dead);
+        self.dead_ends.dead.entry(at.0.0 / NEAR).or_default().insert(at, is_dead);
         is_dead
     }
 
@@ -109,7 +110,7 @@ impl Right {
         grammar: &Grammar,
         nodes: &mut ReverseCharts,
         stack: ModeStack,
-        (set, next): (TermSetId, u32),
+        (set, next): (TermSetId, Distance),
         depth: usize,
     ) -> bool {
         let movement = grammar.layout.action_of(set);
@@ -162,7 +163,7 @@ impl Right {
         walk.look(stop);
         let Some((set, next, ways)) = found else { return Next::Out(Exit::Dead) };
         if self.lexemes.modes.is_left(stack, grammar.layout.action_of(set)) {
-            return Next::Out(Exit::Left { set, next });
+            return Next::Out(Exit::Left { set, next: next.0 });
         }
         walk.lexemes += 1;
         self.go_on(grammar, walk, next, &ways)
@@ -175,10 +176,10 @@ impl Right {
         let modes = &mut self.lexemes.modes;
         let ways = modes.after(&grammar.layout.modes, walk.entered, grammar.layout.action_of(set), 0);
         walk.lexemes = 0;
-        self.go_on(grammar, walk, next, &ways)
+        self.go_on(grammar, walk, Distance(next), &ways)
     }
 
-    fn go_on(&mut self, grammar: &Grammar, walk: &mut Walk, next: u32, ways: &[ModeStack]) -> Next {
+    fn go_on(&mut self, grammar: &Grammar, walk: &mut Walk, next: Distance, ways: &[ModeStack]) -> Next {
         let &[way] = ways else { return Next::Out(Exit::Dead) };
         let modes = &mut self.lexemes.modes;
         if !modes.is_lowest(way) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::text::{Edit, Text};
+use crate::base::text::{Distance, Edit, Text};
 use crate::context::right::chunks::Chunks;
 use crate::context::right::lexeme::Lexeme;
 use crate::grammar::Grammar;
@@ -61,16 +61,16 @@ impl Lexemes {
     }
 
     /// The next place before another one that lies behind quotes of several lines.
-    pub fn behind_quotes(&self, grammar: &Grammar, distance: u32) -> Option<u32> {
-        let before = (self.text.len() - distance as usize).checked_sub(1)?;
+    pub fn behind_quotes(&self, grammar: &Grammar, distance: Distance) -> Option<Distance> {
+        let before = (self.text.len() - distance.bytes()).checked_sub(1)?;
         let found = self.modes.last_ending(&grammar.layout.modes, &self.text[..before])?;
-        Some((self.text.len() - found) as u32)
+        Some(Distance::of(self.text.len() - found))
     }
 
     /// What may be open at some place but the texts of formatted strings, the innermost frame alone.
     pub fn open_code(&mut self, grammar: &Grammar) -> Vec<ModeStack> {
         let mut open =
-            self.modes.all_open(&grammar.layout.modes, self.last_quotes.from(self.text.len() as u32));
+            self.modes.all_open(&grammar.layout.modes, self.last_quotes.from(Distance::of(self.text.len())));
         open.retain(|&stack| !matches!(self.modes.mode(stack), Mode::Text { .. }));
         open
     }
@@ -81,8 +81,8 @@ impl Lexemes {
     }
 
     /// Bytes of the context.
-    pub fn length(&self) -> u32 {
-        self.length as u32
+    pub fn length(&self) -> Distance {
+        Distance::of(self.length)
     }
 
     /// Bytes of both contexts.
@@ -90,8 +90,8 @@ impl Lexemes {
         self.text.len() as u32
     }
 
-    pub fn byte(&self, distance: u32) -> u8 {
-        self.text[self.text.len() - distance as usize]
+    pub fn byte(&self, distance: Distance) -> u8 {
+        self.text[self.text.len() - distance.bytes()]
     }
 
     /// Bytes kept for what is known of the text.
@@ -100,13 +100,13 @@ impl Lexemes {
     }
 
     /// The bytes from a distance on.
-    pub fn from(&self, distance: u32) -> &[u8] {
-        &self.text[self.text.len() - distance as usize..]
+    pub fn from(&self, distance: Distance) -> &[u8] {
+        &self.text[self.text.len() - distance.bytes()..]
     }
 
     /// The lexeme that begins there, if it was read before.
     #[inline]
-    pub fn known(&self, distance: u32, stack: ModeStack) -> Option<&Lexeme> {
+    pub fn known(&self, distance: Distance, stack: ModeStack) -> Option<&Lexeme> {
         self.blocks.lexeme(distance, stack, self.modes.is_guess(stack))
     }
 }
