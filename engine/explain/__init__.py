@@ -13,7 +13,7 @@ import regex
 
 from quoin.engine.explain.phrases import sentence
 from quoin.engine.quotient.quotient import NEW_LINE
-from quoin.engine.util.lines import column
+from quoin.engine.util.lines import column, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -61,7 +61,7 @@ def explain(
 
 def explain_end(language: Language, text: bytes, place: Place) -> Explanation | None:
     """Find what shows only when a text's last lexeme or line ends; None if there is no such trouble."""
-    for code in (b" ", *(f"\n{line}".encode() for line in _lines_of_code(language))):
+    for code in (b" ", *(f"\n{line}".encode() for line in language.manifest.stand_ins.lines)):
         longer = text + code
         problem = language.quotient(longer, b"").problem
         if problem is not None and problem.side == "left":
@@ -76,22 +76,18 @@ def _line_end(language: Language, text: bytes, offset: int) -> int | None:
 
     That shows only with the first lexeme of the next line, which is where a problem is.
     """
-    start = _line_start(text, offset)
+    start = line_start(text, offset)
     end = len(text[:start].rstrip(b" \t\f\r\n"))
     if end == 0 or text[start:offset].strip(b" \t\f"):
         return None
     state = language.quotient(text[:end], b"").start()
     if not state.viable or _behind_word(text[:end], state).open_bracket() is not None:
         return None
-    lines = [line.encode() for line in _lines_of_code(language)]
+    lines = [line.encode() for line in language.manifest.stand_ins.lines]
     columns = (text[start:offset], b"", b" " * _WIDEST)
     if any(state.accepts(b"\n" + indent + line) for indent in columns for line in lines):
         return None
     return end
-
-
-def _line_start(text: bytes, offset: int) -> int:
-    return max(text.rfind(b"\n", 0, offset), text.rfind(b"\r", 0, offset)) + 1
 
 
 def expectation(
@@ -178,12 +174,12 @@ def _mode(language: Language, indices: Iterable[int], used: set[int], main: set[
 
 def indentation(language: Language, text: bytes, offset: int) -> str | None:
     """What is wrong with the column of a line that begins at an offset; None if it is not that."""
-    start = _line_start(text, offset)
+    start = line_start(text, offset)
     head = text[start:offset]
     if head.strip(b" \t\f"):
         return None
     state = language.quotient(text[:start], b"").start()
-    lines = [line.encode() for line in _lines_of_code(language)]
+    lines = [line.encode() for line in language.manifest.stand_ins.lines]
     widths = [n for n in range(_WIDEST) if any(state.accepts(b" " * n + line) for line in lines)]
     at = column(head)
     if not widths or any(state.accepts(head + line) for line in lines):
@@ -196,11 +192,6 @@ def indentation(language: Language, text: bytes, offset: int) -> str | None:
     if len(widths) == 1:
         return f"this line is indented by {at}, its block by {widths[0]}"
     return f"no block is indented by {at}: those that are open are indented by {_numbers(widths)}"
-
-
-def _lines_of_code(language: Language) -> list[str]:
-    stand_ins = language.manifest.stand_ins
-    return [f"{line}\n" for line in (*stand_ins.statements, *stand_ins.headers)]
 
 
 def _numbers(numbers: Sequence[int]) -> str:

@@ -54,6 +54,11 @@ class StandIns:
     words: tuple[str, ...] = ()
     nonsense: str = ""
 
+    @property
+    def lines(self) -> list[str]:
+        """Whole lines of code with their ends, without which a keyword may be the beginning of a name."""
+        return [f"{line}\n" for line in (*self.statements, *self.headers)]
+
 
 STAND_IN_KEYS = ("statements", "headers", "edges", "fillers", "ends", "words", "nonsense")
 

@@ -12,8 +12,8 @@ from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from quoin.engine.recovery.source import is_blank, line_start
-from quoin.engine.util.lines import column
+from quoin.engine.recovery.source import is_blank
+from quoin.engine.util.lines import column, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -134,7 +134,7 @@ class Middles:
 
     def risk(self, start: State, middle: bytes, state: State) -> float:
         """How much speaks against a middle, with the states in front of it and behind, or behind the line."""
-        if self.spans(start) and not self._ends_string(start, middle):
+        if self._reader.spans(start) and not self._ends_string(start, middle):
             return self._risk_of_text()
         if not middle:
             return 0.0
@@ -142,7 +142,7 @@ class Middles:
             state = self._reader.state(self._left + middle + self._tail)
         settled = state.copy()
         settled.advance(b" ")
-        spanned, spans = self.spans(start), self.spans(state)
+        spanned, spans = self._reader.spans(start), self._reader.spans(state)
         if spans and not spanned:
             return OPENS_STRING
         if spanned and self._string_is_foreign():
@@ -157,10 +157,6 @@ class Middles:
             return 0.0
         return AMID_CODE if self.is_below_code and self._string_is_foreign() else OPENS_STRING
 
-    def spans(self, state: State) -> bool:
-        """Whether a string is open that goes on in the next line."""
-        return state.accepts(b"\n" + self._pieces.nonsense)
-
     def _ends_string(self, start: State, middle: bytes) -> bool:
         """Whether a middle in a string is more than text."""
         if not any(end in middle for end in self._pieces.ends):
@@ -171,7 +167,7 @@ class Middles:
         """Whether the string around the cursor began in another line."""
         if not any(end in self._head for end in self._pieces.ends):
             return True
-        return self.spans(self._reader.state(self._left[: self._line]))
+        return self._reader.spans(self._reader.state(self._left[: self._line]))
 
     def _is_code(self, lines: list[bytes]) -> bool:
         """Whether most of some lines could each stand at a file's start."""
@@ -192,7 +188,11 @@ class Middles:
         """The lines above the cursor's that are whole in the string around it."""
         lines: list[bytes] = []
         start = self._line
-        while start > 0 and len(lines) <= MAX_LINES and self.spans(self._reader.state(self._left[:start])):
+        while (
+            start > 0
+            and len(lines) <= MAX_LINES
+            and self._reader.spans(self._reader.state(self._left[:start]))
+        ):
             above = line_start(self._left, start - 1)
             lines.append(self._left[above:start])
             start = above

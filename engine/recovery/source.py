@@ -75,12 +75,6 @@ def split_at_cursor(left: bytes, right: bytes) -> Lines:
     return Lines(tuple(texts), cursor, texts[cursor][:cut], texts[cursor][cut:])
 
 
-def line_start(text: bytes, end: int | None = None) -> int:
-    """Where the line begins in which a text, or a part of it up to an offset, ends."""
-    end = len(text) if end is None else end
-    return max(text.rfind(b"\n", 0, end), text.rfind(b"\r", 0, end)) + 1
-
-
 def parts(text: bytes) -> tuple[bytes, bytes, bytes]:
     """A line's indentation, what it holds, and its end."""
     match = _PARTS.fullmatch(text)

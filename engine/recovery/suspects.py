@@ -54,7 +54,7 @@ class Suspects:
         self._stop = trouble.stop
         self._lines = trouble.draft.lines
         self._quotes = [text.encode() for text in reader.language.manifest.stand_ins.ends]
-        self._code = _lines_of_code(reader)
+        self._code = [line.encode() for line in reader.language.manifest.stand_ins.lines]
         self.hand = self._at_hand()
         self.start = self._logical_start(self.hand)
         self._around = self._near()
@@ -207,9 +207,3 @@ class Suspects:
 
     def _is_blank(self, line: int) -> bool:
         return is_blank(self._draft.line(line))
-
-
-def _lines_of_code(reader: Reader) -> list[bytes]:
-    """Lines with ends, without which a keyword may be the beginning of a name."""
-    texts = reader.language.manifest.stand_ins
-    return [text.encode() + b"\n" for text in texts.statements + texts.headers]

@@ -52,3 +52,9 @@ def next_column(at: int, blank: int) -> int:
     if blank == ord("\t"):
         return at + TAB - at % TAB
     return 0 if blank == ord("\f") else at + 1
+
+
+def line_start(text: bytes, end: int | None = None) -> int:
+    """Where the line begins in which a text, or a part of it up to an offset, ends."""
+    end = len(text) if end is None else end
+    return max(text.rfind(b"\n", 0, end), text.rfind(b"\r", 0, end)) + 1
