@@ -16,7 +16,7 @@ EDITOR = ".monaco-editor.focused"
 # As in the extension's `src/settings.ts`: with another value of these, another server is started.
 RESTARTING = ("enable", "server.path", "grammars")
 ANSWER_SECONDS = 120
-STATUS = "[id='quoin.quoin.status']"
+STATUS = "[id='quoin.quoin.quoin.status']"
 
 
 class Window:
