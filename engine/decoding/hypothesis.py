@@ -235,7 +235,7 @@ class Hypothesis:
         return self._append(data, 1.0)
 
     def align(self, tokens: list[int], pieces: Sequence[bytes]) -> None:
-        """Replace the tokens with a tokenization of the bytes given back and the text so far."""
+        """Replace the tokens with a tokenisation of the bytes given back and the text so far."""
         given_back = sum(len(pieces[token]) for token in tokens) - len(self.text)
         ends = accumulate((len(pieces[token]) for token in tokens), initial=0)
         self._lengths = [max(0, end - given_back) for end in ends][:-1]

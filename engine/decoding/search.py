@@ -322,7 +322,7 @@ class Search:
         if finished is None:
             whole = self.task.given_back + branch.text
             tokens = self._model.tokenise(whole)
-            # Not every tokenizer reproduces the text exactly.
+            # Not every tokeniser reproduces the text exactly.
             if b"".join(self._model.pieces[token] for token in tokens) == whole:
                 branch.align(tokens, self._model.pieces)
             else:

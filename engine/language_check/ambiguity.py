@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from quoin.engine.language_check.generator import Sentence
 
 SENTENCES = 300
+"""The number of sentences of the start rule that are tested."""
 # The number of sentences of each rule in which an ambiguity is searched.
 _TRIES = 12
 _SHORT = 5

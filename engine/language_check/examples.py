@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 KINDS = ("accept", "reject")
 MAX_BYTES = 1 << 20
+"""The size of the largest example that is tested, in bytes."""
 _MARK = re.compile(r"\b(?:since|until|from|in) [^\r\n]*\d[^\s*/]*")
 
 

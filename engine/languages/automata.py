@@ -117,7 +117,7 @@ def build_automaton(name: str, tree: Tree[Any], number_of: Callable[[Symbol], in
     Args:
         name: The rule's name.
         tree: lark's tree of the rule, with terminals and rules as leaves.
-        number_of: Gives a leaf's symbol, see `Automaton.edges`.
+        number_of: Returns the symbol of a leaf; see `Automaton.edges`.
 
     Raises:
         LanguageError: The tree has a node that is none of lark's operators, or a bad repeat.

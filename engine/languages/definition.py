@@ -66,7 +66,7 @@ class Definition:
 
     @cached_property
     def core(self) -> Any:  # noqa: ANN401 - the compiled core has no types of its own
-        """The core's grammar, built when it is first needed.
+        """The core's grammar, which is built on first use.
 
         Raises:
             LanguageError: The core refuses the grammar.

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from quoin.engine.languages.versions import Version
 
 GRAMMARS = Path(__file__).resolve().parents[2] / "grammars"
+"""The folder of the built-in languages."""
 
 
 def language_names() -> list[str]:
@@ -50,7 +51,7 @@ def manifest_of(name_or_folder: str | Path) -> Manifest:
     """Read a language's manifest without its grammar; `parts_of` reads both.
 
     Raises:
-        LanguageError: There is no such language, or its manifest is not usable.
+        LanguageError: The language does not exist, or its manifest is not usable.
     """
     return _read_manifest(folder_of(name_or_folder))
 

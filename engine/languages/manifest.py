@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MANIFEST_NAME = "language.json"
 
-# The terminals that each layout policy of the core feeds to the parser.
+# The values are the terminals that each layout policy of the core feeds to the parser.
 LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
     "none": (),
     "go": (),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 MAX_FILES = 32
+"""The largest number of files in the cache of languages."""
 _SHELF = Shelf("languages", MAX_FILES, max_bytes=64 << 20)
 _DIGEST_BYTES = 32
 

@@ -26,7 +26,7 @@ _FLAGS = frozenset("isu")
 def as_pattern(tree: Tree[Pattern]) -> Pattern:
     """Render a terminal's tree, whose literals are patterns, as one pattern of lark's.
 
-    A tree of a single literal remains a literal, so that an equal literal in a rule is recognized as
+    A tree of a single literal remains a literal, so that an equal literal in a rule is recognised as
     this terminal.
     """
     rendered: dict[int, Pattern] = {}

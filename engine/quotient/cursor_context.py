@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.quotient import State
 
 Place = Literal["code", "comment", "string"]
+"""What a position is in."""
 
 
 def cursor_context(state: State) -> Place:

@@ -47,6 +47,12 @@ ENDS_STRING = 0.2
 ENDS_STRING_OF_CODE = 1.2
 AMID_CODE = 3.0
 ENDS_BRACKET = 1.2
+"""The costs of middles that are not plain, by kind; the unit is `CHANGE`.
+
+`NOT_PLAIN` is added for a completion by the quotient. A middle may leave a bracket or a string open, end one
+that another line began, or end a string whose lines above seem to be code. `AMID_CODE` is the cost of a
+middle in a string of another line if the lines above and below seem to be code.
+"""
 
 _DEEP = 120
 _LINE_BREAK = re.compile(rb"[\r\n]")

@@ -9,10 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BLANKS = b" \t\f"
+"""The characters that count as blanks at a line's beginning."""
 
 TAB = 8
+"""The distance of two tab stops, in columns."""
 
 LINE_END = re.compile(rb"\r\n|\r|\n")
+"""The expression of a line end."""
 
 
 def last_line(text: bytes) -> bytes:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 NAME = "quoin"
+"""The name of quoin's folders."""
 
 
 def cache_folder() -> Path:

@@ -11,6 +11,7 @@ SIGNS = b")]}>\"'`,; "
 """The closing signs: closing brackets, quotes, separators and blanks."""
 
 QUOTES = b"\"'`"
+"""The signs that begin and end strings."""
 
 MAX_SIGNS, STEPS = 10, 100
 """The largest number of signs, in bytes, and the largest number of steps of the search for them."""

@@ -82,7 +82,7 @@ def decode_by_drafts(
         TimeIsUp: The deadline passed before there was a first draft.
     """
     drafting = _Drafting(drafter, task, watch, stopwatch)
-    # A text's number of tokens is bounded by its bytes, since the tokenizer of a server's model is unknown.
+    # A text's number of tokens is bounded by its bytes, since the tokeniser of a server's model is unknown.
     drafting.find(empty_middle(task, guard, len))
     return drafting.found
 

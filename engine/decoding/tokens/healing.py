@@ -1,6 +1,6 @@
 """Token healing repairs the last tokens before the cursor (the method is that of the library guidance).
 
-A cursor is often inside what the tokenizer would have made one token: after `imp`, or after the
+A cursor is often inside what the tokeniser would have made one token: after `imp`, or after the
 blanks of an indentation. A model has hardly ever seen the token `imp` before a word's end, and
 continues it badly. The last tokens of the left context are therefore given back, as many as a longer
 token begins with: the completion must begin with their bytes, in any tokens that the model prefers, and
