@@ -37,7 +37,7 @@ MAX_GOOD = 3
 """The largest number of placeholders of one kind for one line that are kept."""
 
 CLOSE = 3
-"""A number of lines: with a cheaper middle, a draft may be read fewer than this many lines less far."""
+"""A middle is close to the best one if reading stops fewer than this number of lines earlier with it."""
 
 MARGIN = 0.4
 """The cost above that of the best program below which another program may still be what is meant."""
