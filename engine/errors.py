@@ -1,4 +1,4 @@
-"""The errors of the engine. Each message is one line for a person to read."""
+"""The engine raises these errors. Each message is one line for a person to read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class EngineError(Exception):
-    """Base of everything that the engine raises on purpose."""
+    """The base class of the errors that the engine raises on purpose."""
 
 
 class LanguageError(EngineError):
@@ -17,8 +17,8 @@ class LanguageError(EngineError):
 
     Attributes:
         reason: What is wrong, without the place.
-        file: The file at fault, if one is.
-        line: The line at fault, counted from one, if it is known.
+        file: The file at fault; None if there is none.
+        line: The line at fault, counted from 1; None if it is unknown.
     """
 
     def __init__(self, reason: str, file: Path | None = None, line: int | None = None) -> None:
@@ -30,8 +30,8 @@ class LanguageError(EngineError):
 
 
 class CoreError(EngineError):
-    """The compiled core failed in a way that it should not have: a defect, not a refusal."""
+    """The compiled core failed because of a defect in it; it did not refuse an input."""
 
 
 class ModelError(Exception):
-    """A model cannot be loaded or has failed; the text is one line that names what is wrong."""
+    """A model cannot be loaded or has failed; the message is one line that says what is wrong."""

@@ -1,4 +1,4 @@
-"""A language that is ready for use, and how it is loaded."""
+"""A `Language` is ready for use once it is loaded, by name or from a folder."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Language(Definition):
     """A language whose texts can be completed."""
 
     def quotient(self, left: str | bytes, right: str | bytes, *, spare: Spare = "code") -> Quotient:
-        """The language of the texts that fit between `left` and `right`, and leave `right` what it is.
+        """Return the quotient by two contexts: the texts that fit between `left` and `right`.
 
-        A text is encoded as UTF-8. `spare` says what is left alone of `right`: see
+        A `str` is encoded as UTF-8. `spare` says which parts of `right` a middle must not change; see
         `quoin.engine.quotient.quotient.Spare`.
         """
         from quoin.engine.quotient.quotient import Quotient  # noqa: PLC0415 - loading needs no compiled core
@@ -32,15 +32,16 @@ class Language(Definition):
 
 
 def load_language(name_or_folder: str | Path, version: str | None = None) -> Language:
-    """Load a language. The same folder and version give the same object for the life of the process.
+    """Load a language. Each folder and version has one object for the life of the process.
 
     Args:
-        name_or_folder: The name of a language that comes with the package, such as
-            `"python"`, or the folder of another one, as a `Path` or as a text with a slash.
-        version: One of the language's versions, such as `"3.12"`; by default the newest.
+        name_or_folder: The name of a built-in language, such as `"python"`, or the folder of
+            another language, as a `Path` or as a `str` with a slash.
+        version: The name of one of the language's versions, such as `"3.12"`; by default the newest.
 
     Raises:
-        LanguageError: There is no such language or version, or its manifest or grammar is not usable.
+        LanguageError: The language or the version does not exist, or the manifest or the grammar is not
+            usable.
     """
     folder = folder_of(name_or_folder)
     return _language(folder, manifest_of(folder).version(version))

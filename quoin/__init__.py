@@ -1,15 +1,15 @@
-"""quoin: code completions that fit between the text before a cursor and the text after it.
+"""quoin computes code completions that fit between the text before a cursor and the text after it.
 
-A `Language` gives the `Quotient` by both texts. The quotient's `State` follows a middle byte by byte, and
-says whether the middle is still viable and whether it is a member:
+A `Language` has a `Quotient` by both texts. The quotient's `State` reads a middle byte by byte, and
+says whether the middle is a viable prefix and whether it is a member:
 
     language = quoin.load_language("python")
     state = language.quotient("print(", ")").start()
     state.advance(b"x + 1")
     assert state.member
 
-Each name is imported when it is first used, since a program that only asks a model's process needs few of
-them.
+Each name is imported on first use, since a program that only sends requests to a model's process needs few
+of them.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,5 @@
-"""Turning a model's probabilities and a language's filter into completions.
+"""Decoding turns a model's probabilities and a language's filter into completions.
 
-Knows neither llama.cpp nor grammars: `interfaces.py` says what it needs of a model and of a state.
+It depends neither on llama.cpp nor on grammars: `model.py` and `tokens/constraint.py` have the protocols of
+the model and of the filter.
 """

@@ -1,4 +1,4 @@
-"""Decoding with one model: greedily, by sampling, or with several beams."""
+"""A `Decoder` decodes with one model: greedily, by sampling, or by beam search."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ if TYPE_CHECKING:
 
 
 class Decoder:
-    """Decodes with one model.
+    """The decoding with one model.
 
     Attributes:
-        index: of the model's vocabulary.
+        index: The index of the model's vocabulary.
     """
 
     def __init__(self, model: Model) -> None:
         self.index = VocabularyIndex(model.pieces, model.ends)
-        # The language ends a middle in few ways, and asks after each of them.
+        # The language ends middles with few different texts, whose tokens are counted many times.
         self._count = lru_cache(256)(lambda text: len(model.tokenise(text)))
         self._voice = ModelContext(model, self.index, Healer(self.index), Rows())
 
     def decode(self, task: Task, guard: Constraint, watch: Deadline, stopwatch: Stopwatch) -> Found:
-        """Complete as well as the budgets allow.
+        """Find the completions of a task within its budgets.
 
         Args:
-            task: what to complete.
-            guard: at the cursor.
-            watch: ends the work early.
-            stopwatch: takes the time of the first evaluation as `prompt`, of the others as `model`.
+            task: The task.
+            guard: The filter at the cursor.
+            watch: The deadline of the work.
+            stopwatch: The stopwatch that counts the first evaluation as `prompt`, and the others as `model`.
 
         Raises:
-            Cancelled: as the watch says.
+            Cancelled: The caller gave up.
         """
         run = Search(self._voice, task, watch, stopwatch)
         root = empty_middle(task, guard, self._count)

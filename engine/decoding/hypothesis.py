@@ -1,4 +1,4 @@
-"""One completion as it grows, and the places where it could end."""
+"""A `Hypothesis` is a growing completion, together with the places where it could end."""
 
 from __future__ import annotations
 
@@ -22,18 +22,22 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.tokens.constraint import Constraint
 
 EXPLAINED = 200
-"""How many refusals are reported at most."""
+"""The largest number of refusals that are reported."""
 
 LINE_ENDS = (b"", b"\n", b"\r")
 
 LEAST_END_PROBABILITY = 0.001
-"""A completion that runs out of budget is cut back to a place where the model might have ended;
-below this it is half a word, and better not shown."""
+"""The least end probability of a place to which a completion is cut back when its budget is used up.
+
+Below it, the completion would probably end with half a word, and is better not shown.
+"""
 
 REPEATS = 5
 LONGEST_PERIOD = 12
-"""A model that has written the same tokens, at most `LONGEST_PERIOD`, `REPEATS` times in a row is
-caught in a loop, and is not left there until its budget is used up."""
+"""A model is in a loop if it has written a sequence of tokens `REPEATS` times in a row.
+
+The sequence has at most `LONGEST_PERIOD` tokens. The completion then ends before its budget is used up.
+"""
 
 
 @dataclass(frozen=True)
@@ -41,10 +45,10 @@ class Place:
     """A prefix of the middle that may be the completion.
 
     Attributes:
-        length: in bytes.
-        tokens: that the model chose for it.
-        logprob: sum of their log-probabilities.
-        end: probability that the middle ends here.
+        length: The prefix's length, in bytes.
+        tokens: The number of tokens that the model chose for it.
+        logprob: The sum of their natural log-probabilities.
+        end: The probability that the middle ends here.
     """
 
     length: int
@@ -54,24 +58,24 @@ class Place:
 
     @property
     def weight(self) -> float:
-        """The paper's choice among places (section VII-B): likely ends, and rather later ones."""
+        """The place's rank (the paper, section VII-B): likely ends are preferred, and later ones."""
         return self.end * self.tokens
 
 
 @dataclass(frozen=True)
 class Finished:
-    """A completion has ended.
+    """The result of a hypothesis that has ended.
 
     Attributes:
-        candidate: the completion; None if what there is of it is not worth showing.
-        unended: what the language has yet to end, which takes a search.
+        candidate: The completion; None if there is no text worth showing, or none yet.
+        unended: The hypothesis that the language has yet to end, which takes a search; None if there is none.
     """
 
     candidate: Candidate | None
     unended: Hypothesis | None = None
 
     def closed(self) -> Candidate | None:
-        """The completion, ended by the language if need be."""
+        """Return the completion, which the language ends if necessary."""
         return self.candidate if self.unended is None else self.unended.close()
 
 
@@ -79,12 +83,12 @@ class Hypothesis:
     """A completion in progress.
 
     Args:
-        guard: at the cursor.
-        rule: at the cursor.
-        given_back: bytes before the cursor that the first tokens must repeat (`healing.py`).
-        after_blank: whether a blank stands before the cursor.
-        max_lines: most lines of the middle; None for any number.
-        closing: of the budget's end.
+        guard: The filter at the cursor.
+        rule: The stop rule at the cursor.
+        given_back: The bytes before the cursor that the first tokens must repeat (`tokens/healing.py`).
+        after_blank: Whether a blank precedes the cursor.
+        max_lines: The largest number of lines of the middle; None for any number.
+        closing: The budget, with a reserve for the ending.
     """
 
     def __init__(
@@ -110,13 +114,13 @@ class Hypothesis:
         self._best: Place | None = None
         self._origin = guard.copy()
         self._lengths: list[int] = []
-        # Of each token that the model chose: bytes before it, and its log-probability.
+        # For each token that the model chose: the number of bytes before it, and its log-probability.
         self._marks: list[tuple[int, float]] = []
-        # The sum of log-probabilities where the first line with a text ended.
+        # The sum of log-probabilities up to the end of the first line that is not blank.
         self._first_line: float | None = None
 
     def copy(self) -> Hypothesis:
-        """An independent branch at the same place."""
+        """Return an independent hypothesis at the same place."""
         guard, rule = self.guard.copy(), self.rule.copy()
         closing = self._closing.copy()
         twin = Hypothesis(guard, rule, self.rest, self._max_lines, closing, after_blank=self._after_blank)
@@ -133,20 +137,20 @@ class Hypothesis:
 
     @property
     def may_end(self) -> bool:
-        """Whether the middle may end here and is a completion."""
+        """Whether the middle is a member and has any text."""
         return not self.rest and self.rule.any_text and self.guard.member
 
     @property
     def is_spent(self) -> bool:
-        """Whether the budget is used up, but for what the language needs to end the middle."""
+        """Whether the budget is used up, except for what the language needs to end the middle."""
         return self._closing.is_spent(len(self.tokens))
 
     @property
     def loop(self) -> int:
-        """How many tokens the model writes again and again; 0 if it is caught in no loop."""
+        """The number of tokens that the model repeats in a loop; 0 if it is not in a loop."""
         tokens = self.tokens
         if len(tokens) < REPEATS or tokens[-1] not in tokens[-1 - LONGEST_PERIOD : -1]:
-            # One look tells nearly all that are in none.
+            # This quick test excludes nearly all texts without a loop.
             return 0
         for period in range(1, min(LONGEST_PERIOD, len(tokens) // REPEATS) + 1):
             if tokens[-period:] * REPEATS == tokens[-period * REPEATS :]:
@@ -154,18 +158,18 @@ class Hypothesis:
         return 0
 
     def fits(self, piece: bytes, *, perhaps: bool = True) -> bool:
-        """Whether a token's bytes may come next; `perhaps` is False if the filter is known to refuse them."""
+        """Return whether a token may follow; `perhaps` is False if the filter is known to refuse it."""
         beyond = self._beyond(piece) if self.rest else piece
         if beyond is None:
             return False
         return not beyond or (perhaps and self.guard.accepts(beyond)) or self._ends_before(beyond)
 
     def accepts_each(self, tokens: Sequence[int]) -> Flags:
-        """Which of some tokens, which agree with the bytes given back, the filter accepts; (tokens,)."""
+        """Return which tokens the filter accepts, shape (tokens,); all must agree with `rest`."""
         return self.guard.accepts_each(tokens, len(self.rest))
 
     def leaves_room(self, token: int, piece: bytes) -> bool:
-        """Whether a token that fits leaves so much of the budget that the middle can be ended."""
+        """Return whether a token that fits leaves enough of the budget to end the middle."""
         if self._best is not None or not self._closing.is_due(len(self.tokens)) or self.is_spent:
             return True
         twin = self.copy()
@@ -173,19 +177,20 @@ class Hypothesis:
         return self._closing.leaves_room(twin.site()) if finished is None else finished.closed() is not None
 
     def site(self) -> EndPoint:
-        """This place, as closing sees it."""
+        """Return this place in the form that `EndingBudget` uses."""
         return EndPoint(self.guard, len(self.tokens), bytes(self.text), self.rule.any_text, self.rest)
 
     def look_ahead(self) -> None:
-        """Look for an end within the budget where it is time to, and no other is known."""
+        """Search an ending within the budget if it is due and no place to cut back to is known."""
         if self._best is None and self._closing.is_due(len(self.tokens)):
             self._closing.look(self.site())
 
     def second_choice(self, piece: bytes) -> bool:
-        """Whether a token that fits adds a blank to one that was typed: hardly ever what is wanted.
+        """Return whether a token that fits should be chosen only if no other token is left.
 
-        Small models continue an indentation so, because they have seldom seen one cut in two. The same of a
-        first token that says what stands after the cursor, where that fits as it is.
+        This holds for a first token that adds a blank to a typed one, which is hardly ever wanted: small
+        models continue an indentation in this way, because they have seldom seen one cut in two. It also
+        holds for a first token that repeats what follows the cursor, if the empty middle is a member.
         """
         if self.text:
             return False
@@ -193,25 +198,25 @@ class Hypothesis:
         return blank or self.wants_nothing(piece)
 
     def ends_at(self, piece: bytes) -> bool:
-        """Whether the middle ends before a token, since that says what stands after the cursor already."""
+        """Return whether the middle ends before a token because the token repeats what follows the cursor."""
         return self.rule.repeats(piece) and self.may_end
 
     def wants_nothing(self, piece: bytes) -> bool:
-        """Whether a token says so before there is any text, and nothing has to come."""
+        """Return whether a token repeats what follows the cursor while the middle is a blank member."""
         return not self.rest and not self.rule.any_text and self.rule.repeats(piece) and self.guard.member
 
     def refusal(self, piece: bytes) -> tuple[bytes, list[str]]:
-        """The middle up to where a token that does not fit goes wrong, and what was expected there."""
+        """Return the middle up to the first refused byte of a token, and what was expected there."""
         beyond = self._beyond(piece) or b""
         count, expected = self.guard.refusal(beyond)
         return bytes(self.text) + beyond[:count], expected
 
     def note(self, end: float) -> None:
-        """Remember this place as one to end at, with its end probability."""
+        """Record this place as one to cut back to, with its end probability."""
         self._remember(Place(len(self.text), self._chosen, self.logprob, end))
 
     def append(self, token: int, piece: bytes, logprob: float) -> Finished | None:
-        """Append a token that fits; returns the completion if it ends inside the token."""
+        """Append a token that fits; return the completion if it ends inside the token."""
         data = piece
         if self.rest:
             data = self._agreeing(piece)
@@ -226,29 +231,30 @@ class Hypothesis:
         return self._append(data, math.exp(logprob))
 
     def force(self, data: bytes) -> Finished | None:
-        """Append bytes that must come; returns the completion if it ends inside them."""
+        """Append bytes that must follow; return the completion if it ends inside them."""
         return self._append(data, 1.0)
 
     def align(self, tokens: list[int], pieces: Sequence[bytes]) -> None:
-        """Take these tokens for what was given back and the text so far, instead of those chosen."""
+        """Replace the tokens with a tokenisation of the bytes given back and the text so far."""
         given_back = sum(len(pieces[token]) for token in tokens) - len(self.text)
         ends = accumulate((len(pieces[token]) for token in tokens), initial=0)
         self._lengths = [max(0, end - given_back) for end in ends][:-1]
         self.tokens = array("i", tokens)
 
     def extend(self, tokens: list[int]) -> None:
-        """Take these tokens for what was appended last."""
+        """Append the tokens of the bytes that were appended last."""
         self._lengths += [len(self.text)] * len(tokens)
         self.tokens.extend(tokens)
 
     def whole(self, ended: Ended) -> Finished:
-        """The completion that ends here."""
+        """Return the completion that ends here."""
         return self._finished(Place(len(self.text), self._chosen, self.logprob, 1.0), ended)
 
     def cut_back(self, ended: Ended) -> Finished:
-        """What is worth keeping when a budget runs out.
+        """Return the completion when a budget is used up.
 
-        The likeliest end; if there was none, it has yet to be closed; without a filter all as it is.
+        It ends at the best place recorded. If there is none, the language has yet to end it; without a filter
+        the whole text is kept.
         """
         if not self.guard.cuts_back:
             return self.whole(ended)
@@ -257,7 +263,7 @@ class Hypothesis:
         return Finished(None, self)
 
     def leave_loop(self) -> Finished:
-        """The same for a model that is caught in a loop: what it writes again counts once."""
+        """Return the completion of a model that is in a loop, with only one repetition of the loop."""
         if self.guard.cuts_back and self._best is None and not self.rest:
             once = len(self.tokens) - self.loop * (REPEATS - 1)
             del self.text[self._lengths[once] :], self.tokens[once:], self._lengths[once:]
@@ -267,11 +273,11 @@ class Hypothesis:
 
     @property
     def score(self) -> float:
-        """Mean log-probability of the tokens that the model chose."""
+        """The mean natural log-probability of the tokens that the model chose."""
         return self.logprob / max(1, self._chosen)
 
     def close(self) -> Candidate | None:
-        """The text so far, ended by the language as shortly as it can be; if it cannot, a part of it."""
+        """Return the text so far, or a part of it, with a short ending by the language, or None."""
         ending = self._closing.close(self._origin, bytes(self.text), self._lengths)
         if ending is None:
             return self._open() if self._closing.only_signs else None
@@ -281,32 +287,32 @@ class Hypothesis:
         return self._candidate(place, "closed", ending.added, ending.length)
 
     def _open(self) -> Candidate | None:
-        """The text so far, which does not fit as it is."""
+        """Return the text so far, which is not a member, as an `open` candidate."""
         valid = bytes(self.text).decode("utf-8", "ignore")
         return self._candidate(Place(len(valid.encode()), self._chosen, self.logprob, 1.0), "open")
 
     def blank(self) -> Candidate | None:
-        """Blanks and line ends that the file needs at the cursor; None if it fits without, or needs more."""
+        """Return the blanks and line ends that make an empty middle fit; None if it needs none, or more."""
         ending = None if self.guard.member else self._closing.blank(self._origin)
         return None if ending is None else Candidate(ending.text.decode(), 0.0, ending.added, "closed", 0)
 
     def _beyond(self, piece: bytes) -> bytes | None:
-        """A token's bytes beyond those given back; None if it does not agree with them."""
+        """Return a token's bytes beyond those given back; None if it does not agree with them."""
         if not (piece.startswith(self.rest) or self.rest.startswith(piece)):
             return None
         return piece[len(self.rest) :]
 
     def _agreeing(self, piece: bytes) -> bytes:
-        """The same of a token that agrees with them."""
+        """Return the bytes beyond those given back of a token that must agree with them."""
         beyond = self._beyond(piece)
         if beyond is None:
             raise AssertionError("a token was appended that does not agree with the bytes given back")
         return beyond
 
     def _ends_before(self, data: bytes) -> bool:
-        """Whether the stop rule ends the middle before the first text of a line that a token begins.
+        """Return whether the stop rule ends the middle before the first text of a line that a token begins.
 
-        What the model wants to write outside of the statement or block need not fit: it says where that ends.
+        This text need not fit, since it is outside the statement or block and only marks its end.
         """
         if not self.rule.awaits_text:
             return False
@@ -326,14 +332,14 @@ class Hypothesis:
         return self._append_lines(data, likelihood)
 
     def _append_lines(self, data: bytes, likelihood: float) -> Finished | None:
-        """Append bytes with line ends or indentation among them, as the stop rule follows them.
+        """Append bytes that contain line ends or indentation, one at a time for the stop rule.
 
-        A line end inside a token is a place to end too, as likely as the token itself.
+        A line end inside a token is also a place where the middle may end, as likely as the token itself.
         """
         taken = 0
         for at, byte in enumerate(data):
             if byte in b"\n\r":
-                # Only in front of it is it asked whether the middle may end.
+                # The stop rule needs to know whether the middle may end before the line end.
                 self._take(data[taken:at])
                 taken = at
             stop = self.rule.follow(byte, lambda: self.guard.member)
@@ -350,7 +356,7 @@ class Hypothesis:
             self.text += data
 
     def _line_end(self, likelihood: float) -> bool:
-        """Note the place before a line end; returns whether the middle may have no further line."""
+        """Record the place before a line end; return whether the middle has its largest number of lines."""
         if self.may_end:
             self.note(likelihood)
         return self._max_lines is not None and self.rule.lines > self._max_lines and self.rule.any_text
@@ -365,36 +371,36 @@ class Hypothesis:
     def _candidate(
         self, place: Place, ended: Ended, added: int = 0, written: int | None = None
     ) -> Candidate | None:
-        """The completion up to a place, unless it is blank.
+        """Return the completion up to a place; None if it is blank.
 
-        `added` tokens of it no model has chosen; `written` bytes are the model's, all if that is not said.
+        The language has added `added` of its tokens. The model has written its first `written` bytes, or all.
         """
         data = bytes(self.text[: place.length])
-        # Only what no filter looked at can be broken: a character that the budget cut is left out.
+        # Only a text without a filter can end inside a character, where its budget was used up.
         errors = "strict" if self.guard.cuts_back else "ignore"
         text = data.decode("utf-8", errors)
         if not text.strip():
             return None
         own = len(data[:written].decode("utf-8", errors))
-        # Where the text was cut back to a place in its first line, the sum is that of the place.
+        # If the text was cut back to a place in its first line, the sum is that of the place.
         line = place.logprob if self._first_line is None else max(place.logprob, self._first_line)
         score, marks = place.logprob / max(1, place.tokens), tuple(self._marks[: place.tokens])
         return Candidate(text, score, place.tokens + added, ended, own, line, marks)
 
     def _ends_line(self, data: bytes) -> bool:
-        """Whether bytes that come next hold a line end after a text."""
+        """Return whether the following bytes end a line that is not blank."""
         if b"\n" not in data and b"\r" not in data:
             return False
         return bool(self.text.strip()) or any(end in data.lstrip() for end in (b"\n", b"\r"))
 
 
 def empty_middle(task: Task, guard: Constraint, count: Callable[[bytes], int]) -> Hypothesis:
-    """The empty middle.
+    """Return the hypothesis of the empty middle.
 
     Args:
-        task: what is asked for.
-        guard: at the cursor.
-        count: how many tokens a text has.
+        task: The task.
+        guard: The filter at the cursor.
+        count: Returns the number of tokens of a text.
     """
     wanted = task.closing and guard.cuts_back
     closing = EndingBudget(task.max_tokens, count, wanted=wanted, only_signs=task.unasked)
@@ -403,7 +409,7 @@ def empty_middle(task: Task, guard: Constraint, count: Callable[[bytes], int]) -
 
 
 def refuse(found: Found, piece: bytes, branch: Hypothesis, *, explain: bool) -> None:
-    """Count a token that the language does not allow; its bytes are empty for the end."""
+    """Count a token that the language refuses, and record why; its bytes are empty for the end."""
     found.tokens_refused += 1
     if explain and len(found.refused) < EXPLAINED:
         behind, expected = branch.refusal(piece)

@@ -1,4 +1,4 @@
-"""What decoding needs of a model."""
+"""The protocol `Model` is what decoding requires of a model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.timing import Deadline
 
     Tokens: TypeAlias = array[int]
-    """Numbers of tokens, type code `i`: what is compared and copied for each token that is written."""
+    """An array of token numbers, type code `i`, which is fast to compare and copy for each new token."""
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
@@ -32,24 +32,26 @@ class Model(Protocol):
 
     @property
     def ends(self) -> frozenset[int]:
-        """Tokens that end a text."""
+        """The tokens that end a text."""
 
     def tokenise(self, text: bytes) -> list[int]:
-        """The tokens of a text; nothing in it is taken for a control token."""
+        """Return the tokens of a text; none of them is a control token."""
 
     def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
-        """Logits of the token after `tokens`, shape (len(pieces),); valid until the next call.
+        """Return the logits of the token after `tokens`, shape (len(pieces),), valid until the next call.
 
         Raises:
-            Cancelled, TimeIsUp: as the watch says, at any point of the work.
+            Cancelled: The caller gave up, at any point of the work.
+            TimeIsUp: The deadline has passed, at any point of the work.
         """
 
     def fitting(self, texts: Sequence[Sequence[int]]) -> int:
-        """How many of the first of some texts can be evaluated together; one at least."""
+        """Return how many of the texts, from the first one on, can be evaluated together; at least one."""
 
     def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Deadline) -> list[Floats]:
-        """Logits of the tokens after some texts, one array for each; valid until the next call.
+        """Return the logits of the token after each text, shape (len(pieces),), valid until the next call.
 
         Raises:
-            Cancelled, TimeIsUp: as the watch says, at any point of the work.
+            Cancelled: The caller gave up, at any point of the work.
+            TimeIsUp: The deadline has passed, at any point of the work.
         """

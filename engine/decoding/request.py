@@ -1,4 +1,4 @@
-"""What decoding is asked for."""
+"""A `Task` is the request to decoding: what to complete, how, and within which budgets."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.tokens.ngrams import Ngrams
 
 Stop = Literal["line", "statement", "block", "end"]
-"""Where a completion ends if the model does not end it."""
+"""The stop rule: where a completion ends if the model does not end it."""
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """How tokens are drawn.
+    """The parameters of sampling.
 
-    What truncates looks at the tokens that fit alone, as likely as they are among themselves; a token may
-    come that all of it lets pass.
+    The truncations `top_k`, `top_p` and `min_p` consider only the tokens that fit, with their probabilities
+    among each other; a token is drawn from those that pass all three.
 
     Attributes:
-        temperature: divides the logits; 0 takes the likeliest token.
-        top_k: only so many of the likeliest tokens; 0 for all.
-        top_p: only the likeliest tokens that together are at least so likely (Holtzman et al. 2020). Of what
-            does not fit, but is not in the filter's mask for it, only the likelier ones are known: then it
-            lets some more pass.
-        min_p: only tokens at least this share as likely as the likeliest (Nguyen et al. 2024).
-        repetition_penalty: divides positive logits and multiplies negative ones of the tokens that the
-            completion has so far (Keskar et al. 2019); 1 for none.
-        seed: of the generator; each candidate has its own stream.
+        temperature: The divisor of the logits; 0 takes the likeliest token.
+        top_k: The number of likeliest tokens that may be drawn; 0 for all.
+        top_p: The probability that the likeliest tokens that may be drawn have together, at least (Holtzman
+            et al. 2020). Tokens that are in the filter's mask but do not fit are known only down to the last
+            token that passes, so that some more tokens may pass.
+        min_p: The least probability of a token, as a share of the likeliest one's (Nguyen et al. 2024).
+        repetition_penalty: The divisor of the positive logits, and the factor of the negative ones, of tokens
+            that the completion contains already (Keskar et al. 2019); 1 for no penalty.
+        seed: The seed of the generator; each candidate has its own stream.
     """
 
     temperature: float = 1.0
@@ -40,30 +40,29 @@ class Sampling:
 
     @property
     def truncates(self) -> bool:
-        """Whether some tokens that fit cannot come."""
+        """Whether some tokens that fit cannot be drawn."""
         return self.top_k > 0 or self.top_p < 1.0 or self.min_p > 0.0
 
 
 @dataclass(frozen=True)
 class Task:
-    """What to complete.
+    """A request for completions at a cursor.
 
     Attributes:
-        prompt: tokens to go on from.
-        given_back: bytes at the end of the text before the cursor that the prompt leaves out.
-        left: the text before the cursor, for the stop rule.
-        stop: where to end.
-        max_tokens: budget of each candidate.
-        max_lines: most lines of a candidate.
-        candidates: how many different ones are wanted.
-        explain: whether refusals are reported.
-        sampling: how to draw tokens; None takes the likeliest.
-        beams: how many branches to follow side by side; with fewer than 2, or with `sampling`, each candidate
-            is found by itself.
-        closing: whether the language ends what the model does not.
-        unasked: whether it may do so with closing signs alone, since nobody has asked for a completion.
-        ngrams: what the file says of the next token, for models that have a use for it.
-        right: the text after the cursor, for the stop rule.
+        prompt: The tokens of the prompt.
+        given_back: The bytes at the end of the left context that the prompt omits.
+        left: The left context, for the stop rule.
+        stop: The stop rule.
+        max_tokens: The budget of each candidate, in tokens.
+        max_lines: The largest number of lines of a candidate; None for any number.
+        candidates: The number of different candidates that are wanted.
+        explain: Whether refusals are reported.
+        sampling: The parameters of sampling; None takes the likeliest tokens.
+        beams: The number of beams; with fewer than 2, or with `sampling`, there is no beam search.
+        closing: Whether the language ends a middle that the model does not end.
+        unasked: Whether nobody has asked for a completion: the language then adds only closing signs.
+        ngrams: The n-grams of the open files, for models that are mixed with them; else None.
+        right: The right context, for the stop rule.
     """
 
     prompt: list[int]

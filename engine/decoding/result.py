@@ -1,4 +1,4 @@
-"""What decoding gives."""
+"""Decoding returns `Found`: its candidates, and what the language refused."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ class Candidate:
     """A completion.
 
     Attributes:
-        text: to insert at the cursor.
-        score: mean natural log-probability of its tokens under the model, 0 at best.
-        tokens: how many tokens it took.
-        ended: the model ended it, the stop rule did, or a budget ran out and it was cut back; `closed`:
-            a budget ran out, nothing to cut back to was found, and the language ended it shortly; `open`:
-            nothing may end it, so that its beginning alone is of use (see
-            `quoin.engine.decoding.endings.worth`).
-        written: how many characters of the text are the model's; the rest the language has added.
-        first_line_logprob: natural log-probability under the model of the text up to the end of its first
-            line that is not blank, a sum over tokens; None where the model has chosen nothing.
-        marks: of each token that the model chose, the bytes of the text before it and its log-probability.
+        text: The text to insert at the cursor.
+        score: The mean natural log-probability of its tokens under the model, at most 0.
+        tokens: The number of its tokens.
+        ended: What ended it: the model (`end`), the stop rule (`stop`), or a budget of tokens or time that
+            was used up, after which it was cut back (`budget`, `time`). `closed`: a budget was used up, there
+            was no place to cut back to, and the language added a short ending. `open`: it was not ended, and
+            only a beginning of it can be used (see `quoin.engine.decoding.endings.worth`).
+        written: The number of characters that the model has written; the language has added the rest. None
+            if the model has written all of them.
+        first_line_logprob: The natural log-probability under the model of the text up to the end of its
+            first line that is not blank, a sum over tokens; None if the model has chosen nothing.
+        marks: For each token that the model chose, the number of bytes of the text before it, and its natural
+            log-probability.
     """
 
     text: str
@@ -37,13 +39,13 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Refusal:
-    """A token that the model preferred and the language does not allow.
+    """A token that the model preferred and the language refused.
 
     Attributes:
-        at: offset in the middle, in bytes, where it goes wrong.
-        token: the whole token; bytes that are no text are shown as U+FFFD. Empty for the end.
-        expected: what could have come there instead.
-        behind: the middle up to there; bytes that are no text are shown as U+FFFD.
+        at: The offset of the first refused byte in the middle, in bytes.
+        token: The whole token; invalid UTF-8 is replaced with U+FFFD. It is empty for the end.
+        expected: The display names of what was expected at the offset.
+        behind: The middle up to the offset; invalid UTF-8 is replaced with U+FFFD.
     """
 
     at: int
@@ -54,14 +56,14 @@ class Refusal:
 
 @dataclass
 class Found:
-    """What decoding gives.
+    """The result of decoding.
 
     Attributes:
-        candidates: complete ones first and by falling score.
-        refused: tokens that the language did not allow, if they are to be told.
-        tokens: that were evaluated.
-        tokens_refused: how many the language did not allow.
-        empty: whether the model wants nothing at the cursor, or comes to nothing else, and that fits.
+        candidates: The candidates, complete ones first, and by falling score.
+        refused: The tokens that the language refused, if refusals are reported.
+        tokens: The number of tokens that were appended.
+        tokens_refused: The number of tokens that the language refused.
+        empty: Whether the empty middle is a member, and the model prefers it or nothing else was found.
     """
 
     candidates: list[Candidate] = field(default_factory=list)
@@ -72,10 +74,10 @@ class Found:
 
 
 def ranked(candidates: list[Candidate], wanted: int) -> list[Candidate]:
-    """The best of some candidates, each text once.
+    """Return the best candidates, at most `wanted`, without duplicates.
 
-    Those that came to an end come first: a model that repeats itself until the budget ends is very sure of
-    it. What had to be closed is offered only where the model ended nothing by itself.
+    Candidates that were cut back are last, since a model that repeats itself until its budget is used up is
+    very sure of its text. `closed` and `open` candidates are returned only if there are no others.
     """
     ended = [one for one in candidates if one.ended not in ("closed", "open")] or candidates
     different = {one.text: one for one in reversed(ended)}

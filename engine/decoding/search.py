@@ -1,4 +1,4 @@
-"""The decoding of one task: what all ways of choosing tokens share."""
+"""`Search` is the part of decoding a task that all strategies share."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ if TYPE_CHECKING:
     Choose = Callable[[Distribution, Hypothesis], Choice | None]
 
 TRIED = 50
-"""How many of the best tokens are tried before the filter is asked for all."""
+"""The number of best tokens that are tried before the filter computes a mask of all tokens."""
 
 PATIENCE = 6
-"""Refused tokens after which the filter is asked for many at once."""
+"""The number of refused tokens after which the filter tests many at once."""
 
 AT_ONCE = (64, 512, 4096)
-"""How many it is asked for then, one time after another."""
+"""The numbers of tokens that the filter then tests at once, in this order."""
 
 MASKED = 2000
-"""How many tokens of those that it allows are looked at then."""
+"""The largest number of tokens of the mask that are tried."""
 
 SURE_OF_NOTHING = 0.5
-"""From this probability of the end on, a model that would end at once is believed."""
+"""The probability of the end above which an empty completion is accepted."""
 
 END = -1
-"""Stands for all tokens that end a text."""
+"""A token number that represents all tokens that end a text."""
 
 
 @dataclass(frozen=True)
 class ModelContext:
-    """A model, and what is known of its vocabulary and of where its logits are."""
+    """A model, the indices of its vocabulary, and the addresses of its logits."""
 
     model: Model
     index: VocabularyIndex
@@ -59,12 +59,12 @@ class ModelContext:
 
 @dataclass(frozen=True)
 class Start:
-    """Where a completion begins.
+    """The start of a completion.
 
     Attributes:
-        branch: which is to grow.
-        first: its first token.
-        choose: the way to choose those that follow.
+        branch: The hypothesis that is to grow.
+        first: Its first token.
+        choose: The function that chooses the following tokens.
     """
 
     branch: Hypothesis
@@ -76,13 +76,14 @@ class Search:
     """The decoding of one task.
 
     Args:
-        voice: whose tokens they are.
-        task: what to complete.
-        watch: ends the work early.
-        stopwatch: takes the time of the first evaluation as `prompt`, of the others as `model`.
+        voice: The model.
+        task: The task.
+        watch: The deadline of the work.
+        stopwatch: The stopwatch that counts the first evaluation as `prompt`, and the others as `model`.
 
     Attributes:
-        found: gathers what is found.
+        found: The result so far.
+        task: The task.
     """
 
     def __init__(self, voice: ModelContext, task: Task, watch: Deadline, stopwatch: Stopwatch) -> None:
@@ -97,16 +98,17 @@ class Search:
         self._rows = voice.rows
 
     def first_look(self, root: Hypothesis) -> Distribution | None:
-        """Probabilities of the first token, for use after other calls; None if there is to be none."""
+        """Return a lasting distribution of the first token; None if the model prefers to end."""
         seen = self._look([root], self._first)[0].keep()
         root.look_ahead()
         return None if self.sure_of_nothing(seen, root) else seen
 
     def look(self, branches: Sequence[Hypothesis]) -> list[Distribution]:
-        """Probabilities of each branch's next token; notes how likely the middle ends there.
+        """Return the distribution of each branch's next token; record how likely the middle ends there.
 
         Raises:
-            Cancelled, TimeIsUp: as the watch says.
+            Cancelled: The caller gave up.
+            TimeIsUp: The deadline has passed.
         """
         seen = self._look(branches, self._further)
         for branch, distribution in zip(branches, seen, strict=True):
@@ -115,14 +117,14 @@ class Search:
         return seen
 
     def grow(self, starts: Sequence[Start]) -> list[Finished]:
-        """Go on from first tokens to the ends of completions, side by side as far as the model can.
+        """Grow completions from their first tokens to their ends, in the batches that the model allows.
 
-        What comes of each does not depend on the others.
+        The result of each does not depend on the others.
         """
         finished = [self._begun(start) for start in starts]
         live = [place for place, one in enumerate(finished) if one is None]
         while live:
-            # Those for which there is no room wait until others have ended.
+            # Branches that do not fit into the model's batch wait until others have ended.
             together = live[: self._room([starts[place].branch for place in live])]
             try:
                 seen = self.look([starts[place].branch for place in together])
@@ -136,7 +138,7 @@ class Search:
         return [one for one in finished if one is not None]
 
     def _room(self, branches: Sequence[Hypothesis]) -> int:
-        """How many of the first branches can be looked at together."""
+        """Return how many of the branches, from the first one on, can be evaluated together."""
         if len(branches) == 1:
             return 1
         return self._model.fitting([self._prompt + branch.tokens for branch in branches])
@@ -146,7 +148,7 @@ class Search:
         return start.branch.whole("end") if token == END else self.append(start.branch, token, logprob)
 
     def _gone_on(self, start: Start, seen: Distribution) -> Finished | None:
-        """Choose a branch's next token and append it; returns the completion if it ends."""
+        """Choose a branch's next token and append it; return the completion if it ends."""
         branch = start.branch
         if self.sure_of_nothing(seen, branch):
             return Finished(None)
@@ -156,7 +158,7 @@ class Search:
         return branch.whole("end") if following[0] == END else self.append(branch, *following)
 
     def append(self, branch: Hypothesis, token: int, logprob: float) -> Finished | None:
-        """Append a token, and what must follow it; returns the completion if it ends with them."""
+        """Append a token and the bytes that must follow it; return the completion if it ends with them."""
         self.found.tokens += 1
         finished = branch.append(token, self._model.pieces[token], logprob)
         if finished is not None:
@@ -169,7 +171,7 @@ class Search:
         return finished
 
     def sure_of_nothing(self, seen: Distribution, branch: Hypothesis) -> bool:
-        """Whether the middle could stay blank and the model is sure that it should."""
+        """Return whether the middle is blank and a member, and the model is sure that it should remain so."""
         if branch.rest or branch.rule.any_text or not branch.guard.member:
             return False
         sure = seen.mass(self._index.ends) > SURE_OF_NOTHING or self._sure_of_what_follows(seen, branch)
@@ -177,21 +179,24 @@ class Search:
         return sure
 
     def _sure_of_what_follows(self, seen: Distribution, branch: Hypothesis) -> bool:
-        """Whether the model says what stands after the cursor; who has asked for a text gets another one."""
+        """Return whether the model is sure of a token that repeats what follows the cursor.
+
+        A user who has asked for a completion gets another one instead.
+        """
         token = seen.first if self.task.unasked else None
         if token is None or not branch.wants_nothing(self._model.pieces[token]):
             return False
         return seen.logprob(token) > math.log(SURE_OF_NOTHING)
 
     def last_resort(self, root: Hypothesis) -> list[Candidate]:
-        """What the language itself brings to an end, where the model came to none and does not want none."""
+        """Return a completion that the language writes alone, unless the model prefers an empty one."""
         fits_so = root.guard.member
         candidate = None if self.found.empty else root.cut_back("budget").closed() or root.blank()
         self.found.empty |= candidate is None and fits_so
         return [] if candidate is None else [candidate]
 
     def best(self, seen: Distribution, branch: Hypothesis) -> Choice | None:
-        """The likeliest token that fits, as `allowed` has it; None where none does."""
+        """Return the first choice of `allowed`: the likeliest token that fits; None if none does."""
         token = seen.first
         if token is None:
             return None
@@ -203,12 +208,12 @@ class Search:
     def allowed(
         self, seen: Distribution, branch: Hypothesis, *, first_fits: bool | None = None
     ) -> Iterator[Choice]:
-        """Tokens that fit and their log-probabilities, best first; all ends of a text are `END`.
+        """Yield the tokens that fit and their log-probabilities, best first; those that end a text are `END`.
 
         Args:
-            seen: the model's probabilities.
-            branch: where the token is to come.
-            first_fits: whether the likeliest one fits, where that has been asked.
+            seen: The distribution of the next token.
+            branch: The hypothesis before the token.
+            first_fits: Whether the likeliest token fits; None if unknown.
         """
         later = []
         for token, fits in self._tried(seen, branch, first_fits=first_fits):
@@ -230,7 +235,7 @@ class Search:
     def _tried(
         self, seen: Distribution, branch: Hypothesis, *, first_fits: bool | None
     ) -> Iterator[tuple[int, bool]]:
-        """The best tokens and whether each fits; those that the filter refuses may be left out."""
+        """Yield the best tokens and whether each fits; tokens that the filter refuses may be omitted."""
         tokens = seen.best_first(None if branch.rest else TRIED)
         refused = 0
         for token in tokens:
@@ -245,7 +250,7 @@ class Search:
             yield from self._together(some, branch)
 
     def _together(self, tokens: list[int], branch: Hypothesis) -> Iterator[tuple[int, bool]]:
-        """The same of many tokens, of which few are likely to fit."""
+        """Yield tokens and whether each fits, with one call of the filter; few are expected to fit."""
         accepted = branch.accepts_each(tokens)
         if self.task.explain or branch.rule.awaits_text:
             for token, accepts in zip(tokens, accepted.tolist(), strict=True):
@@ -259,7 +264,7 @@ class Search:
         self.found.tokens_refused += len(tokens) - before
 
     def perhaps(self, branch: Hypothesis) -> Ids:
-        """All tokens that fit, and perhaps others."""
+        """Return all tokens that fit, and perhaps others."""
         agreeing = self._healer.agreeing(branch.rest)
         if agreeing is not None:
             return agreeing
@@ -267,12 +272,12 @@ class Search:
         return np.concatenate((allowed, self._index.ends)) if branch.may_end else allowed
 
     def fits(self, token: int, branch: Hypothesis, *, perhaps: bool = True) -> bool:
-        """Whether a token may come next; counts those that the language refuses, not what the budget does.
+        """Return whether a token may follow; count it if the language refuses it, but not if the budget does.
 
         Args:
-            token: a token.
-            branch: where it is to come.
-            perhaps: False if the filter is known to refuse it.
+            token: The token.
+            branch: The hypothesis before the token.
+            perhaps: False if the filter is known to refuse the token.
         """
         piece = self._model.pieces[token]
         if token in self._model.ends:
@@ -289,7 +294,7 @@ class Search:
         return fits and branch.leaves_room(token, piece)
 
     def named(self, token: int, branch: Hypothesis) -> int:
-        """The token, or what stands for all ends of a text."""
+        """Return the token, or `END` if the middle ends with it."""
         ends = token in self._model.ends or branch.ends_at(self._model.pieces[token])
         return END if ends else token
 
@@ -307,7 +312,7 @@ class Search:
         return Distribution(self.task.ngrams.mixed(row, branch.tokens, agreeing), agreeing)
 
     def _force(self, branch: Hypothesis) -> Finished | None:
-        """Append what must come next; then the tokens are those that the whole text is made of."""
+        """Append the bytes that must follow; the tokens are then replaced with those of the whole text."""
         if branch.rest or not branch.guard.cuts_back:
             return None
         data = branch.guard.forced()
@@ -317,7 +322,7 @@ class Search:
         if finished is None:
             whole = self.task.given_back + branch.text
             tokens = self._model.tokenise(whole)
-            # Not every tokeniser gives back the very text.
+            # Not every tokeniser reproduces the text exactly.
             if b"".join(self._model.pieces[token] for token in tokens) == whole:
                 branch.align(tokens, self._model.pieces)
             else:

@@ -1,4 +1,4 @@
-"""Time: when to stop working, and where the time of a request goes."""
+"""A `Deadline` says when work must stop, and a `Stopwatch` measures the parts of a request."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ class TimeIsUp(Exception):  # noqa: N818  not an error: the result is what was f
 
 
 class Deadline:
-    """A deadline on the monotonic clock, in seconds, and a caller's wish to stop."""
+    """A deadline on the monotonic clock, in seconds, together with the caller's cancellation."""
 
     def __init__(self, deadline: float, cancelled: Callable[[], bool]) -> None:
         self._deadline = deadline
         self._cancelled = cancelled
 
     def interrupted(self) -> bool:
-        """Whether work must end now. Never raises: native code calls it."""
+        """Return whether work must end now. This never raises, since native code calls it."""
         return self._cancelled() or time.monotonic() >= self._deadline
 
     def until(self, ended: Callable[[], bool]) -> Deadline:
-        """A watch that also says that the caller gave up when something else has ended."""
+        """Return a deadline that is also cancelled once `ended` returns true."""
         return Deadline(self._deadline, lambda: self._cancelled() or ended())
 
     def check_cancelled(self) -> None:
-        """Go on silently, or raise.
+        """Raise if the caller gave up.
 
         Raises:
-            Cancelled: the caller gave up.
+            Cancelled: The caller gave up.
         """
         if self._cancelled():
             raise Cancelled
 
     def check(self) -> None:
-        """Go on silently, or raise.
+        """Raise if work must end.
 
         Raises:
-            Cancelled: the caller gave up.
-            TimeIsUp: the deadline has passed.
+            Cancelled: The caller gave up.
+            TimeIsUp: The deadline has passed.
         """
         self.check_cancelled()
         if time.monotonic() >= self._deadline:
@@ -56,20 +56,20 @@ class Deadline:
 
 
 class Stopwatch:
-    """Adds up seconds by name."""
+    """A sum of seconds for each name."""
 
     def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
 
     def measure(self, name: str) -> Measured:
-        """Count the time inside a `with` block under a name."""
+        """Return a context manager that adds the time inside it to a name's sum."""
         return Measured(self.seconds, name)
 
 
 class Measured:
-    """One block whose time counts.
+    """A context manager that measures the time inside it.
 
-    A class, since a generator would cost more than most of what it is used for.
+    It is a class, since a generator would cost more than most of what it measures.
     """
 
     __slots__ = ("_name", "_seconds", "_started")

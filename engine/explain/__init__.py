@@ -1,7 +1,7 @@
-"""Why a text cannot go on at some place, in words that name lines and columns.
+"""These functions explain in words why a text cannot be read further, and name lines and columns.
 
-A problem of the core has a place and what was expected there. Mostly that is all that there is to
-say. Some lexemes and columns are wrong whatever was expected, and have messages of their own.
+A problem of the core has an offset and the terminals that were expected there, which usually explain it.
+Some lexemes and columns are wrong whatever was expected, and have messages of their own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WIDEST = 200
 
 
 class Explanation(NamedTuple):
-    """Where a text cannot be read on, in bytes from its beginning, and why not."""
+    """The offset at which reading a text stops, in bytes, and the reason."""
 
     offset: int
     message: str
@@ -36,14 +36,14 @@ class Explanation(NamedTuple):
 def explain(
     language: Language, text: bytes, offset: int, expected: Sequence[str], place: Place
 ) -> Explanation:
-    """Say why a text cannot be read on.
+    """Explain why a text cannot be read further.
 
     Args:
-        language: of the text.
-        text: a whole left context, from the beginning of the file.
-        offset: of the trouble, as a problem has it.
-        expected: display names of what could stand there, if known.
-        place: line and column of an offset, for a person to read.
+        language: The language of the text.
+        text: The whole left context, from the beginning of the file.
+        offset: The offset of the problem, in bytes.
+        expected: The display names of what could stand there; empty if unknown.
+        place: Returns the line and column of an offset, for a person to read.
     """
     end = _line_end(language, text, offset)
     if end is not None:
@@ -60,7 +60,7 @@ def explain(
 
 
 def explain_end(language: Language, text: bytes, place: Place) -> Explanation | None:
-    """Find what shows only when a text's last lexeme or line ends; None if there is no such trouble."""
+    """Explain a problem that appears only once the last lexeme or line has ended; None if there is none."""
     for code in (b" ", *(f"\n{line}".encode() for line in language.manifest.stand_ins.lines)):
         longer = text + code
         problem = language.quotient(longer, b"").problem
@@ -72,9 +72,9 @@ def explain_end(language: Language, text: bytes, place: Place) -> Explanation | 
 
 
 def _line_end(language: Language, text: bytes, offset: int) -> int | None:
-    """Where the line above ends, if it is the line's end that cannot stand there.
+    """Return the end of the line above if the line's end is at fault; else None.
 
-    That shows only with the first lexeme of the next line, which is where a problem is.
+    The core notices this only at the first lexeme of the next line, and reports that offset.
     """
     start = line_start(text, offset)
     end = len(text[:start].rstrip(b" \t\f\r\n"))
@@ -93,14 +93,14 @@ def _line_end(language: Language, text: bytes, offset: int) -> int | None:
 def expectation(
     language: Language, text: bytes, state: State, place: Place, expected: Sequence[str] | None = None
 ) -> str:
-    """Say what can come behind a text.
+    """Return what can follow a text, as a part of a sentence.
 
     Args:
-        language: of the text.
-        text: from the beginning of the file up to the place.
-        state: there.
-        place: line and column of an offset, for a person to read.
-        expected: display names, where they are known already.
+        language: The language of the text.
+        text: The text from the beginning of the file.
+        state: The state after the text.
+        place: Returns the line and column of an offset, for a person to read.
+        expected: The display names of what can follow, if they are known already.
     """
     behind = _behind_word(text, state)
     bracket = behind.open_bracket()
@@ -111,7 +111,7 @@ def expectation(
 
 
 def _behind_word(text: bytes, state: State) -> State:
-    """The state behind a lexeme that ends here: what could make it longer is not of interest."""
+    """Return the state after a lexeme that ends here; what could extend the lexeme is not of interest."""
     behind = state.copy()
     if not text[-1:].isspace():
         behind.advance(b" ")
@@ -121,7 +121,7 @@ def _behind_word(text: bytes, state: State) -> State:
 def lexical(
     language: Language, text: bytes, offset: int, expected: Collection[str], place: Place
 ) -> str | None:
-    """What is wrong with the lexeme at an offset; None if it is one of the language."""
+    """Return what is wrong with the lexeme at an offset; None if the lexeme is in the language."""
     rest = text[offset:].decode(errors="replace")
     for mode in _modes(language):
         if mode.own and mode.own.isdisjoint(expected):
@@ -141,7 +141,13 @@ def _length(pattern: regex.Pattern[str], text: str) -> int:
 
 
 class _Mode(NamedTuple):
-    """The lexemes of a mode: those of rules, those of none, and the names of those of this mode alone."""
+    """The terminals of a lexer mode.
+
+    Attributes:
+        right: The expressions of the terminals that rules use.
+        wrong: The names and expressions of the terminals that no rule uses.
+        own: The display names of the terminals that the mode `main` lacks.
+    """
 
     right: list[regex.Pattern[str]]
     wrong: list[tuple[str, regex.Pattern[str]]]
@@ -150,7 +156,7 @@ class _Mode(NamedTuple):
 
 @cache
 def _modes(language: Language) -> list[_Mode]:
-    """The modes of a language's lexer, `main` the first; that one has no names of its own."""
+    """Return the modes of a language's lexer, `main` first; `main` has no names of its own."""
     tables = language.tables
     used = {symbol for rule in tables.rules for _, symbol, _ in rule.edges} | set(tables.ignored)
     modes = [indices for _, indices in language.modes] or [list(range(len(tables.terminals)))]
@@ -173,7 +179,7 @@ def _mode(language: Language, indices: Iterable[int], used: set[int], main: set[
 
 
 def indentation(language: Language, text: bytes, offset: int) -> str | None:
-    """What is wrong with the column of a line that begins at an offset; None if it is not that."""
+    """Return what is wrong with the column of a line whose content begins at an offset, or None."""
     start = line_start(text, offset)
     head = text[start:offset]
     if head.strip(b" \t\f"):
@@ -200,7 +206,7 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 def _unknown(text: bytes, offset: int, expected: Sequence[str]) -> str | None:
-    """What is wrong with a sign that nothing begins with."""
+    """Return what is wrong with a character with which no lexeme begins; None if something was expected."""
     if expected and list(expected) != [NEW_LINE]:
         return None
     sign = text[offset:].decode(errors="replace")[:1]

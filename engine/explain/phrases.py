@@ -1,7 +1,7 @@
-"""What was expected, in a few words: "an expression, or `)` for the `(` at 12:9".
+"""These functions put expectations into a few words: "an expression, or `)` for the `(` at 12:9".
 
-A language's manifest has phrases for what some of its rules can begin with. Where everything that a
-phrase stands for is expected, the phrase says it.
+A language's manifest has phrases for what some of its rules can begin with. If everything that a
+phrase stands for is expected, the phrase replaces it.
 """
 
 from __future__ import annotations
@@ -18,20 +18,21 @@ if TYPE_CHECKING:
     from quoin.engine.language import Language
 
 LISTED = 6
-"""How many expectations a person is shown."""
+"""The largest number of expectations that are shown."""
 
 _CLOSERS = {"(": "`)`", "[": "`]`", "{": "`}`"}
 
 
 def in_phrases(language: Language, names: Iterable[str]) -> list[str]:
-    """Expectations with phrases in place of what they stand for.
+    """Replace expectations with the phrases that stand for them.
 
     Args:
-        language: whose phrases are used.
-        names: display names of what is expected.
+        language: The language whose phrases are used.
+        names: The display names of what is expected.
 
     Returns:
-        Phrases, those that stand for most first; then words; then signs; then the right context.
+        The phrases, those that stand for most first; then the names of terminals; then the literals; then the
+        right context.
     """
     expected = set(names)
     rest = set(expected)
@@ -44,12 +45,12 @@ def in_phrases(language: Language, names: Iterable[str]) -> list[str]:
 
 
 def sentence(language: Language, names: Iterable[str], bracket: tuple[str, str] | None = None) -> str:
-    """Expectations as a part of a sentence.
+    """Return expectations as a part of a sentence.
 
     Args:
-        language: whose phrases are used.
-        names: display names of what is expected.
-        bracket: the innermost open bracket and its place as a person reads it, if one is open.
+        language: The language whose phrases are used.
+        names: The display names of what is expected.
+        bracket: The innermost open bracket and its place, for a person to read; None if none is open.
     """
     items = in_phrases(language, names)
     closing = _closing(items, bracket)
@@ -70,7 +71,7 @@ def _closing(items: Sequence[str], bracket: tuple[str, str] | None) -> tuple[str
 
 
 def _joined(items: Sequence[str]) -> str:
-    """Join by commas, and by `or` in the end; a comma before it where an item has words of its own."""
+    """Join items by commas, and the last one by `or`; a comma precedes `or` if the last item is long."""
     if len(items) < 2:  # noqa: PLR2004 - one needs no word to join it
         return "".join(items)
     comma = "," if len(items) > 2 or " for the " in items[-1] else ""  # noqa: PLR2004 - as above
@@ -83,7 +84,7 @@ def _order(name: str) -> tuple[bool, bool, str]:
 
 @cache
 def _phrases(language: Language) -> list[tuple[str, frozenset[str]]]:
-    """The phrases with the display names that they stand for, the largest first."""
+    """Return the phrases with the display names that they stand for, those that stand for most first."""
     firsts = _first_sets(language)
     names = [language.display_names[terminal.name] for terminal in language.tables.terminals]
     rules = {rule.name: index for index, rule in enumerate(language.tables.rules)}
@@ -93,7 +94,7 @@ def _phrases(language: Language) -> list[tuple[str, frozenset[str]]]:
         if unknown:
             reason = f"phrases: {phrase}: there is no rule {unknown[0]}"
             raise LanguageError(reason, language.manifest.grammar)
-        # A rule may be one of other versions.
+        # A rule may belong to other versions only.
         known = [rules[member] for member in members if member in rules]
         terminals = {terminal for rule in known for terminal in firsts[rule]}
         phrases.append((phrase, frozenset(names[terminal] for terminal in terminals)))
@@ -101,7 +102,7 @@ def _phrases(language: Language) -> list[tuple[str, frozenset[str]]]:
 
 
 def _first_sets(language: Language) -> list[set[int]]:
-    """The terminals that each rule's texts can begin with, by the usual fixed point."""
+    """Return the first set of each rule: the terminals with which its texts can begin, by a fixed point."""
     rules = language.tables.rules
     firsts: list[set[int]] = [set() for _ in rules]
     nullable = [False] * len(rules)
@@ -121,7 +122,7 @@ def _first_sets(language: Language) -> list[set[int]]:
 
 
 def _reached(edges: Sequence[tuple[int, int, int]], nullable: Sequence[bool]) -> set[int]:
-    """The states of a rule that the empty text leads to; 1 is the end."""
+    """Return the states of a rule to which the empty text leads; 1 is the final state."""
     reached = {0}
     changed = True
     while changed:

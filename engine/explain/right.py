@@ -1,4 +1,4 @@
-"""Where and why the text behind a cursor is broken, as a reader who comes from above meets it."""
+"""`explain_right` says where and why the right context is broken, for a reader who begins at the cursor."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _LONGEST = 60
 def explain_right(
     language: Language, left: bytes, right: bytes, place: Callable[[bytes], str]
 ) -> tuple[str, str] | None:
-    """Read on from a middle that fits where the broken lines are left out, up to the first of them.
+    """Explain the first error in the right context, after a middle that fits if the broken lines are absent.
 
     Args:
-        language: of the text.
-        left: the left context.
-        right: the right context.
-        place: line and column of the end of a text, for a person to read.
+        language: The language of the text.
+        left: The left context.
+        right: The right context.
+        place: Returns the line and column of the end of a text, for a person to read.
 
     Returns:
-        Place and message; None if no such middle is found, or no line behind the cursor's is broken.
+        The place and the message; None if no middle fits, or no line after the cursor's is broken.
     """
     view = recover(Session(language), left, right)
     lines = split_at_cursor(left, right)

@@ -1,9 +1,9 @@
-"""Checks a language's folder: what loading does not find out, told with file and line.
+"""`check_folder` finds the mistakes in a language's folder that loading does not, with file and line.
 
     for finding in check_folder(Path("grammars/json")):
         print(finding)
 
-Errors are what makes the language another one than its author can mean; remarks are what may be meant.
+An error makes the language differ from what its author can mean; a remark may be what the author means.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from quoin.engine.language import Language
 
 MAX_SECONDS = 20.0
-"""For making sentences and reading them back, and as much again for looking for ambiguities."""
+"""The time limit in seconds for testing random sentences, and again for searching ambiguities."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing to say.
+    """One finding of the check.
 
     Attributes:
-        is_error: Whether it makes the language unusable or another one than it says.
-        text: What it is, in one line.
-        file: Where.
-        line: Counted from one; None if it concerns the whole file.
+        is_error: Whether it makes the language unusable or different from what its author can mean.
+        text: The finding, in one line.
+        file: The file that it concerns.
+        line: The line, counted from 1; None if it concerns the whole file.
     """
 
     is_error: bool
@@ -53,9 +53,9 @@ class Finding:
 def check_folder(folder: Path) -> Iterator[Finding]:
     """Check the language in a folder, in all its versions.
 
-    Loading comes first; where that fails, its error is the only finding. Then come terminals, rules,
-    examples, and sentences that the rules give, in order of the work they take. Files are named as the
-    folder is.
+    The language is loaded first; if that fails, the error is the only finding. Then terminals, rules,
+    examples and sentences that the rules derive are checked, in the order of the work that they take. The
+    files of the findings have the folder's path as it was given.
     """
     whole = folder.resolve()
     for finding in _findings(whole):

@@ -1,4 +1,4 @@
-"""Sentences that the rules give and the language refuses, and rules that can read one in two ways."""
+"""Random sentences show what the rules derive but the language refuses, and which rules are ambiguous."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from quoin.engine.language_check.generator import Sentence
 
 SENTENCES = 300
-# Of each rule, to look for one that can be read in two ways.
+"""The number of sentences of the start rule that are tested."""
+# The number of sentences of each rule in which an ambiguity is searched.
 _TRIES = 12
 _SHORT = 5
 _LONGEST = 9
@@ -24,9 +25,9 @@ _MAX_REFUSED = 5
 
 
 def refused_sentences(language: Language, deadline: float) -> Iterator[tuple[int | None, str]]:
-    """Sentences of the start rule that are no texts of the language: the rule's line and what is refused.
+    """Yield sentences of the start rule that the language refuses: the rule's line, and a message.
 
-    There are none to try where no blank may stand between two lexemes.
+    Nothing is tried if the language allows no blank and no line end between two lexemes.
     """
     sentences, rng = Sentences(language), random.Random(0)  # noqa: S311 - repeatable, not secret
     line = definition_lines(language.manifest.grammar).get(language.manifest.start)
@@ -44,16 +45,19 @@ def refused_sentences(language: Language, deadline: float) -> Iterator[tuple[int
 
 
 def is_at_fault(language: Language, text: str) -> bool:
-    """Whether the layout policy refuses a text for what no grammar says: then nothing else is expected."""
+    """Return whether the layout policy refuses a text for a reason that no grammar expresses.
+
+    In this case nothing is expected in its place.
+    """
     problem = language.quotient(f"{text} ", "").problem
     return language.manifest.layout == "java" and problem is not None and not problem.expected
 
 
 def ambiguities(language: Language, deadline: float) -> Iterator[tuple[int | None, str]]:
-    """Rules that read a sentence in two ways of their own: their lines and what they read.
+    """Yield the rules that are ambiguous by themselves: the rule's line, and a message with a sentence.
 
-    What fits is the same whichever way is meant, but each of them is followed. Short sentences alone are
-    tried, so a rule may be ambiguous that is not found.
+    An ambiguity does not change which texts fit, but the parser follows every reading. Only short sentences
+    are tried, so that an ambiguous rule may not be found.
     """
     sentences, rng = Sentences(language), random.Random(0)  # noqa: S311 - repeatable, not secret
     lines = definition_lines(language.manifest.grammar)

@@ -1,7 +1,7 @@
-"""Examples of a language: the files in `examples/accept` are texts of it, those in `examples/reject` are not.
+"""The files in `examples/accept` are texts of a language, and those in `examples/reject` are not.
 
-In a language with versions, a first line that ends with a mark such as `since 3.10` says for which of them
-that holds; for the others the opposite does.
+In a language with versions, a first line that ends with a mark such as `since 3.10` says for which versions
+this holds; for the other versions the opposite holds.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 KINDS = ("accept", "reject")
 MAX_BYTES = 1 << 20
+"""The size of the largest example that is tested, in bytes."""
 _MARK = re.compile(r"\b(?:since|until|from|in) [^\r\n]*\d[^\s*/]*")
 
 
 def wrong_examples(folder: Path, languages: list[Language]) -> Iterator[tuple[Path, int | None, str]]:
-    """Examples that are not what their folder says: file, line and what is wrong."""
+    """Yield the examples that contradict the name of their folder: file, line, and a message."""
     for kind in KINDS:
         files = sorted(file for file in (folder / "examples" / kind).glob("*") if file.is_file())
         for file in files:
@@ -32,7 +33,7 @@ def wrong_examples(folder: Path, languages: list[Language]) -> Iterator[tuple[Pa
 
 
 def missing_examples(folder: Path) -> list[Path]:
-    """The folders of examples that are not there, or empty."""
+    """Return the folders of examples that are missing or empty."""
     folders = [folder / "examples" / kind for kind in KINDS]
     return [one for one in folders if not any(file.is_file() for file in one.glob("*"))]
 

@@ -1,6 +1,6 @@
-"""Sentences of a grammar, as lists of terminals: made at random, and counted how often they can be read.
+"""`Sentences` derives random sentences of a grammar, as lists of terminals; `Readings` counts their trees.
 
-The rules are taken as the grammar file has them, not as the core simplifies them.
+The rules are those of the grammar file, not the core's simplified ones.
 """
 
 from __future__ import annotations
@@ -20,27 +20,28 @@ if TYPE_CHECKING:
     from quoin.engine.language import Language
 
     Sentence = list[int]
-    # By symbol the next state.
+    # The next state for each symbol; a state is a set of states of the nondeterministic automaton.
     _State = dict[int, frozenset[int]]
 
 _NEVER = 1 << 30
-# Rules within rules, and terminals, from which on the shortest way to the end is taken.
+# The numbers of nested rules and of terminals from which on the shortest path to the end is taken.
 _MAX_DEPTH = 12
 _MAX_LENGTH = 40
-# The terminals that layout policies feed, and which of them change the level of blocks.
+# The names of terminals that layout policies feed: the line end, and those that change the level of blocks.
 _LINE_END = "NEWLINE"
 _LEVELS = {"INDENT": 1, "DEDENT": -1}
 _INDENTATION = "    "
-# How often a way that was not gone yet is preferred.
+# The probability with which a path that was not taken yet is preferred.
 _NEW = 0.7
-# How often a rule that may end goes on.
+# The probability with which a rule that may end continues.
 _ON = 0.5
 
 
 class Sentences:
-    """Makes sentences of a language's rules, of the terminals that have a text of their own in plain code.
+    """A generator of sentences of a language's rules.
 
-    Of those that a layout policy feeds, too: they are line ends, and the columns at which lines begin.
+    It uses the terminals of the mode `main` that have a text of their own, and those that a layout policy
+    feeds: line ends, and the columns at which lines begin.
     """
 
     def __init__(self, language: Language) -> None:
@@ -61,7 +62,7 @@ class Sentences:
 
     @cached_property
     def costs(self) -> list[list[int]]:
-        """By rule and state, the least number of terminals to the rule's end."""
+        """The least number of terminals up to the rule's end, by rule and state."""
         costs = [[_NEVER] * len(ways) for ways in self.ways]
         for states in costs:
             states[FINAL] = 0
@@ -84,7 +85,7 @@ class Sentences:
         return min(_NEVER, own + costs[rule][end])
 
     def sentence(self, rule: int, rng: random.Random, most: int = _MAX_LENGTH) -> Sentence | None:
-        """A sentence of a rule, if it has any; ways that were not gone before come first."""
+        """Return a random sentence of a rule, with a preference for new paths; None if the rule has none."""
         if self.costs[rule][START] >= _NEVER:
             return None
         sentence: Sentence = []
@@ -113,7 +114,7 @@ class Sentences:
         return way
 
     def inner_first(self) -> list[int]:
-        """All rules, those that a rule uses before it, as far as they do not use each other."""
+        """Return all rules in postorder: each after the rules that it uses, except for recursion."""
         order: list[int] = []
         met = {0}
         stack = [(0, self._used(0))]
@@ -134,13 +135,13 @@ class Sentences:
 
     @cached_property
     def gap(self) -> str | None:
-        """What may stand between any two lexemes; None if nothing may."""
+        """The blank or line end that may stand between any two lexemes; None if neither may."""
         patterns = [self.tables.terminals[number].pattern for number in self.tables.ignored]
         found = [gap for gap in (" ", "\n") for pattern in patterns if regex.fullmatch(pattern or "", gap)]
         return found[0] if found else None
 
     def text(self, sentence: Sentence) -> str:
-        """A sentence as a text, with a gap between all lexemes of a line."""
+        """Return a sentence as a text, with a gap between the lexemes of a line."""
         parts: list[str] = []
         level, gap = 0, ""
         for number in sentence:
@@ -156,14 +157,14 @@ class Sentences:
 
 
 class Readings:
-    """How many trees a sentence has, two being as good as many; rules in `single` count as one."""
+    """A counter of the trees of sentences, at most two; each rule in `single` counts as having one tree."""
 
     def __init__(self, sentences: Sentences, single: set[int]) -> None:
         self.automata = [_deterministic(ways) for ways in sentences.ways]
         self.single = single
 
     def count(self, rule: int, sentence: Sentence) -> int:
-        """The number of trees, at most 2."""
+        """Return the number of trees of a sentence, at most 2."""
         return _Count(self, sentence).rule(rule, 0, len(sentence))
 
 
@@ -176,7 +177,7 @@ class _Count:
     def rule(self, rule: int, start: int, end: int) -> int:
         key = (rule, start, end)
         if key not in self.known:
-            # What comes back to itself over nothing is counted once.
+            # This entry ends a recursion that reads nothing, which would have infinitely many trees.
             self.known[key] = 0
             found = self.rest(rule, frozenset([START]), start, end)
             self.known[key] = min(found, 1 if rule in self.readings.single else 2)
@@ -206,7 +207,7 @@ _Deterministic = dict[frozenset[int], tuple[bool, "_State"]]
 
 
 def _deterministic(ways: list[list[tuple[int, int]]]) -> _Deterministic:
-    """The subset construction. The start's subset is also known by the start alone."""
+    """Return the automaton of the subset construction; the set of the start state alone is a key too."""
     start = _closed(ways, {START})
     found: _Deterministic = {}
     work = [start]

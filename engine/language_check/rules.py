@@ -1,4 +1,4 @@
-"""Rules and terminals that cannot do what they seem to be for."""
+"""These functions find rules and terminals that have no effect."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from quoin.engine.language import Language
     from quoin.engine.languages.tables import Automaton
 
-    # Whether it is an error, the grammar's line, and what it is.
+    # A remark is a flag for an error, the line in the grammar, and a message.
     Remark = tuple[bool, int | None, str]
 
 _DEFINITION = re.compile(r"[?!]*(\w+)(\{.*?\})?(?:\.-?\d+)?[ \t]*:")
 
 
 def rule_of(symbol: int) -> int:
-    """The rule that an edge's symbol means; negative for a terminal or none."""
+    """Return the index of the rule that an edge's symbol means; it is negative for a terminal or none."""
     return -2 - symbol
 
 
 def suspicious_terminals(languages: list[Language]) -> Iterator[Remark]:
-    """Terminals that are never lexed, and those that are and no rule takes."""
+    """Yield the terminals that are never lexed, and those that are lexed but used by no rule."""
     grammar = languages[-1].manifest.grammar
     lines = definition_lines(grammar)
     said = set()
@@ -51,14 +51,14 @@ def suspicious_terminals(languages: list[Language]) -> Iterator[Remark]:
 
 
 def taken_terminals(language: Language) -> set[str]:
-    """The names of the terminals that some rule takes."""
+    """Return the names of the terminals that some rule uses."""
     tables = language.tables
     symbols = {symbol for rule in tables.rules for _, symbol, _ in rule.edges}
     return {tables.terminals[symbol].name for symbol in symbols if symbol >= 0}
 
 
 def suspicious_rules(languages: list[Language]) -> Iterator[Remark]:
-    """Rules that the start rule does not need in any version, and those that no text has."""
+    """Yield the rules that the start rule needs in no version, and those that derive no text."""
     grammar = languages[-1].manifest.grammar
     lines = definition_lines(grammar)
     reached: set[str] = set()
@@ -74,7 +74,7 @@ def suspicious_rules(languages: list[Language]) -> Iterator[Remark]:
 
 
 def barren_rules(rules: list[Automaton]) -> list[Automaton]:
-    """The rules that derive no text at all, not even the empty one."""
+    """Return the rules that derive no text, not even the empty one."""
     fruitful: set[int] = set()
     before = -1
     while before != len(fruitful):
@@ -97,7 +97,7 @@ def _reaches_end(rule: Automaton, fruitful: set[int]) -> bool:
 
 @cache
 def definition_lines(grammar: Path) -> dict[str, int]:
-    """The line of each rule and terminal that a grammar file defines."""
+    """Return the line of each rule and terminal that a grammar file defines."""
     lines = grammar.read_text(encoding="utf-8").split("\n")
     found: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):
@@ -108,6 +108,6 @@ def definition_lines(grammar: Path) -> dict[str, int]:
 
 
 def line_with(grammar: Path, text: str) -> int | None:
-    """The first line of a grammar file with a text in it."""
+    """Return the number of the first line of a grammar file that contains a text; None if none does."""
     lines = grammar.read_text(encoding="utf-8").split("\n")
     return next((number for number, line in enumerate(lines, start=1) if text in line), None)

@@ -1,1 +1,1 @@
-"""Languages: folders with a grammar and a manifest, read into the form that the core takes."""
+"""A language is a folder with a grammar and a manifest; these modules turn it into the core's tables."""

@@ -1,6 +1,6 @@
-"""lark's rule trees as nondeterministic automata.
+"""lark's rule trees become nondeterministic automata.
 
-A rule stays a regular expression over terminals and rules: `*` and `+` become loops (after
+A rule remains a regular expression over terminals and rules: `*` and `+` become loops (after
 Thompson, "Regular expression search algorithm", 1968), not recursion. The core makes the
 automata deterministic and minimal.
 """
@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 START, FINAL = 0, 1
 EPSILON = -1
 
-# A repeat is unrolled; a larger one is surely a mistake and would make a huge automaton.
+# The largest count of a repeat. A repeat is unrolled, so that a larger one, which is surely a mistake,
+# would make a huge automaton.
 MAX_REPEAT = 1000
 
 
 class _Builder:
-    """Adds the automaton of one tree after another; `spans` is the work that is left."""
+    """Builds the automaton of one rule; `spans` holds the subtrees that are still to be added."""
 
     def __init__(self, number_of: Callable[[Symbol], int]) -> None:
         self.number_of = number_of
@@ -45,7 +46,7 @@ class _Builder:
         self.edges.append((start, symbol, end))
 
     def chain(self, items: list[_Node], start: int, end: int) -> None:
-        """Lay `items` one after another."""
+        """Add `items` one after another between two states."""
         for item in items[:-1]:
             middle = self.state()
             self.spans.append((item, start, middle))
@@ -56,14 +57,14 @@ class _Builder:
             self.edge(start, EPSILON, end)
 
     def loop(self, item: _Node, start: int, end: int) -> None:
-        """Lay `item` any number of times. A state of its own keeps other ways out of the loop."""
+        """Add `item` any number of times; a state of its own keeps other paths out of the loop."""
         hub = self.state()
         self.edge(start, EPSILON, hub)
         self.spans.append((item, hub, hub))
         self.edge(hub, EPSILON, end)
 
     def repeat(self, item: _Node, counts: list[int], start: int, end: int) -> None:
-        """Lay `item` from the first to the last of `counts` times."""
+        """Add `item` at least `counts[0]` and at most `counts[-1]` times."""
         least, most = counts[0], counts[-1]
         if not 0 <= least <= most <= MAX_REPEAT:
             raise LanguageError(f"the repeat ~{least}..{most} is not within 0..{MAX_REPEAT} or counts down")
@@ -116,10 +117,10 @@ def build_automaton(name: str, tree: Tree[Any], number_of: Callable[[Symbol], in
     Args:
         name: The rule's name.
         tree: lark's tree of the rule, with terminals and rules as leaves.
-        number_of: Gives a leaf's symbol, see `Automaton.edges`.
+        number_of: Returns the symbol of a leaf; see `Automaton.edges`.
 
     Raises:
-        LanguageError: The tree holds something else than lark's operators, or a bad repeat.
+        LanguageError: The tree has a node that is none of lark's operators, or a bad repeat.
     """
     builder = _Builder(number_of)
     builder.spans.append((tree, START, FINAL))

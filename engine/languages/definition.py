@@ -1,4 +1,4 @@
-"""What a language's folder defines: its grammar as tables, and the core's grammar made of them."""
+"""A `Definition` is the content of a language's folder: the grammar's tables, and the core's grammar."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ class Definition:
     """A language's name, its files, and its grammar in the form that the core reads.
 
     Attributes:
-        manifest: What the language's folder says about itself.
-        tables: Terminals and rules.
-        version: The version that this is, such as `"3.12"`; None if the language has no versions.
-        modes: The lexer's modes with the indices of their terminals; none if it has one mode only.
-        display_names: What to call each terminal in messages, by terminal name.
-        digest: Of all that the tables and the core are made from; None for a language of the user's own.
+        manifest: The contents of the folder's `language.json`.
+        tables: The terminals and rules.
+        version: The name of this version, such as `"3.12"`; None if the language has no versions.
+        modes: The lexer's modes with the indices of their terminals; empty if there is only one mode.
+        display_names: The name of each terminal in messages, by terminal name.
+        digest: The digest of everything that the tables and the core are made from; None for a language of
+            the user's own.
     """
 
     def __init__(
@@ -50,12 +51,12 @@ class Definition:
 
     @property
     def versions(self) -> tuple[str, ...]:
-        """All versions of the language, oldest first."""
+        """The names of all versions of the language, oldest first."""
         return self.manifest.versions
 
     @property
     def lsp_ids(self) -> tuple[str, ...]:
-        """Language identifiers of the Language Server Protocol."""
+        """The language's identifiers in the Language Server Protocol."""
         return self.manifest.lsp_ids
 
     @property
@@ -65,7 +66,7 @@ class Definition:
 
     @cached_property
     def core(self) -> Any:  # noqa: ANN401 - the compiled core has no types of its own
-        """The core's grammar, built when it is first needed.
+        """The core's grammar, which is built on first use.
 
         Raises:
             LanguageError: The core refuses the grammar.
@@ -77,7 +78,7 @@ class Definition:
         if lexer is not None:
             return self._built(lexer)
         with table_cache.making(name):
-            # Another process may have made it meanwhile.
+            # Another process may have written the lexer while this one waited.
             lexer = table_cache.read(name)
             core = self._built(lexer)
             if lexer is None:
@@ -85,14 +86,14 @@ class Definition:
             return core
 
     def _built(self, lexer: bytes | None) -> Any:  # noqa: ANN401 - see `core`
-        """The core's grammar, with a lexer that was kept if there is one."""
+        """Build the core's grammar, with the cached lexer if one is given."""
         from quoin.engine import _core  # noqa: PLC0415 - loading a language needs no compiled core
 
         tables = self.tables
         terminals = [(t.name, t.pattern, t.priority, t.is_string) for t in tables.terminals]
         rules = [(rule.name, rule.n_states, rule.edges) for rule in tables.rules]
         literals = [terminal.literal for terminal in tables.terminals]
-        # A language of one mode needs none.
+        # The core expects no list of modes for a language with a single one.
         modes = self.modes or None
         try:
             return _core.Grammar(
@@ -112,7 +113,7 @@ class Definition:
             raise LanguageError(str(error), self.manifest.grammar) from error
 
     def prepare(self) -> None:
-        """Build now what would be built when it is first needed.
+        """Build the core's grammar now instead of on first use.
 
         Raises:
             LanguageError: The core refuses the grammar.
@@ -120,7 +121,7 @@ class Definition:
         self.core  # noqa: B018 - it is kept
 
     def forget(self) -> None:
-        """Forget the charts that texts of the language share; every session reads its text anew."""
+        """Drop the charts that texts of the language share; every session then reads its text again."""
         self.core.forget()
 
 
@@ -132,7 +133,7 @@ def _modes(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[in
 
 
 def _named(tables: GrammarTables, patterns: Sequence[str]) -> list[int]:
-    """The numbers of the lexed terminals whose names fit one of some shell patterns."""
+    """Return the indices of the lexed terminals whose names match one of the shell patterns."""
     return [
         number
         for number, terminal in enumerate(tables.terminals)
@@ -141,7 +142,7 @@ def _named(tables: GrammarTables, patterns: Sequence[str]) -> list[int]:
 
 
 def _display_names(manifest: Manifest, tables: GrammarTables) -> dict[str, str]:
-    # Another version may define a name that this one does not.
+    # A manifest serves all versions, so that it may name terminals which only another version defines.
     known = {terminal.name for terminal in tables.terminals} | tables.defined
     for pattern in manifest.display_names:
         if not any(fnmatchcase(name, pattern) for name in known):

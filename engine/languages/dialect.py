@@ -1,8 +1,8 @@
-"""The regular expressions that a terminal may use: those that mean the same everywhere.
+"""A terminal may use only regular expressions whose meaning is equal in all the engines that read them.
 
 A terminal's expression is written once and read twice: by Python's `regex` and by the core's
-Rust crate, which builds an automaton. What one of the two lacks, or reads in another way, is
-refused here with a reason, so that no terminal ever matches something else than it says.
+Rust crate, which builds an automaton. A construct that one of the two lacks or reads differently is
+refused here with a reason, so that both match exactly the same texts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import regex
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Letters and digits that may follow a backslash; other ASCII signs stand for themselves.
+# These letters may follow a backslash; an escaped ASCII sign stands for itself.
 _ESCAPES = frozenset("dDsSwWnrtfvaxuUpP")
 
 _FLAGS = frozenset("is")
@@ -37,7 +37,7 @@ _SET_OPERATION = regex.compile(r"\\.|(?P<operation>\[|&&|--|~~)", regex.DOTALL)
 
 
 def refusal(expression: str) -> str | None:
-    """Say why `expression` cannot be a terminal, or None if it can."""
+    """Return the reason why `expression` cannot be a terminal, or None if it can."""
     for piece in _PIECE.finditer(expression):
         reason = _piece_refusal(piece)
         if reason is not None:

@@ -1,17 +1,17 @@
-"""A grammar in lark's format, loaded by lark and turned into the core's tables.
+"""lark loads a grammar in its format, and this module turns the grammar into the core's tables.
 
 lark's loader keeps each rule's tree as it is written, before `Lark` itself would expand `*`
-and `+` into recursion. This module takes the trees from there, through the same steps that
-lark would take: literals, names for anonymous terminals, templates.
+and `+` into recursion. This module takes those trees and applies lark's own steps to them: it prepares
+literals, names anonymous terminals and applies templates.
 
-Conventions beyond lark's own:
+These conventions hold in addition to lark's:
 
 - A terminal that is used only inside other terminals is a fragment, and is not lexed.
-- A terminal that is used nowhere is kept: it is lexed, and no rule takes it. One whose name begins
-  with `_` is a fragment all the same, which some versions of the language need not use.
-- A terminal that is written as a literal wins over an expression of its priority; expressions
-  of the same priority are all offered to the parser.
-- Priorities, aliases and modifiers of rules shape trees only, and mean nothing here.
+- A terminal that is used nowhere is kept: it is lexed, and no rule accepts it. If its name begins
+  with `_` it is a fragment nevertheless, which some versions of the language need not use.
+- A terminal that is written as a literal wins over an expression of equal priority; expressions
+  of equal priority are all offered to the parser.
+- Priorities, aliases and modifiers of rules affect only lark's trees, and are ignored here.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ def load_grammar_file(
 
     Args:
         file: The grammar, in lark's format.
-        start: Name of the rule that a whole text matches.
-        layout_terminals: What may be declared without a definition (`%declare`).
-        version: The version to load of a language that has versions. Files that the grammar
-            imports are taken as they are.
+        start: The name of the rule that a whole text matches.
+        layout_terminals: The terminals that may be declared without a definition (`%declare`).
+        version: The version to load, if the language has versions. Version marks in files that the
+            grammar imports are not read.
 
     Raises:
-        LanguageError: The file cannot be read, has a bad version mark, lark refuses it, or it
-            needs what the core does not have; with the line where it is known.
+        LanguageError: The file cannot be read, has a bad version mark, is refused by lark, or needs
+            something that the core lacks. The error has the line if it is known.
     """
     whole = _read(file)
     text = whole
@@ -98,14 +98,14 @@ def _load(text: str, name: str) -> Grammar:
 
 
 def _lark_reason(error: Exception) -> tuple[str, int | None]:
-    """The message of lark without its drawing of the place, and the line that it names."""
+    """Return lark's message without its drawing of the place, and the line that the message names."""
     reason = str(error).strip().partition("\n")[0].rstrip(" :")
     line = re.search(r"\bline (\d+)", reason)
     return reason, int(line[1]) if line else None
 
 
 def _line_of_definition(text: str, reason: str) -> int | None:
-    """The line that defines what the message is about: the name after "in", or its first name."""
+    """Return the line that defines what a message is about: the name after "in", or else its first name."""
     names = re.findall(r"\bin (?:rule |terminal )?(\w+)\)", reason) + re.findall(r"\w+", reason)
     for name in names:
         definition = re.search(rf"^[?!]*{name}(\{{.*?\}})?(\.-?\d+)?[ \t]*:", text, re.MULTILINE)
@@ -139,7 +139,7 @@ def _terminal_definitions(grammar: Grammar) -> list[TerminalDef]:
 
 
 def _terminal_definition(name: str, tree: Tree[Any], priority: int) -> TerminalDef:
-    # lark shares the trees of fragments, and its transformers work in place.
+    # The tree is copied because lark shares the trees of fragments and transforms them in place.
     literals = PrepareLiterals().transform(nr_deepcopy_tree(tree))
     try:
         return TerminalDef(name, as_pattern(literals), priority)
@@ -148,7 +148,7 @@ def _terminal_definition(name: str, tree: Tree[Any], priority: int) -> TerminalD
 
 
 def _fragments(grammar: Grammar) -> set[str]:
-    """Terminals that others use and no rule does. lark puts the used one's tree in place."""
+    """Return the terminals that only other terminals use; there, lark has inserted the used one's tree."""
     inside = {
         id(child)
         for _, (tree, _) in grammar.term_defs
@@ -171,8 +171,8 @@ def _fragments(grammar: Grammar) -> set[str]:
 
 
 def _rule_trees(grammar: Grammar, definitions: list[TerminalDef]) -> dict[str, Tree[Any]]:
-    """The trees of all rules, templates applied, anonymous terminals added to `definitions`."""
-    # Applying a template appends its instance here, to be prepared in its turn.
+    """Return the trees of all rules with templates applied; add anonymous terminals to `definitions`."""
+    # Applying a template appends its instance to this list, so that the loop below prepares it too.
     rule_definitions = list(grammar.rule_defs)
     name_terminals = PrepareAnonTerminals(definitions)
     prepare = PrepareLiterals() * ValidateSymbols() * name_terminals * ApplyTemplates(rule_definitions)
@@ -186,7 +186,7 @@ def _rule_trees(grammar: Grammar, definitions: list[TerminalDef]) -> dict[str, T
 
 
 def _automata(trees: dict[str, Tree[Any]], start: str, terminal_number: dict[str, int]) -> list[Automaton]:
-    """The automata of the start rule and of all that it needs, as they are met."""
+    """Return the automata of the start rule and of all rules that it needs, in the order of first use."""
     order = [start]
     rule_number = {start: 0}
 

@@ -1,4 +1,4 @@
-"""Finds a language by name or folder and reads its files, once."""
+"""The loader finds a language by name or folder, and reads its files once."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from quoin.engine.languages.versions import Version
 
 GRAMMARS = Path(__file__).resolve().parents[2] / "grammars"
+"""The folder of the built-in languages."""
 
 
 def language_names() -> list[str]:
-    """The names of the languages that come with the package, sorted."""
+    """Return the names of the built-in languages, sorted."""
     return sorted(file.parent.name for file in GRAMMARS.glob(f"*/{MANIFEST_NAME}"))
 
 
 class Parts(NamedTuple):
-    """What a `quoin.engine.languages.definition.Definition` is made of."""
+    """The arguments of a `quoin.engine.languages.definition.Definition`."""
 
     manifest: Manifest
     tables: GrammarTables
@@ -33,10 +34,10 @@ class Parts(NamedTuple):
 
 
 def parts_of(folder: Path, version: Version | None) -> Parts:
-    """Read a version of the language in a folder.
+    """Read one version of the language in a folder; the tables of a built-in language are cached.
 
     Raises:
-        LanguageError: Its manifest or grammar is not usable.
+        LanguageError: The manifest or the grammar is not usable.
     """
     manifest = _read_manifest(folder)
     if folder.parent != GRAMMARS:
@@ -47,16 +48,18 @@ def parts_of(folder: Path, version: Version | None) -> Parts:
 
 
 def manifest_of(name_or_folder: str | Path) -> Manifest:
-    """Read what a language says of itself, without its grammar; see `parts_of`.
+    """Read a language's manifest without its grammar; `parts_of` reads both.
 
     Raises:
-        LanguageError: There is no such language, or its manifest is not usable.
+        LanguageError: The language does not exist, or its manifest is not usable.
     """
     return _read_manifest(folder_of(name_or_folder))
 
 
 def folder_of(name_or_folder: str | Path) -> Path:
-    """Find the folder of a language by name, or of another one; see `quoin.engine.language.load_language`.
+    """Return the folder of a built-in language by its name, or the given folder of another language.
+
+    `quoin.engine.language.load_language` says how the two are told apart.
 
     Raises:
         LanguageError: There is no language of that name.
@@ -75,7 +78,7 @@ def _read_manifest(folder: Path) -> Manifest:
 
 
 def is_kept(name: str) -> bool:
-    """Whether the newest version of a language that comes with the package need not be made, only read."""
+    """Return whether the tables of a built-in language's newest version are in the cache."""
     manifest = manifest_of(name)
     return table_cache.has_tables(_digest(GRAMMARS / name, manifest.version(None)))
 
@@ -87,7 +90,7 @@ def _digest(folder: Path, version: Version | None) -> str:
 
 
 def _shared_tables(digest: str, manifest: Manifest, version: Version | None) -> GrammarTables:
-    """Tables that are not kept, or that another process is just making."""
+    """Make and cache tables that are not cached yet, or wait for another process that is making them."""
     with table_cache.making_tables(digest):
         tables = table_cache.read_tables(digest)
         if tables is None:
@@ -97,8 +100,8 @@ def _shared_tables(digest: str, manifest: Manifest, version: Version | None) -> 
 
 
 def _tables(manifest: Manifest, version: Version | None) -> GrammarTables:
-    # lark takes longer to import than everything else here, and knowing what languages there are
-    # needs none of it, nor does a language that is kept.
+    # Importing lark takes longer than everything else here, and neither listing the languages nor
+    # reading a cached one needs it.
     from quoin.engine.languages.grammar_file import load_grammar_file  # noqa: PLC0415
 
     layout_terminals = LAYOUT_TERMINALS[manifest.layout]

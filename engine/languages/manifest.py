@@ -1,4 +1,4 @@
-"""`language.json`: what a language's folder says about itself beside its grammar."""
+"""The manifest `language.json` says everything about a language that its grammar does not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MANIFEST_NAME = "language.json"
 
-# The terminals that each layout policy of the core feeds to the parser.
+# The values are the terminals that each layout policy of the core feeds to the parser.
 LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
     "none": (),
     "go": (),
@@ -34,15 +34,15 @@ _TEXT_KEYS = ("comments", "strings", "prose")
 
 @dataclass(frozen=True)
 class StandIns:
-    """What may stand in place of lines and of a middle; all empty for a language without them.
+    """The placeholders for lines and for middles; all are empty for a language without placeholders.
 
     Attributes:
-        statements: Whole lines that need nothing beside them.
-        headers: Whole lines that a deeper line must follow.
-        edges: Whole lines that begin or end a bracket or a string which has its other end in another line.
-        fillers: Pieces of which a middle can be made that ends what the line has begun.
-        ends: The same for pieces that end a string; tried inside of one alone.
-        words: Texts that begin with a word of which the beginning may stand before the cursor.
+        statements: Whole lines that are complete by themselves.
+        headers: Whole lines that a more deeply indented line must follow.
+        edges: Whole lines that begin or end a bracket or a string whose other end is in another line.
+        fillers: Pieces of a middle that completes what the cursor's line has begun.
+        ends: Pieces of a middle that ends a string; they are tried only inside a string.
+        words: Texts that begin with a word whose beginning may stand before the cursor.
         nonsense: A text that can stand in a string (or a comment) and nowhere else.
     """
 
@@ -56,7 +56,7 @@ class StandIns:
 
     @property
     def lines(self) -> list[str]:
-        """Whole lines of code with their ends, without which a keyword may be the beginning of a name."""
+        """Whole lines of code with their line ends; without one, a keyword may be the beginning of a name."""
         return [f"{line}\n" for line in (*self.statements, *self.headers)]
 
 
@@ -65,11 +65,11 @@ STAND_IN_KEYS = ("statements", "headers", "edges", "fillers", "ends", "words", "
 
 @dataclass(frozen=True)
 class Comments:
-    """How comments are written.
+    """The syntax of comments.
 
     Attributes:
-        line: What begins one that a line end ends; empty if there are none.
-        block: What begins and what ends one of the other kind; none if there are none.
+        line: The text that begins a comment up to the line's end; empty if the language has none.
+        block: The texts that begin and end a block comment; empty if the language has none.
     """
 
     line: str = ""
@@ -78,12 +78,12 @@ class Comments:
 
 @dataclass(frozen=True)
 class Text:
-    """Which terminals are no code.
+    """The terminals that are not code.
 
     Attributes:
-        comments: Shell patterns of the names of comments' terminals, errors in comments included.
-        strings: The same for strings and the parts of formatted strings.
-        prose: Which of `comments` and `strings` hold prose, in which few people want completions unasked.
+        comments: Shell patterns for the names of the terminals of comments, including malformed comments.
+        strings: Shell patterns for the names of the terminals of strings and parts of formatted strings.
+        prose: Those of `comments` and `strings` that hold prose, where few people want unasked completions.
     """
 
     comments: tuple[str, ...] = ("*COMMENT*",)
@@ -97,25 +97,26 @@ class Manifest:
 
     Attributes:
         name: The language's name.
-        grammar: File of the grammar, in lark's format.
-        start: The rule that a whole file matches.
-        versions: The language's versions, oldest first; none if it has no versions.
-        layout: Name of the core's layout policy.
-        modes: The lexer's modes beside `main`.
-        lsp_ids: Language identifiers of the Language Server Protocol.
+        grammar: The file of the grammar, in lark's format.
+        start: The name of the rule that a whole file matches.
+        versions: The names of the language's versions, oldest first; empty if it has no versions.
+        layout: The name of the core's layout policy.
+        modes: The lexer's modes in addition to `main`.
+        lsp_ids: The language's identifiers in the Language Server Protocol.
         file_patterns: Shell patterns of the language's file names.
-        display_names: What to call a terminal in messages, by its name or a shell pattern of
-            names; the first that fits counts.
-        comments: How comments are written.
-        text: Which terminals are comments and strings.
-        indentation: What one more level of blocks begins with; empty if that is not said.
-        phrases: What to call everything that one of some rules can begin with, and the rules' names.
-        troubles: By the name of a terminal that no rule uses, what is wrong with such a lexeme: messages,
-            in which `{place}` and `{text}` stand for its own, by expressions, of which the first
-            that matches the text from there on counts.
-        stand_ins: Texts for repairing a broken file.
-        judge: The command of a program that says whether a text is of the language; empty if there is none.
-        symbols: The command of a program that says what the symbols of a text are; empty if there is none.
+        display_names: The name of a terminal in messages, by the terminal's name or a shell pattern of
+            names; the first match counts.
+        comments: The syntax of comments.
+        text: The terminals of comments and strings.
+        indentation: The indentation of one more level of blocks; empty if the manifest has none.
+        phrases: For each phrase, the names of rules: the phrase stands for everything that a text of one of
+            these rules can begin with.
+        troubles: For each name of a terminal that no rule uses, messages that say what is wrong with its
+            lexeme, by regular expressions. The first expression that matches the text from the lexeme on
+            counts; in its message, `{place}` and `{text}` stand for the lexeme's place and text.
+        stand_ins: The placeholders for repairing a broken file.
+        judge: The command of a program that decides whether a text is in the language; empty if none.
+        symbols: The command of a program that lists the symbols of a text; empty if none.
     """
 
     name: str
@@ -137,10 +138,10 @@ class Manifest:
     symbols: tuple[str, ...]
 
     def version(self, name: str | None) -> Version | None:
-        """The version of that name, the newest by default; None if the language has no versions.
+        """Return the version of that name, by default the newest; None if the language has no versions.
 
         Raises:
-            LanguageError: There is no such version.
+            LanguageError: The language has no version of that name.
         """
         if name is None:
             return Version(self.versions[-1], self.versions) if self.versions else None
@@ -154,7 +155,7 @@ def read_manifest(folder: Path) -> Manifest:
     """Read and check `language.json` in `folder`.
 
     Raises:
-        LanguageError: The file is missing, is not JSON, or a key is missing, unknown or of
+        LanguageError: The file is missing or is not JSON, or a key is missing, unknown or of
             the wrong type.
     """
     file = folder / MANIFEST_NAME

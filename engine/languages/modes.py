@@ -1,7 +1,7 @@
-"""Lexer modes: which terminals are lexed where.
+"""A lexer mode determines which terminals are lexed.
 
-A layout policy moves the lexer between modes, such as the text of a formatted string and the
-expression in its braces. A mode lists its terminals, or says how it differs from another one.
+A layout policy switches the lexer between modes, such as the text of a formatted string and the
+expression in its braces. A mode lists its terminals, or its differences from another mode.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ MAIN = "main"
 
 @dataclass(frozen=True)
 class Mode:
-    """A mode as the manifest writes it.
+    """A mode as it is written in the manifest.
 
     Attributes:
-        name: Its name, which the layout policy knows.
-        base: The mode whose terminals it takes over; None if it takes over none.
-        without: Names of those that it leaves out.
-        extra: Names of those that it has beside them. They are not lexed in the mode `main`.
+        name: The mode's name, by which the layout policy refers to it.
+        base: The name of the mode whose terminals it inherits; None if it inherits none.
+        without: The names of the inherited terminals that it omits.
+        extra: The names of the terminals that it adds. They are not lexed in the mode `main`.
     """
 
     name: str
@@ -39,18 +39,18 @@ class Mode:
 def resolve_modes(
     modes: Sequence[Mode], terminals: Sequence[Terminal], elsewhere: Iterable[str]
 ) -> list[tuple[str, list[int]]]:
-    """Name each mode's terminals by their indices, `main` first; none if there are no modes.
+    """Return each mode's name with the indices of its terminals, `main` first; empty if there are no modes.
 
-    A mode whose own terminals are all of other versions is left out.
+    A mode is omitted if all terminals that it adds belong to other versions.
 
     Args:
-        modes: The modes beside `main`.
+        modes: The modes in addition to `main`.
         terminals: All terminals of this version of the language.
-        elsewhere: Names that other versions of the language define. A mode may list them.
+        elsewhere: The names that other versions of the language define. A mode may list them.
 
     Raises:
-        LanguageError: A mode lists a terminal that is not known or not lexed, or takes over
-            another mode that does not stand before it.
+        LanguageError: A mode lists a terminal that is unknown or not lexed, has the name of another mode,
+            or has a base that is not defined before it.
     """
     if not modes:
         return []

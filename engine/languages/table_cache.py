@@ -1,9 +1,10 @@
-"""What is made of the languages that come with the package, kept in the user's cache folder.
+"""The tables and lexers of the built-in languages are cached in the user's cache folder.
 
-Reading a grammar and building the lexer's automaton take most of the time until a first answer, and make
-the same of the same files. So both are kept, under a digest of all that they are made from: the grammar,
-its version, this package's own modules and lark's. A file begins with a digest of its content; one
-that is damaged, missing or not to be written is made anew, and nobody hears of it.
+Reading a grammar and building the lexer's automaton take most of the time until a first answer, and their
+results depend only on files. Both results are therefore cached under a digest of everything that they are
+made from: the grammar, its version, the modules of this package, the core and lark. A cache file begins with
+a digest of its content. If it is damaged or missing, its content is made again; if it cannot be written, it
+is not cached. Neither is an error.
 """
 
 from __future__ import annotations
@@ -23,12 +24,13 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 MAX_FILES = 32
+"""The largest number of files in the cache of languages."""
 _SHELF = Shelf("languages", MAX_FILES, max_bytes=64 << 20)
 _DIGEST_BYTES = 32
 
 
 def digest_of(parts: Iterable[str | bytes]) -> str:
-    """A digest of these parts, of the modules that read grammars, of the core, and of lark's version."""
+    """Return a digest of the parts, the modules that read grammars, the core, and lark."""
     found = hashlib.sha256()
     for part in (*parts, *_makers()):
         data = part.encode() if isinstance(part, str) else part
@@ -37,7 +39,10 @@ def digest_of(parts: Iterable[str | bytes]) -> str:
 
 
 def _makers() -> Iterable[bytes]:
-    """What the makers are known by: the core by its size and time, since it is large."""
+    """Yield what identifies the modules that make the cached values.
+
+    The core and lark are identified by the size and time of a file, since the core is large.
+    """
     for file in sorted(Path(__file__).parent.glob("*.py")):
         yield file.read_bytes()
     for name in ("quoin.engine._core", "lark"):
@@ -48,24 +53,24 @@ def _makers() -> Iterable[bytes]:
 
 
 def read(name: str) -> bytes | None:
-    """What is kept under a name; None where nothing is, or something else than was written."""
+    """Return the content of a cache file; None if it is missing or differs from what was written."""
     data = _SHELF.read(name) or b""
     content = data[_DIGEST_BYTES:]
     return content if hashlib.sha256(content).digest() == data[:_DIGEST_BYTES] else None
 
 
 def write(name: str, content: bytes) -> None:
-    """Keep something under a name, whole or not at all; the oldest files go when there are too many."""
+    """Write a cache file whole or not at all; the oldest files are deleted if there are too many."""
     _SHELF.write(name, hashlib.sha256(content).digest() + content)
 
 
 def making(name: str) -> AbstractContextManager[None]:
-    """Make what is not kept under a name, in one process at a time: the others look again then."""
+    """Hold the lock for making a cache file, so that only one process makes it; see `Shelf.making`."""
     return _SHELF.making(name)
 
 
 def making_tables(digest: str) -> AbstractContextManager[None]:
-    """The same for the tables under a digest."""
+    """Hold the lock for making the tables of a digest, so that only one process makes them."""
     return making(_tables_name(digest))
 
 
@@ -74,12 +79,12 @@ def _tables_name(digest: str) -> str:
 
 
 def has_tables(digest: str) -> bool:
-    """Whether tables seem to be kept under a digest."""
+    """Return whether there is a cache file for the tables of a digest; it may be damaged."""
     return _SHELF.has(_tables_name(digest))
 
 
 def read_tables(digest: str) -> GrammarTables | None:
-    """The tables that are kept under a digest, if they are."""
+    """Return the cached tables of a digest; None if there are none."""
     content = read(_tables_name(digest))
     if content is None:
         return None
@@ -95,6 +100,6 @@ def read_tables(digest: str) -> GrammarTables | None:
 
 
 def write_tables(digest: str, tables: GrammarTables) -> None:
-    """Keep tables under a digest."""
+    """Cache the tables of a digest."""
     data = {**asdict(tables), "defined": sorted(tables.defined)}
     write(_tables_name(digest), json.dumps(data).encode())

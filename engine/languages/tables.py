@@ -1,4 +1,4 @@
-"""A grammar as the core needs to know it: terminals and rules, by numbers."""
+"""The core receives a grammar as tables, in which terminals and rules have numbers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class Terminal:
     """One terminal of a language.
 
     Attributes:
-        name: Its name in the grammar.
+        name: The terminal's name in the grammar.
         pattern: Its regular expression; None if a layout policy feeds it.
-        literal: Its text, if it is a literal without flags.
-        priority: The higher one wins among terminals that match the same text.
-        is_string: It is written as a literal, and so wins over expressions of its priority.
+        literal: Its text, if it is a literal without flags; else None.
+        priority: The terminal with the highest priority wins among those that match the same text.
+        is_string: Whether it is written as a literal, and so wins over expressions of equal priority.
     """
 
     name: str
@@ -31,8 +31,8 @@ class Automaton:
     Attributes:
         name: The rule's name.
         n_states: The number of states.
-        edges: (from state, symbol, to state). A symbol is the index of a terminal, or -1 for
-            none, or -2 - the index of a rule.
+        edges: The edges as (from state, symbol, to state). A symbol is the index of a terminal, -1 for
+            none, or `-2 - index` for the index of a rule.
     """
 
     name: str
@@ -42,13 +42,13 @@ class Automaton:
 
 @dataclass(frozen=True)
 class GrammarTables:
-    """What the core needs to know of a grammar.
+    """Everything that the core needs of a grammar.
 
     Attributes:
-        terminals: All terminals; their places are the indices that the rest refers to.
-        ignored: Indices of the terminals that the parser never sees.
-        rules: The rules that the start rule needs, itself the first.
-        defined: Names of the rules and terminals that the file defines, in whatever version.
+        terminals: All terminals; the other attributes refer to them by their indices in this list.
+        ignored: The indices of the terminals that the lexer drops before the parser.
+        rules: The start rule, and then the rules that it needs.
+        defined: The names of the rules and terminals that the file defines in any version.
     """
 
     terminals: list[Terminal]

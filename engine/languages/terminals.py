@@ -1,8 +1,8 @@
-"""lark's terminal definitions, as one regular expression each.
+"""Each of lark's terminal definitions becomes one regular expression.
 
 lark keeps a terminal as a tree of literals, ranges, groups and repeats. The tree becomes one
-expression with every part grouped and every flag folded in, `(?i:...)`, so that it can be
-handed to another engine without anything beside it.
+expression in which every part is grouped and contains its flags, `(?i:...)`, so that another engine
+needs the expression alone.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _FLAGS = frozenset("isu")
 def as_pattern(tree: Tree[Pattern]) -> Pattern:
     """Render a terminal's tree, whose literals are patterns, as one pattern of lark's.
 
-    A tree that is a single literal stays what it is, so that the same literal in a rule is
-    known to be this terminal.
+    A tree of a single literal remains a literal, so that an equal literal in a rule is recognised as
+    this terminal.
     """
     rendered: dict[int, Pattern] = {}
     for node in tree.iter_subtrees():
@@ -59,10 +59,10 @@ def _repeat(operator: str, counts: list[str]) -> str:
 
 
 def expression(pattern: Pattern) -> str:
-    """The regular expression of a pattern, its flags folded in.
+    """Return the regular expression of a pattern, with its flags as a group: `(?i:...)`.
 
     Raises:
-        LanguageError: A flag is none of `i`, `s` and `u`.
+        LanguageError: A flag is not `i`, `s` or `u`.
     """
     for flag in pattern.flags:
         if flag not in _FLAGS:
@@ -82,11 +82,10 @@ def _grouped(pattern: Pattern) -> str:
 
 
 def make_terminals(definitions: Iterable[TerminalDef], declared: Iterable[str]) -> list[Terminal]:
-    """Turn lark's terminals into the core's, each expression checked; the declared ones last.
+    """Turn lark's terminals into the core's, and check each expression; the declared terminals are last.
 
     Raises:
-        LanguageError: An expression is not in the common dialect. The message begins with
-            the terminal's name.
+        LanguageError: An expression is not in the common dialect. The message names the terminal.
     """
     terminals = [_make_terminal(definition) for definition in definitions]
     terminals.extend(Terminal(name, None, None, 0, is_string=False) for name in declared)
@@ -106,7 +105,7 @@ def _make_terminal(definition: TerminalDef) -> Terminal:
 
 def _checked_expression(pattern: Pattern) -> str:
     text = expression(pattern)
-    # An escaped literal is in every dialect; not asking saves most of the time spent here.
+    # An escaped literal is in every dialect, and skipping its check saves most of the time spent here.
     reason = None if isinstance(pattern, PatternStr) else refusal(text)
     if reason is not None:
         raise LanguageError(reason)

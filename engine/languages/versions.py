@@ -1,6 +1,6 @@
-"""Version marks: one grammar file for all versions of a language.
+"""Version marks let one grammar file define all versions of a language.
 
-A comment at a line's end keeps the line for some versions and drops it for the others:
+A mark is a comment at a line's end, which keeps the line for some versions and drops it for the others:
 
     | "match" subject   // since 3.10
     | old_subject       // until 3.8
@@ -8,9 +8,9 @@ A comment at a line's end keeps the line for some versions and drops it for the 
     | other_subject     // in 3.9
     | last_subject      // until 3.9 and since 3.12
 
-Both ends belong to the range. A mark on a line of its own holds for the lines below it up to the
-next blank line, so that it may head a whole definition. Dropped lines become blank ones: the
-grammar's lines keep their numbers.
+Both ends belong to the range. A mark on a line of its own applies to the lines below it up to the
+next blank line, so that it may head a whole definition. Dropped lines become blank lines, so that the
+other lines keep their numbers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from quoin.engine.errors import LanguageError
 
-# What looks like a mark must be one: a misspelt mark would silently hold for every version.
+# A comment that looks like a mark must be one, since a misspelt mark would silently keep every version.
 _MARK = re.compile(r"//[ \t]*(?P<words>(?:since|until|from|in)(?:\b[^/]*)?\d[^/]*)$")
 _WORDS = re.compile(
     r"since (?P<since>\S+)|until (?P<until>\S+)|from (?P<first>\S+) to (?P<last>\S+)|in (?P<only>\S+)"
@@ -30,21 +30,21 @@ _DEFINITION = re.compile(r"^[?!]*(\w+)(?:\{.*?\})?(?:\.-?\d+)?[ \t]*:", re.MULTI
 
 @dataclass(frozen=True)
 class Version:
-    """A version of a language among the others.
+    """One version of a language, together with the names of all versions.
 
     Attributes:
-        name: The version, such as `"3.12"`.
-        known: All versions of the language, oldest first.
+        name: The version's name, such as `"3.12"`.
+        known: The names of all versions of the language, oldest first.
     """
 
     name: str
     known: tuple[str, ...]
 
     def lies_in(self, first: str | None, last: str | None) -> bool:
-        """Whether this version is from `first` to `last`; None is no end.
+        """Return whether this version is from `first` to `last`, inclusive; None leaves that end open.
 
         Raises:
-            LanguageError: One of them is no version, or the range is empty.
+            LanguageError: One of them is not a version, or the range is empty.
         """
         start = 0 if first is None else self._place(first)
         end = len(self.known) - 1 if last is None else self._place(last)
@@ -59,11 +59,11 @@ class Version:
 
 
 def of_version(text: str, version: Version | None) -> str:
-    """The lines of a grammar that hold for a version; none may be marked if there is no version.
+    """Return a grammar's text with the lines of other versions blank; without a version, marks are errors.
 
     Raises:
-        LanguageError: A mark is misspelt, names an unknown version, or keeps its lines from none;
-            with the line.
+        LanguageError: A mark is misspelt, names an unknown version or an empty range, or there is no
+            version, or a definition keeps an alternative but not its first line. The error has the line.
     """
     lines = text.split("\n")
     section_kept = definition_kept = True
@@ -79,7 +79,7 @@ def of_version(text: str, version: Version | None) -> str:
         if _DEFINITION.match(line):
             definition_kept = kept
         elif kept and not definition_kept and line.lstrip().startswith("|"):
-            # lark would take it for an alternative of the definition before.
+            # lark would take the line for an alternative of the preceding definition.
             raise LanguageError(
                 "an alternative is kept whose definition's first line is dropped", line=number
             )
@@ -98,10 +98,10 @@ def _is_kept(words: str, version: Version | None, line: int) -> bool:
 
 
 def mark_holds(words: str, version: Version) -> bool:
-    """Whether a mark such as `since 3.12` means a version.
+    """Return whether a mark such as `since 3.12` includes a version.
 
     Raises:
-        LanguageError: The mark is misspelt, or names an unknown version or no range.
+        LanguageError: The mark is misspelt, or names an unknown version or an empty range.
     """
     marks = [_WORDS.fullmatch(part) for part in words.split(" and ")]
     try:
@@ -119,5 +119,5 @@ def _holds(mark: re.Match[str] | None, version: Version) -> bool:
 
 
 def defined_names(text: str) -> frozenset[str]:
-    """The rules and terminals that a grammar defines, in whatever version."""
+    """Return the names of the rules and terminals that a grammar defines in any version."""
     return frozenset(_DEFINITION.findall(text))

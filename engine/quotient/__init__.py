@@ -1,1 +1,1 @@
-"""The core as Python sees it: quotients, sessions, vocabularies."""
+"""These modules are the Python interface of the core: quotients, sessions, vocabularies."""

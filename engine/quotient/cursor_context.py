@@ -1,4 +1,4 @@
-"""What the cursor is in: code, a comment, or a string."""
+"""The cursor is in code, in a comment, or in a string."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.quotient import State
 
 Place = Literal["code", "comment", "string"]
+"""What a position is in."""
 
 
 def cursor_context(state: State) -> Place:
-    """Say what a position is in, as far as its language takes that for prose.
+    """Return what a position is in; comments and strings that do not hold prose count as code.
 
-    The lexer's state says what a blank would become there; the language's folder says which terminals are
-    comments and strings, and whether they hold prose (`text` in its manifest). The replacement fields of
-    formatted strings are code.
+    The lexer's state determines what a blank would become at the position. The manifest's `text` says which
+    terminals are comments and strings, and whether they hold prose. The replacement fields of formatted
+    strings are code.
     """
     place = state.surroundings
     return place if f"{place}s" in state.language.manifest.text.prose else "code"

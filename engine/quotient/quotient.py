@@ -1,7 +1,7 @@
-"""The quotient of a language by two contexts, and positions in a growing middle.
+"""A `Quotient` is a language's quotient by two contexts; a `State` is a position in a growing middle.
 
-The algorithm is the core's (`engine/core`); see `ARCHITECTURE.md`. Everything here counts bytes of
-UTF-8; texts are encoded on the way in, lone surrogates as the three bytes that they would be.
+The core (`engine/core`) implements the algorithm; see `ARCHITECTURE.md`. All offsets and lengths count bytes
+of UTF-8. A `str` is encoded first, and a lone surrogate as the three bytes that UTF-8 would use for it.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 
 Spare = Literal["words", "code", "nothing"]
-"""What a middle leaves alone of the right context, unless nothing else fits there.
+"""The parts of the right context that a middle must not change, unless nothing else fits there.
 
-- `code`: code stays code. No comment and no string that begins in the middle takes any of it, unless the
-  right context can be read in no other way, as the rest of a string.
-- `words`: the same, and no word of the middle runs into a word of the right context.
-- `nothing`: whatever the language allows, as for a proof about the language.
+- `code`: Code remains code. No comment or string that begins in the middle includes code of the right
+  context, unless the right context can only be read as the rest of a string.
+- `words`: Code remains code as with `code`, and no word of the middle joins a word of the right context.
+- `nothing`: Every middle that the language allows fits, as proofs about the language require.
 """
 
 RIGHT = "the text behind the cursor"
-"""What an expectation is called that the right context meets."""
+"""The display name of the right context in a list of expectations."""
 
 NEW_LINE = "a comment or a new line"
-"""What can come where no content can: at a column that is none of the levels open."""
+"""The display name of what is expected at a column that matches no open block: no content can stand there."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,10 @@ class Problem:
     """Why no middle fits.
 
     Attributes:
-        side: The context at fault, or "both" where each could stand with another one.
-        offset: Bytes into that context; into the left one for "both".
-        message: One line, without any of the text.
-        expected: Display names of what could stand at the offset, where that is known.
+        side: The context at fault, or "both" if each context is possible with a different other one.
+        offset: The offset in that context, in bytes; for "both", in the left context.
+        message: One line that quotes nothing of the text.
+        expected: The display names of what could stand at the offset; empty if unknown.
     """
 
     side: Literal["left", "right", "both"]
@@ -55,7 +55,7 @@ class Problem:
 
 
 class State:
-    """A position in a middle. Copies are cheap and independent."""
+    """A position in a middle. Copies are cheap, and independent of the original."""
 
     def __init__(self, language: Definition, core: _core.State) -> None:
         self.language = language
@@ -63,97 +63,100 @@ class State:
 
     @staticmethod
     def of_all(states: Sequence[State]) -> State:
-        """A position in the middles that several quotients share, which fits only where each one does.
+        """Return a position in the middles that fit in each of several quotients.
 
-        Each quotient alone knows whether it can still be met, all together do not: a middle may go on in each
-        of them and end in none that they have in common.
+        The middle is a member if it is a member of every quotient. Viability is decided for each quotient
+        alone: a middle may be viable in each of them although no member is common to all.
 
         Args:
-            states: Of the same text, each of another quotient of one language; not none. What is open is
-                asked of the first.
+            states: At least one state, all after one text, each of a different quotient of one language. The
+                first one answers `open_bracket` and `surroundings`.
 
         Raises:
-            ValueError: Two of them are of one quotient.
+            ValueError: Two of the states are of one quotient.
         """
         with core_errors():
             return State(states[0].language, _core.State.of_all([state.core for state in states]))
 
     @property
     def viable(self) -> bool:
-        """Some text behind this one makes a middle that fits; refused bytes never change that."""
+        """Whether the text so far is a viable prefix: some continuation makes it a member.
+
+        Refused bytes never change this.
+        """
         with core_errors():
             return self.core.viable()
 
     @property
     def member(self) -> bool:
-        """The text so far is a middle that fits."""
+        """Whether the text so far is a member: a middle that fits."""
         with core_errors():
             return self.core.member()
 
     def advance(self, data: bytes) -> bool:
-        """Go on by `data` if the middle stays viable; if not, say so and change nothing."""
+        """Append `data` if the middle remains viable; return False and change nothing if it does not."""
         with core_errors():
             return self.core.advance(data)
 
     def accepts(self, data: bytes) -> bool:
-        """Whether `advance` would succeed."""
+        """Return whether `advance` would succeed."""
         with core_errors():
             return self.core.accepts(data)
 
     def viable_prefix(self, data: bytes) -> int:
-        """How many of the bytes are accepted one after another."""
+        """Return the length of the longest beginning of `data` that keeps the middle viable, in bytes."""
         with core_errors():
             return self.core.viable_prefix(data)
 
     def copy(self) -> State:
-        """An independent state at the same position."""
+        """Return an independent state at the same position."""
         with core_errors():
             return State(self.language, self.core.copy())
 
     def completion(
         self, max_bytes: int = 2000, max_steps: int = 10_000, *, readable: bool = True
     ) -> bytes | None:
-        """A short text behind this one that makes a middle that fits.
+        """Return a short continuation that makes the middle a member.
 
         Args:
-            max_bytes: Longer ones are not looked for.
-            max_steps: The search gives up after so many steps, some ten microseconds each; a few
-                dozen do in all but odd places.
-            readable: Whether it is worded as a person might write it, with literals and keywords rather than
-                names that nobody has chosen; else it is as short as it can be.
+            max_bytes: The largest length of the continuation, in bytes.
+            max_steps: The largest number of steps of the search, each of which takes some ten microseconds.
+                A few dozen suffice at all but unusual positions.
+            readable: Whether the continuation resembles what a person might write, with literals and keywords
+                rather than names that nobody has chosen; otherwise it is as short as possible.
 
         Returns:
-            The text, empty where the text so far fits already; None where none was found.
+            The continuation, empty if the middle is a member already; None if none was found.
         """
         with core_errors():
             return self.core.completion(max_bytes, max_steps, readable)
 
     def open_bracket(self) -> int | None:
-        """Where the innermost bracket or replacement field was opened that is still open.
+        """Return the offset of the innermost open bracket or replacement field.
 
         Returns:
-            Bytes into left context and middle, one behind the other; None where none is open.
+            The offset in bytes, in the left context followed by the middle; None if none is open.
         """
         with core_errors():
             return self.core.open_bracket()
 
     @property
     def surroundings(self) -> Place:
-        """What the position is in, as the lexer sees it: the bytes after it may say otherwise."""
+        """What the position is in, by the lexer's state alone; the bytes after it may change that."""
         with core_errors():
             return self.core.surroundings()
 
     def expected(self) -> list[str]:
-        """Display names of what may come next, sorted; `RIGHT` where the right context may.
+        """Return the sorted display names of what may follow; `RIGHT` is last if the right context may.
 
-        `NEW_LINE` alone says that nothing can stand at this column. Of several quotients it is the first that
-        allows the least.
+        `NEW_LINE` alone means that no content can stand at this column. For several quotients, the result is
+        the shortest list of a quotient, the first one among equals.
         """
         with core_errors():
             return expectations(self.language, self.core.expected())
 
     def mask(self, vocabulary: Vocabulary) -> bytes:
-        """The tokens that keep the middle viable.
+        """Return the mask of the tokens that keep the middle viable.
 
         Returns:
             `ceil(len(vocabulary) / 8)` bytes; token `n` is bit `n % 8` (from the least
@@ -167,14 +170,15 @@ class Quotient:
     """The texts that fit between two contexts.
 
     Args:
-        language: Of both.
+        language: The language of both contexts.
         left: The text before the cursor.
-        right: The text after it.
-        session: Keeps what it knows of both, and what is spared; a new one by default.
-        spare: What a new one spares.
+        right: The text after the cursor.
+        session: The core's session, which keeps its work on both contexts and has a `spare` of its own; by
+            default a new one.
+        spare: The parts of `right` that a middle must not change, if the session is new.
 
     Raises:
-        CoreError: The core failed; the quotient is lost and nothing else.
+        CoreError: The core failed; nothing but this quotient is lost.
     """
 
     def __init__(
@@ -193,12 +197,12 @@ class Quotient:
 
     @property
     def empty(self) -> bool:
-        """No middle at all fits."""
+        """Whether no middle fits."""
         return self._core.problem is not None
 
     @property
     def problem(self) -> Problem | None:
-        """Why the quotient is empty, if it is."""
+        """The reason why the quotient is empty; None if it is not."""
         if self._core.problem is None:
             return None
         side, offset, message, expected = self._core.problem
@@ -208,45 +212,45 @@ class Quotient:
 
     @property
     def spares(self) -> Spare | Literal["lines"] | None:
-        """What each middle leaves alone of the right context: what was asked for, or less if nothing fits so.
+        """The parts of the right context that no middle changes: those requested, or fewer if need be.
 
-        With `lines` none of its code becomes a comment, but some becomes the rest of a string. None where no
-        middle fits.
+        With `lines`, none of its code becomes a comment, but some becomes the rest of a string. The value is
+        None if no middle fits.
         """
         with core_errors():
             return self._core.spares()
 
     def start(self) -> State:
-        """The state of the empty middle; not viable if the quotient is empty."""
+        """Return the state of the empty middle; it is not viable if the quotient is empty."""
         with core_errors():
             return State(self.language, self._core.start())
 
 
 def as_bytes(text: str | bytes) -> bytes:
-    """The text in UTF-8."""
+    """Return a text in UTF-8."""
     return text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
 
 
 def expectations(language: Definition, expected: Sequence[tuple[list[str], bool]]) -> list[str]:
-    """What may come next, as `State.expected` says it.
+    """Return the display names of what may follow, in the form of `State.expected`.
 
     Args:
-        language: Whose terminals they are.
-        expected: By each quotient, the terminals that may come, and whether the right context may.
+        language: The language of the terminals.
+        expected: For each quotient, the terminals that may follow, and whether the right context may.
     """
     lists = [display_names(language, names) + [RIGHT] * ends or [NEW_LINE] for names, ends in expected]
     return min(lists, key=len, default=[])
 
 
 def display_names(language: Definition, terminals: Sequence[str]) -> list[str]:
-    """What to call terminals in messages, sorted."""
+    """Return the sorted display names of terminals."""
     return sorted({language.display_names.get(name, name) for name in terminals})
 
 
 class _CoreErrors:
-    """Turns the core's own error into the engine's.
+    """A context manager that turns the core's errors into the engine's.
 
-    A class, since a generator would cost more than most of the calls that it goes around.
+    It is a class, since a generator would cost more than most of the calls that it encloses.
     """
 
     def __enter__(self) -> None:
@@ -255,11 +259,11 @@ class _CoreErrors:
     def __exit__(
         self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        """Let other errors pass.
+        """Translate the core's errors and let other errors pass.
 
         Raises:
-            CoreError: The core failed inside.
-            EngineError: A number was too large for it.
+            CoreError: The core failed.
+            EngineError: A number was too large for the core.
         """
         if isinstance(error, _core.CoreError):
             raise CoreError(str(error)) from error
@@ -271,5 +275,5 @@ _CORE_ERRORS = _CoreErrors()
 
 
 def core_errors() -> _CoreErrors:
-    """What to call the core in: its errors become the engine's."""
+    """Return a context manager that turns the core's errors into the engine's."""
     return _CORE_ERRORS

@@ -1,4 +1,4 @@
-"""One document's quotients, with the work on both contexts kept from one to the next."""
+"""A `Session` computes one document's quotients, and keeps the work on both contexts between them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """Keeps what it knows of both contexts, so that a request costs what changed since the last one.
+    """A document's state, which makes the cost of a quotient depend on what has changed since the last one.
 
     Args:
-        language: Of the texts.
-        spare: What middles leave alone of the right context, see `quoin.engine.quotient.quotient.Spare`.
+        language: The language of the texts.
+        spare: The parts of the right context that a middle must not change; see
+            `quoin.engine.quotient.quotient.Spare`.
     """
 
     def __init__(self, language: Definition, *, spare: Spare = "code") -> None:
@@ -30,19 +31,20 @@ class Session:
             self._core = _core.Session(language.core, spare=spare)
 
     def quotient(self, left: str | bytes, right: str | bytes) -> Quotient:
-        """The same as `Language.quotient`, at the cost of what changed since the last call."""
+        """Return the quotient by two contexts, at the cost of what has changed since the last call."""
         return Quotient(self.language, self._left.of(left), self._right.of(right), self._core)
 
     @cached_property
     def beside(self) -> Session:
-        """Another session, for texts that differ from the document's, kept as long as this one is."""
+        """A second session for variants of the document's text; it lives as long as this one."""
         return Session(self.language, spare=self._spare)
 
     def read_ahead(self, text: str | bytes) -> bool:
-        """Read a text from both ends, so that a cursor that goes elsewhere in it costs little.
+        """Read a text from both ends, so that a cursor at another position of it costs little.
 
-        Of a text that is no program, what can be read is read. What else may be open in it (the right context
-        may lie in a formatted string that a middle begins) is read part by part, milliseconds at a time.
+        If the text is not a program, each end is read up to the error. The right context may also lie in a
+        formatted string that a middle begins; each call reads a part of these other readings, which takes
+        milliseconds.
 
         Returns:
             Whether the next call with this text reads another part.
@@ -52,14 +54,14 @@ class Session:
 
 
 class Encoded:
-    """A text in UTF-8, encoded again only where it has grown or shrunk at one end."""
+    """A text in UTF-8; if the text grows or shrinks at one end, only the difference is encoded."""
 
     def __init__(self) -> None:
         self._text = ""
         self._data = b""
 
     def of(self, text: str | bytes) -> bytes:
-        """The text in UTF-8."""
+        """Return a text in UTF-8."""
         if isinstance(text, bytes):
             return text
         self._data = self._changed(text)

@@ -1,4 +1,4 @@
-"""A model's vocabulary, prepared for the masks of languages."""
+"""A `Vocabulary` holds a model's tokens, and is prepared for the masks of each language."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from quoin.engine.languages.definition import Definition
 
 SHELF = Shelf("vocabularies", max_files=24, max_bytes=128 << 20)
-"""What is prepared, some megabytes for a vocabulary and a language, by the digest of both."""
+"""The prepared vocabularies, some megabytes for each language, by the digests of vocabulary and language."""
 
 
 class Vocabulary:
     """The byte strings of a model's tokens, prepared for masks.
 
     Args:
-        tokens: In the order of their numbers; an empty one (a control token) is in no mask.
+        tokens: The tokens in the order of their numbers; an empty one (a control token) is in no mask.
     """
 
     def __init__(self, tokens: Sequence[bytes]) -> None:
@@ -34,14 +34,14 @@ class Vocabulary:
         return len(self.core)
 
     def prepare(self, language: Definition) -> None:
-        """Make now what the masks in a language need, and what else the first of them would make.
+        """Compute now what the masks of a language need and what the first mask would otherwise compute.
 
-        For a language that comes with the package that is kept in the user's cache folder: the next process
-        with the same tokens takes it from there.
+        For a built-in language the result is cached in the user's cache folder, from which later processes
+        with equal tokens read it.
 
         Raises:
             LanguageError: The core refuses the language's grammar.
-            CoreError: The core failed inside.
+            CoreError: The core failed.
         """
         grammar = language.core
         with core_errors():
@@ -54,7 +54,7 @@ class Vocabulary:
             if self._restored(grammar, name):
                 return
             with SHELF.making(name):
-                # Another process may have made it meanwhile.
+                # Another process may have written the file while this one waited.
                 if not self._restored(grammar, name):
                     SHELF.write(name, self.core.prepare(grammar))
 

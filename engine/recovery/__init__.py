@@ -1,14 +1,15 @@
-"""The view of a file in which a completion can be guaranteed.
+"""A `View` of a file is the part of it in which a completion can be guaranteed.
 
-Mostly that is the whole file. In an editor a file is often broken away from the cursor; then the
-broken lines are taken as absent, with stand-ins in their place (`recovery/repair.py`), and what is
-promised is promised for the rest. Which lines are broken is a guess. Where other guesses are nearly as
-good, a completion has to fit with each of them.
+In most cases the view is the whole file. In an editor, a file is often broken away from the cursor. The
+broken lines then count as absent, placeholders replace them (`recovery/repair.py`), and the guarantee
+covers the rest of the file. Which lines are broken is a guess. If other guesses are nearly as good, a
+completion has to fit with each of them.
 
-A quotient that is not empty is not always what the user means: behind an opening of a triple-quoted
-string nearly everything is text, and a middle that closes it somewhere else makes a program of
-almost anything. So a whole file counts at once only if a middle fits against which little speaks
-(`recovery/middles.py`). Where there is none, and a line explains it better, that is taken as absent.
+A quotient that is not empty does not always reflect what the user means: after the beginning of a
+triple-quoted string nearly everything is text, and a middle that closes the string somewhere else makes a
+program of almost anything. The whole file is therefore used at once only if a middle of low cost fits
+(`recovery/middles.py`). If there is none, and absent lines explain the file at a lower cost, they count as
+absent.
 """
 
 from __future__ import annotations
@@ -31,26 +32,26 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.session import Session
 
 MAX_WORK = 2_000_000
-"""Bytes that may be read for one repair, which takes up to some three tenths of a second."""
+"""The largest work of one repair, in bytes read; it takes up to some three tenths of a second."""
 
 LARGEST = 500_000
-"""Bytes of a file above which nothing is repaired, since to read it once takes too long."""
+"""The size of the largest file that is repaired, in bytes; reading a larger one even once takes too long."""
 
 _COMMON = 200, 1000
-"""Bytes of a middle that several quotients have in common, and how long one is looked for."""
+"""The limits of the search for a common middle of several quotients: its length in bytes, and steps."""
 
 
 @dataclass(frozen=True)
 class View:
-    """What to complete in.
+    """The two contexts in which a completion is computed.
 
     Attributes:
-        quotient: Of the two contexts; not empty.
-        left: The left context, with stand-ins.
-        right: The right context, with stand-ins.
-        absent: Numbers from 1 of the file's lines that stand-ins take the place of.
-        guarantee: `file` if there are none, else `region`.
-        others: Quotients with other lines absent, or with other stand-ins; each may be what is meant.
+        quotient: The quotient by the two contexts; it is not empty.
+        left: The left context, with placeholders.
+        right: The right context, with placeholders.
+        absent: The numbers, from 1, of the file's lines that placeholders replace.
+        guarantee: `file` if no line is absent, else `region`.
+        others: The quotients with other absent lines or other placeholders, which are nearly as likely.
     """
 
     quotient: Quotient
@@ -61,7 +62,7 @@ class View:
     others: tuple[Quotient, ...] = ()
 
     def start(self) -> State:
-        """The state of the empty middle, which fits nowhere or everywhere."""
+        """Return the state of the empty middle, in all quotients at once if there are several."""
         first = self.quotient.start()
         return State.of_all([first, *(other.start() for other in self.others)]) if self.others else first
 
@@ -69,16 +70,16 @@ class View:
 def recover(
     session: Session, left: bytes, right: bytes, interrupted: Callable[[], bool] = lambda: False
 ) -> View | None:
-    """Find the view of a file around a cursor; the same one whatever the session has read before.
+    """Find the view of a file around a cursor; it does not depend on what the session has read before.
 
     Args:
-        session: Takes the quotients.
+        session: The document's session, which computes the quotients.
         left: The left context.
         right: The right context.
-        interrupted: Whether the caller has given up; then there is no view, or the whole file's.
+        interrupted: Returns whether the caller has given up; the search then ends without a repair.
 
     Returns:
-        None if nothing can be promised, as in a broken file of more than `LARGEST` bytes.
+        The view; None if nothing can be guaranteed, as in a broken file of more than `LARGEST` bytes.
 
     Raises:
         CoreError: The core failed.
@@ -99,19 +100,19 @@ def recover(
 
 
 def _is_vain(region: View) -> bool:
-    """Whether the quotients of a region have no short middle in common, as far as one is looked for."""
+    """Return whether no short common middle of a region's quotients was found."""
     return bool(region.others) and region.start().completion(*_COMMON, readable=False) is None
 
 
 def _doubt(reader: Reader, quotient: Quotient, left: bytes, right: bytes) -> float:
-    """How much speaks against the middle that fits best into the whole file."""
+    """Return the cost of the best middle in the whole file; infinite if none was found."""
     middles = Middles(reader, left, right)
     found = middles.best(quotient)
     return inf if found is None else found[1]
 
 
 def _region(session: Session, reader: Reader, left: bytes, right: bytes, limit: float) -> View | None:
-    """The view with few lines absent; None if there is none against which less speaks than a limit."""
+    """Return the likeliest view with absent lines; None if there is none whose cost is below `limit`."""
     drafts = Repair(session, reader, split_at_cursor(left, right)).run(limit)
     if not drafts or not drafts[0].changes:
         return None

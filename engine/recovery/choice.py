@@ -1,7 +1,7 @@
-"""Chooses among a file's repairs the likeliest, and those that are nearly as likely.
+"""`Choice` selects the likeliest of a file's repairs, and those that are nearly as likely.
 
-The search for repairs makes its middles up, and so may change a line that only a plain middle needs
-changed. The quotient knows more middles: with it, fewer changes may do, or smaller ones.
+The search for repairs makes up its middles, and may therefore change a line only because a plain middle
+needs that. The quotient contains more middles, so that fewer or smaller changes may suffice with it.
 """
 
 from __future__ import annotations
@@ -23,31 +23,34 @@ if TYPE_CHECKING:
     from quoin.engine.recovery.draft import Reader
 
 MAX_OTHERS = 3
-"""Repairs beside the likeliest one."""
+"""The largest number of repairs in addition to the likeliest one."""
 
 MAX_VARIANTS = 24
-"""Variants of the likeliest repair that are looked at."""
+"""The largest number of variants of the likeliest repair that are examined."""
 
 NEAR = 8
-"""Lines from the cursor within which a change may be there only for the middle's sake."""
+"""The distance from the cursor, in lines, up to which a change may be needed only by the middle."""
 
 MAX_DOUBT = 1.2
-"""What may speak against several changes, beside their number, for something to be promised by them."""
+"""The cost of several changes, without `CHANGE` for each, from which on their draft is rejected."""
 
 BESIDE = 2
 MAX_DOUBT_BESIDE = 0.12
-"""The same where a line is changed that is so few lines from the cursor: what is broken may be the middle."""
+"""The corresponding limit for a draft with a change at most `BESIDE` lines from the cursor.
+
+It is stricter, since the middle itself may be what is missing there.
+"""
 
 _QUOTIENT = 10_000
-"""What a quotient costs beside the bytes behind the cursor."""
+"""The work for a quotient in addition to the bytes of the right context, in bytes read."""
 
 
 class Choice:
-    """Looks at the repairs of one file.
+    """The choice among the repairs of one file.
 
     Args:
-        session: The document's.
-        reader: Reads drafts.
+        session: The document's session.
+        reader: The reader of drafts.
     """
 
     def __init__(self, session: Session, reader: Reader) -> None:
@@ -55,15 +58,15 @@ class Choice:
         self._reader = reader
 
     def among(self, drafts: list[Draft]) -> list[Draft]:
-        """The likeliest repair and others that say something else, against which hardly more speaks.
+        """Return the likeliest repair, and different ones whose cost is hardly higher.
 
-        None at all if too much speaks against the likeliest.
+        The list is empty if the cost of the likeliest repair is too high.
 
         Args:
-            drafts: Programs with changes, the likeliest first.
+            drafts: The drafts that are programs, the likeliest first.
 
         Raises:
-            Exhausted: The caller gave up.
+            Exhausted: The budget is used up, or the caller gave up.
         """
         first = self._fewer(drafts[0])
         variants = self._looked_at(first) if len(first.changes) > 1 or _distance(first) <= NEAR else []
@@ -74,7 +77,7 @@ class Choice:
         return self._distinct([one for one in found if one.cost < found[0].cost + MARGIN])
 
     def _distinct(self, drafts: list[Draft]) -> list[Draft]:
-        """The drafts without those that only change more than others do."""
+        """Return the drafts without those whose changes include all changes of a preceding one."""
         found: list[Draft] = []
         for draft in drafts:
             if not any(one.changes.items() <= draft.changes.items() for one in found):
@@ -82,7 +85,7 @@ class Choice:
         return found[: MAX_OTHERS + 1]
 
     def _fewer(self, draft: Draft) -> Draft:
-        """The draft without the changes that only its middle needs, those near the cursor first."""
+        """Return the draft without changes that only its middle needs; the nearest ones are tried first."""
         cursor = draft.lines.cursor
         for line in sorted(draft.changes, key=lambda one: abs(one - cursor)):
             others = {other: text for other, text in draft.changes.items() if other != line}
@@ -94,12 +97,12 @@ class Choice:
         return draft
 
     def _looked_at(self, draft: Draft) -> list[Draft]:
-        """Variants of a draft into which a middle fits."""
+        """Return the variants of a draft into which a middle fits."""
         filled = map(self._filled, islice(self._variants(draft), MAX_VARIANTS))
         return [one for one in filled if one is not None]
 
     def _variants(self, draft: Draft) -> Iterator[Draft]:
-        """The draft with one of its changes alone, then with a smaller one, those near the cursor first."""
+        """Yield the draft with one change only, then with a smaller one; the nearest changes are first."""
         lines = draft.lines
         nearest = sorted(draft.changes, key=lambda one: abs(one - lines.cursor))
         for line in nearest if len(nearest) > 1 else ():
@@ -111,7 +114,7 @@ class Choice:
                 yield Draft(lines, {line: text + end}, CHANGE + MENDED)
 
     def _filled(self, draft: Draft) -> Draft | None:
-        """The draft with the middle that fits best; None if none fits."""
+        """Return the draft with the middle that fits best; None if none fits."""
         left, right = draft.contexts()
         quotient = self._quotient(left, right)
         found = None if quotient.empty else Middles(self._reader, left, right).best(quotient)
@@ -123,7 +126,7 @@ class Choice:
 
 
 def _distance(draft: Draft) -> int:
-    """Lines from the cursor to the nearest change."""
+    """Return the distance from the cursor to the nearest change, in lines."""
     return min(abs(line - draft.lines.cursor) for line in draft.changes)
 
 

@@ -1,7 +1,7 @@
-"""A file with other texts in place of some lines and a made-up middle at the cursor, read from its start.
+"""A `Draft` is a file in which other texts replace some lines, and which may have a made-up middle.
 
-A session beside the document's does the reading, so that a draft costs what differs from the one read
-before, be that for another request.
+A session of its own reads the drafts, so that reading one costs only its difference from the draft that
+was read before, even if that was for another request.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from quoin.engine.recovery.source import Lines
 
 _CALL = 300
-"""What a reading costs beside its bytes."""
+"""The work for reading a text in addition to its bytes, in bytes read."""
 
 _WINDOW = 8_000
-"""What a quotient costs beside the bytes."""
+"""The work for a quotient in addition to the bytes of its contexts, in bytes read."""
 
 
 class Exhausted(Exception):  # noqa: N818  not an error: the search ends without a result
-    """The work allowed is done, or nobody waits for the result any more."""
+    """The budget is used up, or the caller no longer waits for the result."""
 
 
 class Budget:
-    """Counts the work in bytes read, which bounds it in the same way on every machine.
+    """A limit for the work, counted in bytes read so that it does not depend on the machine.
 
     Args:
-        most: How many may be read.
-        interrupted: Asked before each reading.
+        most: The number of bytes that may be read.
+        interrupted: Returns whether the caller has given up; it is called before each reading.
     """
 
     def __init__(self, most: int, interrupted: Callable[[], bool]) -> None:
@@ -45,14 +45,14 @@ class Budget:
         self._interrupted = interrupted
 
     def renew(self, most: int) -> None:
-        """Let so many bytes more be read, whatever has been."""
+        """Set the number of bytes that may still be read to `most`."""
         self._left = most
 
     def spend(self, count: int) -> None:
-        """Take note of work that is about to be done.
+        """Subtract work that is about to be done, in bytes.
 
         Raises:
-            Exhausted: There was too much, or the caller gave up.
+            Exhausted: The budget does not suffice, or the caller gave up.
         """
         self._left -= count
         if self._left < 0 or self._interrupted():
@@ -60,7 +60,10 @@ class Budget:
 
 
 class Position(NamedTuple):
-    """Where reading stopped: a line from 0, the one behind the last for the file's end, and a byte in it."""
+    """The position where reading stopped: a line, from 0, and a byte in it.
+
+    The file's end is in the line after the last one.
+    """
 
     line: int
     byte: int
@@ -72,10 +75,10 @@ class Draft:
 
     Attributes:
         lines: The file.
-        changes: Other texts, with the lines' own ends, by numbers of lines.
-        price: How much speaks against them.
-        middle: What was made up at the cursor; None while nothing is.
-        risk: How much speaks against that.
+        changes: The texts that replace lines, with the lines' own ends, by the numbers of the lines.
+        price: The cost of the changes.
+        middle: The made-up text at the cursor; None as long as there is none.
+        risk: The cost of the middle.
     """
 
     lines: Lines
@@ -86,21 +89,21 @@ class Draft:
 
     @property
     def cost(self) -> float:
-        """How much speaks against the draft."""
+        """The cost of the draft: of the changes and the middle."""
         return self.price + self.risk
 
     def start(self, line: int) -> int:
-        """Where a line begins in the text."""
+        """Return the offset in the text at which a line begins."""
         moved = sum(len(self.changes[k]) - len(self.lines.texts[k]) for k in self.changes if k < line)
         return self.lines.starts[line] + moved + (len(self.middle or b"") if line > self.lines.cursor else 0)
 
     @property
     def cursor(self) -> int:
-        """Where the middle begins in the text."""
+        """The offset in the text at which the middle begins."""
         return self.start(self.lines.cursor) + len(self.lines.head)
 
     def line(self, line: int) -> bytes:
-        """A line's text; the cursor's without the middle."""
+        """Return a line's text; the cursor's line is without the middle."""
         return self.changes.get(line, self.lines.texts[line])
 
     @cached_property
@@ -118,32 +121,32 @@ class Draft:
         return self.lines.head + (self.middle or b"") + self.lines.tail
 
     def contexts(self) -> tuple[bytes, bytes]:
-        """What is left and right of the middle."""
+        """Return the left and the right context of the middle."""
         return self.text[: self.cursor], self.text[self.cursor + len(self.middle or b"") :]
 
     def position(self, offset: int) -> Position:
-        """The position of an offset in the text."""
+        """Return the position of an offset in the text."""
         line = bisect_right(range(len(self.lines.texts) + 1), offset, key=self.start) - 1
         return Position(line, offset - self.start(line))
 
     def changed(self, changes: Mapping[int, bytes], price: float) -> Draft:
-        """The draft with more changes; without its middle if one of them is above the cursor."""
+        """Return the draft with more changes; it has no middle if one of them is above the cursor."""
         draft = Draft(self.lines, dict(self.changes) | dict(changes), self.price + price)
         if min(changes) < self.lines.cursor or self.middle is None:
             return draft
         return draft.with_middle(self.middle, self.risk)
 
     def with_middle(self, middle: bytes, risk: float) -> Draft:
-        """The draft with a middle."""
+        """Return the draft with a middle of the given cost."""
         return replace(self, middle=middle, risk=risk)
 
 
 class Reader:
-    """Reads the beginnings of drafts.
+    """A reader of the beginnings of drafts.
 
     Args:
-        session: For drafts, and for nothing else meanwhile.
-        budget: Bounds the work.
+        session: A session that reads nothing but drafts as long as the reader is used.
+        budget: The limit for the work.
     """
 
     def __init__(self, session: Session, budget: Budget) -> None:
@@ -154,7 +157,7 @@ class Reader:
         self._nonsense = self.language.manifest.stand_ins.nonsense.encode()
 
     def state(self, text: bytes) -> State:
-        """The state behind a text."""
+        """Return the state after a text."""
         self._spend(text)
         return self._session.quotient(text, b"").start()
 
@@ -164,7 +167,7 @@ class Reader:
         return Quotient(self.language, b"", b"").start()
 
     def stop(self, draft: Draft, end: int) -> Position | None:
-        """Where a draft cannot be read on, of the part in front of an offset; None if it can be read."""
+        """Return where reading a draft up to the offset `end` stops; None if all of it can be read."""
         text = draft.text[:end]
         self._spend(text)
         quotient = self._session.quotient(text, b"")
@@ -172,12 +175,15 @@ class Reader:
         if problem is None:
             return None
         begin = problem.offset if problem.side == "left" else self._last_viable(draft, text)
-        # A lexeme at fault may begin many lines above the sign that is.
+        # A lexeme at fault may begin many lines above the character at fault.
         state = self._session.quotient(text[:begin], b"").start()
         return draft.position(min(begin + state.viable_prefix(text[begin:]), max(end - 1, 0)))
 
     def _last_viable(self, draft: Draft, text: bytes) -> int:
-        """The start of a line not far above the last lexeme of a text, where that is what is at fault."""
+        """Return the start of a line near the end of a text such that the text before it is viable.
+
+        This is needed if the last lexeme of the text is at fault.
+        """
         line = draft.position(len(text)).line
         step = 1
         while line > 0 and not self._session.quotient(text[: draft.start(line)], b"").start().viable:
@@ -186,17 +192,17 @@ class Reader:
         return draft.start(line)
 
     def quotient(self, left: bytes, right: bytes) -> Quotient:
-        """The quotient by two contexts, of which the right one is short."""
+        """Return the quotient by two contexts; the right one should be short."""
         self._spend(left)
         self.budget.spend(_WINDOW + 5 * len(right))
         return self._session.quotient(left, right)
 
     def is_program(self, draft: Draft) -> bool:
-        """Whether a draft that can be read to its end may end there."""
+        """Return whether a draft that can be read to its end is a program."""
         return self.state(draft.text).member
 
     def spans(self, state: State) -> bool:
-        """Whether a string is open that goes on in the next line."""
+        """Return whether a string is open that continues in the next line."""
         return state.accepts(b"\n" + self._nonsense)
 
     def _spend(self, text: bytes) -> None:

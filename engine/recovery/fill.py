@@ -1,4 +1,4 @@
-"""Puts middles into drafts: made-up ones, and completions up to parts of the right context."""
+"""`MiddleFinder` adds middles to drafts: made-up ones, and completions up to parts of the right context."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ if TYPE_CHECKING:
     from quoin.engine.recovery.trials import Trials, Tried
 
 MAX_MIDDLES = 3
-"""Middles with which a draft is read on."""
+"""The largest number of middles that are kept for one draft."""
 
 MAX_TRIED = 24
-"""Middles that are tried for one draft."""
+"""The largest number of middles that are tried for one draft."""
 
 MAX_LINES = 200
-"""Lines with content behind the cursor that are looked at for middles."""
+"""The largest number of lines with content after the cursor that are searched for parts."""
 
 MAX_EMPTY = 3
-"""Parts of the right context in a row, each longer, into which nothing fits before no more are tried."""
+"""The number of consecutive parts of the right context without a middle after which the search ends."""
 
 GROWTH = 1.5
-"""How much longer each of these parts is."""
+"""The growth of the parts: each has more than this many times the lines of the preceding one."""
 
 _QUOTIENT = 3_000
 
 
 class MiddleFinder:
-    """Puts middles into the drafts of one file.
+    """The search for middles of one file's drafts.
 
     Args:
-        session: The document's, which has read the right context.
-        reader: Reads drafts.
-        trials: Tries them.
+        session: The document's session, which has read the right context.
+        reader: The reader of drafts.
+        trials: The trials of drafts.
         lines: The file.
     """
 
@@ -54,10 +54,14 @@ class MiddleFinder:
         self._known: dict[bytes, None] = {}
 
     def filled(self, draft: Draft, *, thoroughly: bool) -> list[Tried]:
-        """A draft without changes below the cursor with middles, and how far it can be read behind it.
+        """Return a draft with each of some middles, and how far each can be read after the cursor.
 
-        Where one makes it a program, there are no others, unless much speaks against it. If it need
-        not be thorough, only made-up middles are tried.
+        If a middle of low cost makes the draft a program, no others are tried.
+
+        Args:
+            draft: A draft without changes below the cursor.
+            thoroughly: Whether completions up to parts of the right context are tried too, not only made-up
+                middles.
         """
         left, right = draft.contexts()
         middles = Middles(self._reader, left, right)
@@ -69,12 +73,12 @@ class MiddleFinder:
         choice = [] if found is None else [found]
         if found is None or found[1] >= CHANGE:
             choice += self._choice(draft, middles, left, thoroughly=thoroughly)
-        # A middle is not to end what a change has begun.
+        # A middle must not end a string that a change has begun.
         choice = [(text, risk) for text, risk in choice if not begins_string or risk < ENDS_STRING]
         return [self._trials.read(draft.with_middle(*one), self._lines.cursor) for one in choice]
 
     def again(self, draft: Draft, middle: bytes) -> Draft:
-        """The draft with a middle that was made up for another one."""
+        """Return the draft with a middle that was made up for another draft."""
         left, right = draft.contexts()
         start = self._reader.state(left)
         state = start.copy()
@@ -84,7 +88,7 @@ class MiddleFinder:
         )
 
     def _begins_string(self, draft: Draft) -> bool:
-        """Whether a change may have begun a string that is open where the cursor's line begins."""
+        """Return whether a change may have begun a string that is open where the cursor's line begins."""
         if not any(end in text for text in draft.changes.values() for end in self._ends):
             return False
         return self._reader.spans(self._reader.state(draft.text[: draft.start(self._lines.cursor)]))
@@ -92,7 +96,7 @@ class MiddleFinder:
     def _choice(
         self, draft: Draft, middles: Middles, left: bytes, *, thoroughly: bool
     ) -> list[tuple[bytes, float]]:
-        """Middles that lead far."""
+        """Return the middles with which most of the draft can be read, and their costs."""
         start = self._reader.state(left)
         found = self._tried(draft, self._plain(middles, start))
         if thoroughly and not self._lead_far(found):
@@ -101,7 +105,7 @@ class MiddleFinder:
         return [(tried.draft.middle or b"", tried.draft.risk) for tried in self._furthest(found)]
 
     def _tried(self, draft: Draft, middles: Iterator[tuple[bytes, float]]) -> list[Tried]:
-        """The draft with some middles; no more than a few that lead far."""
+        """Return the draft with each of some middles, at most a few of which can be read without a stop."""
         found: list[Tried] = []
         for middle, risk in middles:
             found.append(self._trials.read(draft.with_middle(middle, risk), self._lines.cursor))
@@ -114,21 +118,21 @@ class MiddleFinder:
         return any(one.stop is None for one in tried)
 
     def _plain(self, middles: Middles, start: State) -> Iterator[tuple[bytes, float]]:
-        """Made-up middles with which the cursor's line can be read."""
+        """Yield the made-up middles with which the cursor's line can be read, and their costs."""
         for count, (middle, state) in enumerate(middles.made_up(start)):
             after = state.copy()
             if after.advance(self._lines.tail):
                 yield middle, middles.risk(start, middle, state) + count / 1000
 
     def _possible(self, middles: Middles, start: State) -> Iterator[tuple[bytes, float]]:
-        """The middles found for other drafts, if the cursor's line can be read with them."""
+        """Yield other drafts' middles with which the cursor's line can be read, and their costs."""
         for middle in self._known:
             state = start.copy()
             if state.advance(middle) and state.accepts(self._lines.tail):
                 yield middle, middles.risk(start, middle, state)
 
     def _from_parts(self, middles: Middles, left: bytes) -> Iterator[tuple[bytes, float]]:
-        """Completions between the left context and parts of the right one that seem to end well."""
+        """Return completions between the left context and parts of the right one, and their costs."""
         found: dict[bytes, float] = {}
         empty = 0
         for end in self._part_ends():
@@ -144,7 +148,7 @@ class MiddleFinder:
         return iter(found.items())
 
     def _part_ends(self) -> list[int]:
-        """Lines behind the cursor, ever farther apart, that are no deeper than those in front of them."""
+        """Return the lines at which the parts end: ever farther apart, none deeper than the one before it."""
         ends = []
         wanted = 1.0
         last = self._lines.below(self._lines.cursor)
@@ -159,7 +163,7 @@ class MiddleFinder:
         return ends
 
     def _furthest(self, tried: list[Tried]) -> list[Tried]:
-        """The drafts that were read furthest, of those that differ in nothing to be seen the cheapest."""
+        """Return the drafts read furthest; of those with equal `Trials.looks`, only the cheapest."""
         end = Position(len(self._lines.texts) + 1, 0)
         tried = sorted(tried, key=lambda one: one.draft.cost)
         tried = sorted(tried, key=lambda one: one.stop or end, reverse=True)

@@ -1,7 +1,7 @@
-"""Middles made up for a cursor, and how much speaks against each.
+"""`Middles` makes up middles for a cursor, and assigns a cost to each.
 
-A *plain* middle is made of a few short pieces, opens nothing for what is behind it, and ends nothing
-that seems to belong to other lines. Where there is none, the quotient's own short completion may do.
+A *plain* middle consists of a few short pieces, leaves no bracket or string open, and ends none that seems
+to belong to other lines. If there is no plain middle, the quotient's own short completion may serve.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from quoin.engine.recovery.draft import Reader
 
 MAX_PIECES = 3
-"""Pieces of which a made-up middle consists at most, beside a first one."""
+"""The largest number of pieces of a made-up middle, in addition to a first one."""
 
 MAX_MIDDLES = 60
-"""Middles that are made up for one place."""
+"""The largest number of middles that are made up for one position."""
 
 MAX_LINES = 4
-"""Lines above and below the cursor that are asked whether they are code."""
+"""The largest number of lines above the cursor, and below it, that are checked for code."""
 
 MAX_STEPS = 300
-"""Steps of the search for a completion."""
+"""The largest number of steps of the search for a completion."""
 
 _COMPLETION = 5_000
-"""What such a search costs, in bytes read."""
+"""The work for the search for a completion, in bytes read."""
 
 CHANGE = 1.0
-"""What speaks against a change of one line; the other costs are to be seen beside it."""
+"""The cost of changing one line, which is the unit of all costs."""
 
 NOT_PLAIN = 0.3
 OPENS_BRACKET = 0.5
@@ -47,6 +47,12 @@ ENDS_STRING = 0.2
 ENDS_STRING_OF_CODE = 1.2
 AMID_CODE = 3.0
 ENDS_BRACKET = 1.2
+"""The costs of middles that are not plain, by kind; the unit is `CHANGE`.
+
+`NOT_PLAIN` is added for a completion by the quotient. A middle may leave a bracket or a string open, end one
+that another line began, or end a string whose lines above seem to be code. `AMID_CODE` is the cost of a
+middle in a string of another line if the lines above and below seem to be code.
+"""
 
 _DEEP = 120
 _LINE_BREAK = re.compile(rb"[\r\n]")
@@ -54,7 +60,7 @@ _LINE_BREAK = re.compile(rb"[\r\n]")
 
 @dataclass(frozen=True)
 class Pieces:
-    """The stand-ins of which middles are made, in bytes."""
+    """The placeholders of which middles are made, as bytes."""
 
     fillers: tuple[bytes, ...]
     ends: tuple[bytes, ...]
@@ -64,19 +70,19 @@ class Pieces:
 
 @lru_cache
 def pieces_of(stand_ins: StandIns) -> Pieces:
-    """The pieces of a language."""
+    """Return the pieces of a language's placeholders."""
     texts = (stand_ins.fillers, stand_ins.ends, stand_ins.words)
     fillers, ends, words = (tuple(text.encode() for text in some) for some in texts)
     return Pieces(fillers, ends, words, stand_ins.nonsense.encode())
 
 
 class Middles:
-    """Makes middles up for one place.
+    """The middles for one position.
 
     Args:
-        reader: Reads what is before the cursor.
-        left: The text before the cursor.
-        right: The text behind it; what is in its first lines counts.
+        reader: The reader of the left context.
+        left: The left context.
+        right: The right context, of which only the first lines matter.
     """
 
     def __init__(self, reader: Reader, left: bytes, right: bytes) -> None:
@@ -90,7 +96,7 @@ class Middles:
         self._tail = _LINE_BREAK.split(right, 1)[0]
 
     def best(self, quotient: Quotient) -> tuple[bytes, float] | None:
-        """A member of the quotient against which little speaks, and how much; None if none was found."""
+        """Return a member of the quotient of low cost, and its cost; None if none was found."""
         start = quotient.start()
         found: tuple[bytes, float] | None = None
         for middle, state in self.made_up(start):
@@ -106,7 +112,7 @@ class Middles:
         return min(filter(None, (found, other)), key=lambda one: one[1], default=None)
 
     def completion(self, quotient: Quotient) -> tuple[bytes, float] | None:
-        """The quotient's own completion, and how much speaks against it."""
+        """Return the quotient's own completion and its cost; None if none was found."""
         self._reader.budget.spend(_COMPLETION)
         start = quotient.start()
         text = start.completion(max_steps=MAX_STEPS, readable=False)
@@ -117,7 +123,7 @@ class Middles:
         return text, NOT_PLAIN + self.risk(start, text, state)
 
     def made_up(self, start: State) -> Iterator[tuple[bytes, State]]:
-        """Short middles behind a state and the states behind them, the shortest first."""
+        """Yield short middles after a state and the states after them; those of fewest pieces are first."""
         level = [(b"", start), *_continued(b"", start, self._first_pieces())]
         yield from level
         count = len(level)
@@ -133,7 +139,13 @@ class Middles:
             level = [*level, *following]
 
     def risk(self, start: State, middle: bytes, state: State) -> float:
-        """How much speaks against a middle, with the states in front of it and behind, or behind the line."""
+        """Return the cost of a middle.
+
+        Args:
+            start: The state before the middle.
+            middle: The middle.
+            state: The state after the middle.
+        """
         if self._reader.spans(start) and not self._ends_string(start, middle):
             return self._risk_of_text()
         if not middle:
@@ -152,32 +164,32 @@ class Middles:
         return ENDS_BRACKET if self._ends_foreign_bracket(start, settled) else 0.0
 
     def _risk_of_text(self) -> float:
-        """How much speaks against a string around the cursor that goes on behind it."""
+        """Return the cost of a string around the cursor that continues after it."""
         if not self._is_above_code:
             return 0.0
         return AMID_CODE if self.is_below_code and self._string_is_foreign() else OPENS_STRING
 
     def _ends_string(self, start: State, middle: bytes) -> bool:
-        """Whether a middle in a string is more than text."""
+        """Return whether a middle that begins in a string ends the string."""
         if not any(end in middle for end in self._pieces.ends):
             return False
         return not start.accepts(middle + b"\n" + self._pieces.nonsense)
 
     def _string_is_foreign(self) -> bool:
-        """Whether the string around the cursor began in another line."""
+        """Return whether the string around the cursor began in another line."""
         if not any(end in self._head for end in self._pieces.ends):
             return True
         return self._reader.spans(self._reader.state(self._left[: self._line]))
 
     def _is_code(self, lines: list[bytes]) -> bool:
-        """Whether most of some lines could each stand at a file's start."""
+        """Return whether at least half of the lines with content could each stand at a file's start."""
         state = self._reader.fresh
         votes = [state.accepts(line.strip() + b"\n") for line in lines if line.strip()]
         return bool(votes) and sum(votes) * 2 >= len(votes)
 
     @cached_property
     def is_below_code(self) -> bool:
-        """Whether the lines above the cursor's seem to be code, of those that are in the string around it."""
+        """Whether the lines above the cursor's that are in the string around the cursor seem to be code."""
         return self._is_code(self._above())
 
     @cached_property
@@ -185,7 +197,7 @@ class Middles:
         return self._is_code(self._below())
 
     def _above(self) -> list[bytes]:
-        """The lines above the cursor's that are whole in the string around it."""
+        """Return the nearest lines above the cursor's that are wholly in the string around the cursor."""
         lines: list[bytes] = []
         start = self._line
         while (
@@ -199,15 +211,15 @@ class Middles:
         return lines[:-1]
 
     def _below(self) -> list[bytes]:
-        """The lines below the cursor's up to one in which a string over several lines may end."""
+        """Return the nearest lines below the cursor's, up to one in which a multi-line string may end."""
         lines = [line for line in self._right.split(b"\n", 4 * MAX_LINES)[1:] if line.strip()][:MAX_LINES]
         ends = [end for end in self._pieces.ends if len(end) > 1]
         return list(takewhile(lambda line: not any(end in line for end in ends), lines))
 
     def _ends_foreign_bracket(self, start: State, state: State) -> bool:
-        """Whether a bracket is ended that was opened in another line, and hardly for this one.
+        """Return whether a bracket is closed that another line opened, and that hardly encloses this line.
 
-        What stands in a bracket begins right of the line that opened it.
+        The lines in a bracket are usually indented deeper than the line that opened it.
         """
         opened = start.open_bracket()
         if opened is None or opened >= self._line or is_blank(self._head):
@@ -224,7 +236,7 @@ class Middles:
         return outer_line != line_start(self._left, opened) and opener <= column(self._left[outer_line:])
 
     def _first_pieces(self) -> list[bytes]:
-        """Pieces that depend on what stands before the cursor: the rest of a word, or blanks to a column."""
+        """Return the pieces that depend on the cursor's line: ends of a word, or blanks to a column."""
         if not is_blank(self._head):
             begun = re.findall(rb"\w*$", self._head)[0]
             return [word[len(begun) :] for word in self._pieces.words if begun and word.startswith(begun)]
@@ -233,13 +245,13 @@ class Middles:
         return [b" " * count for count in (*columns, _DEEP)]
 
     def _near_columns(self) -> list[int]:
-        """The columns of the lines above and below the cursor's."""
+        """Return the columns of the lines above and below the cursor's."""
         above = self._left[line_start(self._left, max(self._line - 1, 0)) : self._line]
         below = self._right.split(b"\n", 2)[1:2]
         return [column(above), *map(column, below)]
 
     def _next_pieces(self, text: bytes, state: State) -> Sequence[bytes]:
-        """What may be put behind a text; nothing that makes its last word longer."""
+        """Return the pieces that may follow a text; none of them makes its last word longer."""
         if state.accepts(self._pieces.nonsense):
             return self._pieces.ends
         if not text[-1:].isalnum():
@@ -248,7 +260,7 @@ class Middles:
 
 
 def _continued(text: bytes, state: State, pieces: Sequence[bytes]) -> Iterator[tuple[bytes, State]]:
-    """The middles of one more piece."""
+    """Yield the middles of one more piece, and the states after them."""
     for piece in pieces:
         after = state.copy()
         if after.advance(piece):

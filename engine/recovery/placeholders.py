@@ -1,4 +1,4 @@
-"""What may be put in place of a line."""
+"""Placeholders are texts that may replace a line."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ if TYPE_CHECKING:
     from quoin.engine.recovery.draft import Draft, Reader
 
 NUL = b"\0"
-"""What stands in no line of any language."""
+"""The byte that no line of any language contains."""
 
 MAX_SIGNS = 8
-"""Signs of a line, counted from its end, that are each taken away."""
+"""The number of delimiters of a line, counted from its end, that are removed one at a time."""
 
 _PAIRS = {b"(": b")", b"[": b"]", b"{": b"}"}
 _SIGN = re.compile(rb"'''|\"\"\"|['\"(){}\[\]]")
 _TRAILING = re.compile(rb"[:,]?$")
 
 MAX_COLUMNS = 5
-"""Columns at which a stand-in is tried, beside the line's own."""
+"""The largest number of columns at which a placeholder is tried, in addition to the line's own."""
 
 
 SECOND = 0.05
 MENDED = 0.03
 EDGE = 0.1
 STRING = 0.4
-"""What speaks against kinds of stand-ins beside the likeliest one."""
+"""The additional costs of the less likely kinds of placeholders; the unit is `CHANGE`."""
 
 UNLIKE = 1.0
-"""What speaks against one that begins or ends a bracket where the line itself does not."""
+"""The additional cost of a placeholder that begins or ends a bracket if the line itself does not."""
 
 _OPENERS = b"([{"
 _CLOSERS = b")]}"
 
 STEP = 4
-"""Columns by which a block is deeper than the one around it, where no other block tells."""
+"""The assumed indentation of a block, in columns, if no other block shows it."""
 
 
 @dataclass(frozen=True)
 class Texts:
-    """A language's stand-ins for lines, in bytes; the blank line is one of the statements."""
+    """A language's placeholders for lines, as bytes; the blank line is one of the statements."""
 
     statements: tuple[bytes, ...]
     headers: tuple[bytes, ...]
@@ -59,7 +59,7 @@ class Texts:
 
 @lru_cache
 def texts_of(stand_ins: StandIns) -> Texts:
-    """The stand-ins of a language."""
+    """Return the placeholders of a language as bytes."""
     kinds = (stand_ins.statements, stand_ins.headers, stand_ins.edges)
     statements, headers, edges = (tuple(text.encode() for text in kind) for kind in kinds)
     quotes = [text.encode() for text in stand_ins.ends if len(text) > 1]
@@ -68,12 +68,12 @@ def texts_of(stand_ins: StandIns) -> Texts:
 
 
 class Kind(NamedTuple):
-    """Some stand-ins for a line, the likeliest first.
+    """The placeholders of one kind for a line.
 
     Attributes:
-        texts: The stand-ins.
-        plain: Whether each is whole in itself, or begins a block.
-        cost: What speaks against them.
+        texts: The placeholders, the likeliest first.
+        plain: Whether each of them is complete by itself or begins a block.
+        cost: The cost of each of them.
     """
 
     texts: list[bytes]
@@ -82,10 +82,10 @@ class Kind(NamedTuple):
 
 
 def stand_ins(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterator[Kind]:
-    """The stand-ins for a line that can stand there, by kind, the likeliest kind first.
+    """Yield the placeholders that can replace a line, by kind, the likeliest kind first.
 
-    They have the line's own column, and others too if `columns` is set or it begins like no line.
-    Those are left out that leave what follows as the line itself does.
+    They have the line's own column, and other columns too if `columns` is set or if no line can begin like
+    this one. Placeholders that make no difference to what may follow are omitted.
     """
     state = reader.state(draft.text[: draft.start(line)])
     looks = _looks(reader, state, draft.line(line))
@@ -94,7 +94,7 @@ def stand_ins(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iter
 
 
 def _looks(reader: Reader, state: State, text: bytes) -> object:
-    """What may follow a line; of its own where it cannot be read."""
+    """Return a value that says what may follow a line; None if the line cannot be read."""
     after = state.copy()
     if not after.advance(text):
         return None
@@ -103,12 +103,12 @@ def _looks(reader: Reader, state: State, text: bytes) -> object:
 
 
 def _kinds(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterator[Kind]:
-    """The same with those."""
+    """Yield the placeholders by kind, including those that make no difference to what may follow."""
     texts = texts_of(reader.language.manifest.stand_ins)
     state = reader.state(draft.text[: draft.start(line)])
     own, content, end = parts(draft.line(line))
     if NUL in content and (known := _possible(state, [own], (content.replace(NUL, b""),), end)):
-        # There is no doubt of what is broken.
+        # A line with a NUL is certainly broken by it, so that no other placeholder is needed.
         yield Kind(known, True, 0.0)
         return
     mended = tuple(mended_lines(reader.language.manifest.stand_ins, content))
@@ -126,7 +126,7 @@ def _kinds(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterato
     others = Kind(_possible(state, indents, unlike, end, below), False, EDGE + UNLIKE)
     strings = Kind(_possible(state, indents, texts.strings, end, below), False, STRING)
     if _is_header(draft, line):
-        # A line that only had to be there is the last thing that one in front of a block was.
+        # A line before a deeper one is probably a header, unless its beginning cannot be code there.
         costs = (0.0, SECOND) if begins_well else (SECOND, 0.0)
         kinds = [Kind(headers, True, costs[0]), Kind(simple, True, costs[1])]
         yield from [*sorted(kinds, key=lambda kind: kind.cost), brackets, strings, others]
@@ -137,26 +137,26 @@ def _kinds(reader: Reader, draft: Draft, line: int, *, columns: bool) -> Iterato
 def _possible(
     state: State, indents: list[bytes], texts: tuple[bytes, ...], end: bytes, below: bytes = b""
 ) -> list[bytes]:
-    """The texts that can be read, in front of what is below them, once with each indentation."""
+    """Return the texts, with each of the indentations, that can be read together with the text below."""
     lines = (indent + text if text else b"" for indent in indents for text in texts)
     return [line + end for line in dict.fromkeys(lines) if not line or state.accepts(line + b"\n" + below)]
 
 
 def _below(draft: Draft, line: int) -> bytes:
-    """The next line with content; not the cursor's, nor one below it."""
+    """Return the next line with content; it is empty if the cursor's line is in between."""
     below = draft.lines.below(line)
     return b"" if below is None or line < draft.lines.cursor < below else draft.line(below)
 
 
 def _is_like(stand_in: bytes, content: bytes) -> bool:
-    """Whether a stand-in begins and ends brackets of other lines only where the line does."""
+    """Return whether a placeholder begins or ends brackets of other lines only if the line does too."""
     ends, begins = _brackets(stand_in)
     line_ends, line_begins = _brackets(content)
     return ends <= line_ends and begins <= line_begins
 
 
 def _brackets(text: bytes) -> tuple[bool, bool]:
-    """Whether a line ends brackets that others begin, and begins some that others end."""
+    """Return whether a line closes brackets of other lines, and whether it leaves brackets open."""
     depth = least = 0
     for byte in text:
         depth += (byte in _OPENERS) - (byte in _CLOSERS)
@@ -170,7 +170,7 @@ def _is_header(draft: Draft, line: int) -> bool:
 
 
 def _columns(draft: Draft, line: int) -> list[int]:
-    """The columns of the lines around a line and of the blocks around it, and of one that begins there."""
+    """Return the columns of neighbouring lines, enclosing blocks, and a block that begins here."""
     below = draft.lines.below(line)
     near = [] if below is None else [column(draft.line(below))]
     around = [column(draft.line(other)) for other in draft.lines.openers(line)]
@@ -180,11 +180,11 @@ def _columns(draft: Draft, line: int) -> list[int]:
 
 
 def mended_lines(stand_ins: StandIns, content: bytes) -> Iterator[bytes]:
-    """Texts that differ from a line in one sign.
+    """Yield texts that differ from a line in one delimiter, or only in its NUL bytes.
 
     Args:
-        stand_ins: The language's; what a header ends with is one of the signs.
-        content: The line without indentation and end.
+        stand_ins: The language's placeholders; the last character of each header is a delimiter too.
+        content: The line without indentation and line end.
     """
     if NUL in content:
         content = content.replace(NUL, b"")

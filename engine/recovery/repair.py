@@ -1,9 +1,9 @@
-"""Repairs a file that is broken away from its cursor by putting stand-ins in place of whole lines.
+"""`Repair` replaces whole lines with placeholders in a file that is broken away from its cursor.
 
-A draft is read forward with a made-up middle at the cursor. Where it cannot be read on, some lines
-are suspected (`recovery/suspects.py`), and each is tried with stand-ins (`recovery/placeholders.py`). A beam
-of the drafts that can be read furthest, and against which least speaks, is kept from one number of
-changes to the next.
+A draft is read from its start, with a made-up middle at the cursor. Where reading stops, some lines are
+suspects (`recovery/suspects.py`), and each of them is replaced with placeholders
+(`recovery/placeholders.py`). The search is a beam search over the number of changes: it keeps the drafts
+that can be read furthest at the lowest cost.
 """
 
 from __future__ import annotations
@@ -28,39 +28,39 @@ if TYPE_CHECKING:
     from quoin.engine.recovery.trials import Tried
 
 MAX_CHANGES = 20
-"""Lines that may be changed."""
+"""The largest number of lines that are changed."""
 
 MAX_DRAFTS = 5
-"""Drafts that are kept with the same number of changes."""
+"""The width of the beam: the number of drafts that are kept for each number of changes."""
 
 MAX_GOOD = 3
-"""Stand-ins of one kind for one line that are kept."""
+"""The largest number of placeholders of one kind for one line that are kept."""
 
 CLOSE = 3
-"""Lines by which one middle may lead further than a cheaper one, and say nothing by that."""
+"""A middle is close to the best one if reading stops fewer than this number of lines earlier with it."""
 
 MARGIN = 0.4
-"""How much more may speak against a program than against the best, and it may still be what is meant."""
+"""The cost above that of the best program below which another program may still be what is meant."""
 
 BEHIND = 0.3
-"""What speaks against a draft when others have come much further."""
+"""The additional cost of a draft whose last change is more than `ENOUGH` lines before that of another."""
 
 RANK = 0.02
-"""What speaks against a suspect beside the one before it."""
+"""The additional cost of a suspect compared with the suspect before it."""
 
 
 Kinds = Literal["all", "strings", "no strings"]
-"""Which stand-ins are tried: those that begin or end a string over several lines, or others."""
+"""The placeholders that are tried: those that begin or end a string of several lines, the others, or all."""
 
 _ALL: Kinds = "all"
 
 
 class Repair:
-    """The search for one file's repair.
+    """The search for repairs of one file.
 
     Args:
-        session: The document's.
-        reader: Reads drafts.
+        session: The document's session.
+        reader: The reader of drafts.
         lines: The file.
     """
 
@@ -73,12 +73,12 @@ class Repair:
         self._thoroughly = True
 
     def run(self, limit: float) -> list[Draft]:
-        """Programs against which little speaks, less than a limit, and hardly more than against the first.
+        """Return the cheapest program below a cost of `limit`, and those whose cost is hardly higher.
 
         Raises:
-            Exhausted: The budget is, before one was found.
+            Exhausted: The budget was used up, or the caller gave up, before a program was found.
         """
-        # Where something fits into the whole file, a better middle than that would be a plain one.
+        # If some middle fits into the whole file, only a plain one would be better.
         self._thoroughly = limit == inf
         try:
             self._search(limit)
@@ -89,7 +89,7 @@ class Repair:
         return [one for one in found if one.cost < found[0].cost + MARGIN]
 
     def _search(self, limit: float) -> None:
-        """Take note of programs."""
+        """Search programs and record them in `_programs`."""
         drafts = [Draft(self._lines, {})]
         for _ in range(MAX_CHANGES):
             troubles = self._distinct([self._troubles(draft) for draft in drafts])
@@ -99,11 +99,11 @@ class Repair:
             drafts = self._kept([tried for some in troubles for tried in self._changed_first(some)])
 
     def _least(self, limit: float) -> float:
-        """What has to speak against a program, at the least, so that it is of no interest."""
+        """Return the cost from which on a program would not be used."""
         return min([limit, *(one.cost + MARGIN for one in self._programs)])
 
     def _troubles(self, draft: Draft) -> list[SyntaxFault]:
-        """Where a draft stops with each of some middles; programs are taken note of."""
+        """Return where reading a draft stops with each of some middles; record those that are programs."""
         if draft.middle is None:
             stop = self._reader.stop(draft, draft.cursor)
             if stop is not None:
@@ -121,16 +121,16 @@ class Repair:
         return [SyntaxFault(draft, stop or Position(len(self._lines.texts), 0))]
 
     def _distinct(self, troubles: list[list[SyntaxFault]]) -> list[list[SyntaxFault]]:
-        """The troubles without those that a cheaper draft has at the same place."""
+        """Return the faults without those that a cheaper draft has at an equal position."""
         least: dict[Position, float] = {}
         for trouble in (one for some in troubles for one in some):
             least[trouble.stop] = min(trouble.draft.cost, least.get(trouble.stop, trouble.draft.cost))
         return [[one for one in some if one.draft.cost <= least[one.stop]] for some in troubles]
 
     def _of_middles(self, troubles: list[SyntaxFault]) -> list[SyntaxFault]:
-        """The troubles with the middles that lead furthest, and with cheaper ones that lead nearly as far.
+        """Return the faults of the middles with which most can be read, and of cheaper ones that are close.
 
-        How far one leads that opens a string says little.
+        A middle that opens a string is treated separately, since nearly everything can be read in a string.
         """
         troubles = sorted(troubles, key=lambda one: (-one.stop.line, -one.stop.byte, one.draft.cost))
         strings = [one for one in troubles if one.draft.risk >= OPENS_STRING]
@@ -140,7 +140,7 @@ class Repair:
         return [*cheapest, *(one for one in others[:1] if one not in cheapest), *strings[:1]]
 
     def _changed_first(self, troubles: list[SyntaxFault]) -> list[Tried]:
-        """The changes for the first of some troubles for which there are good ones, and those before it."""
+        """Return the changes for the first fault with good ones, and for the faults before it."""
         found: list[Tried] = []
         last = None
         for trouble in troubles:
@@ -152,13 +152,13 @@ class Repair:
         return found
 
     def _changed(self, trouble: SyntaxFault) -> list[Tried]:
-        """Drafts with one more change that can be read further; one alone if it is beyond doubt."""
+        """Return drafts with one more change that can be read further; only one if it is beyond doubt."""
         suspects = Suspects(self._reader, trouble)
         in_string = suspects.string_start() is not None
         simple = not in_string and not suspects.in_bracket()
         near, far = list(suspects.near()), list(suspects.far())
         found: list[Tried] = []
-        # Nearly everything can be read in a string, so that one is begun or ended only if need be.
+        # Nearly everything can be read in a string, so that strings are begun or ended only if necessary.
         kinds_near: list[Kinds] = ["all"] if in_string else ["no strings", "strings"]
         for lines, first, kinds in (*((near, 0, some) for some in kinds_near), (far, len(near), _ALL)):
             for rank, line in enumerate(lines, first):
@@ -178,7 +178,7 @@ class Repair:
     def _with_change(
         self, trouble: SyntaxFault, line: int, cost: float, hand: int, kinds: Kinds
     ) -> Iterator[tuple[Tried, bool]]:
-        """Drafts with a stand-in for a line that can be read further, and whether it is a plain one."""
+        """Yield drafts with a placeholder for a line that can be read further, and whether it is plain."""
         if line in trouble.draft.changes:
             return
         indent = parts(trouble.draft.line(hand))[0]
@@ -192,7 +192,7 @@ class Repair:
     def _further(
         self, trouble: SyntaxFault, choices: list[dict[int, bytes]], cost: float, hand: int
     ) -> Iterator[Tried]:
-        """The drafts with a change that lets the file be read further, up to a few good ones that differ."""
+        """Yield the drafts with a change that can be read further, up to a few good ones that differ."""
         good: set[object] = set()
         for index, changes in enumerate(choices):
             draft = trouble.draft.changed(changes, CHANGE + cost + index / 1000)
@@ -208,7 +208,7 @@ class Repair:
         return self._trials.holds(tried.draft, hand) if tried.stop is None else tried.stop > trouble.stop
 
     def _read(self, draft: Draft, trouble: SyntaxFault, hand: int) -> list[Tried]:
-        """How far a draft can be read up to some lines behind one, with middles if it comes to the cursor."""
+        """Return how far a draft can be read up to some lines after `hand`, with middles at the cursor."""
         tried = self._trials.read(draft, hand)
         if draft.middle is not None or tried.stop is not None or not self._trials.reaches_cursor(hand):
             return [tried]
@@ -220,7 +220,7 @@ class Repair:
         return [self._trials.read(one.draft, hand) for one in filled]
 
     def _kept(self, tried: list[Tried]) -> list[Draft]:
-        """The drafts to go on with: rather those that came further with the same number of changes."""
+        """Return the next beam; drafts that do not stop and whose changes are further down are preferred."""
         furthest = max((max(one.draft.changes) for one in tried), default=0)
 
         def order(one: Tried) -> tuple[bool, float]:

@@ -1,6 +1,6 @@
-r"""A file as physical lines with a cursor in one of them.
+r"""`Lines` holds a file as physical lines, with a cursor in one of them.
 
-Lines end at `\n`, `\r\n` and `\r`, and keep their ends. Everything counts bytes.
+Lines end with `\n`, `\r\n` or `\r`, and include their ends. All offsets and lengths count bytes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _PARTS = re.compile(rb"([ \t\f]*)([^\r\n]*)([\r\n]*)")
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines of a file; the cursor stands in line `cursor` (from 0), between `head` and `tail`."""
+    """The lines of a file; the cursor is in line `cursor` (from 0), between `head` and `tail`."""
 
     texts: tuple[bytes, ...]
     cursor: int
@@ -27,29 +27,29 @@ class Lines:
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
-        """Where each line begins, and at last where the file ends."""
+        """The offset at which each line begins, and the offset of the file's end."""
         return tuple(accumulate(map(len, self.texts), initial=0))
 
     @cached_property
     def whole(self) -> bytes:
-        """All lines, one behind the other."""
+        """The whole text of the file."""
         return b"".join(self.texts)
 
     def content(self, line: int) -> bool:
-        """Whether a line that is not the cursor's holds more than blanks."""
+        """Return whether a line is not the cursor's and is not blank."""
         return line != self.cursor and not is_blank(self.texts[line])
 
     def above(self, line: int) -> int | None:
-        """The next line with content above one."""
+        """Return the nearest line with content above a line; None if there is none."""
         return next((other for other in range(line - 1, -1, -1) if self.content(other)), None)
 
     def below(self, line: int) -> int | None:
-        """The next line with content below one."""
+        """Return the nearest line with content below a line; None if there is none."""
         lines = range(line + 1, len(self.texts))
         return next((other for other in lines if self.content(other)), None)
 
     def openers(self, line: int) -> list[int]:
-        """The line with content above a line, and those above it that each begin left of all below it."""
+        """Return the nearest line with content above a line, and above it each line left of all between."""
         found = []
         least = None
         above = self.above(line)
@@ -63,7 +63,7 @@ class Lines:
 
 
 def split_at_cursor(left: bytes, right: bytes) -> Lines:
-    """Cut a file into lines; a cursor behind the last line end stands in an empty last line."""
+    """Split a file into lines; a cursor after the last line end is in an empty last line."""
     texts = _LINE.findall(left + right)
     if not texts or texts[-1][-1:] in (b"\n", b"\r"):
         texts.append(b"")
@@ -76,7 +76,7 @@ def split_at_cursor(left: bytes, right: bytes) -> Lines:
 
 
 def parts(text: bytes) -> tuple[bytes, bytes, bytes]:
-    """A line's indentation, what it holds, and its end."""
+    """Return a line's indentation, its content, and its line end."""
     match = _PARTS.fullmatch(text)
     if match is None:
         raise AssertionError("a line with another one in it")
@@ -84,5 +84,5 @@ def parts(text: bytes) -> tuple[bytes, bytes, bytes]:
 
 
 def is_blank(text: bytes) -> bool:
-    """Whether a line holds nothing but blanks."""
+    """Return whether a line contains only blanks."""
     return not text.strip(b" \t\f\r\n")

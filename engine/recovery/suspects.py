@@ -1,4 +1,4 @@
-"""Which lines may be the cause where a draft cannot be read on."""
+"""`Suspects` finds the lines that may be the cause if reading a draft stops."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from quoin.engine.recovery.draft import Draft, Position, Reader
 
 MAX_LINES = 200
-"""Lines of a string or of a logical line that are looked at."""
+"""The largest number of lines of a string or a logical line that are examined."""
 
 MAX_ENDS = 3
-"""Lines in which a string may end that are tried."""
+"""The largest number of lines that are tried as a string's last line."""
 
 MAX_FOLLOWING = 4
-"""Lines with content that are to follow there."""
+"""The number of lines with content after a string's last line that have to be readable."""
 
 _DEEP = b" " * 120
 
 
 @dataclass(frozen=True)
 class SyntaxFault:
-    """Where a draft cannot be read on.
+    """The place where reading a draft stops.
 
     Attributes:
         draft: The draft.
-        stop: The first thing that is refused.
+        stop: The position of the first byte that is refused.
     """
 
     draft: Draft
@@ -41,11 +41,11 @@ class SyntaxFault:
 
 
 class Suspects:
-    """The suspects for one trouble.
+    """The suspects for one fault.
 
     Args:
-        reader: Reads the draft.
-        trouble: What is to be explained.
+        reader: The reader of the draft.
+        trouble: The fault.
     """
 
     def __init__(self, reader: Reader, trouble: SyntaxFault) -> None:
@@ -60,22 +60,22 @@ class Suspects:
         self._around = self._near()
 
     def near(self) -> Iterator[int]:
-        """The lines near the trouble and those that it may be a late effect of, the likeliest first."""
+        """Yield the lines near the fault and earlier lines that may cause it, the likeliest first."""
         return self._unlike_cursor([*self._of_strings(), *self._of_brackets(), *self._around[:4]])
 
     def far(self) -> Iterator[int]:
-        """The lines that opened the blocks around the trouble."""
+        """Yield the lines that opened the outer blocks around the fault."""
         return self._unlike_cursor(self._around[4:])
 
     def _unlike_cursor(self, lines: Iterable[int]) -> Iterator[int]:
         return (line for line in dict.fromkeys(lines) if line != self._lines.cursor)
 
     def in_bracket(self) -> bool:
-        """Whether a bracket was open at the trouble."""
+        """Return whether a bracket is open before the line of the fault."""
         return self._state(self.hand).open_bracket() is not None
 
     def string_start(self) -> int | None:
-        """The line that opened a string that was open in front of the trouble or ended just there."""
+        """Return the line that opened a string that is open before the fault or just above it."""
         above = self._lines.above(self.hand)
         for line in (self._beyond(self.hand), self.hand, above):
             if line is not None and self._spans(line):
@@ -83,21 +83,21 @@ class Suspects:
         return None
 
     def stops_in_string(self) -> bool:
-        """Whether the trouble is in a string that began in another line, as a sign that none may hold."""
+        """Return whether the fault is a character that no string may contain, in a multi-line string."""
         if self._stop.line == self._lines.cursor:
             return False
         text = self._draft.text[: self._draft.start(self._stop.line) + self._stop.byte]
         return self._stop.byte > 0 and self._spans(self._stop.line) and self._reader.spans(self._behind(text))
 
     def _at_hand(self) -> int:
-        """The line at which the trouble was met; the last one with content for the end of the file."""
+        """Return the line of the fault; for the end of the file, the last line with content."""
         if self._stop.line < len(self._lines.texts):
             return self._stop.line
         last = self._lines.above(self._stop.line)
         return max(self._lines.cursor, last if last is not None else 0)
 
     def _beyond(self, line: int) -> int | None:
-        """The line behind the last one, if the trouble is that the file ends."""
+        """Return the line after `line` if the fault is the end of the file; else None."""
         return line + 1 if self._stop.line == len(self._lines.texts) else None
 
     def _of_strings(self) -> list[int]:
@@ -107,7 +107,7 @@ class Suspects:
         return [] if opener is None else [opener, *islice(self._possible_ends(opener), MAX_ENDS)]
 
     def _possible_ends(self, opener: int) -> Iterator[int]:
-        """Lines in which the string may end that a line opens, since code seems to follow."""
+        """Yield the lines in which the string that a line opens may end, since code seems to follow."""
         state = self._state(opener + 1)
         for line in range(opener + 1, min(self.hand, opener + MAX_LINES)):
             if any(self._is_followed(state, line, end) for end in self._quotes):
@@ -117,7 +117,7 @@ class Suspects:
                 return
 
     def _is_followed(self, state: State, line: int, end: bytes) -> bool:
-        """Whether the next lines can be read if a string is ended in one."""
+        """Return whether the following lines can be read if `end` replaces a line and ends a string."""
         indent, _, line_end = parts(self._draft.line(line))
         state = state.copy()
         if line == self._lines.cursor or not state.advance(indent + end + line_end):
@@ -132,7 +132,10 @@ class Suspects:
         return not self._reader.spans(state)
 
     def _of_brackets(self) -> list[int]:
-        """The line that opened a bracket in which a later one is out of place, and those before that."""
+        """Return the line that opened a bracket in which a later line is out of place, and lines above that.
+
+        If no line is out of place, the second line is the start of the logical line.
+        """
         opener = None
         first = max(self.start + 1, self.hand - MAX_LINES)
         state = self._state(first).copy() if first <= self.hand else None
@@ -146,7 +149,7 @@ class Suspects:
         return [] if opener is None else [opener, self.start]
 
     def _is_out_of_place(self, line: int, opener: int, state: State | None) -> bool:
-        """Whether a line in a bracket is not right of the line that opened it, and does not end it."""
+        """Return whether a line in a bracket is not deeper than the opening line, and does not close it."""
         text = self._draft.line(line)
         if state is None or is_blank(text) or column(text) > column(self._draft.line(opener)):
             return False
@@ -166,29 +169,29 @@ class Suspects:
         return [] if above is None else [above]
 
     def _opener_of_bracket(self, line: int) -> int | None:
-        """The line that opened the innermost bracket that is open in front of a line."""
+        """Return the line that opened the innermost bracket that is open before a line."""
         offset = self._state(line).open_bracket()
         return None if offset is None else self._draft.position(offset).line
 
     def _opener(self, line: int) -> int:
-        """The line in which the string began that is open in front of a line."""
+        """Return the line in which the string that is open before a line began."""
         for other in range(line - 1, max(line - MAX_LINES, 0), -1):
             if not self._spans(other):
                 return other
         return max(line - MAX_LINES, 0)
 
     def _logical_start(self, line: int) -> int:
-        """The line where the logical line began of which a line is part."""
+        """Return the first line of the logical line that contains a line."""
         while line > 0 and not self._begins(line):
             opener = self._opener_of_bracket(line)
             line = line - 1 if opener is None else opener
         return line
 
     def _begins(self, line: int) -> bool:
-        """Whether a logical line begins in front of a physical one, whatever may stand there.
+        """Return whether a logical line begins at a physical one, whatever that line contains.
 
-        A line of code can stand at a logical line's start and nowhere else: in its own column, in
-        the first, or deeper than all others.
+        This is tested with lines of code, which can stand only at a logical line's start: in the line's own
+        column, in the first column, or deeper than all other lines.
         """
         state = self._state(line)
         if state.open_bracket() is not None or self._reader.spans(state):

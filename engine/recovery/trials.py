@@ -1,4 +1,4 @@
-"""How far drafts can be read behind a change or a middle, and which of them look the same there."""
+"""`Trials` finds how far drafts can be read after a change or a middle, and which are equivalent there."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
     from quoin.engine.recovery.source import Lines
 
 NEAR = 8
-"""Lines behind the trouble, or behind the cursor, up to which a draft is tried."""
+"""The number of lines after the fault, or after the cursor, up to which a draft is read."""
 
 ENOUGH = 30
-"""Lines by which a change that lets the file be read further is taken without a look at others."""
+"""The number of readable lines after a change that make trying other changes unnecessary."""
 
 MAX_SPANNED = 300
-"""Lines of a string that a change may begin."""
+"""The largest number of lines of a string that a change may begin."""
 
 
 class Tried(NamedTuple):
-    """A draft, and where it stops among the lines that were tried; None if it does not."""
+    """A draft, and the position where reading it stops; None if the lines that were tried can be read."""
 
     draft: Draft
     stop: Position | None
 
 
 class Trials:
-    """Tries drafts of one file."""
+    """The trials of one file's drafts."""
 
     def __init__(self, reader: Reader, lines: Lines) -> None:
         self._reader = reader
@@ -40,25 +40,28 @@ class Trials:
         self._codes = [code + b"\n" for code in (texts.statements[0], *texts.headers)]
 
     def read(self, draft: Draft, line: int) -> Tried:
-        """Read a draft up to some lines behind one, but not beyond a cursor without a middle."""
+        """Read a draft up to `NEAR` lines after a line, but not beyond a cursor without a middle."""
         end = draft.start(self._behind(line))
         return Tried(
             draft, self._reader.stop(draft, end if draft.middle is not None else min(end, draft.cursor))
         )
 
     def reaches_cursor(self, line: int) -> bool:
-        """Whether the cursor is among the lines up to which a draft is read."""
+        """Return whether the cursor's line is at most `NEAR` lines after a line."""
         return self._behind(line) >= self._lines.cursor
 
     def is_enough(self, draft: Draft, line: int) -> bool:
-        """Whether a draft can be read so far behind a line that it is beyond doubt."""
+        """Return whether a draft can be read so far after a line that it is beyond doubt."""
         end = min(line + ENOUGH, self._last)
         if draft.middle is None and end > self._lines.cursor:
             return False
         return self._reader.stop(draft, draft.start(end)) is None
 
     def holds(self, draft: Draft, line: int) -> bool:
-        """Whether what was read says something; strings, where anything can be read, are read to the end."""
+        """Return whether a draft that `read` can read is readable beyond a string that is open there.
+
+        Nearly everything can be read in a string, so that the string is read to its end.
+        """
         end = self._behind(line)
         if draft.middle is None and end > self._lines.cursor:
             return True
@@ -71,7 +74,7 @@ class Trials:
         return line <= self._last and self.read(draft, line).stop is None
 
     def looks(self, tried: Tried, line: int) -> object:
-        """What is to be seen of a draft where it stops, or behind the lines that were tried."""
+        """Return a value for comparing drafts: where reading stops, or what may follow the lines tried."""
         if tried.stop is not None:
             return tried.stop
         end = self._behind(line)
@@ -80,7 +83,7 @@ class Trials:
         )
 
     def _signature(self, draft: Draft, line: int) -> object:
-        """What may follow in front of a line, at each of the columns in use above it."""
+        """Return a value that says what may follow at the start of a line, at each column in use above it."""
         state = self._state(draft, line)
         if self._reader.spans(state):
             return None
@@ -92,7 +95,10 @@ class Trials:
         )
 
     def _string_end(self, draft: Draft, line: int, state: State) -> int:
-        """The line behind a string that is open in front of one; none that exists if it is not near."""
+        """Return the line after the end of a string that is open before a line.
+
+        If the end is not near, the result is a line that does not exist.
+        """
         for other in range(line, min(line + MAX_SPANNED, self._last)):
             if not state.advance(draft.line(other)):
                 return other

@@ -1,1 +1,1 @@
-"""What knows nothing of quoin: caches on disk, locks, lines, common ends."""
+"""These helpers do not depend on quoin: caches on disk, locks, lines, common affixes."""

@@ -1,4 +1,7 @@
-"""How much of two sequences is alike, by comparing stretches as wholes: much faster than item by item."""
+"""Common beginnings and ends of two sequences are found by comparing slices, by a binary search.
+
+Comparing whole slices is much faster than comparing item by item.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Strings, bytes, lists, arrays.
+# The functions take strings, bytes, lists and arrays.
 Sequence = TypeVar("Sequence", bound=Any)
 
 
 def common_beginning(one: Sequence, other: Sequence) -> int:
-    """How many items two sequences begin with alike."""
+    """Return the length of the longest common prefix of two sequences, in items."""
     return _most(min(len(one), len(other)), lambda begin, end: one[begin:end] == other[begin:end])
 
 
 def common_end(one: Sequence, other: Sequence) -> int:
-    """How many items two sequences end with alike."""
+    """Return the length of the longest common suffix of two sequences, in items."""
     first, second = len(one), len(other)
 
     def same(begin: int, end: int) -> bool:
@@ -27,7 +30,10 @@ def common_end(one: Sequence, other: Sequence) -> int:
 
 
 def _most(most: int, same: Callable[[int, int], bool]) -> int:
-    """How many items are alike, at most so many; `same` says whether those from one number to another are."""
+    """Return how many items agree, at most `most`.
+
+    `same` says whether the items from a first index up to a second one agree.
+    """
     if same(0, most):
         return most
     alike = 0

@@ -1,8 +1,8 @@
-"""Files in the user's cache folder, for what can be made anew at any time.
+"""The user's cache folder holds files that can be made again at any time.
 
-A file is written aside and put in place whole, so that readers and other writers see all of it or none; what
-cannot be read or written is as good as absent, and nobody hears of it. Whether a file holds what it should
-is its reader's to find out.
+A file is written under a temporary name and then renamed, so that readers and other writers see all of it or
+none of it. A file that cannot be read or written is treated as absent, without an error. The reader has to
+check whether the content is what it expects.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_WAITED = 30.0
-"""Seconds that a file is waited for which another process makes; then it is made here too."""
+"""The longest wait for a file that another process is making, in seconds; then it is made here too."""
 
 _LOCK = ".lock"
 _OLD_LOCK = 3600.0
-"""Seconds after which a lock's file is nobody's any more: that of a process which was killed."""
+"""The age in seconds from which a lock file is removed: its process was killed."""
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """Files of one kind, in a folder of their own.
+    """A folder for cache files of one kind.
 
     Attributes:
-        name: of the folder.
-        max_files: beyond so many the oldest go.
-        max_bytes: beyond so many in all, too; a larger file is neither read nor written.
+        name: The folder's name.
+        max_files: The largest number of files; the oldest ones beyond it are deleted.
+        max_bytes: The largest size of all files together, in bytes; the oldest ones beyond it are deleted.
+            A single file larger than this is neither read nor written.
     """
 
     name: str
@@ -43,7 +44,7 @@ class Shelf:
     max_bytes: int
 
     def read(self, name: str) -> bytes | None:
-        """What a file holds; None if there is none."""
+        """Return the content of a file; None if it is missing, too large or not readable."""
         with suppress(OSError, RuntimeError):
             file = cache_folder() / self.name / name
             if file.is_file() and file.stat().st_size <= self.max_bytes:
@@ -51,13 +52,13 @@ class Shelf:
         return None
 
     def has(self, name: str) -> bool:
-        """Whether there is such a file."""
+        """Return whether the file exists."""
         with suppress(OSError, RuntimeError):
             return (cache_folder() / self.name / name).is_file()
         return False
 
     def write(self, name: str, content: bytes) -> None:
-        """Make a file hold this, whole or not at all."""
+        """Write a file whole or not at all, and delete the oldest files beyond the limits."""
         if len(content) > self.max_bytes:
             return
         with suppress(OSError, RuntimeError):
@@ -75,16 +76,17 @@ class Shelf:
 
     @contextmanager
     def making(self, name: str, most: float = MAX_WAITED) -> Iterator[None]:
-        """Make a file that is not there, in one process at a time: the others wait, and look again then.
+        """Hold the lock for making a missing file, so that only one process makes it at a time.
 
-        Where nothing can be locked, nobody waits. The lock is the system's, so it ends with its process.
+        The other processes wait up to `most` seconds; after that they should look for the file again. Where
+        files cannot be locked, no process waits. The lock is the system's, so it ends with its process.
         """
         with ExitStack() as held:
             lock = cache_folder() / self.name / f".{name}{_LOCK}"
             with suppress(OSError, RuntimeError):
                 lock.parent.mkdir(parents=True, exist_ok=True)
                 if held.enter_context(locked(lock, most)):
-                    # Who comes later finds the file, or makes it once more.
+                    # A process that takes a new lock after this finds the file, or makes it once more.
                     held.callback(_remove, lock)
             yield
 

@@ -1,4 +1,4 @@
-"""One process at a time: a lock that ends with the process that holds it."""
+"""A file lock admits one process at a time, and ends with the process that holds it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _TURN = 0.02
-"""Seconds between two looks at a lock that is not waited for without end."""
+"""The time between two attempts to take a lock when the wait is limited, in seconds."""
 
 
 @contextlib.contextmanager
 def locked(file: Path, most: float | None = None) -> Iterator[bool]:
-    """Hold a lock on a file that is there for nothing else; says whether it is held.
+    """Hold a lock on a file that serves only as a lock, and yield whether the lock is held.
 
-    Waits for whoever holds it, at most so many seconds where they are named: a process that was stopped
-    holds on. On Windows nothing is locked: the standard library has no lock there that waits without end.
+    On Windows nothing is locked: the standard library has no lock there that waits without end.
+
+    Args:
+        file: The lock file; it is created if it is missing.
+        most: The longest wait in seconds, or None to wait without end. A limit matters because a suspended
+            process keeps its locks.
 
     Raises:
-        OSError: the file cannot be made or opened, or has no locks where it lies.
+        OSError: The file cannot be created or opened, or its file system has no locks.
     """
     if sys.platform == "win32":
         yield False

@@ -1,4 +1,4 @@
-"""Messages of a protocol, taken from a stream of bytes that arrives in pieces."""
+"""A `Frames` object splits a stream of bytes, which it receives in pieces, into a protocol's messages."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class Head(NamedTuple):
-    """What stands before a message's body.
+    """The sizes that a message's head states.
 
     Attributes:
-        size: of the head itself, in bytes.
-        body: length of the body, in bytes.
+        size: The size of the head itself, in bytes.
+        body: The size of the body, in bytes.
     """
 
     size: int
@@ -21,11 +21,11 @@ class Head(NamedTuple):
 
 
 class Frames:
-    """Bodies of messages, each of which follows a head that tells its length.
+    """A buffer of messages, each of which is a head that states the body's length, and the body.
 
     Args:
-        read_head: gives the head that some bytes begin with; None as long as it is not whole. What it raises,
-            `next` raises.
+        read_head: Returns the head at the beginning of the buffer, or None while the head is incomplete. Its
+            exceptions are raised by `next`.
     """
 
     def __init__(self, read_head: Callable[[bytearray], Head | None]) -> None:
@@ -34,11 +34,11 @@ class Frames:
         self._head: Head | None = None
 
     def feed(self, data: bytes) -> None:
-        """Take the stream's next bytes."""
+        """Append the stream's next bytes to the buffer."""
         self._bytes += data
 
     def next(self) -> bytes | None:
-        """Give the next message's body, each once; None as long as it is not whole."""
+        """Remove the next message and return its body; None while the message is incomplete."""
         if self._head is None:
             self._head = self._read_head(self._bytes)
             if self._head is None:

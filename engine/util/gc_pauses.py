@@ -1,6 +1,6 @@
-"""Python's garbage is collected between requests: amid one, a collection may take ten milliseconds.
+"""Python's garbage is collected between requests, since a collection may take ten milliseconds.
 
-Most objects go without it, so there is little to collect.
+Reference counting frees most objects, so there is little to collect.
 """
 
 from __future__ import annotations
@@ -9,28 +9,28 @@ import gc
 from itertools import count
 
 MOST = 100_000
-"""Objects that may gather before they are looked at, should there be no pause."""
+"""The number of new container objects at which Python itself collects, if there is no pause before."""
 
 FEW = 1_000
-"""Objects that are not worth a look yet."""
+"""The number of new container objects below which a collection is not worth its time."""
 
 _MIDDLE, _OLD = 8, 64
-"""Collections up to one that looks at objects that have outlived one, or several."""
+"""Periods, in collections: every `_MIDDLE`th includes the middle generation, every `_OLD`th all objects."""
 
 
 class Garbage:
-    """The collections of this process, made when it has nothing else to do."""
+    """The garbage collector of this process, which runs when the process is idle."""
 
     def __init__(self) -> None:
         self._turns = count(1)
         gc.set_threshold(MOST)
 
     def settle(self) -> None:
-        """Have what is there now stay, without being looked at again."""
+        """Exclude all present objects from later collections."""
         gc.freeze()
 
     def collect(self) -> None:
-        """Collect what has become garbage lately, and now and then all of it."""
+        """Collect the young generation, and from time to time the older ones too."""
         if gc.get_count()[0] < FEW:
             return
         turn = next(self._turns)

@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are first used."""
+"""A package can import its public names when they are first used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ if TYPE_CHECKING:
 
 
 def on_demand(package: str, modules: Mapping[str, Sequence[str]]) -> Callable[[str], object]:
-    """Make a package's `__getattr__` (PEP 562), by the names that each of some modules has for it."""
+    """Make a package's `__getattr__` (PEP 562) that imports each name from its module on first use.
+
+    Args:
+        package: The package's full name.
+        modules: The names that each module provides, by the module's full name.
+    """
     places = {name: module for module, names in modules.items() for name in names}
 
     def attribute(name: str) -> object:

@@ -1,4 +1,4 @@
-"""Lines of a text, and the blanks in them."""
+"""These functions find the lines of a text, and the columns in them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 BLANKS = b" \t\f"
+"""The characters that count as blanks at a line's beginning."""
 
 TAB = 8
+"""The distance of two tab stops, in columns."""
 
 LINE_END = re.compile(rb"\r\n|\r|\n")
+"""The expression of a line end."""
 
 
 def last_line(text: bytes) -> bytes:
-    """What stands behind the last line end."""
+    """Return the text after the last line end."""
     line = text.rfind(b"\n") + 1
-    # Looked for behind the one kind alone: in most texts there is none of the other.
+    # Carriage returns are searched only after the last line feed, since most texts have none.
     return text[max(line, text.rfind(b"\r", line) + 1) :]
 
 
 def first_line(text: bytes) -> bytes:
-    """What stands before the first line end."""
+    """Return the text before the first line end."""
     end = text.find(b"\n")
     line = text if end < 0 else text[:end]
     other = line.find(b"\r")
@@ -31,7 +34,7 @@ def first_line(text: bytes) -> bytes:
 
 
 def lines_below(text: bytes) -> Iterator[bytes]:
-    """The lines of a text without their ends."""
+    """Yield the lines of a text without their line ends."""
     start = 0
     for match in LINE_END.finditer(text):
         yield text[start : match.start()]
@@ -40,7 +43,10 @@ def lines_below(text: bytes) -> Iterator[bytes]:
 
 
 def column(text: bytes) -> int:
-    """The column at which a line's content begins; tabs go to multiples of 8, a form feed to 0."""
+    """Return the column at which a line's content begins.
+
+    A tab advances to the next multiple of `TAB`, and a form feed resets the column to 0.
+    """
     at = 0
     for byte in text[: len(text) - len(text.lstrip(BLANKS))]:
         at = next_column(at, byte)
@@ -48,13 +54,13 @@ def column(text: bytes) -> int:
 
 
 def next_column(at: int, blank: int) -> int:
-    """The column after a blank."""
+    """Return the column after a blank at column `at`."""
     if blank == ord("\t"):
         return at + TAB - at % TAB
     return 0 if blank == ord("\f") else at + 1
 
 
 def line_start(text: bytes, end: int | None = None) -> int:
-    """Where the line begins in which a text, or a part of it up to an offset, ends."""
+    """Return the offset at which the last line of `text[:end]` begins; `end` is the text's end by default."""
     end = len(text) if end is None else end
     return max(text.rfind(b"\n", 0, end), text.rfind(b"\r", 0, end)) + 1

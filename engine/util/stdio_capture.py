@@ -1,4 +1,4 @@
-"""A process's standard streams as a channel that nothing else in the process can reach."""
+"""A process's standard streams become a channel that nothing else in the process can reach."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Channel:
-    """File descriptors that carry a protocol.
+    """The two file descriptors that carry a protocol.
 
     Attributes:
-        source: is read from.
-        sink: is written to.
+        source: The descriptor to read from.
+        sink: The descriptor to write to.
     """
 
     source: int
@@ -21,10 +21,10 @@ class Channel:
 
 
 def take_channel() -> Channel:
-    """Take descriptors 0 and 1 out of everybody's reach; call it before anything else can print.
+    """Move the streams of descriptors 0 and 1 to new ones, before anything else can print.
 
-    Native libraries and child processes print to standard output when they please. Afterwards standard input
-    is empty, and what is printed is written to standard error.
+    Native libraries and child processes may print to standard output at any time. After this call, standard
+    input is empty, and whatever is printed is written to standard error.
     """
     sys.stdout.flush()
     channel = Channel(os.dup(0), os.dup(1))

@@ -1,4 +1,4 @@
-"""Folders of quoin's own below the user's (XDG base directory specification, or the system's habits)."""
+"""quoin has its own folders below the user's (XDG base directory specification, or the system's customs)."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ import sys
 from pathlib import Path
 
 NAME = "quoin"
+"""The name of quoin's folders."""
 
 
 def cache_folder() -> Path:
-    """Name the folder for files that can be made anew at any time; it need not exist.
+    """Return the folder for files that can be made again at any time; it need not exist.
 
-    `XDG_CACHE_HOME` counts on every system, where it is an absolute path.
+    On every system `XDG_CACHE_HOME` takes precedence if it is an absolute path.
     """
     return _own("XDG_CACHE_HOME", mac="Library/Caches", other=".cache")
 
 
 def data_folder() -> Path:
-    """Name the folder for the user's data; it need not exist.
+    """Return the folder for the user's data; it need not exist.
 
-    `XDG_DATA_HOME` counts on every system, where it is an absolute path.
+    On every system `XDG_DATA_HOME` takes precedence if it is an absolute path.
     """
     return _own("XDG_DATA_HOME", mac="Library/Application Support", other=".local/share")
 

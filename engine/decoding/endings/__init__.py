@@ -1,1 +1,1 @@
-"""Where and how a completion ends, and whether it is worth showing."""
+"""These modules decide where and how a completion ends, and whether it is worth showing."""

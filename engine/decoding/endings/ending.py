@@ -1,13 +1,14 @@
-"""The end of a budget, kept for what the language needs to end the middle.
+"""`EndingBudget` reserves the end of a budget for what the language needs to end the middle.
 
-A middle that the model does not end is ended by the language, as shortly as it can be, and that takes tokens
-too. Where the paper (section VII-B) cuts back to the best place that may be an end, there may be none: so
-near the end of the budget only tokens may come behind which a short ending is within reach, and where
-nothing else is, it is taken.
+If the model does not end a middle, the language ends it as shortly as possible, and the ending takes tokens
+too. The paper (section VII-B) cuts back to the best place where the middle may end, but there may be none.
+Near the end of the budget, only tokens are therefore accepted after which a short ending is within reach;
+if there is no place to cut back to, that ending is used.
 
-To find an ending takes a search of milliseconds, so few are made: none before the last part of the budget,
-then whenever half of what is left beside the ending is used. Near the end each token is asked for, but the
-ending known so far mostly still does, as within an expression: to try it takes microseconds.
+The search for an ending takes milliseconds, so that few searches are made: none before the last part of the
+budget, and then one whenever half of the tokens not reserved for the ending are used. Near the end every
+token is checked, but the last known ending is usually still possible, for example within an expression, and
+testing it takes microseconds.
 """
 
 from __future__ import annotations
@@ -24,35 +25,38 @@ if TYPE_CHECKING:
 
 LAST_TOKENS = 24
 LAST_SHARE = 4
-"""So many tokens, or one part in so many of the budget if that is more, are left when the first ending is
-looked for; so a short budget is looked after from its beginning."""
+"""The first ending is searched when `LAST_TOKENS` tokens of the budget are left.
+
+If the budget divided by `LAST_SHARE` is more, that many tokens are left. With a short budget, endings are
+searched from the beginning.
+"""
 
 GROWTH = 4
-"""By how many tokens one token may lengthen the ending, where not each one is asked for."""
+"""The number of tokens by which one token may lengthen the ending, between two searches."""
 
 SEARCHES = 4
-"""Endings that are searched at one place, for the model's best tokens."""
+"""The largest number of searches at one place, for the model's best tokens."""
 
 ALL_SEARCHES = 24
-"""The same for all of a completion."""
+"""The largest number of searches for one completion."""
 
 QUESTIONS = 100
-"""Tokens that are asked for at one place."""
+"""The largest number of tokens that are checked at one place."""
 
 HALVES = 4
-"""How many times half of a text is left out to find an end for the rest."""
+"""One more than the number of times that a text is halved to find an ending for a beginning of it."""
 
 
 @dataclass(frozen=True)
 class EndPoint:
-    """A place in a middle, as closing sees it.
+    """A place in a middle at which an ending is searched.
 
     Attributes:
-        guard: there.
-        used: tokens of the budget that were taken so far.
-        text: the middle.
-        has_text: whether it has anything but blanks and line ends.
-        rest: bytes before the cursor that are yet to be repeated.
+        guard: The filter at the place.
+        used: The number of tokens of the budget that are used.
+        text: The middle up to the place.
+        has_text: Whether the middle has anything but blanks and line ends.
+        rest: The bytes before the cursor that are yet to be repeated.
     """
 
     guard: Constraint
@@ -64,13 +68,13 @@ class EndPoint:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a middle is ended by the language.
+    """An ending of a middle by the language.
 
     Attributes:
-        length: bytes of the middle that are kept.
-        text: what comes behind them.
-        used: tokens of the part that is kept.
-        added: tokens of the text behind it.
+        length: The number of bytes of the middle that are kept.
+        text: The text that follows them.
+        used: The number of tokens of the part that is kept.
+        added: The number of tokens of the text that follows it.
     """
 
     length: int
@@ -80,18 +84,18 @@ class Ending:
 
     @property
     def tokens(self) -> int:
-        """Tokens of all of it."""
+        """The number of tokens of the part that is kept and the text that follows it."""
         return self.used + self.added
 
 
 class EndingBudget:
-    """Looks after the end of one completion's budget.
+    """The budget of one completion, with a reserve for its ending.
 
     Args:
-        budget: most tokens of the completion.
-        count: how many tokens a text has.
-        wanted: whether the language is to end what the model does not.
-        only_signs: whether that is left to `signs`, which adds no more than them.
+        budget: The largest number of tokens of the completion.
+        count: Returns the number of tokens of a text.
+        wanted: Whether the language ends a middle that the model does not end.
+        only_signs: Whether only closing signs may be added, which the module `signs` does.
     """
 
     def __init__(
@@ -106,24 +110,24 @@ class EndingBudget:
         self._safe: Ending | None = None
         self._slack: tuple[int, int | None] = (-1, None)
         self._searches = self._questions = self._all_searches = 0
-        # By the middle; twins of a completion come to the same places.
+        # The endings by middle, shared by the copies, since they reach equal middles.
         self._found: dict[tuple[bytes, bool], bytes | None] = {}
 
     def copy(self) -> EndingBudget:
-        """The same for a twin of the completion."""
+        """Return the budget for a copy of the completion; the two share the endings that were found."""
         return copy(self)
 
     def is_due(self, used: int) -> bool:
-        """Whether endings are to be looked for behind so many tokens."""
+        """Return whether an ending is to be searched after `used` tokens."""
         return self._wanted and used >= self._due
 
     def is_spent(self, used: int) -> bool:
-        """Whether behind so many tokens nothing is left of the budget, but for the ending."""
+        """Return whether after `used` tokens nothing is left of the budget except for the ending."""
         at, slack = self._slack
         return used >= self._budget or (at == used and slack is not None and slack <= 0)
 
     def look(self, site: EndPoint) -> None:
-        """Find an ending from here, and say when to look for the next one."""
+        """Search an ending from a place, and decide when to search the next one."""
         self._searches = self._questions = 0
         ending = self._find(site)
         left = self._budget - site.used
@@ -139,24 +143,24 @@ class EndingBudget:
         self._due = site.used + max(0, (slack - GROWTH) // 2)
 
     def leaves_room(self, site: EndPoint) -> bool:
-        """Whether an ending is within reach of a place that one more token would lead to.
+        """Return whether an ending is within reach of the place after one more token.
 
-        Where none was found before that token, it is refused only for one that is too long.
+        If no ending was found before that token, the token is refused only if its ending is too long.
         """
         self._questions += 1
         ending = self._find(site) if self._questions <= QUESTIONS else None
         return self._slack[1] is None if ending is None else ending.tokens <= self._budget
 
     def close(self, origin: Constraint, text: bytes, lengths: Sequence[int]) -> Ending | None:
-        """End a text or a part of it; the most of it that the budget has room for.
+        """Return an ending of a text, or of a beginning of it, that is within the budget.
 
         Args:
-            origin: the guard before the text.
-            text: the middle.
-            lengths: of the middle before each of its tokens, in bytes.
+            origin: The filter before the text.
+            text: The middle.
+            lengths: The length of the middle before each of its tokens, in bytes.
 
         Returns:
-            The shortest ending where none is within the budget; None where none is found or wanted.
+            The ending; the shortest one if none is within the budget; None if none is found or wanted.
         """
         if not self._wanted or self.only_signs:
             return None
@@ -168,13 +172,13 @@ class EndingBudget:
         return min(tried, key=lambda one: one.tokens, default=None)
 
     def blank(self, origin: Constraint) -> Ending | None:
-        """What ends a middle of blanks and line ends, where it is no more than that."""
+        """Return an ending of the empty middle if it consists of blanks and line ends only; else None."""
         wanted = self._wanted and not self.only_signs
         text = self._search(origin, b"", thorough=True) if wanted else None
         return None if text is None or text.strip() else Ending(0, text, 0, self._count(text))
 
     def _endings(self, origin: Constraint, text: bytes, lengths: Sequence[int]) -> Iterator[Ending]:
-        """Endings of all of a text, of the part known to have one in time, of other parts, of nothing."""
+        """Yield endings of the text, of the beginning known to have one, of others, and of the empty text."""
         halves = [lengths[len(lengths) >> shift] for shift in range(1, HALVES) if lengths]
         safe = [] if self._safe is None else [self._safe.length]
         for length in dict.fromkeys([len(text), *safe, *halves, 0]):
@@ -194,7 +198,7 @@ class EndingBudget:
         return self._safe.text if self._safe is not None and self._safe.length == length else None
 
     def _find(self, site: EndPoint) -> Ending | None:
-        """A short ending from a place: none at all, the one known, or one that is searched."""
+        """Return a short ending from a place: the empty one, the last known one, or a searched one."""
         left = self._budget - site.used
         for text in (b"", self._known):
             if text is not None and (site.has_text or text.strip()) and site.guard.may_end_with(text):
@@ -212,7 +216,7 @@ class EndingBudget:
         return Ending(len(site.text), text, site.used, self._count(site.rest + text))
 
     def _search(self, guard: Constraint, text: bytes, *, thorough: bool) -> bytes | None:
-        """An ending by the language, which is searched once behind each text."""
+        """Return an ending by the language, which is searched only once for each text."""
         key = text, thorough
         if key not in self._found:
             self._found[key] = guard.closing(thorough=thorough)

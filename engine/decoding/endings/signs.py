@@ -1,4 +1,4 @@
-"""Closing signs: what the language may add by itself to the text of somebody who has not asked for it."""
+"""Closing signs are all that the language may add to a completion that nobody has asked for."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.quotient import State
 
 SIGNS = b")]}>\"'`,; "
-"""Closing brackets and quotes, separators, blanks."""
+"""The closing signs: closing brackets, quotes, separators and blanks."""
 
 QUOTES = b"\"'`"
+"""The signs that begin and end strings."""
 
 MAX_SIGNS, STEPS = 10, 100
-"""Signs that are added to a text, and steps of the search for them."""
+"""The largest number of signs, in bytes, and the largest number of steps of the search for them."""
 
 
 def with_signs(start: State, middle: bytes) -> bytes | None:
-    """A middle, with the signs after it that make the file fit; None where it takes more.
+    """Return a middle with the closing signs that make it a member; None if signs do not suffice.
 
-    Quotes are there to close a string that holds something: one of which the language writes both ends is
-    a string that nobody has thought of.
+    Quotes may only close a string that has content: if the language wrote both quotes, it would invent a
+    string.
 
     Args:
-        start: at the cursor.
-        middle: to be ended.
+        start: The state at the cursor.
+        middle: The middle without closing signs.
     """
     state = start.copy()
     if not state.advance(middle):
@@ -36,7 +37,7 @@ def with_signs(start: State, middle: bytes) -> bytes | None:
 
 
 def _closes(signs: bytes, middle: bytes, state: State) -> bool:
-    """Whether all quotes among some signs close the string, or the replacement field's, that is open."""
+    """Return whether all quotes among the signs close the open string, or the open field's string."""
     before, quote, rest = _at_quote(signs)
     if not quote:
         return True
@@ -48,6 +49,6 @@ def _closes(signs: bytes, middle: bytes, state: State) -> bool:
 
 
 def _at_quote(signs: bytes) -> tuple[bytes, bytes, bytes]:
-    """What stands before the first quote, it, and what stands after it."""
+    """Return the signs before the first quote, the quote, and the signs after it."""
     at = min((signs.index(quote) for quote in QUOTES if quote in signs), default=len(signs))
     return signs[:at], signs[at : at + 1], signs[at + 1 :]

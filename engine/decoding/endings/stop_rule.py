@@ -1,19 +1,19 @@
-"""Where a completion ends if the model does not end it.
+"""A `StopRule` determines where a completion ends if the model does not end it.
 
-- `line`: before the first line end after some text.
-- `statement`: at the end of the last line before one that is not indented deeper than the
-  statement the middle began in or with: a simple statement is one logical line, a compound one
-  comes with its block.
-- `block`: the same, before the first line that is indented less than the block around the cursor;
-  the block is the one that the middle opens, if it begins by opening one.
-- `end`: only where the model ends it.
+- `line`: The completion ends before the first line end after some text.
+- `statement`: It ends with the last line before one that is not indented deeper than the
+  statement in which or with which the middle began. A simple statement is one logical line, and a
+  compound one includes its block.
+- `block`: It ends with the last line before one that is indented less than the block around the cursor.
+  If the middle begins by opening a block, that block counts instead.
+- `end`: It ends only where the model ends it.
 
-Each stop is taken only where the language allows the middle to end, and leaves the line end out:
-the buffer has its own. A model that says what stands after the cursor in its line already has come to the
-end, too, but with `end` (`StopRule.repeats`): small ones often go on so, and would then write a second time
-what the line begins with. Where the next line is indented deeper than the cursor's, what that is to open is
-there already: the middle ends with its first line. Only blanks and line ends are looked at, so this holds for
-any language that is laid out in lines; brackets and strings matter through the language's answer alone.
+The rule ends a middle only where the language allows that, and before the line end, since the buffer has a
+line end of its own. Except with `end`, the middle also ends if the model repeats what follows the cursor in
+its line (`StopRule.repeats`): small models often do so, and would write that text a second time. If the next
+line is indented deeper than the cursor's, the block that the cursor's line opens exists already, and the
+middle ends with its first line. The rule considers only blanks and line ends, and therefore applies to every
+language that is written in lines; brackets and strings matter only for whether the language allows the end.
 """
 
 from __future__ import annotations
@@ -30,16 +30,17 @@ if TYPE_CHECKING:
 _LINE_ENDS = frozenset(b"\n\r")
 _BLANKS = frozenset(b" \t\f")
 _NEAR = 4000
-"""Bytes after the cursor in which the next line is looked for."""
+"""The number of bytes after the cursor in which the next line is searched."""
 
 
 class StopRule:
-    """Follows a middle byte by byte.
+    """A stop rule that reads a middle byte by byte.
 
     Args:
-        kind: which of the rules.
-        left: text before the cursor; only its last line matters.
-        right: text after the cursor; only the rest of its line and the next one with a text matter.
+        kind: The kind of the rule.
+        left: The left context, of which only the last line matters.
+        right: The right context, of which only the rest of the cursor's line and the next line that is not
+            blank matter.
     """
 
     def __init__(self, kind: Stop, left: bytes, right: bytes = b"") -> None:
@@ -61,7 +62,7 @@ class StopRule:
         self.lines = 1
 
     def copy(self) -> StopRule:
-        """An independent rule at the same place."""
+        """Return an independent rule at the same place."""
         twin = StopRule.__new__(StopRule)
         twin.__dict__.update(self.__dict__)
         return twin
@@ -73,11 +74,11 @@ class StopRule:
 
     @property
     def awaits_text(self) -> bool:
-        """Whether the middle may be to stop in front of the first text of the line that has begun."""
+        """Whether the middle may have to stop before the first text of the line that has begun."""
         return self._in_indentation and self._pending is not None and self._kind != "end"
 
     def repeats(self, data: bytes) -> bool:
-        """Whether a token says what stands after the cursor in its line, or begins to."""
+        """Return whether a token repeats the rest of the cursor's line, or a beginning of it."""
         if not self._follows:
             return False
         line = LINE_END.split(data, maxsplit=1)[0]
@@ -85,24 +86,24 @@ class StopRule:
         return bool(said.strip()) and self._follows.startswith(said)
 
     def simple(self, data: bytes) -> bool:
-        """Whether no stop can fall inside `data`, so that `skip` will do."""
+        """Return whether the rule cannot stop inside `data`, so that `skip` suffices."""
         return not self._in_indentation and b"\n" not in data and b"\r" not in data
 
     def skip(self, data: bytes) -> None:
-        """Follow bytes for which `simple` holds."""
+        """Read bytes for which `simple` returns true."""
         self._offset += len(data)
         if not self._text_on_line and data.strip(b" \t\f"):
             self._text_on_line = self._any_text = True
 
     def follow(self, byte: int, may_end: Callable[[], bool]) -> int | None:
-        """Follow one byte.
+        """Read one byte.
 
         Args:
-            byte: the next of the middle.
-            may_end: whether the middle may end in front of it.
+            byte: The next byte of the middle.
+            may_end: Returns whether the middle may end before the byte.
 
         Returns:
-            The length of the middle in bytes if it is to stop, at or before this byte.
+            The length in bytes at which the middle stops, at or before this byte; None if it does not stop.
         """
         stop = None
         if byte in _LINE_ENDS:
@@ -131,7 +132,7 @@ class StopRule:
         return self._pending if self._kind == "line" else None
 
     def _first_text(self) -> int | None:
-        """The first text of a line: its column decides whether the lines before it are complete."""
+        """Decide by the column of a line's first text whether the middle stops before this line."""
         column = self._column
         if self._base is None:
             self._base = column
@@ -152,7 +153,7 @@ class StopRule:
 
 
 def _next_line(text: bytes) -> bytes:
-    """The first line with a text after the first line end; empty if there is none."""
+    """Return the first line after the first line end that is not blank; empty if there is none."""
     below = text[len(first_line(text)) :]
     at = len(below) - len(below.lstrip())
     return last_line(below[:at]) + first_line(below[at:])
@@ -162,10 +163,10 @@ _OPENERS = (":", "{")
 
 
 def stop_for(wanted: Stop | Literal["auto"], left: str) -> Stop:
-    """Settle `auto` by the text before the cursor.
+    """Return the stop rule, with `auto` resolved by the left context.
 
-    On an empty line behind a line that opens a block (that ends in `:` or `{`) it is the block that is
-    wanted, everywhere else a statement.
+    On a blank line after a line that opens a block (that ends with `:` or `{`), `auto` means `block`;
+    everywhere else it means `statement`.
     """
     if wanted != "auto":
         return wanted
@@ -175,7 +176,7 @@ def stop_for(wanted: Stop | Literal["auto"], left: str) -> Stop:
 
 
 def _last_sign(text: str, end: int) -> str:
-    """The last sign before an offset that is no white space; empty if there is none."""
+    """Return the last character before an offset that is not white space; empty if there is none."""
     while end > 0 and text[end - 1].isspace():
         end -= 1
     return text[end - 1 : end]

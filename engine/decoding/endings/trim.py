@@ -1,4 +1,4 @@
-"""Ends of completions that nobody wants: what stands behind the cursor already, and blanks."""
+"""A completion's end is trimmed of text that follows the cursor already, and of blanks."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ if TYPE_CHECKING:
     Fits = Callable[[bytes], bool]
 
 COMPARED = 50
-"""Lines behind the cursor that the last ones of a completion are compared with."""
+"""The number of lines after the cursor with which the last lines of a completion are compared."""
 
 _TRAILING = re.compile(rb"[ \t\f]+(?=\r?\n|\r)")
 
 
 def trimmed(middle: bytes, left: bytes, right: bytes, fits: Fits, *, whole: bool) -> bytes:
-    """A completion without repetition of what follows and without trailing white space.
+    """Return a completion without a repetition of what follows, and without trailing white space.
 
     Args:
-        middle: the completion.
-        left: the text before the cursor.
-        right: the text behind the cursor.
-        fits: whether a middle makes the file fit; asked of those that are changed only.
-        whole: whether nothing is left, be it that this does not fit, of one that only repeats what follows.
+        middle: The completion.
+        left: The left context.
+        right: The right context.
+        fits: Returns whether a middle is a member; it is called only for changed ones.
+        whole: Whether a completion that only repeats what follows becomes empty, even if the empty middle
+            does not fit.
 
     Returns:
-        What is left of it, which fits as the completion did; empty if all of it follows already.
+        The rest of the completion, which fits if the completion did; empty if all of it follows already.
     """
     middle = without_overlap(middle, right, fits)
     repeated = without_repetition(middle, left, right, fits)
@@ -39,11 +40,11 @@ def trimmed(middle: bytes, left: bytes, right: bytes, fits: Fits, *, whole: bool
 
 
 def without_overlap(middle: bytes, right: bytes, fits: Fits) -> bytes:
-    """Take off a completion's end what the rest of the cursor's line begins with.
+    """Remove an end of a completion with which the rest of the cursor's line begins.
 
     Returns:
-        The completion without the longest such end that it fits without; as it was where there is none,
-        or where the end is blank.
+        The completion without the longest end whose removal leaves a member; unchanged if there is none, or
+        if the end is blank.
     """
     line = first_line(right)
     for length in range(min(len(line), len(middle)), 0, -1):
@@ -54,13 +55,13 @@ def without_overlap(middle: bytes, right: bytes, fits: Fits) -> bytes:
 
 
 def without_repetition(middle: bytes, left: bytes, right: bytes, fits: Fits) -> bytes:
-    """Take off a completion's last lines if they are the ones that follow the cursor's line.
+    """Remove the last lines of a completion if they are equal to the lines after the cursor's line.
 
-    Only where nothing stands behind the cursor in its line. Blank lines are not compared.
+    This requires that the rest of the cursor's line is blank. Blank lines are not compared.
 
     Returns:
-        The completion without the most such lines that it fits without; empty, which need not fit, where
-        the cursor's line with all of it is such a line.
+        The completion without the largest number of lines whose removal leaves a member. It is empty, which
+        need not fit, if the cursor's line, including the whole completion, is one of these lines.
     """
     if first_line(right).strip():
         return middle
@@ -77,7 +78,7 @@ def without_repetition(middle: bytes, left: bytes, right: bytes, fits: Fits) -> 
 
 
 def without_trailing_blanks(middle: bytes, right: bytes, fits: Fits) -> bytes:
-    """Take off white space before line ends, and at the end where nothing follows in the line."""
+    """Remove white space before line ends, and at the end if the rest of the cursor's line is blank."""
     end = middle if first_line(right).strip() else middle.rstrip(BLANKS + b"\r\n")
     for text in (_TRAILING.sub(b"", end), end):
         if text != middle and fits(text):

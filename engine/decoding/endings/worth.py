@@ -1,7 +1,7 @@
-"""What of a completion is worth showing to somebody who is typing and has not asked for it.
+"""`worth_showing` selects the part of a completion that is worth showing to a user who has not asked for it.
 
-It parses; that is not enough. Lines of which the model is not sure are left out, and so is what repeats
-itself: a line like the one before it, the next line of the file, or the same words over and over.
+It is not enough that a completion parses. Lines of which the model is not sure are omitted, and so are
+repetitions: a line equal to the one before it or to the next line of the file, or words that form a loop.
 """
 
 from __future__ import annotations
@@ -22,26 +22,32 @@ if TYPE_CHECKING:
     Ended = Callable[[bytes], bytes | None]
 
 TIMES = 3
-"""Words that stand so often one after another are a loop."""
+"""The number of consecutive repetitions of words that make a loop."""
 
 LONGEST = 24
-"""Words of what is repeated, at most."""
+"""The largest number of words that a loop repeats."""
 
 LEAST = 3
-"""Letters, or words and signs, of a line that is compared: braces and blank lines may come again."""
+"""The least number of letters, or of words and signs, of a line whose repetition counts.
+
+Braces and blank lines may be repeated.
+"""
 
 FURTHER = 0.5
-"""What follows the cursor's line is to be surer than the line: its least probability is this power of the
-line's (0.08 for the line is 0.28 for all up to there). One line is what somebody who types expects."""
+"""The exponent of the least probability for text after the cursor's line, which has to be surer.
+
+The least probability of the completion up to there is this power of the line's (0.08 for the line becomes
+0.28), since a user who is typing expects one line.
+"""
 
 SHORTEST = 2
-"""Signs of what is shown: to take it is a key, too."""
+"""The least number of bytes of what is shown, since accepting it takes a key press too."""
 
 CLOSERS = (b")", b"]", b"}")
-"""Signs before which no comma is left."""
+"""The closing signs that are not added after a comma."""
 
 NEAR = 4000
-"""Bytes around the cursor in which the nearest lines are looked for."""
+"""The number of bytes before and after the cursor in which the nearest lines are searched."""
 
 _WORD = re.compile(rb"\w+|[^\w\s]")
 
@@ -49,22 +55,23 @@ _WORD = re.compile(rb"\w+|[^\w\s]")
 def worth_showing(
     candidate: Candidate, sides: tuple[bytes, bytes], ended: Ended, least: float
 ) -> Candidate | None:
-    """The part of a completion that is worth showing.
+    """Return the part of a completion that is worth showing.
 
-    It ends where the model stops being sure, or before, after a word where the file fits, be it with closing
-    signs after it; what follows the cursor's line takes more certainty (`FURTHER`). Where the first line does
-    not fit alone, as the header of a block, it is shown with as little after it as does. Where it repeats
-    another one and there is a least probability, nothing is shown: no part of it is likely.
+    The part ends where the model is no longer sure, or earlier, after a word where it fits, possibly with
+    closing signs after it; text after the cursor's line requires more certainty (`FURTHER`). If the first
+    line does not fit alone, as the header of a block, it is shown with as little text after it as fits. If
+    the first line repeats another one and there is a least probability, nothing is shown, since no part of
+    the line is likely to be useful.
 
     Args:
-        candidate: which fits, unless it is `open`.
-        sides: the texts before and after the cursor.
-        ended: gives a middle with closing signs after it that make the file fit, or the middle itself where
-            that fits; None where it takes more.
-        least: the least probability, as the model sees it, of what is shown.
+        candidate: The completion, which fits unless it is `open`.
+        sides: The left and the right context.
+        ended: Returns a middle with the closing signs that make it a member, or the middle itself if it is
+            one; None if signs do not suffice.
+        least: The least probability under the model of what is shown; 0 for no limit.
 
     Returns:
-        The completion or its beginning; None if none of it is worth it.
+        The completion or a beginning of it; None if no part is worth showing.
     """
     text = candidate.text.encode()
     tail = text[len(text.rstrip()) :]
@@ -79,7 +86,7 @@ def worth_showing(
             continue
         whole = text if part == text and candidate.ended != "open" else ended(part)
         if whole is None and LINE_END.search(tail):
-            # What stands after the cursor may need a line of its own.
+            # The text after the cursor may need a line of its own.
             part += tail
             whole = ended(part)
         if whole is None or (whole != part and repeats(whole, *sides)):
@@ -90,13 +97,13 @@ def worth_showing(
 
 
 def _ends(candidate: Candidate, least: float, first: int, *, whole_lines: bool) -> Iterator[int]:
-    """Where a completion may end, best first: as late as the model is sure of it.
+    """Yield the lengths in bytes at which a completion may end, best first: the longest sure one.
 
     Args:
-        candidate: the completion.
-        least: the least probability of its first line.
-        first: where that ends, in bytes.
-        whole_lines: whether it may go on to the end of a later line, where the model is sure of the first.
+        candidate: The completion.
+        least: The least probability of its first line.
+        first: The end of its first line, in bytes.
+        whole_lines: Whether it may extend to the end of a later line if the model is sure of the first line.
     """
     text = candidate.text.encode()
     sure = sure_bytes(candidate, least)
@@ -110,9 +117,9 @@ def _ends(candidate: Candidate, least: float, first: int, *, whole_lines: bool) 
 
 
 def _is_neat(whole: bytes, own: int, right: bytes) -> bool:
-    """Whether the signs after a beginning are none that a person would take away again.
+    """Return whether a person would keep the closing signs after a beginning.
 
-    A list is not closed just after a comma, and no `;` makes what follows in the line a statement of its own.
+    A list is not closed just after a comma, and no `;` makes the rest of the line a statement of its own.
     """
     added = whole[own:].strip()
     if whole[:own].rstrip().endswith(b",") and added[:1] in CLOSERS:
@@ -121,14 +128,14 @@ def _is_neat(whole: bytes, own: int, right: bytes) -> bool:
 
 
 def _first_line(text: bytes, left: bytes) -> int:
-    """Where a completion's first line ends: the cursor's, or if that is blank, the next one with a text."""
+    """Return the end of a completion's first line: the cursor's, or if that is blank, the next other one."""
     begun = bool(last_line(left).strip())
     line = LINE_END.search(text, 0 if begun else len(text) - len(text.lstrip()))
     return len(text) if line is None else line.start()
 
 
 def _of(candidate: Candidate, text: str, own: int) -> Candidate:
-    """A completion of a candidate's first bytes, with closing signs after them."""
+    """Return a candidate with another text, of which the first `own` bytes are the original one's."""
     kept = candidate.text.encode()[:own].decode()
     written = len(kept) if candidate.written is None else min(len(kept), candidate.written)
     line = LINE_END.search(text.encode(), len(text) - len(text.lstrip()))
@@ -138,7 +145,7 @@ def _of(candidate: Candidate, text: str, own: int) -> Candidate:
 
 
 def sure_bytes(candidate: Candidate, least: float) -> int:
-    """How many bytes, from the first on, the model is sure of together; all where it does not say."""
+    """Return the length of the longest beginning of which the model is sure, in bytes; all without marks."""
     logprob, limit = 0.0, math.log(least) if least > 0 else -math.inf
     for begin, own in candidate.marks:
         logprob += own
@@ -148,7 +155,7 @@ def sure_bytes(candidate: Candidate, least: float) -> int:
 
 
 def _is_enough(part: bytes, whole: bytes) -> bool:
-    """Whether a beginning ends between words, and is more than a key would write."""
+    """Return whether a beginning ends between words, and has at least `SHORTEST` bytes."""
     rest = whole[len(part) :]
     return len(part.strip()) >= SHORTEST and not (_ends_word(part) and _ends_word(rest[:1]))
 
@@ -158,7 +165,7 @@ def _ends_word(text: bytes) -> bool:
 
 
 def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
-    """Whether a completion says something again that stands just before it or after it, or loops."""
+    """Return whether a completion repeats a line just before or after it, or contains a loop."""
     written = last_line(left) + middle
     lines = [line for line in _stripped(written) if _counts(line)]
     above = [line for line in _stripped(left[-NEAR:].removesuffix(last_line(left))) if _counts(line)][-1:]
@@ -175,14 +182,17 @@ def _stripped(text: bytes) -> Iterator[bytes]:
 
 
 def _counts(line: bytes) -> bool:
-    """Whether a line says enough for its repetition to be one."""
+    """Return whether a line has enough content for its repetition to count."""
     words = _WORD.findall(line)
     letters = sum(map(len, re.findall(rb"[^\W\d_]+", line)))
     return letters >= LEAST or (len(words) >= LEAST and any(map(bytes.isalnum, words)))
 
 
 def _loops(words: list[bytes], says: Callable[[bytes], bool]) -> bool:
-    """Whether several words, one of which begins as some do, stand several times one after another."""
+    """Return whether a sequence of at least two words is repeated `TIMES` times in a row.
+
+    `says` has to return true for the first byte of at least one of the words.
+    """
     for period in range(2, min(LONGEST, len(words) // TIMES) + 1):
         for at in range(len(words) - TIMES * period + 1):
             once = words[at : at + period]

@@ -1,1 +1,1 @@
-"""Ways of choosing tokens under a filter."""
+"""The strategies are ways of choosing tokens under a filter."""

@@ -1,4 +1,4 @@
-"""Beam search under a filter: several branches side by side, the likeliest kept at each step."""
+"""Beam search under a filter follows several branches and keeps the likeliest ones at each step."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 def decode_by_beams(run: Search, root: Hypothesis) -> None:
     """Follow the likeliest branches until as many have ended as there are beams.
 
-    Candidates are ranked by the mean log-probability of their tokens, branches of one length by its sum.
+    Candidates are ranked by the mean log-probability of their tokens, branches of equal length by the sum.
 
     Raises:
-        Cancelled, TimeIsUp: as the watch says.
+        Cancelled: The caller gave up.
+        TimeIsUp: The deadline passed before there was a first distribution.
     """
     seen = run.first_look(root)
     if seen is None:
@@ -46,7 +47,7 @@ def decode_by_beams(run: Search, root: Hypothesis) -> None:
 def _next_steps(
     run: Search, branch: Hypothesis, seen: Distribution, width: int, gathered: list[Candidate]
 ) -> list[Step]:
-    """What a branch can go on with; one that cannot, or may not, is cut back."""
+    """Return the steps with which a branch can continue; a branch without steps is cut back."""
     if run.sure_of_nothing(seen, branch):
         return []
     steps = _steps(run, branch, seen, width)
@@ -62,7 +63,7 @@ def _steps(run: Search, branch: Hypothesis, seen: Distribution, width: int) -> l
 
 
 def _extend(run: Search, steps: list[Step], width: int, gathered: list[Candidate]) -> list[Hypothesis]:
-    """Take the likeliest steps; those that end a completion go to the candidates."""
+    """Take the likeliest steps and return the new branches; completions that end are added to `gathered`."""
     live = []
     for branch, (token, logprob) in sorted(steps, key=_likelihood, reverse=True)[:width]:
         twin = branch.copy()

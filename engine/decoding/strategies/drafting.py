@@ -1,8 +1,9 @@
-"""Greedy decoding with a model that writes several tokens at a time and shows no logits.
+"""Greedy decoding is possible with a model that writes several tokens at a time and shows no logits.
 
-The model drafts a few tokens; the filter takes them up to the first that does not fit. For that one the
-next best that fits is taken, of those that the model names, and it drafts on from there. Candidates grow side
-by side, so that a server which answers several requests at once is asked for all of their drafts together.
+The model drafts a few tokens, and the filter accepts them up to the first that does not fit. This token is
+replaced with the best one that fits among the alternatives that the model names, and the model continues
+from there. Candidates grow in parallel, so that a server which answers several requests at once receives the
+requests for all of their drafts together.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.tokens.constraint import Constraint
 
 LENGTH = 16
-"""Tokens of a draft."""
+"""The largest length of a draft, in tokens."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +34,10 @@ class Drafted:
     """A token of a draft.
 
     Attributes:
-        data: its bytes.
-        logprob: its natural log-probability; 0 where that is not told.
-        others: other tokens that could have come and their log-probabilities, best first; the empty one is
-            the end.
+        data: The token's bytes.
+        logprob: Its natural log-probability; 0 if unknown.
+        others: The alternatives to this token and their log-probabilities, best first; the empty one is the
+            end.
     """
 
     data: bytes
@@ -46,41 +47,42 @@ class Drafted:
 
 @dataclass(frozen=True)
 class Draft:
-    """A few tokens, and whether the model ends the text behind them."""
+    """A few tokens, and whether the model ends the text after them."""
 
     tokens: list[Drafted] = field(default_factory=list)
     ended: bool = False
 
 
 class Drafter(Protocol):
-    """A model that goes on with middles."""
+    """A model that continues middles."""
 
     def drafts(self, middles: Sequence[bytes], length: int, watch: Deadline) -> list[Draft]:
-        """What comes behind each of some middles, at most `length` tokens.
+        """Return a continuation of each middle, of at most `length` tokens.
 
         Raises:
-            Cancelled, TimeIsUp: as the watch says.
+            Cancelled: The caller gave up.
+            TimeIsUp: The deadline has passed.
         """
 
 
 def decode_by_drafts(
     drafter: Drafter, task: Task, guard: Constraint, watch: Deadline, stopwatch: Stopwatch
 ) -> Found:
-    """Complete as well as the budgets allow.
+    """Find the completions of a task within its budgets.
 
     Args:
-        drafter: at the cursor.
-        task: what to complete; its prompt is not used.
-        guard: at the cursor.
-        watch: ends the work early.
-        stopwatch: takes the time of the first draft as `prompt`, of the others as `model`.
+        drafter: The model at the cursor.
+        task: The task, whose prompt is not used.
+        guard: The filter at the cursor.
+        watch: The deadline of the work.
+        stopwatch: The stopwatch that counts the first draft as `prompt`, and the others as `model`.
 
     Raises:
-        Cancelled: as the watch says.
-        TimeIsUp: before there was a first draft.
+        Cancelled: The caller gave up.
+        TimeIsUp: The deadline passed before there was a first draft.
     """
     drafting = _Drafting(drafter, task, watch, stopwatch)
-    # How a server's model cuts a text into tokens is not known; none is shorter than a byte.
+    # A text's number of tokens is bounded by its bytes, since the tokeniser of a server's model is unknown.
     drafting.find(empty_middle(task, guard, len))
     return drafting.found
 
@@ -95,7 +97,7 @@ class _Drafting:
         self._numbers: dict[bytes, int] = {}
 
     def find(self, root: Hypothesis) -> None:
-        """Find the candidates: the model's own, and such as begin with other tokens that it names."""
+        """Find the candidates: the model's own, and those that begin with alternatives that it names."""
         root.look_ahead()
         (first,) = self._drafts([root], "prompt")
         wanted = self._task.candidates
@@ -124,7 +126,7 @@ class _Drafting:
             return self._drafter.drafts([bytes(branch.text) for branch in branches], LENGTH, self._watch)
 
     def _grown(self, starts: Sequence[tuple[Hypothesis, Draft]]) -> list[Candidate]:
-        """Go on from drafts to the ends of completions, side by side."""
+        """Grow completions from their first drafts to their ends, in parallel."""
         finished = [self._take(*start) for start in starts]
         while live := [place for place, one in enumerate(finished) if one is None]:
             branches = [starts[place][0] for place in live]
@@ -140,7 +142,7 @@ class _Drafting:
         return [one for one in candidates if one is not None]
 
     def _take(self, branch: Hypothesis, draft: Draft) -> Finished | None:
-        """Take what fits of a draft; returns the completion if it ends there."""
+        """Append the part of a draft that fits; return the completion if it ends there."""
         for token in draft.tokens:
             if branch.is_spent:
                 return branch.cut_back("budget")
@@ -172,14 +174,14 @@ class _Drafting:
         return finished
 
     def _fits(self, branch: Hypothesis, data: bytes) -> bool:
-        """Whether a token may come next and leaves room for an end; counts what the language refuses."""
+        """Return whether a token may follow and leaves room for an ending; count the language's refusals."""
         fits = branch.fits(data)
         if not fits:
             refuse(self.found, data, branch, explain=self._task.explain)
         return fits and (not data or branch.leaves_room(0, data))
 
     def _end(self, branch: Hypothesis) -> Finished:
-        """What comes of the model's wish to end here."""
+        """Return the completion after the model has ended the text here."""
         if branch.may_end:
             return branch.whole("end")
         if not branch.rule.any_text and branch.guard.member:
@@ -189,7 +191,7 @@ class _Drafting:
         return branch.cut_back("budget")
 
     def _next_best(self, branch: Hypothesis, token: Drafted) -> Drafted | None:
-        """The best other token that fits; else as much of the refused one as does."""
+        """Return the best alternative that fits, or the longest fitting beginning of the refused token."""
 
         def fits(data: bytes) -> bool:
             return branch.fits(data) and branch.leaves_room(0, data)
@@ -203,7 +205,7 @@ class _Drafting:
 
 
 def _firsts(draft: Draft) -> Iterator[Drafted]:
-    """Other first tokens than the draft's, and than the beginnings of it."""
+    """Yield the alternatives to a draft's first token that are not beginnings of the draft."""
     whole = b"".join(token.data for token in draft.tokens)
     for token in draft.tokens[:1]:
         others = (Drafted(data, logprob) for data, logprob in token.others)
@@ -211,7 +213,7 @@ def _firsts(draft: Draft) -> Iterator[Drafted]:
 
 
 def _end_of(token: Drafted) -> float:
-    """How likely the middle ends before a token: with the text, or with the line."""
+    """Return the probability that the middle ends before a token, with the text or with the line."""
     ends = [logprob for data, logprob in token.others if data[:1] in (b"", b"\n", b"\r")]
     if token.data[:1] in (b"\n", b"\r"):
         ends.append(token.logprob)

@@ -1,8 +1,8 @@
-"""Greedy decoding under a filter (the paper, section VII-B).
+"""Greedy decoding under a filter takes the likeliest token that fits (the paper, section VII-B).
 
-At each place the model's best tokens are tried against the filter, best first; only if none of the
-first `run.TRIED` fits is the filter asked for all tokens it allows. Several candidates begin with the
-best different tokens and go on greedily, side by side.
+The filter tests the model's tokens, best first; only if none of the first `search.TRIED` fits does it
+compute the mask of all tokens. Several candidates begin with the best different tokens and continue
+greedily, in parallel.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.search import Choice, Search
 
 SPARE = 2
-"""How many more first tokens are tried when some give no candidate of their own."""
+"""The number of additional first tokens that are tried if some yield no candidate of their own."""
 
 UNLIKELY = 7.0
-"""A first token that is less likely than the best by more than this many nats is not tried."""
+"""The largest log-probability, in nats, by which a first token that is tried is less likely than the best."""
 
 
 def decode_greedily(run: Search, root: Hypothesis) -> None:
     """Find the candidates, each with a first token of its own.
 
     Raises:
-        Cancelled, TimeIsUp: as the watch says.
+        Cancelled: The caller gave up.
+        TimeIsUp: The deadline passed before there was a first distribution.
     """
     seen = run.first_look(root)
     if seen is None:
@@ -41,7 +42,7 @@ def decode_greedily(run: Search, root: Hypothesis) -> None:
     ends: list[Finished] = []
 
     while True:
-        # None too many: each gives one text at most.
+        # No more are started than are missing, since each yields at most one text.
         missing = wanted - len({one.candidate.text for one in ends if one.candidate is not None})
         starts = [Start(root.copy(), first, run.best) for first in islice(firsts, missing)]
         if not starts:
@@ -51,7 +52,7 @@ def decode_greedily(run: Search, root: Hypothesis) -> None:
 
 
 def _closed(ends: list[Finished], wanted: int) -> list[Candidate]:
-    """The candidates that have ended; if there are none, the likeliest that the language can end."""
+    """Return the candidates that have ended; if there are none, the likeliest that the language can end."""
     ended = [one.candidate for one in ends if one.candidate is not None]
     if ended:
         return ended
@@ -66,7 +67,7 @@ def _closed(ends: list[Finished], wanted: int) -> list[Candidate]:
 
 
 def _likely(choices: Iterator[Choice]) -> Iterator[Choice]:
-    """First tokens that are worth a try."""
+    """Yield the first tokens that are likely enough to be tried."""
     first = next(choices, None)
     if first is not None:
         yield first

@@ -1,8 +1,7 @@
-"""Sampling from a model's distribution under a filter.
+"""Sampling under a filter draws each token from the model's distribution, restricted to the tokens that fit.
 
-A token is drawn from the distribution that the filter leaves: the model's, restricted to the tokens that
-fit. Where nothing is truncated, tokens that do not fit are drawn and rejected, which gives the same
-without asking for each of them.
+If nothing is truncated, tokens that do not fit are drawn and rejected, which results in this distribution
+without a test of every token.
 """
 
 from __future__ import annotations
@@ -26,14 +25,15 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.tokens.distribution import Distribution
 
 DRAWS = 3
-"""How many times as many completions are drawn as are wanted, if some are equal."""
+"""The largest number of completions that are drawn for each one that is wanted, since some may be equal."""
 
 
 def decode_by_sampling(run: Search, root: Hypothesis, sampling: Sampling) -> None:
     """Draw completions until as many different ones are found as are wanted.
 
     Raises:
-        Cancelled, TimeIsUp: as the watch says.
+        Cancelled: The caller gave up.
+        TimeIsUp: The deadline passed before there was a first distribution.
     """
     seen = run.first_look(root)
     if seen is None:
@@ -42,7 +42,8 @@ def decode_by_sampling(run: Search, root: Hypothesis, sampling: Sampling) -> Non
     gathered: list[Candidate] = []
     numbers = iter(range(wanted * DRAWS))
     while missing := wanted - len(run.found.candidates):
-        # None too many: each gives one text at most. Without chance all draws are the same one.
+        # No more are drawn than are missing, since each yields at most one text. Without randomness, one
+        # draw suffices, since all are equal.
         some = islice(numbers, missing if sampling.temperature else 1)
         draws = [_Drawing(run, sampling, np.random.default_rng([sampling.seed, number])) for number in some]
         starts = [
@@ -56,7 +57,7 @@ def decode_by_sampling(run: Search, root: Hypothesis, sampling: Sampling) -> Non
 
 
 class _Drawing:
-    """Draws the tokens of one completion."""
+    """A function that draws the tokens of one completion."""
 
     def __init__(self, run: Search, sampling: Sampling, generator: np.random.Generator) -> None:
         self._run = run
@@ -80,7 +81,7 @@ class _Drawing:
 
 
 def penalised(logits: Floats, ids: Ids, written: Sequence[int], penalty: float) -> Doubles:
-    """Logits of some tokens, those that have been written made less likely."""
+    """Return the logits of tokens, with the penalty for those that have been written."""
     scores = logits.astype(np.float64)
     if penalty != 1.0 and written:
         again = np.isin(ids, np.array(sorted(set(written)), dtype=np.intp))
@@ -91,13 +92,13 @@ def penalised(logits: Floats, ids: Ids, written: Sequence[int], penalty: float) 
 def draw(
     scores: Doubles, fits: Callable[[int], bool], sampling: Sampling, generator: np.random.Generator
 ) -> int | None:
-    """Draw a position by its logit, of those that fit.
+    """Draw one of the positions that fit, by its logit.
 
     Args:
-        scores: logits, shape (n,).
-        fits: whether a position may be drawn; asked of as few as will do.
-        sampling: how.
-        generator: of random numbers.
+        scores: The logits, shape (n,).
+        fits: Returns whether a position fits; it is called for as few positions as possible.
+        sampling: The parameters of sampling.
+        generator: The generator of random numbers.
 
     Returns:
         The position; None if none fits.
@@ -120,13 +121,13 @@ def draw(
 
 
 def _draw(weights: Doubles, generator: np.random.Generator) -> int:
-    """A position, as likely as its weight says; one without weight never comes."""
+    """Draw a position with a probability proportional to its weight; weight 0 is never drawn."""
     sums = np.cumsum(weights)
     return int(np.searchsorted(sums, generator.random() * sums[-1], side="right"))
 
 
 def _kept(shares: Doubles, fits: Callable[[int], bool], sampling: Sampling) -> list[int]:
-    """The positions that fit and may be drawn, the likeliest first."""
+    """Return the positions that fit and pass the truncations, the likeliest first."""
     kept: list[int] = []
     whole, mass = 1.0, 0.0
     for number in np.argsort(-shares, kind="stable"):

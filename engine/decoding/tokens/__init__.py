@@ -1,1 +1,1 @@
-"""Which token comes next: what the language lets through, and what the model makes of it."""
+"""These modules determine the next token: which ones the language accepts, and how likely they are."""

@@ -1,6 +1,6 @@
-"""The filter between the model and the text: a language's, or none.
+"""A constraint is the filter between the model and the text: a language's, or none.
 
-What is asked for each token, and more than once, is one call of the core (`engine/core/src/guard/`).
+Each question that is asked for every token is a single call of the core (`engine/core/src/guard/`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Constraint(Protocol):
-    """Says which tokens may come and where the middle may end."""
+    """A filter that says which tokens may follow and where the middle may end."""
 
     @property
     def member(self) -> bool:
@@ -32,60 +32,60 @@ class Constraint(Protocol):
 
     @property
     def cuts_back(self) -> bool:
-        """Whether a middle that runs out of budget is worth only what a member of it is."""
+        """Whether a middle whose budget is used up has to be cut back to a member."""
 
     def accepts(self, data: bytes, /) -> bool:
-        """Whether the bytes may come next."""
+        """Return whether the bytes may follow."""
 
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
-        """Whether the bytes of each of some tokens but the first `skip` may come next, shape (tokens,)."""
+        """Return for each token whether its bytes without the first `skip` may follow, shape (tokens,)."""
 
     def advance(self, data: bytes, /) -> None:
         """Append bytes that were accepted."""
 
     def allowed(self) -> Ids:
-        """All tokens whose bytes may come next, and perhaps others that `accepts` refuses."""
+        """Return all tokens whose bytes may follow, and perhaps others that `accepts` refuses."""
 
     def refusal(self, data: bytes, /) -> tuple[int, list[str]]:
-        """For refused bytes: how many of them could come, and what was expected after those."""
+        """Return for refused bytes how many of them are accepted, and what is expected after those."""
 
     def may_end_with(self, text: bytes) -> bool:
-        """Whether the middle may end behind a text."""
+        """Return whether the middle may end after a text."""
 
     def closing(self, *, thorough: bool) -> bytes | None:
-        """A short text that ends the middle; None if none is found, or nothing has to be ended.
+        """Return a short text that ends the middle; None if none is found, or nothing has to be ended.
 
         Args:
-            thorough: whether to look for it longer.
+            thorough: Whether to search longer.
         """
 
     def forced(self) -> bytes:
-        """What every longer middle goes on with; empty where there is a choice, or an end to take."""
+        """Return the bytes with which every longer middle continues; empty if there is a choice or an end."""
 
     def copy(self) -> Constraint:
-        """An independent guard at the same place."""
+        """Return an independent filter at the same place."""
 
 
 def look_around(state: State, left: bytes, right: bytes, *, by_columns: bool) -> _core.Openings:
-    """Find what a completion is to leave open, and how the file is laid out.
+    """Find the brackets, strings and blocks that a completion must leave open, and the file's indentation.
 
     Args:
-        state: at the cursor.
-        left: the left context.
-        right: the right context.
-        by_columns: whether the language's blocks are laid out by columns.
+        state: The state at the cursor.
+        left: The left context.
+        right: The right context.
+        by_columns: Whether columns determine the language's blocks.
 
     Raises:
-        CoreError: the core failed.
+        CoreError: The core failed.
     """
     with core_errors():
         return _core.Openings(state.core, left, right, by_columns)
 
 
 class _CoreCall:
-    """What to call the core in: the time counts as `engine`, and the core's errors become the engine's.
+    """A context manager for calls of the core: it counts their time as `engine` and translates their errors.
 
-    One for all calls, and one for both, since to make two of them would cost more than most of the calls.
+    One object serves all calls and both purposes, since making two would cost more than most of the calls.
     """
 
     __slots__ = ("_errors", "_seconds", "_started")
@@ -107,17 +107,17 @@ class _CoreCall:
 
 
 class GrammarConstraint:
-    """A language's state as a guard; the time it takes counts as `engine`.
+    """A filter by a language's state, whose time counts as `engine`.
 
     Args:
-        state: at the place where the next token begins.
-        vocabulary: the tokens.
-        stopwatch: takes the time.
-        around: the cursor, which this is the place of, if the middle is to stay in its context: to close no
-            bracket, string or block that `look_around` found open, and to be indented as the file is.
+        state: The state at the place where the next token begins.
+        vocabulary: The vocabulary of the tokens.
+        stopwatch: The stopwatch that counts the time.
+        around: The result of `look_around` if the middle has to stay in its context: it then closes no
+            bracket, string or block of `around`, and is indented as the file is. None for no restriction.
 
     Raises:
-        CoreError: the core failed; so may each method.
+        CoreError: The core failed. Each method may raise it too.
     """
 
     cuts_back = True
@@ -137,17 +137,17 @@ class GrammarConstraint:
 
     @property
     def member(self) -> bool:
-        """Whether the file fits if the middle ends here."""
+        """Whether the middle is a member."""
         with self._core_call:
             return self._core.member()
 
     def accepts(self, data: bytes, /) -> bool:
-        """Whether the file can still fit with these bytes next."""
+        """Return whether the middle remains viable with these bytes."""
         with self._core_call:
             return self._core.accepts(data)
 
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
-        """Whether the file can still fit with each of some tokens next, without its first `skip` bytes."""
+        """Return for each token whether its bytes without the first `skip` keep the middle viable."""
         numbers = np.array(tokens, dtype="<u4").tobytes()
         with self._core_call:
             accepted = self._core.accepts_each(self._vocabulary.core, numbers, skip)
@@ -161,38 +161,39 @@ class GrammarConstraint:
             raise AssertionError("bytes were appended that had not been accepted")
 
     def allowed(self) -> Ids:
-        """All tokens with which the file can still fit, those that leave the context among them."""
+        """Return all tokens with which the middle remains viable, including those that leave the context."""
         with self._core_call:
             bits = np.frombuffer(self._core.mask(self._vocabulary.core), dtype=np.uint8)
             return np.flatnonzero(np.unpackbits(bits, bitorder="little", count=len(self._vocabulary)))
 
     def refusal(self, data: bytes, /) -> tuple[int, list[str]]:
-        """How many of the bytes could come, and what was expected after those."""
+        """Return how many of the refused bytes are accepted, and what is expected after those."""
         with self._core_call:
             count, expected = self._core.refusal(data)
             return count, expectations(self._language, expected)
 
     def may_end_with(self, text: bytes) -> bool:
-        """Whether the file fits if the middle ends behind a text."""
+        """Return whether the middle with a text after it is a member."""
         with self._core_call:
             return self._core.may_end_with(text)
 
     def closing(self, *, thorough: bool) -> bytes | None:
-        """A short text with which the file fits; it leaves the context only if no other is found.
+        """Return a short text that makes the middle a member.
 
-        It has at most 200 bytes, and is looked for some milliseconds; if `thorough`, 2,000, and some tenths
-        of a second.
+        The text leaves the context only if no other is found. It has at most 200 bytes, and the search takes
+        some milliseconds; if `thorough`, it has at most 2,000 bytes, and the search takes some tenths of a
+        second.
         """
         with self._core_call:
             return self._core.closing(thorough)
 
     def forced(self) -> bytes:
-        """What every longer middle goes on with, 100 bytes at most."""
+        """Return the bytes with which every longer middle continues, at most 100."""
         with self._core_call:
             return self._core.forced()
 
     def copy(self) -> GrammarConstraint:
-        """An independent guard at the same place."""
+        """Return an independent filter at the same place."""
         with self._core_call:
             core = self._core.copy()
         twin = GrammarConstraint.__new__(GrammarConstraint)
@@ -201,10 +202,10 @@ class GrammarConstraint:
 
 
 class NoConstraint:
-    """Lets everything pass: what a model writes by itself.
+    """A filter that accepts everything that a model writes.
 
     Args:
-        size: number of tokens.
+        size: The number of tokens of the vocabulary.
     """
 
     member = True
@@ -214,36 +215,36 @@ class NoConstraint:
         self._size = size
 
     def accepts(self, _data: bytes, /) -> bool:
-        """Always."""
+        """Return True, since all bytes may follow."""
         return True
 
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:  # noqa: ARG002 - as the protocol has it
-        """All of them."""
+        """Return True for each token."""
         return np.ones(len(tokens), dtype=np.bool_)
 
     def advance(self, _data: bytes, /) -> None:
-        """There is nothing to follow."""
+        """Do nothing, since this filter has no state."""
 
     def allowed(self) -> Ids:
-        """All tokens."""
+        """Return all tokens."""
         return np.arange(self._size)
 
     def refusal(self, _data: bytes, /) -> tuple[int, list[str]]:
-        """Never asked for."""
+        """Raise an error, since nothing is ever refused."""
         raise AssertionError("nothing is ever refused here")
 
     def may_end_with(self, _text: bytes) -> bool:
-        """Always."""
+        """Return True, since the middle may end anywhere."""
         return True
 
     def closing(self, *, thorough: bool) -> bytes | None:  # noqa: ARG002 - nothing is looked for
-        """Nothing has to be ended."""
+        """Return None, since nothing has to be ended."""
         return None
 
     def forced(self) -> bytes:
-        """Nothing must come."""
+        """Return no bytes, since none must follow."""
         return b""
 
     def copy(self) -> NoConstraint:
-        """The same: it has no state."""
+        """Return this filter itself, since it has no state."""
         return self

@@ -1,4 +1,4 @@
-"""The model's probabilities for one token."""
+"""A `Distribution` holds a model's probabilities for one token."""
 
 from __future__ import annotations
 
@@ -14,44 +14,44 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.model import Floats, Ids
 
 FEW = 64
-"""So many of the best tokens are looked for at first, since mostly one of them will do."""
+"""The number of best tokens that are selected first, since usually one of them fits."""
 
 
 class Rows:
-    """Where arrays are in memory, for those that come again and again, as a model's do."""
+    """A cache of the addresses of arrays that are used repeatedly, as a model's are."""
 
     MOST = 8
-    """Arrays that are remembered, and so kept."""
+    """The largest number of arrays in the cache, which keeps them in memory."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Floats, _core.Logits]] = {}
 
     def of(self, row: Floats) -> _core.Logits:
-        """An array as the core sees it."""
+        """Return the core's view of an array."""
         known = self._known.get(id(row))
         if known is not None:
             return known[1]
         found = in_memory(row)
-        # What has memory of its own comes once.
+        # An array that owns its memory is used only once, so that caching it would be useless.
         if row.base is not None and len(self._known) < self.MOST:
             self._known[id(row)] = row, found
         return found
 
 
 def in_memory(row: Floats) -> _core.Logits:
-    """An array as the core sees it, which is to be kept as long as that is used."""
+    """Return the core's view of an array, which must be kept in memory as long as the view is used."""
     if row.dtype != np.float32 or not row.flags.c_contiguous:
         raise TypeError("logits are numbers of single precision, one behind another")
     return _core.Logits(row.__array_interface__["data"][0], len(row))
 
 
 class Distribution:
-    """Probabilities of the next token, perhaps among a subset of the vocabulary.
+    """The probabilities of the next token, among the vocabulary or a subset of it.
 
     Args:
-        logits: shape (vocabulary,); read only while the model's next call has not come.
-        subset: ids that may come at all, for which probabilities add up to one; None for every id.
-        rows: where logits have been found before.
+        logits: The logits, shape (vocabulary,); they are valid until the model's next call.
+        subset: The ids of the subset, whose probabilities add up to one; None for the whole vocabulary.
+        rows: The cache of the addresses of logits.
     """
 
     __slots__ = ("_chosen", "_core", "_first", "_ids", "_log_sum", "_logits")
@@ -59,7 +59,7 @@ class Distribution:
     def __init__(self, logits: Floats, subset: Ids | None = None, rows: Rows | None = None) -> None:
         self._logits = logits
         self._ids = subset
-        # The core knows an address alone: so the array stays here as long as that may be read.
+        # The core has only an address, so that the array must be kept as long as the core may read it.
         self._chosen = logits if subset is None else logits[subset]
         known = None if subset is not None else rows
         core = in_memory(self._chosen) if known is None else known.of(logits)
@@ -68,30 +68,33 @@ class Distribution:
 
     @property
     def first(self) -> int | None:
-        """The likeliest id; None if there is none at all."""
+        """The likeliest id; None if the subset is empty."""
         return self._id(self._first) if len(self._chosen) else None
 
     def keep(self) -> Distribution:
-        """Itself, from now on also for use after the model's next call."""
+        """Copy the logits, and return this distribution, which remains valid after the model's next call."""
         self._logits = self._logits.copy()
         if self._ids is None:
             self._chosen, self._core = self._logits, None
         return self
 
     def logprob(self, token: int) -> float:
-        """Natural log-probability of a token of the subset."""
+        """Return the natural log-probability of a token of the subset."""
         return float(self._logits[token]) - self._log_sum
 
     def logits(self, tokens: Ids) -> Floats:
-        """Logits of some tokens of the subset."""
+        """Return the logits of tokens of the subset."""
         return self._logits[tokens]
 
     def mass(self, tokens: Ids) -> float:
-        """Probability that one of the tokens comes; they must be of the subset."""
+        """Return the probability that the next token is one of the tokens, which must be in the subset."""
         return float(np.exp(self._logits[tokens] - self._log_sum).sum(dtype=np.float64))
 
     def best_first(self, limit: int | None = None) -> Iterator[int]:
-        """Ids by falling probability, at most `limit`; the first costs nothing, those behind `FEW` more."""
+        """Yield ids by falling probability, at most `limit`.
+
+        The first one is known already; those after the first `FEW` require a sort of all ids.
+        """
         size = len(self._chosen)
         most = size if limit is None else min(limit, size)
         if most == 0:
@@ -106,7 +109,7 @@ class Distribution:
             yield from (others if self._ids is None else self._ids[others]).tolist()
 
     def best_allowed(self, allowed: Ids, limit: int) -> Iterator[int]:
-        """The same of some ids of the subset."""
+        """Yield those of the `allowed` ids of the subset by falling probability, at most `limit`."""
         falling = -self._logits[allowed]
         few = min(limit, FEW)
         yield from allowed[_least_first(falling, few)].tolist()
@@ -118,9 +121,9 @@ class Distribution:
 
 
 def _least_first(numbers: Floats, limit: int) -> Ids:
-    """Where the least of some numbers stand, at most `limit`, of equal ones the first."""
+    """Return the positions of the least numbers in ascending order, at most `limit`, and stable."""
     if limit >= len(numbers):
         return numbers.argsort(kind="stable")
-    # Partial selection first: sorting a vocabulary of 152k costs more than evaluating a small model.
+    # A partial selection is made first: sorting 152k tokens takes longer than evaluating a small model.
     candidates = np.flatnonzero(numbers <= np.partition(numbers, limit - 1)[limit - 1])
     return candidates[numbers[candidates].argsort(kind="stable")][:limit]

@@ -1,11 +1,10 @@
-"""Token healing at the cursor.
+"""Token healing repairs the last tokens before the cursor (the method is that of the library guidance).
 
-A cursor often stands inside what the tokeniser would have made one token: after `imp`, after the
-blanks of an indentation. A model has hardly ever seen the token `imp` before a word's end, so it
-goes on badly. The last tokens of the text before the cursor are therefore given back, as many as a longer
-token begins with: the completion must begin with their bytes, in whatever tokens the model likes best, and
-only what comes beyond them is middle. Markers of the prompt are not among them, and spell nothing.
-(The method is known from the library guidance, "token healing".)
+A cursor is often inside what the tokeniser would have made one token: after `imp`, or after the
+blanks of an indentation. A model has hardly ever seen the token `imp` before a word's end, and
+continues it badly. The last tokens of the left context are therefore given back, as many as a longer
+token begins with: the completion must begin with their bytes, in any tokens that the model prefers, and
+only what follows these bytes is middle. Markers of the prompt are not among these tokens, and have no bytes.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 MAX_TOKENS = 4
-"""Tokens that are given back at most."""
+"""The largest number of tokens that are given back."""
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,10 +27,10 @@ if TYPE_CHECKING:
 def give_back(
     tokens: Sequence[int], text: bytes, pieces: Sequence[bytes], index: VocabularyIndex
 ) -> tuple[list[int], bytes]:
-    """Split the tokens of the text before the cursor into those to keep and bytes to give back.
+    """Split the tokens of the left context into those to keep and the bytes to give back.
 
-    Nothing is given back at a line end, which is a place where models do learn to begin, nor where
-    no longer token begins with what would be.
+    No line end is given back, since models have learned to begin after one. No bytes are given back
+    that no longer token begins with.
     """
     given, last = 0, b""
     for count in range(1, min(MAX_TOKENS, len(tokens)) + 1):
@@ -45,13 +44,13 @@ def give_back(
 
 
 class Healer:
-    """The tokens that agree with bytes that were given back."""
+    """A cache of the tokens that agree with bytes that were given back."""
 
     def __init__(self, index: VocabularyIndex) -> None:
         self._agreeing = lru_cache(maxsize=64)(lambda rest: _agreeing(index, rest))
 
     def agreeing(self, rest: bytes) -> Ids | None:
-        """Ids whose bytes begin with `rest` or are a beginning of it; None if `rest` is empty."""
+        """Return the ids whose bytes begin with `rest` or are a beginning of it; None if `rest` is empty."""
         return self._agreeing(rest) if rest else None
 
 

@@ -1,6 +1,6 @@
-"""What the file itself says of the next token, for a model too small to see it.
+"""`Ngrams` predicts the next token from the open files, for a model that is too small to do so.
 
-The algorithm and its sources stand in the core's `ngrams.rs`.
+The core's `ngrams.rs` has the algorithm and its sources.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.model import Floats, Ids, Tokens
 
     Shares = Sequence[Sequence[float]]
-    """For contexts of none, one, … five tokens: the probability given to what the file goes on with, where
-    that differs, is there once, and is there more than once and always the same."""
+    """The weights of the tokens that follow a context in the texts, for contexts of 0 to 5 tokens.
+
+    The three weights are for a context that different tokens follow, that occurs once, and that occurs
+    several times and one token always follows.
+    """
 
 _BORDER = array("i", [-1])
 _LONGEST_CONTEXT = 5
@@ -28,12 +31,12 @@ class Ngrams:
     """An n-gram model of the texts around a cursor.
 
     Args:
-        texts: their tokens.
-        before: tokens before the cursor, the last ones at least, which the texts need not hold.
-        shares: how much the n-grams count.
+        texts: The tokens of each text.
+        before: The tokens before the cursor, at least the last ones; the texts need not contain them.
+        shares: The weights of the n-grams.
 
     Raises:
-        ValueError: the shares are none.
+        ValueError: The weights are not valid.
     """
 
     def __init__(self, texts: Sequence[Tokens], before: Tokens, shares: Shares) -> None:
@@ -45,12 +48,12 @@ class Ngrams:
         self._before = before[-_LONGEST_CONTEXT:]
 
     def mixed(self, logits: Floats, written: Tokens, allowed: Ids | None) -> Floats:
-        """Logits of what model and texts say together.
+        """Return the model's logits, interpolated with the n-grams, shape (vocabulary,).
 
         Args:
-            logits: the model's, shape (vocabulary,).
-            written: tokens after those before the cursor.
-            allowed: which tokens may come; only their logits have a meaning then. None for all.
+            logits: The model's logits, shape (vocabulary,).
+            written: The tokens of the completion so far.
+            allowed: The tokens that may follow, whose logits alone are then meaningful; None for all.
         """
         mixed: Floats = logits.copy()
         history = (self._before + written[-_LONGEST_CONTEXT:])[-_LONGEST_CONTEXT:].tolist()
@@ -59,9 +62,9 @@ class Ngrams:
 
 
 def check_shares(shares: Shares) -> None:
-    """Pass shares that may be used.
+    """Check the weights of n-grams.
 
     Raises:
-        ValueError: they are too many or too few, or not from 0 to less than 1.
+        ValueError: There are too many or too few weights, or one is not at least 0 and less than 1.
     """
     _core.Ngrams(b"", shares)

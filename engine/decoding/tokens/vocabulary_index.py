@@ -1,4 +1,4 @@
-"""Sets of tokens that decoding asks for again and again, found once a model."""
+"""A `VocabularyIndex` holds the sets of tokens that decoding needs repeatedly, computed once for a model."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _LINE_ENDS = (b"\n", b"\r")
 
 
 class VocabularyIndex:
-    """Tokens of a model by their bytes.
+    """The tokens of a model by their bytes.
 
     Args:
-        pieces: bytes of each token; empty for control tokens.
-        ends: tokens that end a text.
+        pieces: The bytes of each token; empty for control tokens.
+        ends: The tokens that end a text.
 
     Attributes:
-        ends: ids that end a text.
-        stops: those, and ids whose bytes begin with a line end.
+        ends: The ids of the tokens that end a text.
+        stops: The ids of the tokens that end a text or whose bytes begin with a line end.
     """
 
     def __init__(self, pieces: Sequence[bytes], ends: Iterable[int]) -> None:
@@ -38,13 +38,13 @@ class VocabularyIndex:
         self._numbers: dict[bytes, int] = {}
 
     def beginning_with(self, data: bytes) -> list[int]:
-        """Tokens whose bytes begin with `data`."""
+        """Return the tokens whose bytes begin with `data`."""
         low = bisect_left(self._sorted, data)
         high = bisect_right(self._sorted, data, key=lambda piece: piece[: len(data)])
         return self._order[low:high]
 
     def number_beginning_with(self, data: bytes) -> int:
-        """How many those are; looked up for the ends of each text that is typed."""
+        """Return the number of tokens whose bytes begin with `data`; it is cached for healing."""
         known = self._numbers.get(data)
         if known is None:
             if len(self._numbers) >= _KEPT_NUMBERS:
@@ -53,7 +53,7 @@ class VocabularyIndex:
         return known
 
     def on_the_way_to(self, data: bytes) -> list[int]:
-        """Tokens whose bytes are a shorter beginning of `data`."""
+        """Return the tokens whose bytes are a beginning of `data`, but shorter."""
         shorter = (data[:length] for length in range(1, len(data)))
         return [token for piece in shorter for token in self._spelled(piece)]
 
