@@ -7,7 +7,7 @@ from pathlib import Path
 
 import quoin
 from grammars.json import judge
-from tests.differential.oracles import Oracle
+from tests.differential.oracles.python import Oracle
 from tests.differential.pools.json import JSON
 
 _TESTS = Path(__file__).resolve().parents[2]

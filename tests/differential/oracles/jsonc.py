@@ -10,7 +10,7 @@ from grammars.jsonc import judge
 from tests.differential.oracles.json import JsonOracle
 
 if TYPE_CHECKING:
-    from tests.differential.oracles import Oracle
+    from tests.differential.oracles.python import Oracle
 
 
 class JsoncOracle(JsonOracle):

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quoin.lsp_server.harness.oracle import GAVE_UP
-from tests.differential.oracles import Oracle
+from tests.differential.oracles.python import Oracle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from functools import cached_property
 import quoin
 from grammars.sqlite.judge import Judge
 from quoin.engine.languages.loader import GRAMMARS
-from tests.differential.oracles import Oracle
+from tests.differential.oracles.python import Oracle
 from tests.differential.pools.sqlite import SQLITE
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-import quoin
+
+from quoin.engine.model import STARTER
 
 from .neovim import ALONE, SERVER, Neovim, needs_neovim, neovim
 
@@ -30,7 +31,6 @@ require('quoin').setup({{
 }})
 """
 STATUS = "require('quoin.status').get()"
-STARTER = Path(quoin.engine.__file__).parent / "starter" / "starter.gguf"
 SUM = "def area(width, height):\n    return █\n"
 
 
