@@ -218,7 +218,7 @@ JAVA = Pools(
         *("\f", "\v", "\u00a0", "\u2028", " /* a */ // b\n", "/** @b */", "//", "\\u0020"),
         *("\\u000a", "// \\u000a", "/* \\u002a/", "// \\u00", "/* \\\\u */", "// \\"),
     ),
-    # A control within a name is left out of it by the tokenizer, and this is not had: see ARCHITECTURE.md.
+    # A control within a name is left out of it by the tokenizer, and this is not had: see docs/limitations.md.
     odd_signs=(
         "\x1f",
         "\ufffe",
