@@ -1,7 +1,7 @@
 """A `Quotient` is a language's quotient by two contexts; a `State` is a position in a growing middle.
 
-The core (`engine/core`) implements the algorithm; see `docs/algorithm.md`. All offsets and lengths count bytes
-of UTF-8. A `str` is encoded first, and a lone surrogate as the three bytes that UTF-8 would use for it.
+The core (`engine/core`) implements the algorithm; see `docs/algorithm.md`. All offsets and lengths count
+bytes of UTF-8. A `str` is encoded first, and a lone surrogate as the three bytes that UTF-8 would use for it.
 """
 
 from __future__ import annotations

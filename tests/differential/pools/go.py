@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.differential.pools import Pools, pieces
+from tests.differential.pools.base import BRACE_LINE_ENDS, BRACE_SPACES, FOREIGN_SIGNS, Pools, pieces
 
 _KEYWORDS = (
     *("break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func"),
@@ -66,68 +66,15 @@ GO = Pools(
         ),
         *("//", "/*", "*/", "%d", "ab", ""),
     ),
-    spaces=(
-        *(
-            "",
-            " ",
-            "\t",
-            "\n",
-            "\r",
-            "\r\n",
-            "\n\n",
-            "/**/",
-            "/* a */",
-            "/*\n*/",
-            "// a\n",
-            "/***/",
-            "/*/",
-            "*/",
-        ),
-        *("\f", "\v", "\u00a0", "\u2028", "\x00", "\ufeff", " /* a */ // b\n", "/* a\n*/ /* b */", "//"),
-    ),
-    odd_signs=(
-        "\x00",
-        "\x01",
-        "\ufeff",
-        "\u200b",
-        "$",
-        "?",
-        "@",
-        "#",
-        "\\",
-        "é",
-        "·",
-        "€",
-        "\U00010000",
-        "٣",
-        "ⅷ",
-        "~",
-    ),
+    spaces=(*BRACE_SPACES, *("\x00", "\ufeff", " /* a */ // b\n", "/* a\n*/ /* b */", "//")),
+    odd_signs=(*("\x00", "\x01", "\ufeff", "\u200b"), *FOREIGN_SIGNS),
     signs=(":", ",", "=", ".", "\n", ";", "*", "&", "<-", "/", "!", "..."),
     dropped=("()[]{}", "'\"`", ":,=.", "\r\n", " \t", ";*&"),
     around=(
         *(("(", ")"), ("[", "]"), ("{", "}"), ("f(", ")"), ("(", ",)"), ("func() {", "}()"), ("/*", "*/")),
         *(("T{", "}"), ("[]T{", "}"), ("if ", " {}"), ("x[", "]"), ("{\n", "\n}"), ("`", "`"), ("(", "...)")),
     ),
-    line_ends=(
-        *(
-            "\n",
-            "\r\n",
-            "\n\n",
-            ";",
-            ";\n",
-            "; ",
-            " ",
-            ",",
-            ",\n",
-            " // a\n",
-            "/* a */\n",
-            "/*\n*/",
-            "\n+ ",
-            " +\n",
-        ),
-        *("\n.", ".\n", "\n{", "\n)", "\n,", "\n}"),
-    ),
+    line_ends=(*("\n", "\r\n"), *BRACE_LINE_ENDS, *(" +\n", "\n.", ".\n", "\n{", "\n)", "\n,", "\n}")),
     numbers=(
         *(
             "0",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.differential.pools import Pools, pieces
+from tests.differential.pools.base import BRACE_LINE_ENDS, BRACE_SPACES, FOREIGN_SIGNS, Pools, pieces
 
 _KEYWORDS = (
     *(
@@ -199,44 +199,22 @@ JAVA = Pools(
         *('"', "'", '"""', '"""\n', "\n", "\r", "é", "\U0001f600", "//", "/*", "*/", "%d", "ab", "", "\\\n"),
     ),
     spaces=(
+        *BRACE_SPACES,
         *(
-            "",
-            " ",
-            "\t",
-            "\n",
-            "\r",
-            "\r\n",
-            "\n\n",
-            "/**/",
-            "/* a */",
-            "/*\n*/",
-            "// a\n",
-            "/***/",
-            "/*/",
-            "*/",
+            " /* a */ // b\n",
+            "/** @b */",
+            "//",
+            "\\u0020",
+            "\\u000a",
+            "// \\u000a",
+            "/* \\u002a/",
+            "// \\u00",
+            "/* \\\\u */",
+            "// \\",
         ),
-        *("\f", "\v", "\u00a0", "\u2028", " /* a */ // b\n", "/** @b */", "//", "\\u0020"),
-        *("\\u000a", "// \\u000a", "/* \\u002a/", "// \\u00", "/* \\\\u */", "// \\"),
     ),
-    # A control within a name is left out of it by the tokenizer, and this is not had: see docs/limitations.md.
-    odd_signs=(
-        "\x1f",
-        "\ufffe",
-        "$",
-        "?",
-        "@",
-        "#",
-        "\\",
-        "é",
-        "·",
-        "€",
-        "\U00010000",
-        "٣",
-        "ⅷ",
-        "~",
-        "`",
-        "_",
-    ),
+    # The tokenizer leaves controls within a name out of it, which quoin does not (docs/limitations.md).
+    odd_signs=(*("\x1f", "\ufffe"), *FOREIGN_SIGNS, *("`", "_")),
     signs=(":", ",", "=", ".", "\n", ";", "*", "&", "<", ">", "/", "!", "...", "@", "?", "-", "|", "::"),
     dropped=("()[]{}", "'\"", ":,=.", "\r\n", " \t", ";*&", "<>", "@"),
     around=(
@@ -269,22 +247,8 @@ JAVA = Pools(
         ),
     ),
     line_ends=(
-        *(
-            "\n",
-            "\r\n",
-            "\r",
-            "\n\n",
-            ";",
-            ";\n",
-            "; ",
-            " ",
-            ",",
-            ",\n",
-            " // a\n",
-            "/* a */\n",
-            "/*\n*/",
-            "\n+ ",
-        ),
+        *("\n", "\r\n", "\r"),
+        *BRACE_LINE_ENDS,
         *("\n.", ".\n", "\n{", "\n)", "\n,", "\n}", "\n;", "\n@A ", "\nfinal ", "\nstatic "),
     ),
     numbers=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.differential.pools import Pools
+from tests.differential.pools.base import Pools
 
 _WORDS = ("true", "false", "null", "NaN", "Infinity", "-Infinity", "True", "nul", "trues", "undefined", "x")
 _VALUES = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.differential.pools import Pools, pieces
+from tests.differential.pools.base import Pools, pieces
 
 _KEYWORDS = (
     *("and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.differential.pools import Pools, pieces
+from tests.differential.pools.base import Pools, pieces
 
 # Keywords that are names where they cannot be keywords, the others, and words that mean something in places.
 _SOFT = (
