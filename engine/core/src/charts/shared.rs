@@ -13,6 +13,7 @@
 //! compared with others; their chart is.
 
 use std::hash::{Hash, Hasher};
+use std::iter::successors;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
@@ -55,8 +56,10 @@ impl OriginId {
     }
 }
 
-/// No list.
-const NONE: u32 = u32::MAX;
+niche_id_type! {
+    /// A list, among those of an [`InternedLists`].
+    ListId
+}
 
 /// A rule edge that waits: from the state `from` of a rule of that origin to `to`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,7 +73,7 @@ pub struct ReturnEdge {
 struct InternedLists<T> {
     entries: Vec<T>,
     heads: Vec<Head>,
-    by_hash: FxHashMap<u64, u32>,
+    by_hash: FxHashMap<u64, ListId>,
 }
 
 #[derive(Clone, Copy)]
@@ -79,7 +82,8 @@ struct Head {
     /// What is compared ends here; a chart's predicted items lie behind.
     end: u32,
     tag: u32,
-    before: u32,
+    /// The list before it with its hash.
+    before: Option<ListId>,
 }
 
 impl<T: Copy + Eq + Hash> InternedLists<T> {
@@ -101,11 +105,10 @@ impl<T: Copy + Eq + Hash> InternedLists<T> {
         let mut hasher = FxHasher::default();
         (list, tag).hash(&mut hasher);
         let hash = hasher.finish();
-        let mut number = self.by_hash.get(&hash).copied().unwrap_or(NONE);
-        while number != NONE && !(self.heads[number as usize].tag == tag && self.get(number) == list) {
-            number = self.heads[number as usize].before;
-        }
-        ((number != NONE).then_some(number), hash)
+        let is_it = |id: &ListId| self.heads[id.index()].tag == tag && self.get(id.index() as u32) == list;
+        let first = self.by_hash.get(&hash).copied();
+        let found = successors(first, |id| self.heads[id.index()].before).find(is_it);
+        (found.map(|id| id.index() as u32), hash)
     }
 
     /// Add a list, and what belongs to it without being compared; to be found only by a hash.
@@ -115,7 +118,7 @@ impl<T: Copy + Eq + Hash> InternedLists<T> {
         self.entries.extend_from_slice(list);
         let end = self.entries.len() as u32;
         self.entries.extend_from_slice(rest);
-        let before = hash.and_then(|hash| self.by_hash.insert(hash, number)).unwrap_or(NONE);
+        let before = hash.and_then(|hash| self.by_hash.insert(hash, ListId::at(number as usize)));
         self.heads.push(Head { begin, end, tag, before });
         number
     }
@@ -123,7 +126,7 @@ impl<T: Copy + Eq + Hash> InternedLists<T> {
     fn size(&self) -> usize {
         self.entries.capacity() * size_of::<T>()
             + self.heads.capacity() * size_of::<Head>()
-            + self.by_hash.capacity() * size_of::<(u64, u32)>()
+            + self.by_hash.capacity() * size_of::<(u64, ListId)>()
     }
 }
 

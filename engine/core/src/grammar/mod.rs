@@ -5,11 +5,11 @@
 
 pub mod costs;
 pub mod feed;
+mod transitions;
 
 use std::sync::OnceLock;
 
 use crate::base::byte_sets::is_word;
-use crate::base::ids::id_type;
 use crate::base::sets::{TermId, TermSet};
 use crate::layout::{Layout, LogicalLines, MARKS};
 use crate::lexer::Lexer;
@@ -22,13 +22,8 @@ use crate::limits::{MAX_STATES, MAX_TERMINALS};
 use crate::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
 use crate::rules::simplify::Rules;
 
-id_type! {
-    /// A state of the rules of a grammar, numbered over all of them.
-    StateId: u16
-}
-
-/// No state.
-pub const NONE: StateId = StateId(u16::MAX);
+pub use transitions::StateId;
+use transitions::Transitions;
 
 /// A rule as it comes in: a name and an automaton with start 0 and the single end 1.
 pub struct RuleSource {
@@ -86,7 +81,7 @@ pub struct Grammar {
     pub rules: Vec<RuleStates>,
     pub root: RuleId,
     pub state_count: usize,
-    delta: Vec<StateId>,
+    delta: Transitions,
     takes: Vec<TermSet>,
     rule_edges: Vec<Vec<RuleEdge>>,
     rule_of: Vec<RuleId>,
@@ -154,7 +149,7 @@ impl Grammar {
             rules: Vec::new(),
             root: rules.root,
             state_count: 0,
-            delta: Vec::new(),
+            delta: Transitions::default(),
             takes: Vec::new(),
             rule_edges: Vec::new(),
             rule_of: Vec::new(),
@@ -182,9 +177,8 @@ impl Grammar {
         if rules.dfas[rules.root.index()].finals.iter().all(|&is_final| !is_final) {
             return Err("the start rule derives no text".to_owned());
         }
-        let term_count = self.terminals.len();
         self.state_count = total;
-        self.delta = vec![NONE; total * term_count];
+        self.delta = Transitions::new(total, self.terminals.len());
         self.takes = vec![TermSet::default(); total];
         self.term_sources = vec![Vec::new(); total];
         self.rule_sources = vec![Vec::new(); total];
@@ -205,7 +199,7 @@ impl Grammar {
                             self.behind[state] |= 1 << u8::from(term == MARKS[1]);
                         }
                         Symbol::Term(term) => {
-                            self.delta[state * term_count + term.index()] = StateId::at(to);
+                            self.delta.set(StateId::at(state), term, StateId::at(to));
                             self.takes[state].insert(term);
                             self.taken.insert(term);
                             self.term_sources[to].push((term, StateId::at(state)));
@@ -261,8 +255,7 @@ impl Grammar {
 
     #[inline]
     pub fn scan(&self, state: StateId, term: TermId) -> Option<StateId> {
-        let target = self.delta[state.index() * self.terminals.len() + term.index()];
-        (target != NONE).then_some(target)
+        self.delta.get(state, term)
     }
 
     #[inline]

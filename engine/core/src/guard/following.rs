@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use super::lines::{is_blank, is_line_end};
 use super::openings::{Blanks, Openings};
 
@@ -78,8 +76,7 @@ impl Lines {
         if self.around.least.as_ref().is_some_and(|least| !line.starts_with(least)) {
             return false;
         }
-        let base = self.base.as_ref().map_or(usize::MAX, SmallVec::len);
-        line.len() <= base
+        self.base.as_ref().is_none_or(|base| line.len() <= base.len())
             || self.deepest().is_none_or(|deepest| deepest == *line)
             || self.is_the_cursors(line)
     }

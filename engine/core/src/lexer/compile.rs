@@ -176,7 +176,7 @@ impl RawDfa {
     fn minimised(&self) -> Self {
         let (class, count) = self.equivalence();
         // The dead state is the first seen, so it keeps its number.
-        let mut representative = vec![usize::MAX; count];
+        let mut representative = vec![0; count];
         for (state, &number) in class.iter().enumerate().rev() {
             representative[number as usize] = state;
         }

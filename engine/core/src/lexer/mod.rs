@@ -214,21 +214,22 @@ impl Lexer {
     fn find_components(&mut self) {
         let count = self.state_count();
         let successors: Vec<Vec<LexState>> = self.states().map(|state| self.find_successors(state)).collect();
-        self.component_of = vec![u32::MAX; count];
-        let mut index = vec![u32::MAX; count];
+        // The dead state keeps 0: it has no component, and nothing asks for one.
+        self.component_of = vec![0; count];
+        let mut index: Vec<Option<u32>> = vec![None; count];
         let mut low = vec![0_u32; count];
         let mut on_stack = vec![false; count];
         let mut stack = Vec::new();
         let mut next = 0;
         for root in self.states().skip(1) {
             let mut calls: Vec<(LexState, Vec<LexState>)> = Vec::new();
-            if index[root.index()] == u32::MAX {
+            if index[root.index()].is_none() {
                 calls.push((root, successors[root.index()].clone()));
             }
             while let Some((state, pending)) = calls.last_mut() {
                 let state = state.index();
-                if index[state] == u32::MAX {
-                    index[state] = next;
+                if index[state].is_none() {
+                    index[state] = Some(next);
                     low[state] = next;
                     next += 1;
                     stack.push(LexState::at(state));
@@ -236,14 +237,14 @@ impl Lexer {
                 }
                 if let Some(target) = pending.pop() {
                     let target_index = target.index();
-                    if index[target_index] == u32::MAX {
-                        calls.push((target, successors[target_index].clone()));
-                    } else if on_stack[target_index] {
-                        low[state] = low[state].min(index[target_index]);
+                    match index[target_index] {
+                        None => calls.push((target, successors[target_index].clone())),
+                        Some(known) if on_stack[target_index] => low[state] = low[state].min(known),
+                        Some(_) => {}
                     }
                     continue;
                 }
-                if low[state] == index[state] {
+                if index[state] == Some(low[state]) {
                     let at = stack.iter().rposition(|&member| member.index() == state).unwrap_or(0);
                     let component = stack.split_off(at);
                     for &member in &component {

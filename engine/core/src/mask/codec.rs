@@ -13,11 +13,12 @@ use crate::lexer::ids::{LexState, TermSetId};
 use crate::mask::plan::{ClassEntry, Node, Origin, Plan, Remainder};
 use crate::mask::tables::{Pending, PlanTables};
 use crate::vocab::bytes::TokenBytes;
-use crate::vocab::sets::{BitSets, NO_BITS};
+use crate::vocab::sets::{BitSetId, BitSets};
 use crate::vocab::trie::TokenTrie;
 
-/// In place of a plan's number: there is none.
+/// What is written for a plan, or a state of the lexer, that there is not.
 const NO_PLAN: u32 = u32::MAX;
+const NO_STATE: u16 = u16::MAX;
 
 impl PlanTables {
     /// The order of the tokens, and the plans and sets, as bytes, for tables in which nothing was made but
@@ -36,7 +37,7 @@ impl PlanTables {
         put_rows(&mut bytes, between);
         let pending = self.pending.iter().map(|(&origin, &Pending { base, plan, others })| {
             let [states, flags] = row_of(origin);
-            [states, flags, base.unwrap_or(NO_PLAN), plan, others]
+            [states, flags, base.unwrap_or(NO_PLAN), plan, written(Some(others))]
         });
         put_rows(&mut bytes, pending);
         put_rows(&mut bytes, self.bases.iter().map(|&origin| row_of(origin)));
@@ -79,8 +80,9 @@ impl PlanTables {
         }
         for [states, flags, base, plan, others] in take_rows(&mut bytes)? {
             let base = if base == NO_PLAN { None } else { Some(Some(base).filter(is_plan)?) };
+            let others = read_set(others)?;
             let pending = Pending { base, plan: Some(plan).filter(is_plan)?, others };
-            let is_known = (others as usize) < set_count;
+            let is_known = others.index() < set_count;
             tables.pending.insert(bounds.origin([states, flags])?, is_known.then_some(pending)?);
         }
         for row in take_rows(&mut bytes)? {
@@ -114,15 +116,25 @@ fn read_sets(bytes: &mut &[u8], tokens: usize) -> Option<BitSets> {
     sets.clone().all(is_set).then(|| BitSets::of(sets.map(Arc::from).collect()))
 }
 
+/// A set's number, from 1 on; 0 for none.
+fn written(set: Option<BitSetId>) -> u32 {
+    set.map_or(0, u32::from)
+}
+
+fn read_set(number: u32) -> Option<BitSetId> {
+    (number as usize).checked_sub(1).map(BitSetId::at)
+}
+
 fn write_plan(bytes: &mut Vec<u8>, plan: &Plan) {
     let nodes = plan.nodes.iter().map(|node| {
         let Node { set, first_byte, lexer, depth, skip, classes, special, rests } = *node;
-        [pair(set.0, lexer.0), u32::from(first_byte), depth, skip, classes, special, rests]
+        let lexer = lexer.map_or(NO_STATE, |lexer| lexer.0);
+        [pair(set.0, lexer), u32::from(first_byte), depth, skip, classes, special, rests]
     });
     put_rows(bytes, nodes);
     let classes = plan.all_classes.iter().map(|class| {
         let ClassEntry { lexer, last, tail, numbers, bits } = *class;
-        [pair(lexer.0, last.0), tail, numbers, bits]
+        [pair(lexer.0, last.0), tail, numbers, written(bits)]
     });
     put_rows(bytes, classes);
     put(bytes, &plan.tails, |byte| [byte]);
@@ -133,12 +145,13 @@ fn write_plan(bytes: &mut Vec<u8>, plan: &Plan) {
 
 fn read_plan(bytes: &mut &[u8]) -> Option<Plan> {
     let node = |[states, first_byte, depth, skip, classes, special, rests]: [u32; 7]| {
-        let (set, lexer) = (TermSetId(states as u16), LexState((states >> 16) as u16));
+        let (set, lexer) = (TermSetId(states as u16), (states >> 16) as u16);
+        let lexer = (lexer != NO_STATE).then_some(LexState(lexer));
         Node { set, first_byte: first_byte as u8, lexer, depth, skip, classes, special, rests }
     };
     let class = |[states, tail, numbers, bits]: [u32; 4]| {
         let (lexer, last) = (LexState(states as u16), TermSetId((states >> 16) as u16));
-        ClassEntry { lexer, last, tail, numbers, bits }
+        ClassEntry { lexer, last, tail, numbers, bits: read_set(bits) }
     };
     let rest = |[node, from]: [u32; 2]| Remainder { node, from };
     Some(Plan {
@@ -179,7 +192,7 @@ impl Bounds<'_> {
     fn holds(&self, class: &ClassEntry) -> bool {
         class.lexer.index() < self.grammar.lexer.state_count()
             && self.is_lexeme(class.last)
-            && (class.bits == NO_BITS || (class.bits as usize) < self.sets)
+            && class.bits.is_none_or(|bits| bits.index() < self.sets)
     }
 
     fn is_lexeme(&self, set: TermSetId) -> bool {

@@ -38,7 +38,7 @@ use crate::mask::plan::{Class, Plan, Remainder};
 use crate::mask::tables::PlanTables;
 use crate::quotient::state::ParserSpot;
 use crate::quotient::{Quotient, State};
-use crate::vocab::sets::{add_all, set_bit};
+use crate::vocab::sets::{BitSetId, add_all, set_bit};
 use crate::vocab::trie::TokenTrie;
 
 /// Where lexemes behind another one begin, as far as that counts: not at the text's start.
@@ -163,7 +163,7 @@ impl MaskPass<'_> {
     }
 
     /// Of a set of tokens those after which a state behind a lexeme is viable.
-    fn add_others(&mut self, behind: &State, others: u32, mask: &mut [u64]) {
+    fn add_others(&mut self, behind: &State, others: BitSetId, mask: &mut [u64]) {
         let whole = self.mask(behind);
         let words = mask.iter_mut().zip(whole.iter()).zip(self.tables.sets.get(others).iter());
         words.for_each(|((word, whole), others)| *word |= whole & others);
@@ -229,7 +229,7 @@ impl MaskPass<'_> {
             let start = self.quotient.modes.start(behind.place.modes);
             let state = (!plan.rests(node).is_empty()).then(|| self.at(behind));
             let is_plain = state.as_ref().is_none_or(|state| self.is_plain(state));
-            if start == next.lexer && is_plain {
+            if next.lexer == Some(start) && is_plain {
                 spots.truncate(next.depth as usize);
                 spots.push(behind);
                 self.take(&plan, node, behind, None, mask);

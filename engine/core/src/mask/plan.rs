@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::mask::diff::TokenSubtree;
-use crate::vocab::sets::{BitSets, NO_BITS, Tokens, set_bit};
+use crate::vocab::sets::{BitSetId, BitSets, Tokens, set_bit};
 
 /// The ends of the tokens below a node of the trie, from a byte on.
 #[derive(Clone, Copy, Debug)]
@@ -45,8 +45,8 @@ pub struct ClassEntry {
     pub last: TermSetId,
     pub tail: u32,
     pub numbers: u32,
-    /// The set of its tokens, or [`NO_BITS`] where they are numbers.
-    pub bits: u32,
+    /// The set of its tokens; none if they are numbers.
+    pub bits: Option<BitSetId>,
 }
 
 /// The place behind some lexemes.
@@ -56,8 +56,9 @@ pub struct Node {
     pub set: TermSetId,
     /// Its first byte, if the parser ignores it and it began in these tokens.
     pub first_byte: u8,
-    /// The state of the lexer, with nothing pending but at the root; or [`UNKNOWN`].
-    pub lexer: LexState,
+    /// The state of the lexer, with nothing pending but at the root; none if the modes tell it when the mask
+    /// is made.
+    pub lexer: Option<LexState>,
     pub depth: u32,
     /// The node behind the subtree.
     pub skip: u32,
@@ -95,11 +96,8 @@ impl Plan {
         let ClassEntry { lexer, last, tail, numbers, bits } = self.all_classes[number];
         let before = number.checked_sub(1).map(|before| &self.all_classes[before]);
         let begin = before.map_or((0, 0), |before| (before.tail as usize, before.numbers as usize));
-        let tokens = if bits == NO_BITS {
-            Tokens::Few(&self.numbers[begin.1..numbers as usize])
-        } else {
-            Tokens::Many(bits)
-        };
+        let few = || Tokens::Few(&self.numbers[begin.1..numbers as usize]);
+        let tokens = bits.map_or_else(few, Tokens::Many);
         Class { lexer, last, tail: &self.tails[begin.0..tail as usize], tokens }
     }
 
@@ -120,11 +118,11 @@ impl Plan {
         let words = count.div_ceil(64);
         let bits = if parts.clone().map(<[u32]>::len).sum::<usize>() * 2 < words {
             self.numbers.extend(parts.flatten());
-            NO_BITS
+            None
         } else {
             let mut bits = vec![0; words];
             parts.flatten().for_each(|&token| set_bit(&mut bits, token));
-            sets.intern(bits)
+            Some(sets.intern(bits))
         };
         let (tail, numbers) = (self.tails.len() as u32, self.numbers.len() as u32);
         self.all_classes.push(ClassEntry { lexer, last, tail, numbers, bits });

@@ -12,7 +12,7 @@ use crate::lexer::self_loops::SelfLoops;
 use crate::lexer::{DEAD, NO_SET};
 use crate::mask::diff::TokenSubtree;
 use crate::mask::plan::{Node, Origin, Plan, Remainder, Scope};
-use crate::mask::reach::{self, Reach, UNKNOWN, may_be_elsewhere, start_behind};
+use crate::mask::reach::{self, Reach, may_be_elsewhere, start_behind};
 use crate::vocab::sets::BitSets;
 use crate::vocab::trie::TokenTrie;
 
@@ -31,7 +31,7 @@ fn is_first_byte(byte: u8) -> bool {
 struct Draft {
     set: TermSetId,
     first_byte: u8,
-    lexer: LexState,
+    lexer: Option<LexState>,
     opens_line: bool,
     is_pending: bool,
     children: Vec<u32>,
@@ -67,7 +67,7 @@ pub struct Planner<'a> {
     /// The class entered last, if it has no tail: as a rule the next one's too.
     latest: Option<((u32, LexState, TermSetId), u32)>,
     /// By mode, by where the lexer is in a tail, and its first byte if that counts: the tail that stands for all.
-    tails: FxHashMap<(LexState, LexState, TermSetId, u8), Tail>,
+    tails: FxHashMap<(Option<LexState>, LexState, TermSetId, u8), Tail>,
     /// The bytes up to the node that is looked at.
     path: Vec<u8>,
 }
@@ -90,7 +90,7 @@ impl<'a> Planner<'a> {
     /// The plan of some tokens; its large sets go to `sets`.
     pub fn plan(mut self, origin: Origin, scope: Scope<'_>, sets: &mut BitSets) -> Plan {
         let Origin { lexer, start, is_pending, opens_line } = origin;
-        self.drafts.push(Draft { lexer: start, opens_line, is_pending, ..Draft::default() });
+        self.drafts.push(Draft { lexer: Some(start), opens_line, is_pending, ..Draft::default() });
         let (grammar, trie) = (self.grammar, self.trie);
         let root = |from| Cursor { draft: 0, begin: from, reach: Reach::at(grammar, lexer, from) };
         let goes_on = |byte: u8| grammar.lexer.step(lexer, byte) != DEAD;
@@ -188,7 +188,7 @@ impl<'a> Planner<'a> {
     /// Where the lexer is in the tail of the pending lexeme, if that is one lexeme.
     fn in_tail(&self, cursor: Cursor) -> Option<Reach> {
         let Reach { last, whole, .. } = cursor.reach;
-        let start = self.drafts[cursor.draft as usize].lexer;
+        let start = self.drafts[cursor.draft as usize].lexer?;
         reach::in_tail(self.grammar, start, last, &self.path[whole as usize..])
     }
 
@@ -199,7 +199,8 @@ impl<'a> Planner<'a> {
         let Some(&first_byte) = tail.first() else { return Tail::new() };
         let Some(own) = self.in_tail(cursor) else { return tail.into() };
         let may_be_ignored = self.grammar.lexer.reachable(own.lexer).intersects(&self.grammar.ignored);
-        let start = start_behind(self.grammar, last, self.drafts[cursor.draft as usize].lexer);
+        let start = self.drafts[cursor.draft as usize].lexer;
+        let start = start.and_then(|start| start_behind(self.grammar, last, start));
         let key = (start, own.lexer, own.last, if may_be_ignored { first_byte } else { 0 });
         self.tails.entry(key).or_insert_with(|| tail.into()).clone()
     }
@@ -262,7 +263,7 @@ impl<'a> Planner<'a> {
     /// is nothing more to find out about the tokens there.
     fn step(&mut self, cursor: Cursor, length: usize, node: u32) -> Option<Cursor> {
         let (grammar, draft, Reach { last, whole, .. }) = (self.grammar, cursor.draft, cursor.reach);
-        let start = self.drafts[draft as usize].lexer;
+        let start = self.drafts[draft as usize].lexer?;
         let Some(reach) = cursor.reach.after(grammar, start, &self.path[..length]) else {
             if last != NO_SET && length - whole as usize > LONG_TAIL {
                 self.drafts[draft as usize].special.push(Remainder { node, from: cursor.begin });
@@ -292,8 +293,8 @@ impl<'a> Planner<'a> {
         if draft != cursor.draft && may_be_elsewhere(self.grammar, last) {
             self.drafts[draft as usize].rests.push(Remainder { node, from: whole });
         }
-        let reach = Reach { lexer, last: NO_SET, whole: 0 };
-        (lexer != UNKNOWN).then_some(Cursor { draft, begin: whole, reach })
+        let reach = Reach { lexer: lexer?, last: NO_SET, whole: 0 };
+        Some(Cursor { draft, begin: whole, reach })
     }
 
     /// The draft behind a lexeme: the same where the lexeme changes nothing.
@@ -308,7 +309,7 @@ impl<'a> Planner<'a> {
         let (number, is_new) = self.edges.of((cursor.draft, set, first_byte));
         if is_new {
             let opens_line = ends_line || (is_ignored && from.opens_line);
-            let lexer = start_behind(self.grammar, set, from.lexer);
+            let lexer = from.lexer.and_then(|start| start_behind(self.grammar, set, start));
             self.drafts.push(Draft { set, first_byte, lexer, opens_line, ..Draft::default() });
             self.drafts[cursor.draft as usize].children.push(number);
         }

@@ -11,9 +11,6 @@ use crate::layout::roles::{Check, Role};
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
 
-/// In place of a state of the lexer: the modes say when the mask is made.
-pub const UNKNOWN: LexState = LexState(u16::MAX);
-
 /// A place in a lexeme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
@@ -59,11 +56,11 @@ impl Reach {
 /// The place in the lexeme that a tail is behind one of the set `last`; none if it is several, may have to end
 /// before its last bytes, or is not known beforehand. What is viable there does not depend on the bytes.
 pub fn in_tail(grammar: &Grammar, start: LexState, last: TermSetId, tail: &[u8]) -> Option<Reach> {
-    let behind = start_behind(grammar, last, start);
+    let behind = start_behind(grammar, last, start)?;
     // Behind a lexeme that is nothing to Java's layout, no name is looked at.
     let is_nothing = grammar.layout.action_of(last) == ModeAction::Stay
         && grammar.layout.conditions.role_of(last).is_some_and(Role::is_of_no_member);
-    if behind == UNKNOWN || (may_be_elsewhere(grammar, last) && !is_nothing) {
+    if may_be_elsewhere(grammar, last) && !is_nothing {
         return None;
     }
     let mut reach = Reach::at(grammar, behind, 0);
@@ -85,8 +82,9 @@ fn leads_nowhere(
         return true;
     }
     let is_nowhere = |start| begin(grammar, start, tail).is_some_and(|own| is_swallowed(grammar, lexer, own));
-    let behind = start_behind(grammar, last, start);
-    if behind != UNKNOWN && !may_be_elsewhere(grammar, last) {
+    if let Some(behind) = start_behind(grammar, last, start)
+        && !may_be_elsewhere(grammar, last)
+    {
         return is_nowhere(behind);
     }
     (0..grammar.lexer.mode_count()).all(|mode| is_nowhere(grammar.lexer.start(mode)))
@@ -120,13 +118,13 @@ fn is_swallowed(grammar: &Grammar, first: LexState, own: LexState) -> bool {
         && apart.together.iter().all(|&(first, own)| is_inside(first) && is_inside(own))
 }
 
-/// The start of the lexer's mode behind a lexeme of a set, or [`UNKNOWN`].
-pub fn start_behind(grammar: &Grammar, set: TermSetId, start: LexState) -> LexState {
+/// The start of the lexer's mode after a lexeme of a set; none if the modes tell it when the mask is made.
+pub fn start_behind(grammar: &Grammar, set: TermSetId, start: LexState) -> Option<LexState> {
     match grammar.layout.action_of(set) {
-        ModeAction::Stay => start,
+        ModeAction::Stay => Some(start),
         // Of code in brackets what is around it is code more often than a field.
-        ModeAction::Close if start == grammar.lexer.start(0) => start,
-        movement => grammar.layout.modes.start_behind(movement).unwrap_or(UNKNOWN),
+        ModeAction::Close if start == grammar.lexer.start(0) => Some(start),
+        movement => grammar.layout.modes.start_behind(movement),
     }
 }
 

@@ -20,7 +20,7 @@ use crate::lexer::self_loops::SelfLoops;
 use crate::mask::diff::{self, TokenSubtree};
 use crate::mask::plan::{Origin, Plan, Scope};
 use crate::mask::planner::Planner;
-use crate::vocab::sets::{BitSets, set_bit};
+use crate::vocab::sets::{BitSetId, BitSets, set_bit};
 use crate::vocab::trie::TokenTrie;
 
 /// A plan is made on top of another's if the states go apart on the first byte of less than this part of all
@@ -35,7 +35,7 @@ pub struct Pending {
     pub base: Option<u32>,
     pub plan: u32,
     /// The set of tokens that do not go on with it: it ends in front of them, if it can.
-    pub others: u32,
+    pub others: BitSetId,
 }
 
 pub struct PlanTables {
@@ -53,7 +53,7 @@ pub struct PlanTables {
     /// Per plan, node and state of the lexer: the plan of its rests.
     behind: FxHashMap<(u32, u32, LexState), u32>,
     /// Per set of first bytes: the set of the tokens.
-    beginning: FxHashMap<Bytes, u32>,
+    beginning: FxHashMap<Bytes, BitSetId>,
     /// Per set of terminals: one that the parser cannot tell from it.
     alike: Vec<TermSetId>,
     /// About how many bytes the plans take, their sets left aside.
@@ -223,7 +223,7 @@ impl PlanTables {
     }
 
     /// The set of the tokens that begin with one of these bytes.
-    pub fn beginning(&mut self, trie: &TokenTrie, bytes: Bytes) -> u32 {
+    pub fn beginning(&mut self, trie: &TokenTrie, bytes: Bytes) -> BitSetId {
         if let Some(&known) = self.beginning.get(&bytes) {
             return known;
         }

@@ -79,8 +79,8 @@ impl Cursor {
 pub struct Border {
     pub spared: Spared,
     /// Where the first lexeme of content begins and ends.
-    code: usize,
-    first_end: usize,
+    code: Option<usize>,
+    first_end: Option<usize>,
     /// The right context begins with a comment or a string.
     begins_text: bool,
     /// It begins with a word.
@@ -93,8 +93,8 @@ impl Border {
     /// A border that spares nothing.
     pub const NONE: Self = Self {
         spared: Spared::Nothing,
-        code: usize::MAX,
-        first_end: usize::MAX,
+        code: None,
+        first_end: None,
         begins_text: false,
         begins_word: false,
         in_text: true,
@@ -107,8 +107,8 @@ impl Border {
         let first = grammar.lexer.longest(grammar.lexer.start(0), right);
         Self {
             spared: Spared::Words,
-            code,
-            first_end,
+            code: Some(code),
+            first_end: Some(first_end),
             begins_text: first.set != NO_SET && grammar.is_text(first.set) && grammar.can_stand(first.set),
             begins_word: begins_word(right),
             in_text: cursor.in_formatted || own > 0,
@@ -136,11 +136,12 @@ impl Border {
             return true;
         }
         if !is_text {
-            return offset > self.first_end || (offset > 0 && self.ends_own_string(grammar, set));
+            return self.first_end.is_some_and(|end| offset > end)
+                || (offset > 0 && self.ends_own_string(grammar, set));
         }
         let may_take = self.spared == Spared::Lines && !grammar.is_comment_set(set);
         let is_begun = grammar.is_in_text(state);
-        !may_take && offset > self.code && (is_begun || !self.begins_text)
+        !may_take && self.code.is_some_and(|code| offset > code) && (is_begun || !self.begins_text)
     }
 
     /// Whether a lexeme ends a formatted string that the middle began.

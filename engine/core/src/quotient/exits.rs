@@ -121,8 +121,10 @@ impl Exits {
         let (endings, ending_of) = builder.endings();
         let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
         let taken = endings.iter().map(|ending| ending.offset).max().unwrap_or(0) + 2;
-        let taken = if grammar.layout.conditions.check == Check::Nothing { taken } else { usize::MAX };
-        let start = builder.right.lexemes.bytes().iter().take(taken).copied().collect();
+        let bytes = builder.right.lexemes.bytes();
+        let is_checked = grammar.layout.conditions.check != Check::Nothing;
+        let taken = if is_checked { bytes.len() } else { taken };
+        let start = bytes.iter().take(taken).copied().collect();
         let levels = builder.right.levels();
         let Builder { list, numbers, .. } = builder;
         let mut bits = BitRows::new(endings.len(), list.len());

@@ -293,12 +293,11 @@ impl Quotient {
                 return false;
             }
             let mut end = 0;
+            let mut stop = None;
             for (index, &byte) in rest.iter().enumerate() {
                 let next = self.grammar.lexer.step(state.lexer, byte);
                 if next == DEAD {
-                    rest.drain(..end);
-                    state.at -= (index - end) as u32;
-                    end = usize::MAX;
+                    stop = Some(index);
                     break;
                 }
                 if !self.push(state, byte, next) {
@@ -308,9 +307,9 @@ impl Quotient {
                     end = index + 1;
                 }
             }
-            if end != usize::MAX {
-                return true;
-            }
+            let Some(stop) = stop else { return true };
+            rest.drain(..end);
+            state.at -= (stop - end) as u32;
         }
     }
 

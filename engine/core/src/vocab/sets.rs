@@ -8,14 +8,18 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-/// In place of the number of a set: there is none.
-pub const NO_BITS: u32 = u32::MAX;
+use crate::base::ids::niche_id_type;
+
+niche_id_type! {
+    /// A set of tokens, among those of a vocabulary.
+    BitSetId
+}
 
 /// Some tokens, as numbers or as the number of a set, whichever is quicker to add.
 #[derive(Clone, Copy, Debug)]
 pub enum Tokens<'a> {
     Few(&'a [u32]),
-    Many(u32),
+    Many(BitSetId),
 }
 
 /// Sets over the tokens of one vocabulary, 64 in a word.
@@ -23,7 +27,7 @@ pub enum Tokens<'a> {
 pub struct BitSets {
     all: Vec<Arc<[u64]>>,
     /// By hash; of sets that were kept on disk none are here.
-    known: FxHashMap<u64, u32>,
+    known: FxHashMap<u64, BitSetId>,
 }
 
 impl BitSets {
@@ -33,20 +37,20 @@ impl BitSets {
     }
 
     /// The number of a set.
-    pub fn intern(&mut self, bits: Vec<u64>) -> u32 {
+    pub fn intern(&mut self, bits: Vec<u64>) -> BitSetId {
         let mut hasher = FxHasher::default();
         bits.hash(&mut hasher);
-        let next = self.all.len() as u32;
+        let next = BitSetId::at(self.all.len());
         let number = *self.known.entry(hasher.finish()).or_insert(next);
-        if number != next && *self.all[number as usize] == *bits {
+        if number != next && *self.all[number.index()] == *bits {
             return number;
         }
         self.all.push(bits.into());
         next
     }
 
-    pub fn get(&self, number: u32) -> &Arc<[u64]> {
-        &self.all[number as usize]
+    pub fn get(&self, number: BitSetId) -> &Arc<[u64]> {
+        &self.all[number.index()]
     }
 
     pub fn all(&self) -> &[Arc<[u64]>] {

@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::ids::niche_id_type;
 use crate::base::text::{Distance, Edit};
 use crate::charts::shared::SharedChart;
 use crate::context::right::chunk_table::{Key, Places};
@@ -27,8 +28,10 @@ const MAX_CHUNK: u32 = 1024;
 /// Lexemes of a block, those out of use among them. More: all of it is forgotten.
 const MOST_LEXEMES: usize = 16 * MAX_CHUNK as usize;
 
-/// The number of a lexeme that does not lead to the text's end.
-const DEAD: u32 = u32::MAX - 1;
+niche_id_type! {
+    /// A lexeme, among those of a chunk; the first one stands for all that do not lead to the text's end.
+    LexemeId
+}
 
 /// The chart of a position; none where no program goes on from there to the end of the text.
 pub type Node = Option<SharedChart>;
@@ -43,13 +46,12 @@ struct Chunk {
     low: u32,
     high: u32,
     lexemes: Vec<Lexeme>,
-    /// By place, which is the distance from the block's end: the number of the lexeme that begins there
-    /// with nothing open, plus one.
-    at: Vec<u32>,
+    /// By place, which is the distance from the block's end: the lexeme that begins there with nothing open.
+    at: Vec<Option<LexemeId>>,
     /// By place and stack: the numbers of the others, if all that is open is known, and if it is guessed;
     /// there are many guesses.
-    at_open: Places<u32>,
-    guessed: FxHashMap<(u32, ModeStack), u32>,
+    at_open: Places<LexemeId>,
+    guessed: FxHashMap<(u32, ModeStack), LexemeId>,
     /// By place and key: the nodes.
     nodes: Places<Node>,
     /// What was looked up, by bytes behind the block's end.
@@ -71,16 +73,28 @@ impl Chunk {
     }
 
     #[inline]
-    fn number(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<u32> {
+    fn number(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<LexemeId> {
         let place = self.place(distance);
         if stack == ROOT {
-            return self.at.get(place as usize).copied().unwrap_or(0).checked_sub(1);
+            return self.at.get(place as usize).copied().flatten();
         }
         if is_guess {
             self.guessed.get(&(place, stack)).copied()
         } else {
             self.at_open.get(place, (stack, 0))
         }
+    }
+
+    /// Keeps a lexeme, unless it is dead, and returns its number.
+    fn number_of(&mut self, lexeme: Lexeme) -> LexemeId {
+        if self.lexemes.is_empty() {
+            self.lexemes.push(Lexeme::default());
+        }
+        if !lexeme.is_alive() {
+            return LexemeId::FIRST;
+        }
+        self.lexemes.push(lexeme);
+        LexemeId::at(self.lexemes.len() - 1)
     }
 
     fn forget(&mut self) {
@@ -103,7 +117,7 @@ impl Chunk {
     fn size(&self) -> usize {
         size_of::<Self>()
             + self.lexemes.capacity() * size_of::<Lexeme>()
-            + self.at.capacity() * size_of::<u32>()
+            + self.at.capacity() * size_of::<Option<LexemeId>>()
             + self.at_open.size()
             + self.guessed.capacity() * size_of::<(u32, u32, u32)>()
             + self.nodes.size()
@@ -122,7 +136,7 @@ pub struct Looked {
 #[derive(Clone, Copy)]
 pub struct Found {
     block: usize,
-    number: u32,
+    number: LexemeId,
 }
 
 pub struct Chunks {
@@ -130,13 +144,11 @@ pub struct Chunks {
     list: Vec<Chunk>,
     /// The block that was last asked for.
     last: Cell<usize>,
-    /// All that are dead, of which there are many.
-    dead: Lexeme,
 }
 
 impl Default for Chunks {
     fn default() -> Self {
-        Self { list: vec![Chunk::default()], last: Cell::default(), dead: Lexeme::default() }
+        Self { list: vec![Chunk::default()], last: Cell::default() }
     }
 }
 
@@ -176,10 +188,7 @@ impl Chunks {
 
     #[inline]
     pub fn get(&self, found: Found) -> &Lexeme {
-        if found.number == DEAD {
-            return &self.dead;
-        }
-        &self.list[found.block].lexemes[found.number as usize]
+        &self.list[found.block].lexemes[found.number.index()]
     }
 
     /// Whether two places, the first before the other, lie in one block.
@@ -193,10 +202,7 @@ impl Chunks {
         let index = self.find(distance);
         let block = &mut self.list[index];
         let place = block.place(distance);
-        let number = if lexeme.is_alive() { block.lexemes.len() as u32 } else { DEAD };
-        if number != DEAD {
-            block.lexemes.push(lexeme);
-        }
+        let number = block.number_of(lexeme);
         if is_guess {
             block.guessed.insert((place, stack), number);
             return;
@@ -207,9 +213,9 @@ impl Chunks {
         }
         let place = place as usize;
         if place >= block.at.len() {
-            block.at.resize(place + 1, 0);
+            block.at.resize(place + 1, None);
         }
-        block.at[place] = number + 1;
+        block.at[place] = Some(number);
     }
 
     /// The node of a position, if it is known.
