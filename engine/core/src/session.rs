@@ -41,13 +41,19 @@ pub struct Problem {
     pub expected: TermSet,
 }
 
+/// A half that is kept: whether it was made for a middle with no content before it, and what it spares.
+struct KeptHalf {
+    bare: bool,
+    border: Border,
+    half: RightHalf,
+}
+
 pub struct Session {
     grammar: Arc<Language>,
     left: Left,
     right: Right,
-    /// The halves of the last right context, by whether they were made for a middle with no content
-    /// before it, and by what they spare.
-    halves: Vec<((bool, Border), RightHalf)>,
+    /// The halves of the last right context, the latest first.
+    halves: Vec<KeptHalf>,
     /// What is spared of the right context, if anything fits so.
     spared: Spared,
     /// The [`ContextCharts::generation`] that the numbers of charts are of.
@@ -173,15 +179,14 @@ impl Session {
     }
 
     fn right_half(&mut self, kept: &mut ContextCharts, bare: bool, border: Border) -> RightHalf {
-        let key = (bare, border);
-        if let Some((_, half)) = self.halves.iter().find(|(known, _)| *known == key) {
-            return half.clone();
+        if let Some(known) = self.halves.iter().find(|known| (known.bare, known.border) == (bare, border)) {
+            return known.half.clone();
         }
         let exits = Arc::new(self.exits(kept, bare, border));
         let joined = Arc::new(RightQuotient::new(&self.grammar, &kept.nodes, &exits));
         let half = RightHalf { exits, joined, to_exit: Arc::default() };
         self.halves.truncate(MOST_HALVES - 1);
-        self.halves.insert(0, (key, half.clone()));
+        self.halves.insert(0, KeptHalf { bare, border, half: half.clone() });
         half
     }
 

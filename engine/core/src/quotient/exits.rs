@@ -210,7 +210,13 @@ impl Exits {
 
 /// What is open behind a lexeme depends on the lexer's starts that make it, on its move, on
 /// whether it is a comment, and on where it ends.
-type BehindKey = (Vec<LexState>, ModeAction, bool, usize);
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct BehindKey {
+    starts: Vec<LexState>,
+    action: ModeAction,
+    is_comment: bool,
+    offset: usize,
+}
 
 struct Builder<'a> {
     grammar: &'a Grammar,
@@ -296,7 +302,8 @@ impl Builder<'_> {
         let terms = grammar.lexer.set(set);
         let lexed_in = |start: &LexState| grammar.lexer.reachable(*start).intersects(terms);
         let starts: Vec<LexState> = self.starts.iter().copied().filter(lexed_in).collect();
-        let key = (starts, grammar.layout.action_of(set), grammar.is_comment(set), offset);
+        let (action, is_comment) = (grammar.layout.action_of(set), grammar.is_comment(set));
+        let key = BehindKey { starts, action, is_comment, offset };
         if let Some(known) = self.behind.get(&key) {
             return Rc::clone(known);
         }
@@ -306,7 +313,7 @@ impl Builder<'_> {
     }
 
     fn find_open_behind(&mut self, key: &BehindKey) -> Vec<ModeStack> {
-        let (ref starts, movement, is_comment, offset) = *key;
+        let &BehindKey { ref starts, action, is_comment, offset } = key;
         let lexemes = &mut self.right.lexemes;
         let distance = lexemes.length() - offset as u32;
         let mut behind = Vec::new();
@@ -316,7 +323,7 @@ impl Builder<'_> {
             if !is_lexed || !is_clean_start(lexemes.bytes(), offset, QuoteRun::default(), quotes) {
                 continue;
             }
-            for after in lexemes.modes.after(&self.grammar.layout.modes, open, movement, 0) {
+            for after in lexemes.modes.after(&self.grammar.layout.modes, open, action, 0) {
                 let after = lexemes.modes.opened(&self.grammar.layout.modes, after);
                 if !behind.contains(&after) {
                     behind.push(after);

@@ -46,7 +46,13 @@ use crate::quotient::state::Future;
 pub use crate::quotient::state::State;
 
 /// Chart, levels, column, and whether a NEWLINE is owed: what opening a line depends on.
-type LineKey = (ChartId, IndentStack, Column, bool);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct LineKey {
+    chart: ChartId,
+    levels: IndentStack,
+    column: Column,
+    owes_newline: bool,
+}
 
 /// What the right context alone determines: its exits and its half of the quotient grammar.
 #[derive(Clone)]
@@ -226,7 +232,8 @@ impl Quotient {
 
     /// The chart and levels behind the layout terminals that precede content at `place`.
     pub(crate) fn open_line(&mut self, chart: ChartId, place: LayoutState) -> Option<(ChartId, IndentStack)> {
-        let key = (chart, place.stack, place.column, place.newline_pending);
+        let LayoutState { stack: levels, column, newline_pending, .. } = place;
+        let key = LineKey { chart, levels, column, owes_newline: newline_pending };
         if let Some(&known) = self.opened.get(&key) {
             return known;
         }

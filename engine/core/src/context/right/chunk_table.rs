@@ -4,13 +4,18 @@
 
 use crate::layout::place::ModeStack;
 
-/// What is open at a place, and the number of a context; 0 where that is of no account.
-pub type Key = (ModeStack, u32);
+/// What distinguishes the values at one place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PlaceKey {
+    pub open: ModeStack,
+    /// The number of a context; 0 if it does not matter.
+    pub context: u32,
+}
 
 /// An entry of a place's list.
 #[derive(Clone, Copy, Debug)]
 struct Entry<V> {
-    key: Key,
+    key: PlaceKey,
     value: V,
     /// The entry before in the list, plus one, or 0.
     before: u32,
@@ -35,7 +40,7 @@ impl<V> Default for Places<V> {
 
 impl<V: Copy> Places<V> {
     #[inline]
-    pub fn get(&self, place: u32, key: Key) -> Option<V> {
+    pub fn get(&self, place: u32, key: PlaceKey) -> Option<V> {
         let mut number = self.last.get(place as usize).copied().unwrap_or(0);
         while number != 0 {
             let entry = &self.entries[number as usize - 1];
@@ -48,7 +53,7 @@ impl<V: Copy> Places<V> {
     }
 
     /// Note what is not known there yet.
-    pub fn insert(&mut self, place: u32, key: Key, value: V) {
+    pub fn insert(&mut self, place: u32, key: PlaceKey, value: V) {
         let place = place as usize;
         if place >= self.last.len() {
             self.last.resize(place + 1, 0);
@@ -96,7 +101,7 @@ fn list<V: Copy>(entries: &[Entry<V>], number: u32) -> impl Iterator<Item = Entr
 
 #[cfg(test)]
 mod tests {
-    use super::{ModeStack, Places};
+    use super::{ModeStack, PlaceKey, Places};
     use rustc_hash::FxHashMap;
 
     #[test]
@@ -108,7 +113,8 @@ mod tests {
             map.retain(|&(place, _), _| place <= turn % 40);
             for _ in 0..200 {
                 random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let (place, key) = ((random >> 8) % 90, (ModeStack(random >> 16 & 3), random >> 20 & 3));
+                let place = (random >> 8) % 90;
+                let key = PlaceKey { open: ModeStack(random >> 16 & 3), context: random >> 20 & 3 };
                 assert_eq!(places.get(place, key), map.get(&(place, key)).copied());
                 map.entry((place, key)).or_insert_with(|| {
                     places.insert(place, key, random);

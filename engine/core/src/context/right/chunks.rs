@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::base::ids::niche_id_type;
 use crate::base::text::{Distance, Edit};
 use crate::charts::shared::SharedChart;
-use crate::context::right::chunk_table::{Key, Places};
+use crate::context::right::chunk_table::{PlaceKey, Places};
 use crate::context::right::lexeme::{Facts, Lexeme};
 use crate::layout::place::{ModeStack, ROOT};
 
@@ -37,7 +37,12 @@ niche_id_type! {
 pub type Node = Option<SharedChart>;
 
 /// What is asked of a lexeme: a distance, what is open there, and whether it matters what it is.
-pub type Question = (Distance, ModeStack, bool);
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    pub distance: Distance,
+    pub open: ModeStack,
+    pub is_about_what: bool,
+}
 
 /// Places by their distance from the text's end.
 #[derive(Default)]
@@ -56,7 +61,7 @@ struct Chunk {
     nodes: Places<Node>,
     /// What was looked up, by bytes behind the block's end.
     looked: FxHashMap<(u32, ModeStack, bool), Facts>,
-    looked_nodes: FxHashMap<(u32, Key), Node>,
+    looked_nodes: FxHashMap<(u32, PlaceKey), Node>,
     /// Bytes behind its end that were looked at, and the most at which something was looked up.
     reach: u32,
     span: u32,
@@ -81,7 +86,7 @@ impl Chunk {
         if is_guess {
             self.guessed.get(&(place, stack)).copied()
         } else {
-            self.at_open.get(place, (stack, 0))
+            self.at_open.get(place, PlaceKey { open: stack, context: 0 })
         }
     }
 
@@ -122,14 +127,21 @@ impl Chunk {
             + self.guessed.capacity() * size_of::<(u32, u32, u32)>()
             + self.nodes.size()
             + self.looked.capacity() * size_of::<((u32, ModeStack, bool), Facts)>()
-            + self.looked_nodes.capacity() * size_of::<((u32, Key), Node)>()
+            + self.looked_nodes.capacity() * size_of::<((u32, PlaceKey), Node)>()
     }
 }
 
 /// What a block looked up behind it, by distance from the text's end.
 pub struct Looked {
     pub lexemes: Vec<(Question, Facts)>,
-    pub nodes: Vec<((Distance, Key), Node)>,
+    pub nodes: Vec<LookedNode>,
+}
+
+/// A node that was looked up.
+pub struct LookedNode {
+    pub distance: Distance,
+    pub key: PlaceKey,
+    pub node: Node,
 }
 
 /// Where a lexeme is kept, for as long as none is added.
@@ -208,7 +220,7 @@ impl Chunks {
             return;
         }
         if stack != ROOT {
-            block.at_open.insert(place, (stack, 0), number);
+            block.at_open.insert(place, PlaceKey { open: stack, context: 0 }, number);
             return;
         }
         let place = place as usize;
@@ -220,12 +232,12 @@ impl Chunks {
 
     /// The node of a position, if it is known.
     #[inline]
-    pub fn node(&self, distance: Distance, key: Key) -> Option<Node> {
+    pub fn node(&self, distance: Distance, key: PlaceKey) -> Option<Node> {
         let block = self.block(distance);
         block.nodes.get(block.place(distance), key)
     }
 
-    pub fn add_node(&mut self, distance: Distance, key: Key, node: Node) {
+    pub fn add_node(&mut self, distance: Distance, key: PlaceKey, node: Node) {
         let index = self.find(distance);
         let block = &mut self.list[index];
         block.nodes.insert(block.place(distance), key, node);
@@ -243,19 +255,19 @@ impl Chunks {
 
     /// Note what was found out for a place.
     #[inline]
-    pub fn look_up(&mut self, from: Distance, (distance, stack, what): Question, facts: Facts) {
+    pub fn look_up(&mut self, from: Distance, asked: Question, facts: Facts) {
         let index = self.find(from);
         let block = &mut self.list[index];
-        if distance.0 <= block.low && index > 0 {
-            let behind = block.low - distance.0;
+        if asked.distance.0 <= block.low && index > 0 {
+            let behind = block.low - asked.distance.0;
             block.span = block.span.max(behind);
-            block.looked.insert((behind, stack, what), facts);
+            block.looked.insert((behind, asked.open, asked.is_about_what), facts);
         }
     }
 
     /// Note which node was looked up for a place.
     #[inline]
-    pub fn look_up_node(&mut self, from: Distance, distance: Distance, key: Key, node: Node) {
+    pub fn look_up_node(&mut self, from: Distance, distance: Distance, key: PlaceKey, node: Node) {
         let index = self.find(from);
         let block = &mut self.list[index];
         if distance.0 <= block.low && index > 0 {
@@ -339,10 +351,15 @@ impl Chunks {
         let lexemes = block
             .looked
             .iter()
-            .map(|(&(at, stack, what), &facts)| ((Distance(low - at), stack, what), facts))
+            .map(|(&(at, open, is_about_what), &facts)| {
+                (Question { distance: Distance(low - at), open, is_about_what }, facts)
+            })
             .collect();
-        let nodes =
-            block.looked_nodes.iter().map(|(&(at, key), &node)| ((Distance(low - at), key), node)).collect();
+        let nodes = block
+            .looked_nodes
+            .iter()
+            .map(|(&(at, key), &node)| LookedNode { distance: Distance(low - at), key, node })
+            .collect();
         Some((index, Looked { lexemes, nodes }))
     }
 

@@ -56,13 +56,14 @@ impl Lexemes {
     /// Note that it was looked at what lexeme, not at the end, begins at a distance, for a place before it.
     pub fn look_up(&mut self, grammar: &Grammar, from: Distance, distance: Distance, stack: ModeStack) {
         let facts = self.get(grammar, distance, stack).facts(true);
-        self.blocks.look_up(from, (distance, stack, true), facts);
+        self.blocks.look_up(from, Question { distance, open: stack, is_about_what: true }, facts);
         self.blocks.look_at(from, i64::from(distance) - 1);
     }
 
     /// Whether what was looked up is still found.
-    pub fn is_still(&mut self, grammar: &Grammar, (distance, stack, what): Question, facts: Facts) -> bool {
-        distance == Distance::END || self.get(grammar, distance, stack).facts(what) == facts
+    pub fn is_still(&mut self, grammar: &Grammar, asked: Question, facts: Facts) -> bool {
+        let Question { distance, open, is_about_what } = asked;
+        distance == Distance::END || self.get(grammar, distance, open).facts(is_about_what) == facts
     }
 
     /// Read on to the end or to what is known, and come back.
@@ -169,7 +170,8 @@ impl Lexemes {
             } else {
                 let behind = self.known(next, *way).map(|lexeme| lexeme.facts(false));
                 if let Some(facts) = behind {
-                    self.blocks.look_up(distance, (next, *way, false), facts);
+                    let asked = Question { distance: next, open: *way, is_about_what: false };
+                    self.blocks.look_up(distance, asked, facts);
                 }
                 behind.filter(|facts| facts.is_alive).map(|facts| facts.brackets)
             };

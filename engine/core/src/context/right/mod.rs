@@ -24,7 +24,7 @@ use crate::base::interner::Interner;
 use crate::base::text::{Distance, Edit, Text};
 use crate::charts::reverse::{END, LineTurn, ReverseCharts};
 use crate::charts::shared::SharedChart;
-use crate::context::right::chunk_table::Key;
+use crate::context::right::chunk_table::PlaceKey;
 use crate::context::right::chunks::{Looked, Node};
 use crate::context::right::dead_ends::DeadEnds;
 use crate::context::right::store::Lexemes;
@@ -62,8 +62,8 @@ struct RightPosition {
 }
 
 impl RightPosition {
-    fn key(&self) -> Key {
-        (self.open, self.context)
+    fn key(&self) -> PlaceKey {
+        PlaceKey { open: self.open, context: self.context }
     }
 }
 
@@ -353,9 +353,10 @@ impl Right {
         while let Some((block, looked)) = self.lexemes.blocks.unchecked(self.lexemes.length()) {
             let Looked { lexemes, nodes: positions } = looked;
             let is_found = lexemes.iter().all(|&(asked, facts)| self.lexemes.is_still(grammar, asked, facts))
-                && positions.iter().all(|&((distance, (open, context)), node)| {
-                    let found = self.node(grammar, nodes, RightPosition { distance, open, context });
-                    found == node
+                && positions.iter().all(|looked| {
+                    let PlaceKey { open, context } = looked.key;
+                    let position = RightPosition { distance: looked.distance, open, context };
+                    self.node(grammar, nodes, position) == looked.node
                 });
             if !is_found {
                 self.lexemes.blocks.refute(block);
