@@ -1,7 +1,7 @@
 """Texts made to be slow to read: how the time of a cold quotient grows with their size.
 
 Each family is read at sizes of a factor of about three, with the cursor half-way and with the whole text
-behind it; a line is fitted through the logarithms of sizes and times. Its slope is 1 where the time grows as
+after it; a line is fitted through the logarithms of sizes and times. Its slope is 1 where the time grows as
 the text does. The baseline of a family is its own smallest size. Figures are the least of several rounds.
 """
 

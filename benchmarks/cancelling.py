@@ -1,7 +1,7 @@
 """How soon the work on a cancelled request ends, at any stage, and how soon the server answers it.
 
 Requests are made at seeded cuts of the library's files and cancelled after a seeded delay, which
-falls before, in and behind the work on the contexts, the prompt and the tokens. Counted are those
+falls before, in and after the work on the contexts, the prompt and the tokens. Counted are those
 that were still under way. `answered` is the time to the server's answer, `stopped` that until the model's
 process, asked without the server, has ended the work and answers another question. The baseline is the same
 requests' time without cancelling. With `--blocks` there is none: a model of random weights, whose operations

@@ -6,7 +6,7 @@ The baseline is CPython's own parser reading the whole text, in the same run.
   the cursor half-way. The least of several rounds.
 - `next`: the same in one that has: charts are shared by all texts of a language.
 - `typed`: the same session once more after each character typed at the cursor, names, brackets and quotes
-  with their partners behind the cursor, at places all over the text: 50th and 99th percentile.
+  with their partners after the cursor, at places all over the text: 50th and 99th percentile.
 - `taken back`: after all of them are gone again.
 - `changed`: after one more character elsewhere, left of the cursor, and right of it, and one less.
 - `moved`: with the cursor elsewhere, where it was not before.
@@ -86,7 +86,7 @@ def cold(language: quoin.Language, program: str, rounds: int) -> tuple[float, fl
 
 
 def cursors(program: str) -> list[int]:
-    """Places behind a name that is assigned, where typing goes on with the name."""
+    """Places after a name that is assigned, where the user continues the name."""
     return [found.end() for found in re.finditer(r"\n +\w+ = \w+", program)] or [len(program)]
 
 
@@ -108,14 +108,14 @@ def _start(session: quoin.Session, left: str, right: str) -> None:
 
 
 def walk(program: str, places: int, rng: random.Random) -> Iterator[tuple[str, str, str]]:
-    """Kinds of edits, and the contexts behind each."""
+    """Kinds of edits, and the contexts after each of them."""
     spots = cursors(program)
     for _ in range(places):
         at = rng.choice(spots)
         left, right = program[:at], program[at:]
         yield "moved", left, right
-        for before, behind in KEYS:
-            left, right = left + before, behind + right
+        for before, after in KEYS:
+            left, right = left + before, after + right
             yield "typed", left, right
         left, right = program[:at], program[at:]
         yield "taken back", left, right

@@ -80,7 +80,7 @@ class Native:
 
 
 def keys(text: str, lines: int, seed: int) -> list[tuple[str, str]]:
-    """Both sides of a cursor behind each key of some lines that are typed again."""
+    """Both sides of a cursor after each key of some lines that are typed again."""
     rng = random.Random(seed)
     begins, at = [], 0
     for line in text.splitlines(keepends=True):

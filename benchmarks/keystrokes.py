@@ -1,7 +1,7 @@
 """What a typed character costs: how much of the prompt is evaluated again, in each order of its parts.
 
 At seeded cuts of the library's files the true middle is typed character by character, and the prompt is
-written for each. Counted are the tokens behind what it has in common with the one before, which is what
+written for each. Counted are the tokens after what it has in common with the one before, which is what
 the key-value cache keeps. The baseline is the whole prompt. With `--context` of at most the model's own,
 the same prompts are also evaluated and timed.
 """

@@ -1,6 +1,6 @@
 """What a key costs beside the model: edits typed into files of many sizes, through the real server.
 
-A key is a `didChange` and a request for completions behind it, from the first byte sent to the answer;
+A key is a `didChange` and a request for completions after it, from the first byte sent to the answer;
 those that are answered from memory are left out. The starter model says a token and what ends the text; its
 time, which the server tells, is left out too. `client` is the rest of a key's time. `server` is what of it
 passes in the server's process and on the way to the model's: the document, the request's texts and both
@@ -112,7 +112,7 @@ async def typed(client: Client, text: str, lines: int, rng: random.Random) -> li
 
 
 async def key(client: Client, version: int, line: int, at: int, character: str) -> Key:
-    """Type a character and await the completions behind it."""
+    """Type a character and await the completions after it."""
     begun = time.perf_counter()
     change(client, version, line, (at, at), character)
     await client.complete(URI, line, at + len(character))

@@ -1,6 +1,6 @@
-"""What moving the cached suffix saves and costs in the order that has the suffix behind the prefix.
+"""What moving the cached suffix saves and costs in the order that has the suffix after the prefix.
 
-A typed character changes the end of the prefix, and all that stands behind it has to be evaluated again,
+A typed character changes the end of the prefix, and all that stands after it has to be evaluated again,
 unless what the cache holds of the suffix is moved (`quoin.engine.model.llama.kv_cache`); that still knows the
 prefix as it was. At seeded cuts of the library's files the true middle is typed character by character. For
 each prompt that differs from the last one this counts the tokens that are evaluated and the time, with the
@@ -79,7 +79,7 @@ class Row:
         self._builder = PromptBuilder(writer, VocabularyIndex(self.model.pieces, self.model.ends), self.most)
 
     def prompt(self, cut: Cut, typed: int) -> Prompt:
-        """The prompt behind so many characters of a middle."""
+        """The prompt after so many characters of a middle."""
         left = (cut.left + cut.middle[:typed]).encode()
         return self._builder.build(left, cut.right.encode(), MAX_TOKENS)
 

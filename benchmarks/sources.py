@@ -37,7 +37,7 @@ def library_cuts(kind: str, count: int, seed: int) -> list[Cut]:
 
 
 def programs_of(sizes: tuple[int, ...], seed: int) -> list[str]:
-    """Programs of about the given sizes in bytes: the library's files, one behind another.
+    """Programs of about the given sizes in bytes: the library's files, one after another.
 
     Imports from `__future__` make no difference to a parser.
     """

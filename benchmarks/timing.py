@@ -30,7 +30,7 @@ def best(call: Callable[[], object], rounds: int) -> float:
 
 
 def percentile(values: Sequence[float], per_cent: int) -> float:
-    """The value below which so many per cent of the values lie."""
+    """The percentile of some values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, len(ordered) * per_cent // 100)]
 

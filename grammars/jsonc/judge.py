@@ -35,18 +35,18 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def plain(text: str) -> str:
-    """The text without its comments and without a comma behind each last item."""
+    """The text without its comments and without a comma after each last item."""
     bare = _COMMENT.sub(lambda match: match["string"] or " ", text)
     return _without_last_commas(bare)
 
 
 def _without_last_commas(text: str) -> str:
-    """Go through the signs: a comma goes if an item stands before it and an end behind it."""
+    """Go through the signs: a comma goes if an item stands before it and an end after it."""
     signs = [(match.start(), match[0]) for match in _SIGN.finditer(text)]
     gone = {
         at
-        for (_, before), (at, sign), (_, behind) in zip(signs, signs[1:], signs[2:], strict=False)
-        if sign == "," and behind in ("]", "}") and before not in (",", ":", "[", "{")
+        for (_, before), (at, sign), (_, after) in zip(signs, signs[1:], signs[2:], strict=False)
+        if sign == "," and after in ("]", "}") and before not in (",", ":", "[", "{")
     }
     return "".join(" " if at in gone else sign for at, sign in enumerate(text))
 

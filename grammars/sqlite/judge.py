@@ -1,8 +1,8 @@
 """Says of each text what SQLite's own parser says, in the library that Python's `sqlite3` has.
 
-A statement is compiled behind `EXPLAIN`, so nothing is run. Its errors are of two kinds: those that the
+A statement is compiled after `EXPLAIN`, so nothing is run. Its errors are of two kinds: those that the
 parser finds by the text alone (`_BY_THE_TEXT`), and those of names that it looks up (`no such table: t`).
-The second say nothing about the text, but may hide what is wrong behind the place where they are found.
+The second say nothing about the text, but may hide what is wrong after the place where they are found.
 So the statement is compiled again with a sign at its end that is no lexeme: where that is what is found
 then, the parser had taken all before it. Where it had not, what it misses (a table, a database) is made,
 and the statement is compiled anew. Where that does not help either, it has given up on the text.
@@ -54,7 +54,7 @@ _EXPLAIN = "EXPLAIN/**/"
 _NO_LEXEME = " \x01"
 _MAX_REPAIRS = 5
 _KEPT = 10_000
-# `EXPLAIN QUERY PLAN ALTER`, which misses its table before it comes to what is wrong behind that.
+# `EXPLAIN QUERY PLAN ALTER`, which misses its table before it reports what is wrong after that.
 _MAX_BEFORE_ALTER = 4
 
 _LEXEME = re.compile(
@@ -135,7 +135,7 @@ class Judge:
         return f"{GAVE_UP}{error}"
 
     def _hidden(self, statement: str) -> str | None:
-        """What is wrong with the last words by the text, behind which a name's error has hidden it."""
+        """What is wrong with the last words by the text, after which a name's error has hidden it."""
         error = self._error(f"{statement} ,{_NO_LEXEME}") or ""
         return error if _BY_THE_TEXT.search(error) and not _AT_THE_COMMA.search(error) else None
 
@@ -178,7 +178,7 @@ class Judge:
 
 
 def _ends(text: str) -> Iterator[int]:
-    """Offsets behind each semicolon, and the text's end."""
+    """Offsets after each semicolon, and the text's end."""
     for match in _LEXEME.finditer(text):
         if match["end"]:
             yield match.end()

@@ -1,4 +1,4 @@
-// The menu behind the status bar's item.
+// The menu of the status bar's item.
 
 import { commands, languages, QuickPickItemKind, window } from "vscode";
 import { enabled, files, languageEnabled } from "./settings.ts";
