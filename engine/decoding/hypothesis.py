@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.ending import EndingBudget, EndPoint
 from quoin.engine.decoding.endings.stop_rule import StopRule
-from quoin.engine.decoding.result import Candidate, Ended, Refusal
+from quoin.engine.decoding.result import Candidate, Ended, Refusal, TokenMark
 from quoin.engine.util.lines import BLANKS
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Hypothesis:
         self._origin = guard.copy()
         self._lengths: list[int] = []
         # For each token that the model chose: the number of bytes before it, and its log-probability.
-        self._marks: list[tuple[int, float]] = []
+        self._marks: list[TokenMark] = []
         # The sum of log-probabilities up to the end of the first line that is not blank.
         self._first_line: float | None = None
 
@@ -223,7 +223,7 @@ class Hypothesis:
             self.rest = self.rest[len(piece) :]
         self._lengths.append(len(self.text))
         self.tokens.append(token)
-        self._marks.append((len(self.text), logprob))
+        self._marks.append(TokenMark(len(self.text), logprob))
         self.logprob += logprob
         self._chosen += 1
         if self._first_line is None and self._ends_line(data):

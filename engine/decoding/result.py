@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Ended = Literal["end", "stop", "budget", "time", "closed", "open"]
+
+
+class TokenMark(NamedTuple):
+    """A token that the model chose.
+
+    Attributes:
+        begin: The number of bytes of the text before the token.
+        logprob: The natural log-probability of the token under the model.
+    """
+
+    begin: int
+    logprob: float
 
 
 @dataclass(frozen=True)
@@ -24,8 +36,7 @@ class Candidate:
             if the model has written all of them.
         first_line_logprob: The natural log-probability under the model of the text up to the end of its
             first line that is not blank, a sum over tokens; None if the model has chosen nothing.
-        marks: For each token that the model chose, the number of bytes of the text before it, and its natural
-            log-probability.
+        marks: The tokens that the model chose, in their order.
     """
 
     text: str
@@ -34,7 +45,7 @@ class Candidate:
     ended: Ended
     written: int | None = None
     first_line_logprob: float | None = None
-    marks: tuple[tuple[int, float], ...] = ()
+    marks: tuple[TokenMark, ...] = ()
 
 
 @dataclass(frozen=True)

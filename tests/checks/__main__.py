@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def passes(name: str, check: Callable[[], None]) -> bool:
-    """Run one check, with its name before it and its time behind."""
+    """Run one check, with its name before it and its time after."""
     print(f"== {name}", flush=True)
     begun = time.monotonic()
     try:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # Seconds for making one difference smaller.
 _MAX_SECONDS = 5.0
-# Of so many pieces or fewer, runs of every length are tried at every place.
+# Of this number of pieces or fewer, runs of every length are tried at every place.
 _FEW = 50
 
 TAKEN = "taken"

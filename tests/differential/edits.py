@@ -117,7 +117,7 @@ def language_apart(name: str, version: str | None) -> quoin.Language:
 
 
 def walk(name: str, versions: Sequence[str | None], edits: int, seed: int) -> dict[str, int]:
-    """Compare after each of so many edits; the counts of places where some middle fits, and where none.
+    """Compare after each of some edits; the counts of places where some middle fits, and where none.
 
     Raises:
         AssertionError: A session says something else than a fresh one; names the place.

@@ -142,7 +142,7 @@ def _options() -> argparse.Namespace:
     add = parser.add_argument
     add("frames", nargs="*", help="names of frames (default: all)")
     add("--python", metavar="PATH", help="the interpreter that decides (default: the running one)")
-    add("--longer", type=int, default=0, help="so many pieces more than in the tests (default: 0)")
+    add("--longer", type=int, default=0, help="pieces to add to the length in the tests (default: 0)")
     add("--show", type=int, default=20, help="differences of each frame to make small and show (default: 20)")
     return parser.parse_args()
 

@@ -168,7 +168,7 @@ def _string_prefix(text: str, _: Sequence[str], pools: Pools, rng: random.Random
 
 
 def _inside_string(text: str, _: Sequence[str], pools: Pools, rng: random.Random) -> str:
-    """Something put behind a quote, or anywhere."""
+    """Something put after a quote, or anywhere."""
     places = [at + 1 for at, sign in enumerate(text) if sign in "'\"{}"]
     piece = rng.choice(pools.string_pieces)
     if not places or rng.random() < 0.4:

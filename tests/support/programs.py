@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def slow_program(folder: Path, program: Path, seconds: float = 3) -> Path:
-    """A program that takes so many seconds before it becomes another one."""
+    """A program that takes some seconds before it becomes another one."""
     slow = folder / "slow"
     slow.write_text(f'#!/bin/sh\nsleep {seconds}\nexec {shlex.quote(str(program))} "$@"\n', encoding="utf-8")
     slow.chmod(0o755)

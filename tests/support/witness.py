@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def witness(state: quoin.State, pieces: Sequence[str], most_pieces: int, most_states: int) -> str | None:
-    """The shortest sequence of pieces, breadth first, behind which the state is a member; None if none is."""
+    """The shortest sequence of pieces, breadth first, after which the state is a member; None if none is."""
     found = [("", state)]
     for _ in range(most_pieces + 1):
         for text, here in found:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from quoin.engine.decoding.hypothesis import Finished, Hypothesis, empty_middle, refuse
 from quoin.engine.decoding.result import Found, ranked
@@ -29,6 +29,18 @@ LENGTH = 16
 """The largest length of a draft, in tokens."""
 
 
+class Alternative(NamedTuple):
+    """What the model could have written in place of a token; the empty text is its end.
+
+    Attributes:
+        data: The bytes.
+        logprob: The natural log-probability.
+    """
+
+    data: bytes
+    logprob: float
+
+
 @dataclass(frozen=True)
 class Drafted:
     """A token of a draft.
@@ -36,13 +48,12 @@ class Drafted:
     Attributes:
         data: The token's bytes.
         logprob: Its natural log-probability; 0 if unknown.
-        others: The alternatives to this token and their log-probabilities, best first; the empty one is the
-            end.
+        others: The alternatives to this token, best first.
     """
 
     data: bytes
     logprob: float
-    others: tuple[tuple[bytes, float], ...] = ()
+    others: tuple[Alternative, ...] = ()
 
 
 @dataclass(frozen=True)

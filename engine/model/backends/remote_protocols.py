@@ -13,7 +13,7 @@ from itertools import accumulate
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Protocol
 
-from quoin.engine.decoding.strategies.drafting import Draft, Drafted
+from quoin.engine.decoding.strategies.drafting import Alternative, Draft, Drafted
 from quoin.engine.errors import ModelError
 from quoin.engine.model.backends.remote_http import RefusedError
 from quoin.engine.model.fim.families import FAMILIES, Family
@@ -205,7 +205,7 @@ def _infilled(answer: Any) -> Draft:  # noqa: ANN401
 
 def _drafted(text: str, logprob: float, others: Any) -> Drafted:  # noqa: ANN401
     named = sorted(((other, float(share)) for other, share in others), key=lambda pair: -pair[1])
-    different = tuple((other.encode(), share) for other, share in named if other != text)
+    different = tuple(Alternative(other.encode(), share) for other, share in named if other != text)
     return Drafted(text.encode(), float(logprob), different)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class JsoncOracle(JsonOracle):
-    """JSON's oracle behind two replacements."""
+    """JSON's oracle after two replacements."""
 
     @cached_property
     def language(self) -> quoin.Language:

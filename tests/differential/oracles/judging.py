@@ -39,7 +39,7 @@ def judged(
     seed: int,
     unfinished: int = 0,
 ) -> Counter[str]:
-    """The counts of so many turns over files; as many viable middles may be `unfinished`, without a
+    """The counts of some turns over files; as many viable middles may be `unfinished`, without a
     completion that is found.
 
     Raises:

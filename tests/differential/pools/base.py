@@ -23,7 +23,7 @@ class Pools:
         dropped: Groups of signs of which one is left out.
         around: Openings and closings that are put around tokens.
         line_ends: What line ends are changed into.
-        numbers: Numbers, and what is put close behind them.
+        numbers: Numbers, and what is put close after them.
     """
 
     brackets: Texts

@@ -1,6 +1,6 @@
 """Every sign of Unicode: `python -m tests.differential.pools.signs [--python PATH]`.
 
-Each is a text by itself, stands behind the letter of a name, and stands in a comment, a text and the
+Each is a text by itself, stands after the letter of a name, and stands in a comment, a text and the
 literal text of a formatted string; the interpreter says which of those it takes.
 """
 

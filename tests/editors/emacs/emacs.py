@@ -102,7 +102,7 @@ class Emacs:
         return str(self.lisp("(buffer-substring-no-properties (point-min) (point-max))"))
 
     def wait(self, wanted: Callable[[], Any], seconds: float = 60) -> Any:
-        """The first true value of `wanted`; fails after so many seconds, with Emacs's messages."""
+        """The first true value of `wanted`; raises `TimeoutError` after `seconds`, with Emacs's messages."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             value = wanted()
@@ -120,7 +120,7 @@ def quoted(text: str) -> str:
 
 @contextmanager
 def emacs(folder: Path, more: str = "") -> Iterator[Emacs]:
-    """Start Emacs with the page's configuration, and nothing of the user's; `more` comes behind it."""
+    """Start Emacs with the page's configuration, and nothing of the user's; `more` comes after it."""
     (folder / "project" / ".git").mkdir(parents=True)
     script = folder / "init.el"
     named = {"packages": packages(), "session": folder / "session", "sockets": folder}

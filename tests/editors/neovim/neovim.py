@@ -126,7 +126,7 @@ class Neovim:
         return told
 
     def wait(self, wanted: Callable[[], Any], seconds: float = 30) -> Any:
-        """The first true value of `wanted`; fails after so many seconds, with Neovim's messages."""
+        """The first true value of `wanted`; raises `TimeoutError` after `seconds`, with Neovim's messages."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             value = wanted()

@@ -24,7 +24,7 @@ require('quoin').setup({{
 LEFT, RIGHT = "def area(width, height):\n    return ", "\n\n\nother = (\n)\n"
 
 
-@pytest.mark.parametrize("typed", ["", "w"], ids=["at once", "behind a letter"])
+@pytest.mark.parametrize("typed", ["", "w"], ids=["at once", "after a letter"])
 @pytest.mark.parametrize("key", ["<Tab>", "<C-F>"])
 def test_dot_repeats_what_was_typed_and_accepted(editor: Neovim, tmp_path: Path, key: str, typed: str) -> None:
     editor.insert(tmp_path / "area.py", f"{LEFT}█{RIGHT}")

@@ -36,7 +36,7 @@ def settings() -> dict[str, object]:
 
 @pytest.fixture
 def tail() -> str:
-    """What stands behind RIGHT."""
+    """What stands after RIGHT."""
     return ""
 
 

@@ -53,7 +53,7 @@ class Window:
             self.do("press", keys=key)
 
     def type(self, text: str, delay: int = 30) -> None:
-        """Type characters, so many milliseconds apart."""
+        """Type characters with a pause of some milliseconds between them."""
         self.do("type", text=text, delay=delay)
 
     def wait(self, script: str, seconds: float = 30) -> Any:
@@ -144,7 +144,7 @@ class Window:
         self.wait(f"(() => {{ globalThis.seen = []; {watch}, {options}); return true }})()")
 
     def click_status(self) -> None:
-        """Open the menu behind the status bar's item."""
+        """Open the menu of the status bar's item."""
         self.do("click", selector=f"{STATUS} a")
 
     def menu(self, title: str) -> list[str]:

@@ -39,7 +39,7 @@ CASES: dict[str, tuple[str, dict[str, Any], list[str]]] = {
         {},
         ["sums.lark:8: error: rule lost has no text"],
     ),
-    "a terminal behind another": (
+    "a terminal after another": (
         GRAMMAR + "WORD.1: /[a-z]+/\n",
         {},
         [
@@ -48,7 +48,7 @@ CASES: dict[str, tuple[str, dict[str, Any], list[str]]] = {
             "examples/accept/one.sums:1: error: is no text of the language",
         ],
     ),
-    "a literal behind a terminal": (
+    "a literal after a terminal": (
         GRAMMAR.replace('NAME "="', '"let" NAME "="').replace("NAME:", "NAME.1:"),
         {},
         ["sums.lark:1: error: terminal LET is never lexed", "examples/accept/one.sums:1: error"],

@@ -24,7 +24,7 @@ TURNS = 60
 MUTANTS = 12
 FILES = int(300 * EFFORT)
 SEED = 20261122
-# A header whose body stands behind the cursor with a constructor of another name needs another class between,
+# A header whose body stands after the cursor with a constructor of another name needs another class between,
 # to which the search for a completion does not always come.
 MAX_UNFINISHED = 3
 

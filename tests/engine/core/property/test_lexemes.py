@@ -22,7 +22,7 @@ LOOSE = {name for name, (_, alphabet) in GRAMMARS.items() if " " not in alphabet
 
 
 def completions(alphabet: str, most: int) -> list[str]:
-    """All texts up to so many letters, the shortest first."""
+    """All texts up to a length in letters, the shortest first."""
     return ["".join(letters) for length in range(most + 1) for letters in product(alphabet, repeat=length)]
 
 

@@ -50,7 +50,7 @@ STATEMENT_ENDS = (
     "\nx",
 )
 ENDS = tuple(map("".join, product(STRING_ENDS, WORDS, BRACKETS, STATEMENT_ENDS)))
-# With text behind, only some of these lead there.
+# With text after, only some of these lead there.
 LINKS = ("\n", "x", "(", ")", "'", '"""', " ", "if x:\n", "if x:", "\n ", "+", "#")
 
 

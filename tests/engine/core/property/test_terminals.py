@@ -65,7 +65,7 @@ class Oracle:
 
 
 def contexts(most: int) -> Iterator[tuple[str, str]]:
-    """All pairs of texts that have together at most so many letters."""
+    """All pairs of texts whose lengths add up to at most a number of letters."""
     for length in range(most + 1):
         for letters in product(LETTERS, repeat=length):
             for at in range(length + 1):

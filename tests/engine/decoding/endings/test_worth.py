@@ -9,7 +9,7 @@ import pytest
 import quoin
 from quoin.engine.decoding.endings.signs import with_signs
 from quoin.engine.decoding.endings.worth import repeats, worth_showing
-from quoin.engine.decoding.result import Candidate
+from quoin.engine.decoding.result import Candidate, TokenMark
 
 PYTHON = quoin.load_language("python")
 
@@ -47,7 +47,7 @@ def shown(left: str, tokens: list[tuple[str, float]], right: str, least: float) 
 def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, least: float) -> Candidate | None:
     marks, text = [], ""
     for token, probability in tokens:
-        marks.append((len(text), math.log(probability)))
+        marks.append(TokenMark(len(text), math.log(probability)))
         text += token
 
     def ended(middle: bytes) -> bytes | None:

@@ -41,7 +41,7 @@ def fits(site: tuple[str, str], text: str) -> bool:
 
 
 def best_score(site: tuple[str, str], model: TableModel, most: int) -> float:
-    """The best mean log-probability of the texts of at most so many tokens that fit."""
+    """The best mean log-probability of the texts that fit, of at most a number of tokens."""
     best = -math.inf
     pending: list[tuple[Brackets, bytes, int, float]] = [(Brackets(*site), b"", 0, 0.0)]
     while pending:
@@ -93,7 +93,7 @@ def test_a_budget_leaves_what_fits() -> None:
 
 
 class ShortWatch(Deadline):
-    """Lets so many looks begin."""
+    """Lets a number of looks begin."""
 
     def __init__(self, looks: int) -> None:
         super().__init__(math.inf, lambda: False)

@@ -40,7 +40,7 @@ def follow(*texts: str | bytes) -> Script:
 
 
 def at(places: dict[str, Sequence[str | bytes]]) -> Script:
-    """A model that prefers these tokens behind these texts, and elsewhere the end."""
+    """A model that prefers these tokens after these texts, and elsewhere the end."""
     return lambda written: places.get(written, [END])
 
 
@@ -136,7 +136,7 @@ def test_a_line_goes_on_where_the_middle_is_no_member() -> None:
 
 
 def test_tokens_that_run_out_leave_the_likeliest_end() -> None:
-    """Behind `ab` the model nearly ended; behind `abc` and `a` it hardly thought of it."""
+    """After `ab` the model nearly ended; after `abc` and `a` it hardly thought of it."""
     unlikely = ["x", "y", "z", "w", "v", "u", "t", "s", "r", END]
     script = at({"": ["a"], "a": ["b", *unlikely], "ab": ["c", END], "abc": ["d", *unlikely], "abcd": ["e"]})
     check(script, "ab", ended="budget", max_tokens=4)

@@ -29,7 +29,7 @@ WAYS: list[dict[str, Any]] = [
 
 
 class Narrow(TableModel):
-    """Has room for so many texts at once."""
+    """Has room for a number of texts at once."""
 
     width = 1
 
@@ -69,7 +69,7 @@ def test_how_many_go_together_changes_nothing(
 def test_when_the_mask_is_asked_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, site: tuple[str, str], seed: int, way: dict[str, Any]
 ) -> None:
-    """After so many refusals; the last number is more than there are tokens."""
+    """With one, two or a hundred refusals before that; there are fewer than a hundred tokens."""
     found = []
     for patience in (1, 2, 100):
         monkeypatch.setattr(run, "PATIENCE", patience)
@@ -87,7 +87,7 @@ def test_they_do_go_together(way: dict[str, Any]) -> None:
 
 
 class Tired(Deadline):
-    """Runs out of time after so many looks."""
+    """Runs out of time after a number of looks."""
 
     def __init__(self, looks: int) -> None:
         super().__init__(math.inf, lambda: False)

@@ -13,7 +13,7 @@ TOKENS = [b"a", b")", b"]", b"", b", ", b"a)", b"$"]
 ROUND, SQUARE, TUPLE = ("x = (", ")\n"), ("x = [", "]\n"), ("x = (b, ", "c)\n")
 NOWHERE = ("x = )", "\n")
 
-# Contexts, bytes, how many of these may come, whether the middle may end behind them, and allowed tokens.
+# Contexts, bytes, how many of these may come, whether the middle may end after them, and allowed tokens.
 CASES = [
     ([ROUND], b"a, b", 4, True, [0, 1, 5]),
     ([ROUND], b"a]", 1, True, [0, 1, 5]),

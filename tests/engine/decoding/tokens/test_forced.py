@@ -72,6 +72,6 @@ def test_the_model_is_not_asked_for_what_must_come() -> None:
     task = Task(model.ask([model.token("p")]), b"", left.encode(), "line", max_tokens=10)
     (found,) = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch()).candidates
     assert found.text == "else 2"
-    # The model chose `e` and ` 2`; it was never asked behind `e`, and saw `else` as one token.
+    # The model chose `e` and ` 2`; it was never asked after `e`, and saw `else` as one token.
     assert found.tokens == 2
     assert asked == [[], ["else"], ["else", " 2"]]

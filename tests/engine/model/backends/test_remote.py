@@ -156,8 +156,8 @@ BOTH = ["".join(LONG), "b, d"]
 
 
 def middle_of(body: Any) -> str:
-    before, _, behind = body["prompt"].rpartition(MARKERS[2])
-    return str(behind or before)
+    before, _, after = body["prompt"].rpartition(MARKERS[2])
+    return str(after or before)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -173,7 +173,7 @@ def check_text(vocabulary: LlamaVocabulary, text: str) -> None:
 def test_the_spelling_of_a_special_token_is_text(name: str, tmp_path: Path) -> None:
     layout = LAYOUTS[name]
     vocabulary = load_vocabulary(write(layout, tmp_path / "vocabulary.gguf"))
-    for special in (*layout.before, *layout.behind):
+    for special in (*layout.before, *layout.after):
         # SentencePiece writes a blank so.
         text = special.replace("▁", " ") if layout.sentence_piece else special
         for around in ("{0}", "def{0}x", "'{0}{0}'", f"{text[:-1]}{{0}}"):

@@ -157,7 +157,7 @@ BRANCHES = [[*ROOT, *TOKENS[start : start + 3]] for start in (100, 200, 300)]
     ("before", "texts", "expected"),
     [
         ([], BRANCHES[:1], [53]),
-        # The prompt once, what each branch has behind it, and the last token of all in one.
+        # The prompt once, what each branch has after it, and the last token of all in one.
         ([ROOT], BRANCHES, [2, 2, 2, 3]),
         ([], BRANCHES, [52, 2, 2, 3]),
         ([ROOT, *BRANCHES], [[*branch, 7] for branch in BRANCHES], [3]),

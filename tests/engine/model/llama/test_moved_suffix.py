@@ -44,7 +44,7 @@ def model() -> Iterator[LlamaModel]:
 
 
 def prompt(model: LlamaModel, left: bytes, right: bytes = RIGHT) -> tuple[list[int], int]:
-    """A prompt with the suffix behind the prefix, and where it begins."""
+    """A prompt with the suffix after the prefix, and where it begins."""
     before = [PREFIX, *model.tokenise(left)]
     return [*before, SUFFIX, *model.tokenise(right), MIDDLE], len(before)
 
@@ -102,12 +102,12 @@ def test_a_suffix_that_stays(
 ) -> None:
     model.evaluate_prompt(*prompt(model, *before), NEVER)
     tokens, suffix = prompt(model, *after)
-    behind = len(tokens) - suffix
-    assert cost(model, tokens, suffix if wanted else None) >= behind, reason
+    following = len(tokens) - suffix
+    assert cost(model, tokens, suffix if wanted else None) >= following, reason
 
 
 def test_typing_in_the_midst_of_a_file(model: LlamaModel) -> None:
-    """Each key's prompt, with the texts that are written behind it, and another file's now and then."""
+    """Each key's prompt, with the texts that are written after it, and another file's now and then."""
     fresh = LlamaModel(ModelSettings(STARTER, context_size=768), lambda _share: None)
     rng = random.Random(1)
     whole = evaluated = 0
@@ -188,6 +188,6 @@ def test_requests_while_somebody_types(tmp_path: Path) -> None:
         before = backend._model.evaluated
         service.complete(CompletionRequest("python", left, right, "doc", max_tokens=8), lambda: False)
         evaluated.append(backend._model.evaluated - before)
-    behind = len(backend._model.tokenise(RIGHT))
-    assert evaluated[0] > behind
-    assert max(evaluated[1:]) < behind / 2
+    after = len(backend._model.tokenise(RIGHT))
+    assert evaluated[0] > after
+    assert max(evaluated[1:]) < after / 2

@@ -28,10 +28,10 @@ PIECES = ["▁", "d", "de", "def", "▁def", "<", "|", "PRE", "▁<"]
 
 @dataclass(frozen=True)
 class Layout:
-    """A family's vocabulary: special tokens `before` and `behind` the others, and what the file says."""
+    """A family's vocabulary: special tokens `before` and `after` the others, and what the file says."""
 
     before: list[str] = field(default_factory=list)
-    behind: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
     kind: TokenType = CONTROL
     sentence_piece: bool = False
     keys: dict[str, str] = field(default_factory=dict)
@@ -54,21 +54,21 @@ SEED_FIM = ["<[fim-prefix]>", "<[fim-suffix]>", "<[fim-middle]>"]
 SANTA = ["<|endoftext|>", "<fim-prefix>", "<fim-middle>", "<fim-suffix>", "<fim-pad>"]
 
 LAYOUTS = {
-    "Qwen2.5-Coder": Layout(behind=["<|endoftext|>", "<|im_start|>", "<|im_end|>", *QWEN]),
+    "Qwen2.5-Coder": Layout(after=["<|endoftext|>", "<|im_start|>", "<|im_end|>", *QWEN]),
     "Qwen3-Coder": Layout(
-        behind=["<|endoftext|>", "<|im_start|>", "<|im_end|>", *QWEN, "<tool_call>"],
+        after=["<|endoftext|>", "<|im_start|>", "<|im_end|>", *QWEN, "<tool_call>"],
         keys={"fim_pre": QWEN[0], "fim_mid": QWEN[1], "fim_suf": QWEN[2], "fim_rep": QWEN[4]},
     ),
     "DeepSeek-Coder": Layout(
-        behind=[*DEEPSEEK, *DEEPSEEK_FIM, "<pad>", "<|User|>", "<|Assistant|>", "<|EOT|>"],
+        after=[*DEEPSEEK, *DEEPSEEK_FIM, "<pad>", "<|User|>", "<|Assistant|>", "<|EOT|>"],
         kind=DEFINED,
         begin=DEEPSEEK[0],
     ),
-    "DeepSeek-Coder-V2": Layout(behind=[*DEEPSEEK, *DEEPSEEK_FIM], begin=DEEPSEEK[0]),
+    "DeepSeek-Coder-V2": Layout(after=[*DEEPSEEK, *DEEPSEEK_FIM], begin=DEEPSEEK[0]),
     "StarCoder": Layout([*STARCODER, "<filename>", "<gh_stars>", "<issue_start>", "<reponame>"]),
     "Granite-Code": Layout([*STARCODER, "<filename>", "<gh_stars>", "<reponame>"], kind=DEFINED),
     "StarCoder2": Layout([*STARCODER, "<repo_name>", "<file_sep>", "<issue_start>"]),
-    "SantaCoder": Layout(behind=SANTA),
+    "SantaCoder": Layout(after=SANTA),
     "CodeLlama": Layout(LLAMA, CODE_LLAMA, NORMAL, True, CODE_LLAMA_KEYS, begin="<s>"),
     "CodeLlama without keys": Layout(LLAMA, CODE_LLAMA, NORMAL, True, begin="<s>"),
     "CodeGemma": Layout(
@@ -95,10 +95,10 @@ def write(layout: Layout, path: Path) -> Path:
     """A file with this vocabulary and no weights."""
     plain = [f"<0x{byte:02X}>" for byte in range(256)] if layout.sentence_piece else list(byte_alphabet())
     words = PIECES if layout.sentence_piece else WORDS
-    tokens = [*layout.before, *plain, *words, *layout.behind]
+    tokens = [*layout.before, *plain, *words, *layout.after]
     plain_kind = TokenType.BYTE if layout.sentence_piece else NORMAL
     kinds = [layout.kind] * len(layout.before) + [plain_kind] * 256 + [NORMAL] * len(words)
-    kinds += [layout.kind] * len(layout.behind)
+    kinds += [layout.kind] * len(layout.after)
     writer = GGUFWriter(path, "llama")
     writer.add_context_length(64)
     writer.add_embedding_length(32)

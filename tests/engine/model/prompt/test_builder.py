@@ -88,7 +88,7 @@ def test_where_a_suffix_begins_that_stands_behind_the_prefix(
     ("text", "room", "expected"),
     [
         ("ab\ncd\nef\ngh", 20, "ab\ncd\nef\ngh"),
-        ("ab\ncd\nef\ngh", 8, "ef\ngh"),  # from a line start behind a multiple of the room
+        ("ab\ncd\nef\ngh", 8, "ef\ngh"),  # from a line start after a multiple of the room
         ("ab\ncd\nef\ngh", 4, "gh"),
         ("abcdefgh", 3, "fgh"),  # no line start: anywhere
         ("ab\ncdefgh\n", 3, "gh\n"),

@@ -35,8 +35,8 @@ def near(request: pytest.FixtureRequest) -> Iterator[None]:
 
 def seen(left: str, right: str, left_lines: int | None, right_lines: int | None) -> tuple[str, str]:
     asked = CompletionRequest("python", left, right, "doc", left_lines=left_lines, right_lines=right_lines)
-    before, behind = base.seen((left.encode(), right.encode()), asked)
-    return before.decode(), behind.decode()
+    before, after = base.seen((left.encode(), right.encode()), asked)
+    return before.decode(), after.decode()
 
 
 @pytest.mark.parametrize(("sides", "left_lines", "right_lines", "expected"), CASES)
@@ -52,7 +52,7 @@ texts = st.text("ab\n\r", max_size=30)
 @examples(100)
 @given(texts, texts, st.integers(1, 5), st.integers(1, 5))
 def test_as_many_lines_as_are_asked_for(left: str, right: str, left_lines: int, right_lines: int) -> None:
-    before, behind = seen(left, right, left_lines, right_lines)
+    before, after = seen(left, right, left_lines, right_lines)
     lines = (left + "|").encode().splitlines(keepends=True)
     assert before + "|" == b"".join(lines[-left_lines:]).decode()
-    assert behind == b"".join(right.encode().splitlines(keepends=True)[:right_lines]).decode()
+    assert after == b"".join(right.encode().splitlines(keepends=True)[:right_lines]).decode()
