@@ -1,9 +1,10 @@
 //! The right context's lexemes, from every offset at which one may begin.
 //!
 //! Offsets are distances from the end of the whole text, so neither an edit before a lexeme nor a cursor that
-//! moves changes it. The frames that are open at an offset are a stack of [`ModeStacks`]. The frames that
-//! were opened before the right context are unknown, so a lexeme that closes an unknown frame has several
-//! ways to continue. A lexeme is alive if one of them reaches the end with nothing open.
+//! moves changes it. The frames that are open at an offset are a stack of
+//! [`ModeStacks`](crate::layout::modes::ModeStacks). The frames that were opened before the right context are
+//! unknown, so a lexeme that closes an unknown frame has several ways to continue. A lexeme is alive if one
+//! of them reaches the end with nothing open.
 
 use smallvec::SmallVec;
 
