@@ -1,4 +1,4 @@
-//! The lexer's automaton against the regular expressions it is made of.
+//! Compares the lexer's automaton with the regular expressions from which it is built.
 
 use std::sync::LazyLock;
 
@@ -38,7 +38,7 @@ static LEXER: LazyLock<Lexer> = LazyLock::new(|| {
     Lexer::new(&terminals, &[all]).expect("the patterns compile")
 });
 
-/// The longest match of any pattern, and those patterns that make it.
+/// Returns the length of the longest match of any pattern, and the patterns that match it.
 fn longest(text: &str) -> (usize, Vec<u16>) {
     let ends = || (1..=text.len()).rev().filter(|&end| text.is_char_boundary(end));
     let length = |whole: &Regex| ends().find(|&end| whole.is_match(&text[..end])).unwrap_or(0);
