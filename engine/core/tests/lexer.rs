@@ -38,7 +38,7 @@ static LEXER: LazyLock<Lexer> = LazyLock::new(|| {
     Lexer::new(&terminals, &[all]).expect("the patterns compile")
 });
 
-/// Returns the length of the longest match of any pattern, and the patterns that match it.
+/// The longest match of any pattern, and those patterns that make it.
 fn longest(text: &str) -> (usize, Vec<u16>) {
     let ends = || (1..=text.len()).rev().filter(|&end| text.is_char_boundary(end));
     let length = |whole: &Regex| ends().find(|&end| whole.is_match(&text[..end])).unwrap_or(0);
