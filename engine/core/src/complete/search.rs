@@ -235,7 +235,7 @@ impl Search<'_> {
         }
     }
 
-    /// Queues the names that may be declared here, or the rest of such a name that is begun.
+    /// Queues the names that may be declared here, or the rest of a name that is begun.
     fn queue_names(&mut self, from: usize, state: &State) {
         if !self.quotient.texts.scopes.declares_type(state.place.scopes) {
             return;

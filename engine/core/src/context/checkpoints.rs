@@ -1,10 +1,10 @@
 //! Checkpoints of the forward parse of a text, which are kept from one edit to the next.
 //!
 //! A checkpoint is the state of the parse before a lexeme; checkpoints lie some tens of lexemes apart. The
-//! *known* checkpoints belong to the current text and reach as far as it was ever read. An edit keeps those
-//! before it. The checkpoints after the edit *wait*, ordered by their distance from the end of the text,
-//! which earlier edits do not change. When the parse reaches a waiting checkpoint in an equal state, it
-//! continues as it did before, so all waiting checkpoints up to the next edit become known at once.
+//! *known* checkpoints belong to the current text, up to the farthest position that was ever read. An edit
+//! keeps those before it. The checkpoints after the edit *wait*, ordered by their distance from the end of
+//! the text, which earlier edits do not change. When the parse reaches a waiting checkpoint in an equal
+//! state, it continues as it did before, so all waiting checkpoints up to the next edit become known at once.
 
 use std::collections::VecDeque;
 

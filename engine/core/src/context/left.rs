@@ -1,10 +1,10 @@
 //! The left context: lexed by maximal munch, parsed forward, and kept from one request to the next.
 //!
-//! The [`Checkpoints`] belong to the whole text, the right context included, and reach as far as the left
-//! context was ever read. A cursor that moves back therefore costs nothing, and an edit costs the lexemes up
-//! to where the parse agrees with the former one, not the file. Charts are shared by their items, so most
-//! lexemes cost one table look-up. The lexeme that the end of the context may cut stays pending: it belongs
-//! to the middle.
+//! The [`Checkpoints`] belong to the whole text, the right context included, up to the farthest position at
+//! which a left context ended. A cursor that moves back therefore costs nothing, and an edit costs the
+//! lexemes up to where the parse agrees with the former one, not the file. Charts are shared by their items,
+//! so most lexemes cost one table look-up. The lexeme that the end of the context may cut stays pending: it
+//! belongs to the middle.
 
 use crate::base::sets::TermSet;
 use crate::base::text::{Edit, Text};

@@ -2,8 +2,8 @@
 //!
 //! A lexeme that stops matching may have to end at its last whole end, and the bytes after that are then
 //! lexed again. Usually that is impossible: after a keyword and the first byte of a letter a name may begin,
-//! but with any such letter the keyword becomes a longer name. The last whole end is then forgotten, so that
-//! many tokens are equivalent which would differ in nothing else.
+//! but with any letter the keyword becomes a longer name. The last whole end is then forgotten, so that many
+//! tokens are equivalent which would differ in nothing else.
 
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::ModeAction;

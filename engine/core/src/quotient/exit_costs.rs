@@ -12,7 +12,8 @@ use crate::lexer::shortest::NEVER;
 use crate::quotient::exits::Exits;
 use crate::quotient::join::RightQuotient;
 
-/// Cost of turning the right context's first line into a comment: such a text fits, but is hardly intended.
+/// Cost of turning the right context's first line into a comment: a text that does so fits, but is hardly
+/// intended.
 pub const SWALLOWING: u32 = 8;
 
 /// Whether a state lies in a shallow block, and whether it lies at a line's start. The latter follows from
