@@ -1,11 +1,11 @@
-//! The source's own rules: folders depend on one another in one direction, files of a folder form no circle,
-//! only `layout` names a language, and folders and files stay small.
+//! The rules of the source itself: folders depend on one another in one direction, the files of a folder form
+//! no cycle, only `layout` names a language, and folders and files stay small.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Modules of the crate from low to high: each uses only those before its own line.
+/// The modules of the crate from low to high; each uses only modules of earlier lines.
 const LAYERS: [&[&str]; 13] = [
     &["limits"],
     &["base"],
@@ -22,16 +22,16 @@ const LAYERS: [&[&str]; 13] = [
     &["guard"],
 ];
 
-/// Languages by name, which none but `layout` may know.
+/// The names of languages, which only `layout` may know.
 const LANGUAGES: [&str; 7] = ["Python", "Go", "Java", "Json", "Lua", "Sqlite", "Sql"];
 
 const MOST_FILES: usize = 14;
 const MOST_LINES: usize = 600;
 
 struct File {
-    /// From `src`, without `.rs` or `/mod.rs`, its parts separated by `::`.
+    /// The path from `src` without `.rs` or `/mod.rs`, its parts separated by `::`.
     module: String,
-    /// Without comments and without the tests at its end.
+    /// The text without comments and without the tests at its end.
     code: String,
     lines: usize,
     folder: PathBuf,
@@ -75,7 +75,7 @@ fn layer(module: &str) -> usize {
     at.unwrap_or_else(|| panic!("`{module}` is in no layer"))
 }
 
-/// The paths that a file names with `crate::` or `super::`, from the crate's root.
+/// Returns the paths that a file names with `crate::` or `super::`, from the crate's root.
 fn uses(file: &File) -> Vec<String> {
     let mut found = Vec::new();
     let parent = file.module.rsplit_once("::").map_or("", |(parent, _)| parent);
@@ -92,7 +92,7 @@ fn uses(file: &File) -> Vec<String> {
     found
 }
 
-/// The paths that begin with one of a file's own modules, from the crate's root.
+/// Returns the paths that begin with one of a file's own modules, from the crate's root.
 fn children(file: &File) -> Vec<String> {
     let declared = file.code.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod "));
     let mut found = Vec::new();
@@ -106,7 +106,7 @@ fn children(file: &File) -> Vec<String> {
     found
 }
 
-/// The longest module that a path goes through.
+/// Returns the longest module that is a beginning of a path.
 fn module_of<'a>(path: &'a str, modules: &BTreeSet<&str>) -> Option<&'a str> {
     let mut path = path;
     while !modules.contains(path) {
@@ -180,7 +180,8 @@ fn only_layout_names_languages() {
     assert!(wrong.is_empty(), "{}", wrong.into_iter().collect::<Vec<_>>().join("\n"));
 }
 
-/// Whether an identifier is a language's name or begins with it, as `PythonTerminals` or `java`.
+/// Returns whether an identifier is or begins with a language's name, for instance `PythonTerminals` or
+/// `java`.
 fn is_language(word: &str) -> bool {
     LANGUAGES.iter().any(|name| {
         let rest = word.strip_prefix(name);

@@ -1,4 +1,4 @@
-//! The lexer's automaton against the regular expressions it is made of.
+//! Compares the lexer's automaton with the regular expressions from which it is built.
 
 use std::sync::LazyLock;
 

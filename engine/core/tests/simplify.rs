@@ -1,4 +1,5 @@
-//! Simplifying a grammar keeps its language: random grammars, all short texts, a naive recogniser.
+//! Checks that simplifying a grammar keeps its language: random grammars, all short texts, and a naive
+//! recogniser.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ use quoin_core::rules::simplify::Rules;
 const LENGTH: usize = 5;
 const RULES: u16 = 4;
 
-/// All texts up to `LENGTH` that each rule derives, by iterating to a fixed point.
+/// Returns all texts up to `LENGTH` that each rule derives, by iteration to a fixed point.
 fn languages(dfas: &[Dfa]) -> Vec<BTreeSet<Vec<u16>>> {
     let mut found = vec![BTreeSet::new(); dfas.len()];
     loop {
@@ -90,7 +91,7 @@ proptest! {
     }
 }
 
-/// However often it is used, and however many symbols it chooses from.
+/// It is inlined however often it is used, and however many symbols it chooses from.
 #[test]
 fn a_choice_between_symbols_is_inlined() {
     let uses = 200_u16;

@@ -1,9 +1,10 @@
-//! What is left to write, at least, from a chart of the middle to a member: the estimates of the
-//! search in [`crate::complete::search`].
+//! Lower bounds of what is left to write from a chart of the middle to a member: the estimates of the search
+//! in [`crate::complete::search`].
 //!
-//! They are least costs over the quotient grammar, and know one thing of columns: where the right
-//! context begins with blanks, its first line cannot be entered at a line's start in a block to
-//! their left. So each cost is known twice, for a place in such a *shallow* block and in a deeper one.
+//! They are least costs over the quotient grammar, and consider one property of columns: where the right
+//! context begins with blanks, its first line cannot be entered at a line's start in a block to the left of
+//! it. Each cost is therefore known twice, for a position in a *shallow* block, which lies to the left, and
+//! in a deeper one.
 
 use std::sync::Arc;
 
@@ -21,22 +22,24 @@ use crate::rules::dfa::RuleId;
 /// A chart, and the levels of indentation there.
 type At = (ChartId, IndentStack);
 
+/// The estimates of one quotient and one wording.
 pub struct Estimates {
     costs: Arc<Costs>,
     to_exit: Arc<ExitCosts>,
-    /// By rule: what is left behind the end of a rule that began there.
+    /// Per chart and rule: the cost after the end of a rule that began at the chart.
     behind: FxHashMap<At, FxHashMap<RuleId, u32>>,
     left: FxHashMap<At, u32>,
 }
 
 impl Estimates {
+    /// Returns the estimates of a quotient, none of which is computed yet.
     pub fn new(quotient: &Quotient, wording: Wording) -> Self {
         let costs = quotient.grammar.costs(wording);
         let to_exit = Arc::clone(quotient.to_exit(wording));
         Self { costs, to_exit, behind: FxHashMap::default(), left: FxHashMap::default() }
     }
 
-    /// The least that is left to write after a chart with these levels of indentation.
+    /// Returns the least cost of what is left to write after a chart with these levels of indentation.
     pub fn left_after(&mut self, quotient: &Quotient, chart: ChartId, stack: IndentStack) -> u32 {
         if let Some(&known) = self.left.get(&(chart, stack)) {
             return known;
@@ -48,7 +51,8 @@ impl Estimates {
         left
     }
 
-    /// From a state of a rule that began at a chart; the levels are those at the state.
+    /// Returns the least cost from a state of a rule that began at `origin`; the levels are those at the
+    /// state.
     fn left_from(&mut self, quotient: &Quotient, state: u32, (origin, stack): At) -> u32 {
         let grammar = &quotient.grammar;
         if state >= grammar.state_count as u32 {
@@ -66,7 +70,7 @@ impl Estimates {
         ))
     }
 
-    /// What is left behind the end of a rule that began at a chart.
+    /// Returns the least cost after the end of a rule that began at a chart.
     fn left_behind(&mut self, quotient: &Quotient, at: At, rule: RuleId) -> u32 {
         if !self.behind.contains_key(&at) {
             for origin in self.origins_without_estimate(quotient, at) {
@@ -76,7 +80,8 @@ impl Estimates {
         self.behind[&at].get(&rule).copied().unwrap_or(NEVER)
     }
 
-    /// The charts that the waits of one lead to, itself the last, in the order of their making.
+    /// Returns the charts without estimates that can be reached from a chart by waits, in the order of their
+    /// creation, and the chart itself as the last.
     fn origins_without_estimate(&self, quotient: &Quotient, at: At) -> Vec<At> {
         let mut found = vec![at];
         let mut next = 0;
@@ -94,7 +99,7 @@ impl Estimates {
         found
     }
 
-    /// The estimates of one chart, those of the charts before it known.
+    /// Computes the estimates of a chart; those of earlier charts are known.
     fn estimate(&mut self, quotient: &Quotient, (chart, stack): At) {
         let waits: Vec<WaitingEdge> = quotient.charts().waits(chart).to_vec();
         self.behind.insert((chart, stack), FxHashMap::default());
@@ -113,7 +118,7 @@ impl Estimates {
     }
 }
 
-/// The levels behind the rule of a state, given those at the state.
+/// Returns the levels after the rule of a state, given those at the state.
 fn levels_behind(quotient: &Quotient, state: u32, stack: IndentStack) -> IndentStack {
     let base = quotient.joined().base(state);
     if quotient.grammar.inside_block(base) { quotient.stacks.pop(stack) } else { stack }

@@ -1,4 +1,4 @@
-//! Short completions: the least text that turns a viable middle into a member.
+//! Short completions: cheap texts that make a viable middle a member.
 //!
 //! Nothing here knows a model's tokens.
 

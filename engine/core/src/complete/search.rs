@@ -1,8 +1,8 @@
-//! A short text that completes a middle: from any viable state to a member.
+//! Finds a short text that completes a middle: from any viable state to a member.
 //!
-//! Best-first search over lexemes. What is left to write after a chart is estimated by the least
-//! costs of the quotient grammar (see [`crate::complete::estimates`]), which knows no blanks between lexemes
-//! and little of columns; each step is then tried on the middle itself, so what is found is a member.
+//! The search is best-first over lexemes. What is left to write after a chart is estimated by the least costs
+//! of the quotient grammar (see [`crate::complete::estimates`]), which ignore blanks between lexemes and most
+//! properties of columns. Each step is then tried on the middle itself, so whatever is found is a member.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -27,55 +27,56 @@ use crate::quotient::exit_costs::SWALLOWING;
 use crate::quotient::state::Future;
 use crate::quotient::{Quotient, State};
 
-/// Bytes within which the beginning of a character's name is looked for.
+/// Length in bytes within which the beginning of a character's name is searched.
 const NEAR: u32 = 2;
 
-/// So many steps of the same estimate put the next ones back by one byte.
+/// Number of steps with equal estimates after which the next ones are ranked as if they cost one byte more.
 const CROWD: u32 = 100;
 
-/// Classes that are opened at once, for constructors in the right context.
+/// Number of classes that are opened at once, for constructors in the right context.
 const MOST_CLASSES: usize = 4;
 
-/// How much more what is left to write counts than what is written.
+/// Factor by which what is left to write counts more than what is written.
 const HASTE: u32 = 2;
 
-/// What kind of text is looked for.
+/// The kind of text that is searched, and the limits of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     pub max_bytes: usize,
-    /// Steps of the search, some ten microseconds each.
+    /// Limit of the steps of the search, each of which takes some ten microseconds.
     pub max_steps: usize,
     pub wording: Wording,
 }
 
-/// A step of the search: what to write behind a place that was reached.
+/// A step of the search: a text to write after a position that was reached.
 struct Step {
     from: usize,
     text: Vec<u8>,
     cost: u32,
 }
 
-/// A place that was reached, by what text and at what cost.
+/// A position that was reached, with the text that reaches it and its cost.
 struct Reached {
     state: State,
     text: Vec<u8>,
     cost: u32,
-    /// A block may begin on the next line.
+    /// Whether a block may begin on the next line.
     opens_body: bool,
 }
 
 impl Reached {
-    /// The byte before the place; any of a word where no more is known.
+    /// Returns the byte before the position; a letter stands for an unknown byte of a word.
     fn last_byte(&self, grammar: &Grammar) -> Option<u8> {
         let is_after_word = self.state.is_pending && grammar.ends_word(self.state.lexer);
         self.text.last().copied().or(is_after_word.then_some(b'a'))
     }
 }
 
-/// Endings in the right context, each with a text that leads to it.
+/// Endings in the right context, each with a text that begins it.
 type Beginnings = Arc<Vec<(usize, Vec<u8>)>>;
 
-/// Places reached, steps to try in the order of their estimates, and estimates known.
+/// The positions that were reached, the steps to try in the order of their estimates, and the known
+/// estimates.
 struct Search<'q> {
     quotient: &'q mut Quotient,
     costs: Arc<Costs>,
@@ -84,17 +85,19 @@ struct Search<'q> {
     met: FxHashSet<Future>,
     steps: Vec<Step>,
     queue: BinaryHeap<Reverse<(u32, usize)>>,
-    /// How many steps were queued, by their estimates.
+    /// The number of steps that were queued, by estimate.
     queued: FxHashMap<u32, u32>,
-    /// Texts that end in the right context.
+    /// Texts that end in the right context, by the lexer's start.
     beginnings: FxHashMap<Start, Beginnings>,
 }
 
-/// What searches in one quotient have found out, by wording, while none goes on.
+/// The estimates that searches in one quotient have computed, by wording. Those of a running search are taken
+/// out.
 #[derive(Default)]
 pub struct SearchMemo([Option<Estimates>; 2]);
 
-/// A text after `state` that makes a member, short if not the shortest; none if none such is found.
+/// Returns a text after `state` that makes it a member, or none if none is found. The text is short, though
+/// perhaps not the shortest.
 pub fn complete(
     quotient: &mut Quotient,
     memo: &mut SearchMemo,
@@ -146,7 +149,7 @@ impl Search<'_> {
         None
     }
 
-    /// Queue every step from a place.
+    /// Queues every step from a position.
     fn reach(&mut self, state: State, text: Vec<u8>, cost: u32) {
         if !self.met.insert(self.quotient.future(&state)) {
             return;
@@ -164,7 +167,7 @@ impl Search<'_> {
             self.queue(from, ways.text(name), 1);
         }
         if state.start().1 != 0 {
-            // The shortest string is one of quotes alone, and may meet others.
+            // The shortest string consists of quotes alone, and these may adjoin other quotes.
             self.queue(from, b"h".to_vec(), 1);
         }
         if self.quotient.fails_if_it_ends(&state) {
@@ -198,7 +201,7 @@ impl Search<'_> {
         self.queue_lines(from, &behind);
     }
 
-    /// Whether a block may begin on the next line.
+    /// Returns whether a block may begin on the next line.
     fn opens_body(&mut self, chart: ChartId) -> bool {
         let grammar = Arc::clone(&self.quotient.grammar);
         let Some(lines) = &grammar.layout.lines else { return false };
@@ -209,7 +212,7 @@ impl Search<'_> {
                 .is_some_and(|next| self.quotient.takes(next).contains(lines.indent))
     }
 
-    /// Whether a blank is one more byte of what is pending, in a language whose layout begins no lines: a
+    /// Returns whether a blank extends what is pending, in a language whose layout does not begin lines: a
     /// comment that a line end may end.
     fn swallows_blanks(&self, state: &State) -> bool {
         let Quotient { grammar, .. } = &*self.quotient;
@@ -219,7 +222,7 @@ impl Search<'_> {
             && grammar.lexer.step(state.lexer, b' ') != DEAD
     }
 
-    /// Queue what opens classes that constructors of the right context may be of, whatever is open.
+    /// Queues texts that open classes for which constructors of the right context may be, at any position.
     fn queue_classes(&mut self) {
         let openings = self.quotient.grammar.layout.conditions.class_openings();
         if openings.is_empty() {
@@ -232,7 +235,7 @@ impl Search<'_> {
         }
     }
 
-    /// Queue the names that may be declared here, or what is left of them.
+    /// Queues the names that may be declared here, or the rest of a name that is begun.
     fn queue_names(&mut self, from: usize, state: &State) {
         if !self.quotient.texts.scopes.declares_type(state.place.scopes) {
             return;
@@ -247,7 +250,7 @@ impl Search<'_> {
         }
     }
 
-    /// Queue what the pending lexeme can go on to be.
+    /// Queues the texts that complete the pending lexeme.
     fn queue_growth(&mut self, from: usize, state: &State) {
         if state.is_pending {
             let after = self.quotient.content_chart(state).map(|chart| (chart, state.place.stack));
@@ -256,7 +259,7 @@ impl Search<'_> {
         }
     }
 
-    /// Queue the shortest end of a comment that needs no line end behind it, where there are such.
+    /// Queues the shortest end of a comment that needs no line end after it, in languages that have one.
     fn queue_closed(&mut self, from: usize, lexer: Start, after: Option<(ChartId, IndentStack)>) {
         let grammar = Arc::clone(&self.quotient.grammar);
         if grammar.layout.statement_ends.is_none() {
@@ -270,7 +273,7 @@ impl Search<'_> {
         }
     }
 
-    /// Queue the lexemes that follow a chart with its levels, each behind `gap`; and what is ignored.
+    /// Queues the lexemes that follow a chart with its levels, each after `gap`, and the ignored lexemes.
     fn queue_lexemes(
         &mut self,
         from: usize,
@@ -303,7 +306,8 @@ impl Search<'_> {
         }
     }
 
-    /// Queue the beginnings of lexemes that end in the right context; `is_fresh` says that none has begun.
+    /// Queues the beginnings of lexemes that end in the right context. `is_fresh` says that no lexeme has
+    /// begun.
     fn queue_exits(
         &mut self,
         from: usize,
@@ -328,14 +332,16 @@ impl Search<'_> {
                     let own = self.extra(from, gap, word, term, is_fresh);
                     own + if is_fresh { self.costs.exit_extra(term) } else { 0 }
                 });
-                // Who goes on with a word may make a keyword of it; who begins one has a name in mind.
+                // A begun word may become a keyword, so its cheapest terminal counts; a new word is meant as
+                // a name.
                 let extra = if is_fresh { extra.max() } else { extra.min() }.unwrap_or(0);
                 self.queue_as(from, [gap, word].concat(), left, extra);
             }
         }
     }
 
-    /// What a lexeme of a terminal counts behind a gap, beside its bytes; `is_fresh` says that it begins there.
+    /// Returns the cost of a lexeme of a terminal after a gap, in addition to its bytes. `is_fresh` says that
+    /// the lexeme begins there.
     fn extra(&self, from: usize, gap: &[u8], word: &[u8], term: TermId, is_fresh: bool) -> u32 {
         let costs = &self.costs;
         if !is_fresh {
@@ -348,7 +354,7 @@ impl Search<'_> {
         costs.extra(term) + apart.unwrap_or(0) + inline
     }
 
-    /// For each way to end in the right context, the shortest text that leads there.
+    /// Returns, for each ending in the right context, the shortest text that begins it.
     fn beginnings_from(&mut self, lexer: Start) -> Beginnings {
         if let Some(known) = self.beginnings.get(&lexer) {
             return Arc::clone(known);
@@ -368,7 +374,7 @@ impl Search<'_> {
         found
     }
 
-    /// Queue a new line at every column that matters, and what can begin it.
+    /// Queues a new line at every column that matters, with the lexemes that can begin it.
     fn queue_lines(&mut self, from: usize, behind: &State) {
         if self.quotient.grammar.layout.lines.is_none() || behind.place.modes != ROOT {
             return;
@@ -381,7 +387,7 @@ impl Search<'_> {
             let place = LayoutState { column, ..place };
             let Some(opened) = self.quotient.open_line(behind.chart, place) else { continue };
             self.queue_lexemes(from, behind.start(), Some(opened), &gap);
-            // The right context brings some of the blanks itself.
+            // The right context provides some of the blanks itself.
             let own = self.quotient.exits.gap_column;
             let less =
                 Column { col: column.col.saturating_sub(own.col), alt: column.alt.saturating_sub(own.alt) };
@@ -402,26 +408,27 @@ impl Search<'_> {
         self.queue_as(from, text, left, 0);
     }
 
-    /// The same for a text that counts so much beside its bytes.
+    /// Queues a text whose cost is its length plus `extra`.
     fn queue_as(&mut self, from: usize, text: Vec<u8>, left: u32, extra: u32) {
         if left == NEVER || text.is_empty() {
             return;
         }
-        // A line's blanks cost what one does, as in the estimates: else a column far to the right is
-        // reached after everything else. What is left counts more than what is written, to get on.
+        // The blanks of a line cost as much as one, as in the estimates: otherwise, a column far to the right
+        // would be reached after everything else.
         let blanks = text.iter().skip(2).take_while(|&&byte| byte == b' ' || byte == b'\t').count();
         let own = text.len() - if text[0] == b'\n' { blanks } else { 0 };
         self.queue_at(from, text, own as u32 + extra, left);
     }
 
-    /// The same for a text that counts as so many bytes.
+    /// Queues a text whose cost is `own`.
     fn queue_at(&mut self, from: usize, text: Vec<u8>, own: u32, left: u32) {
         if text.is_empty() {
             return;
         }
         let cost = self.places[from].cost + own;
-        // Estimates may be far too low where columns are against it; a place in the queue is lost by
-        // having many of the same estimate before, so that others get their turn.
+        // Estimates may be far too low where columns exclude a step. A step is ranked lower if many of equal
+        // estimate were queued before it, so that others are tried. What is left counts more than what is
+        // written, so that the search makes progress.
         let same = self.queued.entry(left).or_insert(0);
         *same += 1;
         let rank = cost + left.saturating_mul(HASTE) + *same / CROWD;

@@ -1,10 +1,10 @@
-//! Places in a text at which the parse from its start is known, kept from one edit to the next.
+//! Checkpoints of the forward parse of a text, which are kept from one edit to the next.
 //!
-//! A mark stands before a lexeme, some tens of lexemes behind the one before it. The *known* marks
-//! are those of the text as it is, up to as far as it was ever read; an edit leaves those before it.
-//! The marks behind an edit are of use again if the parse arrives at one of them and knows the same
-//! there: then it goes on as it did, and all of them up to the next edit are known at once. Until
-//! then they wait *ahead*, by their distance from the end, which edits before them do not change.
+//! A checkpoint is the state of the parse before a lexeme; checkpoints lie some tens of lexemes apart. The
+//! *known* checkpoints belong to the current text, up to the farthest position that was ever read. An edit
+//! keeps those before it. The checkpoints after the edit *wait*, ordered by their distance from the end of
+//! the text, which earlier edits do not change. When the parse reaches a waiting checkpoint in an equal
+//! state, it continues as it did before, so all waiting checkpoints up to the next edit become known at once.
 
 use std::collections::VecDeque;
 
@@ -13,26 +13,27 @@ use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
 use crate::layout::scopes::{Size, is_lasting};
 
-/// Lexemes between marks: where nothing is open, and anywhere.
+/// Least number of lexemes between two checkpoints: where nothing is open, and anywhere else.
 const SPACING: u32 = 32;
 const MOST_SPACING: u32 = 128;
 
-/// Where a lexeme begins and what is known there.
+/// The state of the parse before a lexeme.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkpoint {
     /// Byte offset of the lexeme.
     pub start: u32,
-    /// Bytes of the text up to here were needed to know the lexemes before this mark: one that
-    /// backs up looks further than those behind it.
+    /// The number of bytes of the text that determine the lexemes before this checkpoint. It exceeds `start`
+    /// where the lexer looked further and returned to an earlier end.
     pub seen: u32,
     pub chart: SharedChart,
-    /// How many scopes there are.
+    /// The number of scopes.
     pub scopes: Size,
     pub place: LayoutState,
     pub has_content: bool,
 }
 
 impl Checkpoint {
+    /// The checkpoint at the start of a text.
     pub const START: Self = Self {
         start: 0,
         seen: 0,
@@ -42,26 +43,28 @@ impl Checkpoint {
         has_content: false,
     };
 
-    /// Nothing is known that would name an offset.
+    /// Returns whether nothing in the checkpoint names an offset, so that it can be used after an edit before
+    /// it.
     fn may_move(&self) -> bool {
         self.place.modes == ROOT && is_lasting(self.place.scopes)
     }
 
-    /// Whether the parse goes on from both alike.
+    /// Returns whether the parse continues from both checkpoints in one way.
     fn agrees(&self, other: &Self) -> bool {
         (self.chart, self.place, self.has_content) == (other.chart, other.place, other.has_content)
     }
 }
 
-/// A mark that waits.
+/// A checkpoint that waits.
 struct Waiting {
     mark: Checkpoint,
-    /// Distance of its lexeme from the text's end.
+    /// Distance of its lexeme from the text's end, in bytes.
     distance: u32,
-    /// The parse leads here from the mark that waits before it.
+    /// Whether the parse leads here from the waiting checkpoint before it.
     is_linked: bool,
 }
 
+/// The checkpoints of a text.
 pub struct Checkpoints {
     known: Vec<Checkpoint>,
     ahead: VecDeque<Waiting>,
@@ -74,8 +77,8 @@ impl Default for Checkpoints {
 }
 
 impl Checkpoints {
-    /// A text of `length` bytes has changed behind `from`, but for its last `kept` bytes. Returns
-    /// the last mark that is left.
+    /// Updates the checkpoints after an edit: of a text of `length` bytes, the first `from` and the last
+    /// `kept` bytes are unchanged. Returns the last known checkpoint that remains.
     pub fn edit(&mut self, length: u32, from: u32, kept: u32) -> Checkpoint {
         while self.ahead.front().is_some_and(|waiting| waiting.distance > kept) {
             self.ahead.pop_front();
@@ -93,15 +96,15 @@ impl Checkpoints {
         self.known[self.known.len() - 1]
     }
 
-    /// The last mark for which no more than `end` bytes of the text were needed, and whether it is the
-    /// last of all.
+    /// Returns the last checkpoint that needs no more than the first `end` bytes of the text, and whether it
+    /// is the last of all.
     pub fn before(&self, end: u32) -> (Checkpoint, bool) {
         let count = self.known.partition_point(|mark| mark.seen <= end);
         (self.known[count - 1], count == self.known.len())
     }
 
-    /// The parse has come so far behind the last mark, over so many lexemes: leave a mark if it is time
-    /// for one.
+    /// Adds the checkpoint `mark` if it is due, `lexemes` lexemes after the last one. Returns whether it was
+    /// added.
     pub fn leave(&mut self, mark: Checkpoint, lexemes: u32) -> bool {
         let is_due = lexemes >= MOST_SPACING || (lexemes >= SPACING && mark.may_move());
         if is_due {
@@ -110,8 +113,8 @@ impl Checkpoints {
         is_due
     }
 
-    /// Whether the parse of a text of `length` bytes has come to a mark that waits and knows the same
-    /// there; that and those that it leads to are known then.
+    /// Returns whether the parse of a text of `length` bytes agrees at `mark` with a waiting checkpoint. If
+    /// so, that checkpoint and those linked to it become known.
     pub fn meet(&mut self, length: u32, mark: &Checkpoint) -> bool {
         let distance = length - mark.start;
         while self.ahead.front().is_some_and(|waiting| waiting.distance > distance) {
@@ -132,7 +135,7 @@ impl Checkpoints {
         true
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory used, in bytes.
     pub fn size(&self) -> usize {
         self.known.capacity() * size_of::<Checkpoint>() + self.ahead.capacity() * size_of::<Waiting>()
     }

@@ -1,10 +1,10 @@
-//! The left context: lexed by maximal munch, parsed forward, kept from one request to the next.
+//! The left context: lexed by maximal munch, parsed forward, and kept from one request to the next.
 //!
-//! What is kept is of the whole text, the right context included: the marks of [`Checkpoints`], up to as
-//! far as a left context ever came. So a cursor that goes back costs nothing, and an edit costs the
-//! lexemes from there to where the parse is what it was, not the file. Charts are shared by what they
-//! say, so most lexemes cost a look into a table. The lexeme that the end of the context may cut stays
-//! pending: it belongs to the middle.
+//! The [`Checkpoints`] belong to the whole text, the right context included, up to the farthest position at
+//! which a left context ended. A cursor that moves back therefore costs nothing, and an edit costs the
+//! lexemes up to where the parse agrees with the former one, not the file. Charts are shared by their items,
+//! so most lexemes cost one table look-up. The lexeme that the end of the context may cut stays pending: it
+//! belongs to the middle.
 
 use crate::base::sets::TermSet;
 use crate::base::text::{Edit, Text};
@@ -22,17 +22,17 @@ use crate::layout::violation::Violation;
 use crate::lexer::ids::TermSetId;
 use crate::lexer::{DEAD, NO_SET};
 
-/// A lexeme begun at the end of the left context, in the lexer's words.
+/// The lexeme that begins at the end of the left context or is cut by it, and the parse before it.
 #[derive(Clone, Debug)]
 pub struct Pending {
     pub start: usize,
     pub chart: SharedChart,
     pub place: LayoutState,
-    /// Some content has gone to the parser before.
+    /// Whether the parser has read any content before the lexeme.
     pub has_content: bool,
 }
 
-/// Why the left context cannot be continued.
+/// The reason why the left context cannot be continued.
 #[derive(Clone, Debug)]
 pub struct LeftError {
     /// Byte offset of the lexeme at fault.
@@ -41,6 +41,7 @@ pub struct LeftError {
     pub expected: TermSet,
 }
 
+/// The left context and the state of its parse.
 pub struct Left {
     text: Text,
     marks: Checkpoints,
@@ -51,6 +52,7 @@ pub struct Left {
 }
 
 impl Left {
+    /// Returns an empty left context.
     pub fn new(grammar: &Grammar) -> Self {
         let pending =
             Pending { start: 0, chart: SharedChart::FIRST, place: LayoutState::START, has_content: false };
@@ -64,8 +66,7 @@ impl Left {
         }
     }
 
-    /// Take new contexts; what the last text has in common with the new one is kept. What has changed is
-    /// told.
+    /// Replaces both contexts and keeps what the old and the new text have in common. Returns the edit.
     pub fn update(
         &mut self,
         grammar: &Grammar,
@@ -82,21 +83,22 @@ impl Left {
         change
     }
 
-    /// Both contexts.
+    /// Returns the text of both contexts.
     pub fn text(&self) -> &Text {
         &self.text
     }
 
-    /// Bytes kept for the text and for what is known of it.
+    /// Returns the memory used for the text and what is known of it, in bytes.
     pub fn size(&self) -> usize {
         self.text.size() + self.marks.size() + self.modes.size() + self.scopes.room()
     }
 
+    /// Returns the text of the left context.
     pub fn bytes(&self) -> &[u8] {
         self.text.left()
     }
 
-    /// The lexeme that the context's end leaves open, or what is wrong before it.
+    /// Returns the lexeme that is pending at the end of the context, or the error before it.
     pub fn pending(&self) -> Result<Pending, LeftError> {
         self.pending.clone()
     }
@@ -129,7 +131,7 @@ impl Left {
         }
     }
 
-    /// Go over a lexeme that ends at `end`.
+    /// Parses a lexeme that ends at `end` and updates the checkpoint `mark`.
     fn take(
         &mut self,
         grammar: &Grammar,
@@ -156,7 +158,7 @@ impl Left {
         Ok(())
     }
 
-    /// Bring the scopes behind one more lexeme.
+    /// Updates the scopes of `place` by one more lexeme.
     fn read_scopes(
         &mut self,
         grammar: &Grammar,
@@ -190,7 +192,8 @@ impl Left {
         Lexeme::Open
     }
 
-    /// Whether the quotes around a replacement field let a lexeme stand in it.
+    /// Returns whether a lexeme is allowed by its length, by its name, and by the quotes around its
+    /// replacement field.
     fn is_allowed(
         &self,
         grammar: &Grammar,
@@ -220,7 +223,7 @@ impl Left {
     }
 }
 
-/// The left context's forward chart, as the layout policy sees it.
+/// Feeds the left context's forward chart through the layout policy.
 struct Feeder<'l, 'g> {
     left: &'l mut Left,
     forward: &'l mut ForwardCharts,
@@ -246,7 +249,7 @@ impl LayoutParser for Feeder<'_, '_> {
 enum Lexeme {
     /// The context ends before the lexeme does.
     Open,
-    /// Nothing matches.
+    /// No lexeme begins like this.
     Bad,
     Known {
         set: TermSetId,

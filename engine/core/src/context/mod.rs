@@ -1,4 +1,4 @@
-//! The texts left and right of the cursor, read once and kept over edits.
+//! The texts left and right of the cursor, which are read once and kept over edits.
 //!
 //! Nothing here knows the middle or a model's tokens.
 

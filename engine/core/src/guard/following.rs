@@ -1,49 +1,51 @@
-//! The lines of a middle: which are out of place.
+//! Follows the lines of a middle and finds those that are indented wrongly.
 
 use std::sync::Arc;
 
 use super::lines::{is_blank, is_line_end};
 use super::openings::{Blanks, Openings};
 
-/// Follows the lines of a middle.
+/// The state of the lines of a middle.
 #[derive(Clone, Debug)]
 pub struct Lines {
     around: Arc<Openings>,
-    /// The blanks of a line that holds nothing else so far, outside of brackets and strings.
+    /// The blanks of a line that has no other content so far, outside brackets and strings.
     begun: Option<Blanks>,
     base: Option<Blanks>,
     last: u8,
 }
 
 impl Lines {
+    /// Returns the state at the cursor.
     pub fn new(around: Arc<Openings>) -> Self {
         let (begun, base) = (around.line.clone(), around.base.clone());
         Self { around, begun, base, last: 0 }
     }
 
+    /// Returns what the middle must leave open.
     pub fn around(&self) -> &Openings {
         &self.around
     }
 
-    /// Whether a line has begun that holds nothing but blanks so far, outside of brackets and strings.
+    /// Returns whether a line has begun, outside brackets and strings, that has only blanks so far.
     pub fn begins(&self) -> bool {
         self.begun.is_some()
     }
 
-    /// Whether the line that the text behind the cursor would end is in its place.
+    /// Returns whether the line that the text after the cursor would end is indented correctly.
     pub fn may_end(&self) -> bool {
         let (Some(begun), Some(rest)) = (&self.begun, &self.around.rest) else { return true };
         let line: Blanks = begun.iter().chain(rest).copied().collect();
         self.may_stand(&line)
     }
 
-    /// Follow bytes without a line end, behind the beginning of a line.
+    /// Follows bytes without a line end, after the beginning of a line.
     pub fn skip(&mut self, data: &[u8]) {
         self.last = data.last().copied().unwrap_or(self.last);
     }
 
-    /// Follow a byte; false if it is out of place. `in_code` says whether neither a bracket nor a string is
-    /// open behind it.
+    /// Follows a byte, and returns false if it is misplaced. `in_code` says whether neither a bracket nor a
+    /// string is open after it.
     pub fn follow(&mut self, byte: u8, in_code: bool) -> bool {
         let before = std::mem::replace(&mut self.last, byte);
         if is_line_end(byte) {
@@ -66,12 +68,12 @@ impl Lines {
         may_stand
     }
 
-    /// Whether a line may begin with these blanks.
+    /// Returns whether a line may begin with these blanks.
     fn may_grow(&self, line: &Blanks) -> bool {
         self.deepest().is_none_or(|deepest| deepest.starts_with(line)) || self.is_the_cursors(line)
     }
 
-    /// Whether content may stand behind these blanks.
+    /// Returns whether content may stand after these blanks.
     fn may_stand(&self, line: &Blanks) -> bool {
         if self.around.least.as_ref().is_some_and(|least| !line.starts_with(least)) {
             return false;
@@ -81,7 +83,7 @@ impl Lines {
             || self.is_the_cursors(line)
     }
 
-    /// The indentation of a block that the last line opens; none if that is not known.
+    /// Returns the indentation of a block that the last line opens, or none if it is not known.
     fn deepest(&self) -> Option<Blanks> {
         let (base, unit) = (self.base.as_ref()?, self.around.unit.as_ref()?);
         Some(base.iter().chain(unit).copied().collect())
@@ -103,7 +105,7 @@ mod tests {
         text.bytes().collect()
     }
 
-    /// How many bytes of a middle are in their places, with all of it in code.
+    /// Returns the number of bytes of a middle that are placed correctly, if all of it is in code.
     fn followed(around: &Openings, middle: &str) -> usize {
         let mut lines = Lines::new(Arc::new(around.clone()));
         middle.bytes().position(|byte| !lines.follow(byte, true)).unwrap_or(middle.len())
@@ -118,7 +120,7 @@ mod tests {
             ("a\n     b", 6),
             ("a\n\tb", 2),
             ("a\n   b", 5),
-            // A comment is no line that opens a block; a line behind a backslash is none.
+            // A comment is not a line that opens a block, and what follows a backslash is not a new line.
             ("a\n    # b\n      c", 14),
             ("a \\\n\t b", 7),
             ("a\r\n     b", 7),

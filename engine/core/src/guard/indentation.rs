@@ -1,14 +1,14 @@
-//! How a file is indented around a cursor; of use where blocks are laid out by columns.
+//! Finds how a file is indented around a cursor, for languages whose blocks are laid out by columns.
 
 use super::lines::{above, below, has_content, indentation, last_line, without_blanks};
 
-/// Lines before and behind the cursor that tell by how much the file indents.
+/// Number of lines before and after the cursor that show how the file indents.
 pub const NEAR: usize = 200;
 
-/// The indentation of the logical line that the end of a text belongs to; none where its beginning is not
-/// found near. Looks for brackets, backslashes and triple quotes alone.
+/// Returns the indentation of the logical line that contains the end of a text, or none if its beginning is
+/// not found nearby. Only brackets, backslashes and triple quotes are considered.
 ///
-/// `text` goes up to a place in that line; `in_string` says whether that place is in a string.
+/// `text` ends at a position in that line; `in_string` says whether that position is in a string.
 pub fn of_logical_line(text: &[u8], in_string: bool) -> Option<&[u8]> {
     let mut depth = 0;
     let mut inside = in_string && !has_open_string(last_line(text));
@@ -22,14 +22,15 @@ pub fn of_logical_line(text: &[u8], in_string: bool) -> Option<&[u8]> {
         if inside {
             continue;
         }
-        // Brackets behind a string in the same line are seldom those of another one.
+        // Brackets after a string in one line seldom belong to another string.
         depth += closed_in(&without_strings(&line[..first]));
         begun = (depth <= 0).then(|| indentation(line));
     }
     begun
 }
 
-/// How many triple quotes a line has, and where the first begins; the line's length where there is none.
+/// Returns the number of triple quotes in a line, and the offset of the first, or the line's length if there
+/// is none.
 fn triple_quotes(line: &[u8]) -> (usize, usize) {
     let (mut count, mut first, mut at) = (0, line.len(), 0);
     while at < line.len() {
@@ -44,7 +45,7 @@ fn triple_quotes(line: &[u8]) -> (usize, usize) {
     (count, first)
 }
 
-/// How many more brackets are closed than opened.
+/// Returns the number of closing brackets minus the number of opening brackets.
 fn closed_in(code: &[u8]) -> i64 {
     code.iter()
         .map(|byte| match byte {
@@ -55,7 +56,7 @@ fn closed_in(code: &[u8]) -> i64 {
         .sum()
 }
 
-/// A line without its strings of one line, and without a comment.
+/// Returns a line without its strings of one line and without its comment.
 fn without_strings(line: &[u8]) -> Vec<u8> {
     let mut code = Vec::with_capacity(line.len());
     let mut at = 0;
@@ -70,7 +71,7 @@ fn without_strings(line: &[u8]) -> Vec<u8> {
     code
 }
 
-/// The length of the string that a text begins with; none where it begins with none that ends.
+/// Returns the length of the string with which a text begins, or none if it begins with no string that ends.
 fn string_length(text: &[u8]) -> Option<usize> {
     let quote = *text.first().filter(|byte| matches!(byte, b'"' | b'\''))?;
     let mut at = 1;
@@ -80,13 +81,13 @@ fn string_length(text: &[u8]) -> Option<usize> {
     Some(at + 1)
 }
 
-/// Whether a string of one line begins in a line and does not end there.
+/// Returns whether a string of one line begins in a line and does not end there.
 fn has_open_string(line: &[u8]) -> bool {
     let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
     triple_quotes(line).0 == 0 && without_strings(line).iter().any(is_quote)
 }
 
-/// By what the blocks near a cursor are indented, by the most of them; none where none is seen.
+/// Returns the most frequent indentation step of the blocks near a cursor, or none if there is no block.
 pub fn unit<'t>(left: &'t [u8], right: &'t [u8]) -> Option<&'t [u8]> {
     let mut lines: Vec<&[u8]> = above(left).take(NEAR).filter(|line| has_content(line)).collect();
     lines.reverse();
@@ -95,11 +96,11 @@ pub fn unit<'t>(left: &'t [u8], right: &'t [u8]) -> Option<&'t [u8]> {
     lines.clear();
     lines.extend(below(right).take(NEAR).filter(|line| has_content(line)));
     count_steps(&lines, &mut found);
-    // Of equally many the first.
+    // Of equally frequent steps, the first is returned.
     found.into_iter().rev().max_by_key(|&(_, count)| count).map(|(step, _)| step)
 }
 
-/// Count by what lines are indented beyond the one above, where that may open a block.
+/// Counts the steps by which lines are indented beyond the line above, where that line may open a block.
 fn count_steps<'t>(lines: &[&'t [u8]], found: &mut Vec<(&'t [u8], usize)>) {
     for pair in lines.windows(2) {
         let step = indentation(pair[1]).strip_prefix(indentation(pair[0]));
@@ -173,7 +174,7 @@ mod tests {
             ("if a:\n\n    # b\n    c\n", "", Some("    ")),
             ("if a:  \n    b\n", "", Some("    ")),
             ("f(a,\n  b)\nif c:\n        d\n", "", Some("        ")),
-            // Of equally many the first.
+            // Of equally frequent steps, the first is returned.
             ("if a:\n  b\nif c:\n d\n", "if e:\n\tf\n", Some("  ")),
         ] {
             let found = unit(left.as_bytes(), right.as_bytes());

@@ -1,61 +1,63 @@
-//! Lines of a text, and the blanks that they begin with.
+//! The lines of a text, and the blanks with which they begin.
 
 use std::iter;
 
-/// How far back lines are looked for, in bytes.
+/// Distance from a text's end within which lines are searched, in bytes.
 pub const NEAR_BYTES: usize = 1 << 16;
 
+/// Returns whether a byte is a blank.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\x0c')
 }
 
+/// Returns whether a byte is a line end or a part of one.
 pub fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// The blanks that a line begins with.
+/// Returns the blanks with which a line begins.
 pub fn indentation(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|&byte| !is_blank(byte));
     &line[..end.unwrap_or(line.len())]
 }
 
-/// A line without the blanks at its end.
+/// Returns a line without the blanks at its end.
 pub fn without_blanks(line: &[u8]) -> &[u8] {
     let last = line.iter().rposition(|&byte| !is_blank(byte));
     &line[..last.map_or(0, |last| last + 1)]
 }
 
-/// Whether a line holds more than blanks and a comment.
+/// Returns whether a line has more than blanks and a comment.
 pub fn has_content(line: &[u8]) -> bool {
     line.get(indentation(line).len()).is_some_and(|&byte| byte != b'#')
 }
 
-/// What stands behind the last line end.
+/// Returns the text after the last line end.
 pub fn last_line(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|&byte| is_line_end(byte));
     &text[end.map_or(0, |end| end + 1)..]
 }
 
-/// What stands before the first line end.
+/// Returns the text before the first line end.
 pub fn first_line(text: &[u8]) -> &[u8] {
     let end = text.iter().position(|&byte| is_line_end(byte));
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The lines at a text's end without their ends, the last one first, as far as they are near. Two bytes that
-/// end a line count as two ends.
+/// Returns the lines near a text's end without their line ends, last line first. A line end of two bytes
+/// counts as two line ends.
 pub fn above(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let near = &text[text.len().saturating_sub(NEAR_BYTES)..];
     let is_cut = near.len() < text.len();
     let mut lines = near.rsplit(|&byte| is_line_end(byte)).peekable();
     iter::from_fn(move || {
         let line = lines.next()?;
-        // What the cut has made of a line is none.
+        // The first line of the cut text is incomplete, so it is not returned.
         (!is_cut || lines.peek().is_some()).then_some(line)
     })
 }
 
-/// The lines of a text without their ends.
+/// Returns the lines of a text without their line ends.
 pub fn below(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(text);
     iter::from_fn(move || {
@@ -87,7 +89,7 @@ mod tests {
     fn lines_go_from_end_to_end() {
         for (text, lines) in LINES {
             assert_eq!(below(text).collect::<Vec<_>>(), lines, "{text:?}");
-            // The blank line between two bytes that end a line has no content.
+            // The blank line inside a line end of two bytes has no content.
             let found: Vec<_> = above(text).filter(|line| !line.is_empty()).collect();
             let wanted: Vec<_> = lines.iter().copied().rev().filter(|line| !line.is_empty()).collect();
             assert_eq!(found, wanted, "{text:?}");

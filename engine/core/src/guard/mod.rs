@@ -1,8 +1,9 @@
-//! The filter between a model and a text, and a second one that keeps a middle in its context.
+//! The filter between a model and a text, and a second filter that keeps a middle in its context.
 //!
-//! The language's filter lets a middle close what was opened left of the cursor, if the text to the right can
-//! close something else instead. The second one refuses that, and lines that are not indented as the file's
-//! are. Where nothing else fits, a middle may close what it must: a text that fits is worth more.
+//! The language's filter allows a middle to close what was opened left of the cursor if the text to the right
+//! can close something else instead. The second filter refuses that, and lines that are not indented as the
+//! file's lines are. If nothing else fits, a middle may close what it must, since a text that fits is worth
+//! more.
 
 mod following;
 mod indentation;
@@ -22,51 +23,53 @@ use lines::{is_line_end, without_blanks};
 use openings::Openings;
 use position::{CLOSING, Matchers, Position};
 
-/// The same where nothing else is left to try: some tenths of a second.
+/// Limits of the search for an ending when nothing else is left to try; it takes some tenths of a second.
 const LAST_CLOSING: Wanted = Wanted { max_bytes: 2000, max_steps: 20_000, wording: Wording::Readable };
 
-/// Blocks inside of the cursor's in which a text is ended, at most.
+/// Number of blocks inside the cursor's block in which an ending is tried.
 const DEEPEST: usize = 4;
 
-/// By what blocks are indented where the file does not show it.
+/// The indentation of a block where the file does not show its own.
 const USUAL_UNIT: &[u8] = b"    ";
 
-/// Forced bytes that are looked for at once.
+/// Number of forced bytes that are returned at once.
 const MOST_FORCED: usize = 100;
 
-/// Where two of these may come, nothing is forced: so that nearly everywhere a few questions do.
+/// Bytes that are tried first: if two of them are accepted, no byte is forced, so a few tries decide nearly
+/// everywhere.
 const PROBES: &[u8] = b" a\n(0.,\"$=e";
 
-/// Follows a middle and says which bytes may come next, and whether it may end.
+/// Follows a middle and says which bytes may follow and whether it may end.
 #[derive(Clone, Debug)]
 pub struct Guard {
     position: Position,
-    /// What keeps the middle in its context, if it is to stay there.
+    /// The lines of the middle, if it must stay in its context.
     lines: Option<Lines>,
     is_at_cursor: bool,
 }
 
 impl Guard {
-    /// A guard at the cursor. `around` is what the middle is to leave open.
+    /// Returns a guard at the cursor. `around` is what the middle must leave open.
     pub fn new(position: Position, around: Option<Arc<Openings>>) -> Self {
         Self { position, lines: around.map(Lines::new), is_at_cursor: true }
     }
 
+    /// Returns the position in the middles that fit.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Whether the middle may end here.
+    /// Returns whether the middle may end here.
     pub fn is_member(&self, quotients: &mut Matchers<'_>) -> bool {
         self.lines.as_ref().is_none_or(Lines::may_end) && self.position.is_member(quotients)
     }
 
-    /// Whether bytes may come next.
+    /// Returns whether bytes may follow.
     pub fn accepts(&self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
         self.clone().goes_on(quotients, data)
     }
 
-    /// Go on by bytes if they may come next; false, and no change, if not.
+    /// Advances by bytes if they may follow; otherwise, changes nothing and returns false.
     pub fn advance(&mut self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
         let mut next = self.clone();
         let goes_on = next.goes_on(quotients, data);
@@ -76,7 +79,7 @@ impl Guard {
         goes_on
     }
 
-    /// The same for a guard that is of no use if it does not go on.
+    /// Advances by bytes like [`Self::advance`], but leaves the guard invalid if it returns false.
     fn goes_on(&mut self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
         self.is_at_cursor &= data.is_empty();
         let Some(lines) = &mut self.lines else { return self.position.goes_on(quotients, data) };
@@ -87,13 +90,13 @@ impl Guard {
         self.position.is_viable() && data.iter().all(|&byte| step(&mut self.position, lines, quotients, byte))
     }
 
-    /// How many bytes may come one after another.
+    /// Returns the number of bytes that are accepted one after another.
     fn prefix(&self, quotients: &mut Matchers<'_>, data: &[u8]) -> usize {
         let mut next = self.clone();
         data.iter().position(|&byte| !next.goes_on(quotients, &[byte])).unwrap_or(data.len())
     }
 
-    /// For bytes that may not come next: how many of them may, and what each quotient expects behind those.
+    /// Returns, for refused bytes, how many of them are accepted, and what each quotient expects after those.
     pub fn refusal(&self, quotients: &mut Matchers<'_>, data: &[u8]) -> (usize, Vec<(TermSet, bool)>) {
         let count = if self.position.accepts(quotients, data) {
             self.prefix(quotients, data)
@@ -105,14 +108,14 @@ impl Guard {
         (count, there.expected(quotients))
     }
 
-    /// Whether the middle may end behind a text.
+    /// Returns whether the middle may end after a text.
     pub fn may_end_with(&self, quotients: &mut Matchers<'_>, text: &[u8]) -> bool {
         let mut twin = self.clone();
         twin.goes_on(quotients, text) && twin.is_member(quotients)
     }
 
-    /// A short text that ends the middle; it leaves the context only if no other is found. None where none
-    /// is found so soon; a `thorough` search goes on longer.
+    /// Returns a short text that ends the middle. It leaves the context only if no other is found. Returns
+    /// none if none is found within the limits, which are greater for a `thorough` search.
     pub fn closing(&self, quotients: &mut Matchers<'_>, thorough: bool) -> Option<Vec<u8>> {
         let wanted = if thorough { LAST_CLOSING } else { CLOSING };
         let known = self.known_middle().filter(|_| !thorough);
@@ -123,12 +126,12 @@ impl Guard {
         self.closing_inside(quotients, &text).or(Some(text))
     }
 
-    /// The end of the middle that is known from the search around the cursor.
+    /// Returns the ending that is known from the search around the cursor.
     fn known_middle(&self) -> Option<Vec<u8>> {
         self.lines.as_ref().filter(|_| self.is_at_cursor)?.around().middle.clone()
     }
 
-    /// The beginning of a text that leaves its block, ended in lines that do not.
+    /// Returns the beginning of a text that leaves its block, completed by lines that do not leave it.
     fn closing_inside(&self, quotients: &mut Matchers<'_>, text: &[u8]) -> Option<Vec<u8>> {
         let around = self.lines.as_ref()?.around();
         let least = around.least.as_ref()?;
@@ -149,7 +152,8 @@ impl Guard {
         })
     }
 
-    /// The bytes that every longer middle goes on with; empty where there is a choice, or an end to take.
+    /// Returns the bytes with which every longer middle continues, or no bytes if there is a choice or if the
+    /// middle may end.
     pub fn forced(&self, quotients: &mut Matchers<'_>) -> Vec<u8> {
         let mut forced = Vec::new();
         let mut twin = self.clone();
@@ -163,7 +167,7 @@ impl Guard {
         forced
     }
 
-    /// The one byte that may come next, and the guard behind it; none where there are several or none.
+    /// Returns the only byte that may follow and the guard after it, or none if there are several or none.
     fn only_one(&self, quotients: &mut Matchers<'_>) -> Option<(u8, Self)> {
         let mut others = (0..=u8::MAX).filter(|byte| !PROBES.contains(byte));
         let mut found = None;
@@ -180,7 +184,7 @@ impl Guard {
     }
 }
 
-/// Whether a byte may end a line, or what is open.
+/// Returns whether a byte may end a line or close what is open.
 fn counts_in_line(byte: u8) -> bool {
     is_line_end(byte) || is_closer(byte)
 }
@@ -189,7 +193,7 @@ fn is_closer(byte: u8) -> bool {
     matches!(byte, b')' | b']' | b'}' | b'"' | b'\'' | b'`')
 }
 
-/// Go on by one byte; false where it does not fit or leaves the context.
+/// Advances by one byte. Returns false if it does not fit or leaves the context.
 fn step(position: &mut Position, lines: &mut Lines, quotients: &mut Matchers<'_>, byte: u8) -> bool {
     if !position.goes_on(quotients, &[byte]) {
         return false;
@@ -204,7 +208,8 @@ fn step(position: &mut Position, lines: &mut Lines, quotients: &mut Matchers<'_>
 }
 
 impl Guard {
-    /// Which of some texts may come next. One that begins like a refused one is refused with it.
+    /// Returns, for each text, whether it may follow. A text that begins like a refused one is refused
+    /// without a check.
     pub fn accepts_each<'t>(
         &self,
         quotients: &mut Matchers<'_>,
@@ -227,7 +232,7 @@ impl Guard {
     }
 }
 
-/// Beginnings of texts.
+/// A set of beginnings of texts.
 #[derive(Default)]
 struct Beginnings<'t> {
     known: FxHashSet<&'t [u8]>,

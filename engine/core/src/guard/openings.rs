@@ -1,10 +1,10 @@
 //! What is open around a cursor: opened left of it and closed right of it.
 //!
-//! A completion that closes such a bracket, string or block and opens another one in its place fits, but
-//! is hardly ever meant (the paper, section VIII-A, "staying in context"). What the right context closes
-//! is found with a short middle that fits: what is open before it and after all of its bytes is closed
-//! behind it. Blocks are known by columns: the block of the cursor's line is left open, and so is the one
-//! that the right context goes on with.
+//! A completion that closes one of these brackets, strings or blocks and opens another one in its place fits,
+//! but is hardly ever intended (Melcer et al. 2024, section VIII-A, "staying in context"). A short middle
+//! that fits shows what the right context closes: whatever is open before the middle and after each of its
+//! bytes. Blocks are known by columns: the block of the cursor's line stays open, and so does the one that
+//! the right context continues.
 
 use smallvec::SmallVec;
 
@@ -13,46 +13,46 @@ use super::lines::{above, below, first_line, has_content, indentation as blanks_
 use super::position::{CLOSING, Matchers, Position};
 use crate::quotient::surroundings::Surroundings;
 
-/// How long the short middle may be.
+/// Length of the short middle above which it is not used, in bytes.
 const MOST_BYTES: usize = 100;
 
-/// Middles that are tried before one is searched, which costs some hundred times as much.
+/// Middles that are tried before one is searched, which costs about a hundred times as much.
 const PLAIN: [&[u8]; 5] = [b"", b"a", b":", b"a:", b"():"];
 
-/// What ends a replacement field, and goes on with its string.
+/// A text that ends a replacement field and continues its string.
 const END_OF_FIELD: &[u8] = b"}$";
 const LINE_JOIN: &[u8] = b"\\\n";
 
-/// Blanks at a line's start.
+/// The blanks at a line's start.
 pub type Blanks = SmallVec<[u8; 16]>;
 
-/// What a completion is to leave open, and how the file is laid out.
+/// What a completion must leave open, and how the file is laid out.
 #[derive(Clone, Debug, Default)]
 pub struct Openings {
-    /// Where the innermost bracket or replacement field opens that is to stay open, in bytes of the left
-    /// context.
+    /// Byte offset in the left context of the innermost bracket or replacement field that must stay open.
     pub bracket: Option<usize>,
-    /// Where the innermost opens that is open at the cursor.
+    /// Byte offset of the innermost bracket or replacement field that is open at the cursor.
     pub innermost: Option<usize>,
-    /// Whether the string around the cursor is to stay open.
+    /// Whether the string around the cursor must stay open.
     pub in_string: bool,
-    /// Indentation that lines of the middle are to have at least; none where lines do not matter.
+    /// The least indentation of the middle's lines, or none where lines do not matter.
     pub least: Option<Blanks>,
-    /// Indentation of the line that the cursor's belongs to or comes after; none if not known.
+    /// The indentation of the line to which the cursor's line belongs or which precedes it; none if it is not
+    /// known.
     pub base: Option<Blanks>,
-    /// By what blocks are indented; none if the file does not show it.
+    /// The indentation step of blocks; none if the file does not show it.
     pub unit: Option<Blanks>,
-    /// Blanks before the cursor if nothing else stands before it in its line.
+    /// The blanks before the cursor, if nothing else stands before it in its line.
     pub line: Option<Blanks>,
-    /// Blanks behind the cursor if something else stands behind them in its line.
+    /// The blanks after the cursor, if something else follows them in its line.
     pub rest: Option<Blanks>,
-    /// The middle that a search for a short one has found; none if none was looked for.
+    /// The middle that a search for a short one has found; none if there was no search.
     pub middle: Option<Vec<u8>>,
 }
 
 impl Openings {
-    /// What is open around a cursor, at which `start` stands; `by_columns` says whether the language's blocks
-    /// are laid out by columns.
+    /// Finds what is open around a cursor, whose position is `start`. `by_columns` says whether the
+    /// language's blocks are laid out by columns.
     pub fn around(
         quotients: &mut Matchers<'_>,
         start: &Position,
@@ -75,8 +75,8 @@ impl Openings {
         found
     }
 
-    /// Find which of the bracket and the string that are open at the cursor stay open along a short middle.
-    /// The result are the innermost brackets before, between and after its bytes.
+    /// Finds whether the bracket and the string that are open at the cursor stay open along a short middle.
+    /// Returns the innermost brackets before, between and after the middle's bytes.
     fn keep_open(&mut self, cursor: &mut Cursor<'_, '_>) -> Vec<Option<usize>> {
         self.middle = cursor.search();
         let places = cursor.along(self.short_middle());
@@ -87,7 +87,7 @@ impl Openings {
         tops
     }
 
-    /// Find how lines of the middle are to be indented, if there is a short one.
+    /// Finds how lines of the middle must be indented, if there is a short middle.
     fn lay_out(&mut self, cursor: &mut Cursor<'_, '_>, tops: &[Option<usize>]) {
         let line = self.line.clone();
         let end = cursor.logical_end(line.as_deref(), tops);
@@ -106,7 +106,7 @@ impl Openings {
         self.unit = unit.map(Blanks::from_slice);
     }
 
-    /// Whether there is a short middle. Where nothing is open it does not count which one that is.
+    /// Returns whether there is a short middle. If nothing is open, it does not matter which one it is.
     fn has_short_middle(&mut self, cursor: &mut Cursor<'_, '_>, block: Option<(&[u8], &[u8])>) -> bool {
         if !cursor.is_open() {
             if cursor.has_plain_middle(self.line.as_deref(), block) {
@@ -121,13 +121,14 @@ impl Openings {
         self.middle.as_deref().filter(|middle| middle.len() <= MOST_BYTES)
     }
 
-    /// Whether something has been closed that was to stay open.
+    /// Returns whether something is closed that must stay open.
     pub fn are_closed_at(&self, quotients: &mut Matchers<'_>, position: &Position) -> bool {
         self.has_closed_bracket(quotients, position)
             || (self.in_string && leaves_string(quotients, position, self.innermost))
     }
 
-    /// A replacement field is not told of in its format specification, which ends with it.
+    /// Returns whether the bracket is closed. A replacement field is not reported as open inside its format
+    /// specification, but the text that ends the field is accepted there.
     fn has_closed_bracket(&self, quotients: &mut Matchers<'_>, position: &Position) -> bool {
         self.bracket.is_some()
             && innermost_bracket(quotients, position) < self.bracket
@@ -135,7 +136,7 @@ impl Openings {
     }
 }
 
-/// Whether text goes on behind a position, of a comment or a string.
+/// Returns whether a position is in the text of a comment or a string.
 pub fn is_in_text(quotients: &mut Matchers<'_>, position: &Position) -> bool {
     position.surroundings(quotients) != Surroundings::Code
 }
@@ -146,7 +147,7 @@ struct Cursor<'a, 'q> {
     start: &'a Position,
     left: &'a [u8],
     right: &'a [u8],
-    /// Where the innermost bracket opens that is open here.
+    /// Byte offset of the innermost bracket that is open at the cursor.
     innermost: Option<usize>,
     is_in_string: bool,
 }
@@ -162,13 +163,13 @@ impl<'a, 'q> Cursor<'a, 'q> {
         self.innermost.is_some() || self.is_in_string
     }
 
-    /// A short middle that fits, looked for as the end of one is.
+    /// Searches a short middle that fits, as an ending is searched.
     fn search(&mut self) -> Option<Vec<u8>> {
         self.start.completion(self.quotients, CLOSING)
     }
 
-    /// Whether one of a few middles that do in most places fits: at a line's start `line`, content in a block
-    /// that the line above opens, with its base and unit, is one.
+    /// Returns whether one of a few middles fits that fit at most places. At a line's start `line`, content
+    /// in a block that the line above opens is one of them; `block` is that line's indentation and the step.
     fn has_plain_middle(&mut self, line: Option<&[u8]>, block: Option<(&[u8], &[u8])>) -> bool {
         let mut fits = |middle: &[u8]| self.start.is_member_behind(self.quotients, middle);
         let deepest = block.map(|(base, unit)| [base, unit, b"a"].concat());
@@ -176,7 +177,7 @@ impl<'a, 'q> Cursor<'a, 'q> {
         PLAIN.iter().copied().any(&mut fits) || deeper.is_some_and(&mut fits)
     }
 
-    /// The positions before, between and after the bytes of a middle; none without one.
+    /// Returns the positions before, between and after the bytes of a middle, or none without a middle.
     fn along(&mut self, middle: Option<&[u8]>) -> Vec<Position> {
         let Some(middle) = middle else { return Vec::new() };
         let mut places = vec![self.start.clone()];
@@ -188,7 +189,7 @@ impl<'a, 'q> Cursor<'a, 'q> {
         places
     }
 
-    /// What stands before the cursor in its line, if that is blank and the line begins one of code.
+    /// Returns the text before the cursor in its line, if it is blank and the line begins a line of code.
     fn fresh_line(&self) -> Option<&'a [u8]> {
         if self.is_open() {
             return None;
@@ -200,14 +201,15 @@ impl<'a, 'q> Cursor<'a, 'q> {
         (head.iter().copied().all(is_blank) && !above.ends_with(b"\\")).then_some(head)
     }
 
-    /// The blanks behind the cursor, if something stands behind them in its line.
+    /// Returns the blanks after the cursor, if something follows them in its line.
     fn rest(&self) -> Option<&'a [u8]> {
         let rest = first_line(self.right);
         let blanks = blanks_of(rest);
         (blanks.len() < rest.len()).then_some(blanks)
     }
 
-    /// The left context up to a place of the logical line that the cursor's belongs to or comes after.
+    /// Returns the left context up to a position in the logical line to which the cursor's line belongs or
+    /// which precedes it.
     fn logical_end(&self, line: Option<&[u8]>, tops: &[Option<usize>]) -> &'a [u8] {
         let opened = tops.iter().copied().flatten().filter(|&top| top < self.left.len()).min();
         match (opened, line) {
@@ -221,10 +223,11 @@ impl<'a, 'q> Cursor<'a, 'q> {
         }
     }
 
-    /// The least indentation of lines that leave the block of a line that begins, or of what follows, open.
+    /// Returns the least indentation of lines that keep open both the block of a new line and the block of
+    /// what follows.
     fn least(&mut self, head: &[u8]) -> Vec<u8> {
         let own = [head, blanks_of(first_line(self.right))].concat();
-        // Where no line can stand at the column of what follows, that is the end of a line of the middle.
+        // If no line can stand at the column of what follows, then what follows ends a line of the middle.
         let following = match self.rest() {
             Some(rest) if self.can_stand(rest) => Some(own),
             _ => self.following().map(<[u8]>::to_vec),
@@ -244,7 +247,8 @@ impl<'a, 'q> Cursor<'a, 'q> {
         deepest.unwrap_or(head).to_vec()
     }
 
-    /// The same for a line that has text before the cursor; `base` is its indentation.
+    /// Returns the least indentation of lines after a line that has text before the cursor; `base` is that
+    /// line's indentation.
     fn least_behind_text(&mut self, base: Option<&[u8]>) -> Option<Vec<u8>> {
         let following = if self.rest().is_none() { self.following() } else { None };
         let deeper = following.zip(base).filter(|(following, base)| is_deeper(following, base));
@@ -253,12 +257,12 @@ impl<'a, 'q> Cursor<'a, 'q> {
         opened.map(|(following, _)| following).or(base).map(<[u8]>::to_vec)
     }
 
-    /// The indentation of the first line with content behind the cursor's.
+    /// Returns the indentation of the first line with content after the cursor's line.
     fn following(&self) -> Option<&'a [u8]> {
         below(self.right).skip(1).find(|line| has_content(line)).map(blanks_of)
     }
 
-    /// Whether content can stand behind blanks at a line's start.
+    /// Returns whether content can stand after blanks at a line's start.
     fn can_stand(&mut self, blanks: &[u8]) -> bool {
         let mut at = self.start.clone();
         at.goes_on(self.quotients, blanks)
@@ -270,26 +274,27 @@ fn is_deeper(one: &[u8], other: &[u8]) -> bool {
     one.len() > other.len() && one.starts_with(other)
 }
 
-/// Where the innermost open bracket opens, one that has just been closed not counted.
+/// Returns the byte offset of the innermost open bracket; a bracket that has just been closed does not count.
 fn innermost_bracket(quotients: &mut Matchers<'_>, position: &Position) -> Option<usize> {
     settled(quotients, position).open_bracket(quotients)
 }
 
-/// Whether text goes on here in a string, be it of a formatted one.
+/// Returns whether a position is in the text of a string, which may be a formatted one.
 fn is_in_string(quotients: &mut Matchers<'_>, position: &Position) -> bool {
     position.surroundings(quotients) == Surroundings::String
 }
 
-/// Whether the string around the cursor has been closed; `innermost` is the bracket around it.
+/// Returns whether the string around the cursor has been closed; `innermost` is the bracket around it.
 fn leaves_string(quotients: &mut Matchers<'_>, position: &Position, innermost: Option<usize>) -> bool {
     let at = settled(quotients, position);
-    // In the midst of an escape neither comes; a field of a formatted string is a bracket of its own.
+    // Inside an escape neither a blank nor a line join can follow. A field of a formatted string counts as a
+    // bracket.
     !is_in_text(quotients, &at)
         && at.accepts(quotients, LINE_JOIN)
         && innermost_bracket(quotients, &at) <= innermost
 }
 
-/// The position behind a blank, which ends the lexeme at hand unless it is one of text.
+/// Returns the position after a blank, which ends the pending lexeme unless the blank is part of its text.
 fn settled(quotients: &mut Matchers<'_>, position: &Position) -> Position {
     let mut behind = position.clone();
     behind.advance(quotients, b" ");

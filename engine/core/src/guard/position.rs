@@ -1,7 +1,8 @@
 //! A position in the middles that fit between several pairs of contexts at once.
 //!
-//! Each quotient alone knows whether it can still be met, all together do not: a middle may go on in
-//! each of them and end in none that they have in common. Nothing that does not fit is let through.
+//! Each quotient alone knows whether its middle is still viable, but all of them together do not: a middle
+//! may be viable in each of them although they have no common member. No text is accepted as a middle that
+//! does not fit all of them.
 
 use smallvec::SmallVec;
 
@@ -13,33 +14,35 @@ use crate::matcher::Matcher;
 use crate::quotient::State;
 use crate::quotient::surroundings::Surroundings;
 
-/// Bytes of a text that only ends a middle, and steps of the search for it: some milliseconds.
+/// Limits of the search for a text that only ends a middle; it takes some milliseconds.
 pub const CLOSING: Wanted = Wanted { max_bytes: 200, max_steps: 1000, wording: Wording::Readable };
 
 /// The quotients of a position, in the order of its states.
 pub type Matchers<'q> = [&'q mut Matcher];
 
-/// A state of each quotient, all of the same text; mostly it is one. With none of them nothing fits.
+/// A state of each quotient, all of one text; usually there is one. Without states nothing fits.
 #[derive(Clone, Debug, Default)]
 pub struct Position {
     states: SmallVec<[State; 1]>,
 }
 
 impl Position {
+    /// Returns the position with these states.
     pub fn new(states: impl IntoIterator<Item = State>) -> Self {
         Self { states: states.into_iter().collect() }
     }
 
+    /// Returns the states, in the order of the quotients.
     pub fn states(&self) -> &[State] {
         &self.states
     }
 
-    /// Whether some text behind the position may make a middle; refused bytes never change that.
+    /// Returns whether some text after the position may make a middle; refused bytes never change that.
     pub fn is_viable(&self) -> bool {
         !self.states.is_empty()
     }
 
-    /// Go on by `data` if each quotient stays viable; false, and no change, if not.
+    /// Advances by `data` if each quotient stays viable; otherwise, changes nothing and returns false.
     pub fn advance(&mut self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
         let mut next = self.clone();
         let goes_on = next.goes_on(quotients, data);
@@ -49,7 +52,7 @@ impl Position {
         goes_on
     }
 
-    /// The same for a position that is of no use if it does not go on.
+    /// Advances by `data` like [`Self::advance`], but leaves the position invalid if it returns false.
     pub(super) fn goes_on(&mut self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
         self.is_viable()
             && self
@@ -59,31 +62,31 @@ impl Position {
                 .all(|(state, quotient)| quotient.advance(state, data) && quotient.is_viable(state))
     }
 
-    /// Whether each quotient would stay viable.
+    /// Returns whether each quotient would stay viable with `data`.
     pub fn accepts(&self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
         self.clone().goes_on(quotients, data)
     }
 
-    /// How many of the bytes are accepted one after another.
+    /// Returns the number of bytes that are accepted one after another.
     pub fn viable_prefix(&self, quotients: &mut Matchers<'_>, data: &[u8]) -> usize {
         let mut next = self.clone();
         data.iter().position(|&byte| !next.goes_on(quotients, &[byte])).unwrap_or(data.len())
     }
 
-    /// Whether the text so far is a middle that fits everywhere.
+    /// Returns whether the text so far is a middle that fits everywhere.
     pub fn is_member(&self, quotients: &mut Matchers<'_>) -> bool {
         let mut pairs = self.states.iter().zip(quotients);
         self.is_viable() && pairs.all(|(state, quotient)| quotient.is_member(state))
     }
 
-    /// Whether the text so far and `text` behind it are one.
+    /// Returns whether the text so far followed by `text` is a middle that fits everywhere.
     pub fn is_member_behind(&self, quotients: &mut Matchers<'_>, text: &[u8]) -> bool {
         let mut there = self.clone();
         there.goes_on(quotients, text) && there.is_member(quotients)
     }
 
-    /// A short text of one of the quotients behind the position that fits everywhere; none if none does. See
-    /// [`Matcher::completion`].
+    /// Returns a short completion by one of the quotients that fits everywhere, or none if none of theirs
+    /// does. See [`Matcher::completion`].
     pub fn completion(&self, quotients: &mut Matchers<'_>, wanted: Wanted) -> Option<Vec<u8>> {
         self.states.iter().enumerate().find_map(|(place, state)| {
             let text = quotients[place].completion(state, wanted)?;
@@ -91,23 +94,24 @@ impl Position {
         })
     }
 
-    /// Where the innermost bracket was opened, in bytes of the first quotient's left context and the middle.
+    /// Returns where the innermost bracket was opened, in bytes of the first quotient's left context and the
+    /// middle.
     pub fn open_bracket(&self, quotients: &Matchers<'_>) -> Option<usize> {
         quotients.first()?.open_bracket(self.states.first()?)
     }
 
-    /// What the position is in, by the first quotient; code where nothing fits.
+    /// Returns what surrounds the position according to the first quotient; code if nothing fits.
     pub fn surroundings(&self, quotients: &mut Matchers<'_>) -> Surroundings {
         let first = quotients.first_mut().zip(self.states.first());
         first.map_or(Surroundings::Code, |(quotient, state)| quotient.surroundings(state))
     }
 
-    /// What may come next, by each quotient alone; see [`crate::quotient::Quotient::expected`].
+    /// Returns what may follow according to each quotient alone; see [`crate::quotient::Quotient::expected`].
     pub fn expected(&self, quotients: &mut Matchers<'_>) -> Vec<(TermSet, bool)> {
         self.states.iter().zip(quotients).map(|(state, quotient)| quotient.expected(state)).collect()
     }
 
-    /// The tokens that each quotient allows; see [`Vocabulary::mask`].
+    /// Returns the tokens that all quotients allow; see [`Vocabulary::mask`].
     pub fn mask(&self, quotients: &mut Matchers<'_>, vocabulary: &Vocabulary) -> Vec<u8> {
         let pairs = self.states.iter().zip(quotients);
         let mut masks = pairs.map(|(state, quotient)| quotient.mask(vocabulary, state));

@@ -1,8 +1,8 @@
-//! What is prepared for a language and a vocabulary as bytes, to be kept from one start of a program to the
-//! next (see [`crate::lexer::codec`]).
+//! Converts what is prepared for a language and a vocabulary to bytes and back, so that it can be kept from
+//! one start of a program to the next (see [`crate::lexer::codec`]).
 //!
-//! What is read is looked at as if anybody had written it: numbers that lead nowhere give no tables. In front
-//! of all stands a sum, by which damage is found.
+//! The bytes that are read are not trusted: a number that is out of bounds gives no tables. A checksum at the
+//! beginning detects damage.
 
 use std::sync::{Arc, OnceLock};
 
@@ -16,13 +16,13 @@ use crate::vocab::bytes::TokenBytes;
 use crate::vocab::sets::{BitSetId, BitSets};
 use crate::vocab::trie::TokenTrie;
 
-/// What is written for a plan, or a state of the lexer, that there is not.
+/// The number that stands for no plan.
 const NO_PLAN: u32 = u32::MAX;
 const NO_STATE: u16 = u16::MAX;
 
 impl PlanTables {
-    /// The order of the tokens, and the plans and sets, as bytes, for tables in which nothing was made but
-    /// what [`Self::prepare`] makes.
+    /// Returns the order of the tokens, the plans and the sets as bytes. The tables must contain only what
+    /// [`Self::prepare`] makes.
     pub fn to_bytes(&self, trie: &TokenTrie) -> Vec<u8> {
         let mut bytes = vec![0; 8];
         put(&mut bytes, trie.order(), u32::to_le_bytes);
@@ -46,8 +46,8 @@ impl PlanTables {
         bytes
     }
 
-    /// The tables for a language and a vocabulary that these bytes are; none if they are none. The trie is
-    /// made of the tokens' order if it was not made before.
+    /// Returns the tables for a language and a vocabulary from bytes, or none if the bytes are invalid. The
+    /// trie is built from the tokens' order if it does not exist yet.
     pub fn from_bytes(
         grammar: &Arc<Language>,
         texts: &Arc<TokenBytes>,
@@ -61,7 +61,7 @@ impl PlanTables {
         }
         let order = take(&mut bytes, u32::from_le_bytes)?;
         if trie.get().is_none() {
-            // Where another thread was faster, its trie is the same.
+            // If another thread was faster, its trie is equal.
             let _ = trie.set(TokenTrie::of_sorted(texts, order)?);
         }
         let trie = trie.get()?;
@@ -93,7 +93,7 @@ impl PlanTables {
     }
 }
 
-/// A sum that any damage changes: of four parts that do not wait for one another.
+/// Returns a checksum that any damage changes. It has four parts that can be computed in parallel.
 fn sum_of(bytes: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let add = |sum: u64, word: u64| (sum ^ word).wrapping_mul(FACTOR).rotate_left(29);
@@ -164,7 +164,7 @@ fn read_plan(bytes: &mut &[u8]) -> Option<Plan> {
     })
 }
 
-/// What numbers in plans have to lie below.
+/// The bounds of the numbers in plans.
 struct Bounds<'a> {
     grammar: &'a Grammar,
     trie: &'a TokenTrie,
@@ -211,7 +211,7 @@ impl Bounds<'_> {
     }
 }
 
-/// Whether nodes are a tree in depth-first order.
+/// Returns whether nodes form a tree in depth-first order.
 fn is_tree(nodes: &[Node]) -> bool {
     let fits = |(number, node): (usize, &Node)| {
         let skip = node.skip as usize;
@@ -223,7 +223,7 @@ fn is_tree(nodes: &[Node]) -> bool {
     nodes.first().is_some_and(|root| root.depth == 0) && nodes.iter().enumerate().all(fits)
 }
 
-/// Whether numbers never fall, and end with that one; with 0 if there are none.
+/// Returns whether numbers never decrease and end with `end`, or whether there are none and `end` is 0.
 fn rise(mut numbers: impl Iterator<Item = u32>, end: usize) -> bool {
     let mut last = 0;
     numbers.all(|number| number >= std::mem::replace(&mut last, number)) && last as usize == end

@@ -1,21 +1,21 @@
-//! The mask: which tokens keep a middle viable.
+//! Computes the mask: the tokens that keep a middle viable.
 //!
-//! A mask follows the plans of its place (see [`crate::mask::plan`]). What it costs:
+//! A mask follows the plans of its position (see [`crate::mask::plan`]). Its cost is:
 //!
-//! - at each node one lexeme, which is first looked for among the terminals that can follow, and then
-//!   scanned, as a rule by a look-up: places that are alike have one chart;
-//! - at each class one intersection of what the lexeme can become with what can follow. Only where that
-//!   finds nothing, and blanks, comments or the right context may do, the whole question is asked;
-//! - its tokens, which are added by number or, if many, 64 at once.
+//! - at each node, one lexeme, which is first compared with the terminals that can follow, and then scanned,
+//!   usually by one look-up, since equal positions share one chart;
+//! - at each class, one intersection of what the lexeme can become with what can follow. Only if it is empty
+//!   and blanks, comments or the right context may be possible is viability checked in full;
+//! - its tokens, which are added by number or, if there are many, 64 at once.
 //!
-//! A pending lexeme goes on with some tokens and ends in front of the others. The latter make a mask
-//! that depends on the place behind the lexeme alone. All these parts are kept by the state of the
-//! lexer and the place in the grammar, and found again where a middle comes through an equal one.
+//! A pending lexeme continues with some tokens and ends before the others. The latter give a mask that
+//! depends only on the position after the lexeme. All these parts are kept by the state of the lexer and the
+//! position in the grammar, and are found again where a middle has an equal position.
 //!
-//! A lexeme that is refused leaves out all that lies behind it. Where more counts than the lexer's
-//! state, as in a name of a character, between the quotes around a replacement field, where a
-//! keyword may be one too many, or where the cursor stands in the midst of a character, tokens are tried
-//! byte by byte, those that share a beginning together.
+//! If a lexeme is refused, everything after it in the plan is skipped. Where the future depends on more than
+//! the lexer's state, tokens are tried byte by byte, those with a common beginning together. This concerns
+//! names of characters, the text between the quotes around a replacement field, keywords that may repeat, and
+//! a cursor inside a character.
 
 use std::sync::Arc;
 
@@ -41,10 +41,10 @@ use crate::quotient::{Quotient, State};
 use crate::vocab::sets::{BitSetId, add_all, set_bit};
 use crate::vocab::trie::TokenTrie;
 
-/// Where lexemes behind another one begin, as far as that counts: not at the text's start.
+/// Byte offset that stands for every position after a lexeme, since only the start of the text matters.
 const BEHIND: u32 = 1;
 
-/// What the mask of a plan depends on. Of a stack of modes only the shape counts.
+/// What the mask of a plan depends on; of a stack of modes, only the shape.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     tables: u64,
@@ -58,7 +58,7 @@ struct Key {
     first_byte: u8,
 }
 
-/// Masks of the places that a quotient's middles came through.
+/// The masks of the positions that a quotient's middles have reached.
 #[derive(Default)]
 pub struct MaskCache {
     masks: FxHashMap<Key, Arc<[u64]>>,
@@ -76,13 +76,13 @@ impl MaskCache {
     }
 }
 
-/// What can follow at a place.
+/// What can follow at a position.
 struct Front {
     content: TermSet,
     has_exits: bool,
 }
 
-/// The making of one mask.
+/// The computation of one mask.
 pub struct MaskPass<'a> {
     pub trie: &'a TokenTrie,
     pub tables: &'a mut PlanTables,
@@ -92,7 +92,7 @@ pub struct MaskPass<'a> {
 }
 
 impl MaskPass<'_> {
-    /// The tokens after which a state is still viable, 64 in a word.
+    /// Returns the tokens after which a state is still viable, 64 in a word.
     pub fn mask(&mut self, state: &State) -> Arc<[u64]> {
         if !self.is_plain(state) {
             let mut mask = self.empty();
@@ -111,7 +111,8 @@ impl MaskPass<'_> {
         vec![0; self.trie.len().div_ceil(64)]
     }
 
-    /// Whether the lexer's state, and the bytes since the lexeme last was a whole one, say all that counts.
+    /// Returns whether the lexer's state and the bytes since the last whole end of the pending lexeme
+    /// determine the state's future.
     fn is_plain(&self, state: &State) -> bool {
         state.is_plain()
             && !self.quotient.exits.start.first().copied().is_some_and(utf8::goes_on)
@@ -129,7 +130,7 @@ impl MaskPass<'_> {
         self.known(plan, spot, None)
     }
 
-    /// With a lexeme pending that is a whole one or has never been one.
+    /// Returns the mask of a state whose pending lexeme is whole or has never been whole.
     fn pending(&mut self, state: &State) -> Arc<[u64]> {
         let spot = state.spot();
         let start = self.quotient.modes.start(spot.place.modes);
@@ -149,7 +150,7 @@ impl MaskPass<'_> {
         mask.into()
     }
 
-    /// With a lexeme pending that has to become a whole one again, or ends where it was one.
+    /// Returns the mask of a state whose pending lexeme must become whole again or end at its last whole end.
     fn backed_up(&mut self, state: &State) -> Arc<[u64]> {
         let mut mask = self.empty();
         let others = self.tables.ending(state.lexer);
@@ -162,21 +163,21 @@ impl MaskPass<'_> {
         mask.into()
     }
 
-    /// Of a set of tokens those after which a state behind a lexeme is viable.
+    /// Adds those tokens of a set after which a state after a lexeme is viable.
     fn add_others(&mut self, behind: &State, others: BitSetId, mask: &mut [u64]) {
         let whole = self.mask(behind);
         let words = mask.iter_mut().zip(whole.iter()).zip(self.tables.sets.get(others).iter());
         words.for_each(|((word, whole), others)| *word |= whole & others);
     }
 
-    /// Try the tokens that begin with some bytes.
+    /// Tries the tokens that begin with some bytes.
     fn try_all(&mut self, state: &State, bytes: &Bytes, mask: &mut [u64]) {
         let trie = self.trie;
         let roots = trie.roots().filter(|&node| bytes.contains(trie.byte(node)));
         roots.for_each(|node| self.walk(state, Remainder { node, from: 0 }, mask));
     }
 
-    /// The mask of a plan, made if it is not known.
+    /// Returns the mask of a plan, which is computed if it is not known.
     fn known(&mut self, plan: u32, spot: ParserSpot, pending: Option<&State>) -> Arc<[u64]> {
         let key = self.key(plan, spot, pending);
         if let Some(known) = key.and_then(|key| self.known.masks.get(&key)) {
@@ -210,7 +211,7 @@ impl MaskPass<'_> {
         })
     }
 
-    /// Go through a plan; with a lexeme pending, `pending` is the state in it.
+    /// Follows a plan. If a lexeme is pending, `pending` is the state in it.
     fn visit(&mut self, number: u32, spot: ParserSpot, pending: Option<&State>, mask: &mut [u64]) {
         let plan = self.tables.plan(number);
         let mut spots = vec![spot];
@@ -247,12 +248,12 @@ impl MaskPass<'_> {
         }
     }
 
-    /// The state at a place, with nothing pending.
+    /// Returns the state at a position with nothing pending.
     fn at(&self, spot: ParserSpot) -> State {
         State::between(spot, &self.quotient.modes)
     }
 
-    /// The place behind a lexeme; none if it cannot stand there.
+    /// Returns the position after a lexeme, or none if it cannot stand there.
     fn feed(&mut self, spot: ParserSpot, set: TermSetId, first_byte: u8) -> Option<ParserSpot> {
         let grammar = Arc::clone(&self.grammar);
         let ParserSpot { chart, place, has_content, at } = spot;
@@ -286,7 +287,7 @@ impl MaskPass<'_> {
         Some(ParserSpot { chart, place, has_content: true, at: BEHIND })
     }
 
-    /// The tokens that end in the lexeme behind a node.
+    /// Adds the tokens that end in the lexeme after a node.
     fn take(
         &mut self,
         plan: &Plan,
@@ -328,7 +329,8 @@ impl MaskPass<'_> {
         Front { content, has_exits }
     }
 
-    /// Whether the tokens of a class keep the middle viable; `state` is one at this place, made if needed.
+    /// Returns whether the tokens of a class keep the middle viable. `state` is a state at this position,
+    /// which is created if needed.
     fn fits(
         &mut self,
         class: &Class<'_>,
@@ -348,7 +350,7 @@ impl MaskPass<'_> {
         self.quotient.is_viable(&state)
     }
 
-    /// The ends of tokens byte by byte. A beginning that is refused leaves out all that begins so.
+    /// Tries the rests of tokens byte by byte. A refused beginning excludes all tokens that begin with it.
     fn walk(&mut self, state: &State, rest: Remainder, mask: &mut [u64]) {
         let trie = self.trie;
         let above = trie.depth(rest.node) - 1;

@@ -1,15 +1,15 @@
-//! Where the tokens behind two pending lexemes differ.
+//! Finds where tokens after two pending lexemes differ.
 //!
-//! Inside a name the lexer has many states, one for each beginning of a keyword; but with nearly every token
-//! all of them come to the same. Two states are followed through the trie of tokens together, and wherever
-//! they meet, nothing below needs to be looked at.
+//! Inside a name the lexer has many states, one for each beginning of a keyword, but with nearly every token
+//! all of them reach one state. Two states are followed together through the trie of tokens; where they
+//! become equal, nothing below is visited.
 
 use crate::grammar::Grammar;
 use crate::lexer::ids::LexState;
 use crate::mask::reach::Reach;
 use crate::vocab::trie::TokenTrie;
 
-/// Tokens that are not alike: those that end at a node, or all below it too.
+/// Tokens that differ: those that end at a node, or also all below it.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenSubtree {
     pub node: u32,
@@ -17,14 +17,14 @@ pub struct TokenSubtree {
 }
 
 impl TokenSubtree {
-    /// The ranks of its tokens.
+    /// Returns the ranks of its tokens.
     pub fn ranks(self, trie: &TokenTrie) -> (u32, u32) {
         if self.is_whole { trie.all(self.node) } else { trie.own(self.node) }
     }
 }
 
-/// The tokens that go on otherwise with a lexeme pending in state `one` than in state `other`; none if they
-/// are more than `most`. `start` is the lexer's mode of both.
+/// Returns the tokens that do not continue equally with a lexeme pending in state `one` and in state `other`,
+/// or none if they are more than `most`. `start` is the lexer's mode of both.
 pub fn find(
     grammar: &Grammar,
     trie: &TokenTrie,

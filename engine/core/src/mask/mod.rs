@@ -1,4 +1,4 @@
-//! A model's vocabulary, and the mask over it.
+//! A model's vocabulary, and the masks over it.
 
 pub mod codec;
 pub mod compute;
@@ -18,26 +18,27 @@ use crate::quotient::{Quotient, State};
 use crate::vocab::bytes::TokenBytes;
 use crate::vocab::trie::TokenTrie;
 
-/// The byte strings of a model's tokens.
+/// The tokens of a model, and the tables of the languages they were used with.
 pub struct Vocabulary {
     texts: Arc<TokenBytes>,
-    /// Made when it is first needed.
+    /// The trie of the tokens, built on first use.
     trie: OnceLock<TokenTrie>,
-    /// By language, the one used last behind the others.
+    /// The tables of the languages, last used last.
     tables: Mutex<Vec<PlanTables>>,
 }
 
-/// Languages whose tables are kept.
+/// Number of languages whose tables are kept.
 const LANGUAGES: usize = 4;
 
 impl Vocabulary {
-    /// Tokens in the order of their numbers: their bytes one behind another, and the length of each. Empty
-    /// ones are never in a mask.
+    /// Builds a vocabulary from tokens in the order of their numbers: their concatenated bytes, and the
+    /// length of each. Empty tokens are never in a mask.
     pub fn new(text: Vec<u8>, lengths: impl IntoIterator<Item = usize>) -> Self {
         let texts = Arc::new(TokenBytes::new(text, lengths));
         Self { texts, trie: OnceLock::new(), tables: Mutex::new(Vec::new()) }
     }
 
+    /// Returns the bytes of the tokens.
     pub fn texts(&self) -> &TokenBytes {
         &self.texts
     }
@@ -46,7 +47,7 @@ impl Vocabulary {
         self.trie.get_or_init(|| TokenTrie::new(&self.texts))
     }
 
-    /// Make now what the masks in a language need. The result is that as bytes, to be kept.
+    /// Builds what the masks in a language need, and returns it as bytes that can be stored.
     pub fn prepare(&self, grammar: &Arc<Language>) -> Vec<u8> {
         let mut tables = PlanTables::new(grammar);
         tables.prepare(self.trie());
@@ -55,14 +56,14 @@ impl Vocabulary {
         bytes
     }
 
-    /// Take what [`Self::prepare`] gave for an equal vocabulary and language; false, and no change, if the
-    /// bytes are something else.
+    /// Restores what [`Self::prepare`] returned for an equal vocabulary and language. Returns false and
+    /// changes nothing if the bytes are invalid.
     pub fn restore(&self, grammar: &Arc<Language>, bytes: &[u8]) -> bool {
         let tables = PlanTables::from_bytes(grammar, &self.texts, &self.trie, bytes);
         tables.map(|tables| self.keep(tables)).is_some()
     }
 
-    /// Whether one of both was done for a language, and what came of it is still here.
+    /// Returns whether a language was prepared or restored, and its tables are still kept.
     pub fn is_prepared(&self, grammar: &Arc<Language>) -> bool {
         let all = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         all.iter().any(|tables| tables.is_prepared && Arc::ptr_eq(&tables.grammar, grammar))
@@ -91,7 +92,8 @@ impl Vocabulary {
         result
     }
 
-    /// The tokens after which the state is still viable, of which the masks of some places are known: bit `n % 8` of byte `n / 8` for token `n`.
+    /// Returns the tokens after which the state is still viable: bit `n % 8` of byte `n / 8` for token `n`.
+    /// `known` keeps masks of positions.
     pub fn mask(&self, quotient: &mut Quotient, known: &mut MaskCache, state: &State) -> Vec<u8> {
         let grammar = Arc::clone(&quotient.grammar);
         let trie = self.trie();

@@ -1,17 +1,17 @@
-//! Tokens by what the lexer makes of them: what a mask is made from.
+//! Plans: tokens grouped by what the lexer makes of them, from which masks are computed.
 //!
-//! A *plan* holds the tokens that begin in one state of the lexer. It is a tree whose edges are lexemes;
-//! at a node stand the *classes* of tokens that end there inside a lexeme, in one state of the lexer. The
-//! parser is asked once for each node and each class, not for each token.
+//! A *plan* holds the tokens that begin in one state of the lexer. It is a tree whose edges are lexemes. A
+//! node has the *equivalence classes* of the tokens that end there inside a lexeme, in one state of the
+//! lexer. The parser is asked once for each node and each class, not for each token.
 //!
-//! What changes nothing is no edge: blanks within a line. Nor are lexemes told apart that no grammar's
-//! state tells apart. Where a line may begin, the blanks count, and are edges.
+//! A lexeme that changes nothing, such as a blank within a line, has no edge. Lexemes that no state of the
+//! grammar distinguishes share an edge. Where a line may begin, blanks matter and have edges.
 //!
-//! Which mode the lexer is in behind a lexeme is known beforehand for nearly all of them. For the others,
-//! such as a closing bracket, behind which code goes on or a replacement field, a node keeps its tokens'
-//! *rests*, so that another plan can be made of them.
+//! The lexer's mode after a lexeme is nearly always known beforehand. Where it is not, for instance after a
+//! closing bracket, which code or a replacement field may follow, a node keeps the *rests* of its tokens, so
+//! that another plan can be made from them.
 //!
-//! [`crate::mask::planner`] makes them.
+//! [`crate::mask::planner`] makes plans.
 
 use std::ops::Range;
 
@@ -19,50 +19,50 @@ use crate::lexer::ids::{LexState, TermSetId};
 use crate::mask::diff::TokenSubtree;
 use crate::vocab::sets::{BitSetId, BitSets, Tokens, set_bit};
 
-/// The ends of the tokens below a node of the trie, from a byte on.
+/// The rests, from a byte on, of the tokens below a node of the trie.
 #[derive(Clone, Copy, Debug)]
 pub struct Remainder {
     pub node: u32,
     pub from: u32,
 }
 
-/// Tokens that end in one place inside a lexeme.
+/// Tokens that end at one place inside a lexeme.
 #[derive(Clone, Copy, Debug)]
 pub struct Class<'a> {
     pub lexer: LexState,
-    /// What the lexeme was when it last was a whole one, or [`crate::lexer::NO_SET`].
+    /// The terminals of the lexeme at its last whole end, or [`crate::lexer::NO_SET`].
     pub last: TermSetId,
-    /// Bytes since then, if it may have to end there.
+    /// The bytes since then, if the lexeme may have to end there.
     pub tail: &'a [u8],
     pub tokens: Tokens<'a>,
 }
 
-/// A class as it lies in a plan: its tail and its numbers end where this says, in the plan's lists, and begin
-/// where those of the class before end.
+/// A class as it is stored in a plan: `tail` and `numbers` are the ends of its parts of the plan's lists, and
+/// its parts begin where those of the previous class end.
 #[derive(Clone, Copy, Debug)]
 pub struct ClassEntry {
     pub lexer: LexState,
     pub last: TermSetId,
     pub tail: u32,
     pub numbers: u32,
-    /// The set of its tokens; none if they are numbers.
+    /// The set of its tokens; none if they are stored as numbers.
     pub bits: Option<BitSetId>,
 }
 
-/// The place behind some lexemes.
+/// The position after some lexemes.
 #[derive(Debug)]
 pub struct Node {
-    /// The last of the lexemes; of no use at the root.
+    /// The last of the lexemes; unused at the root.
     pub set: TermSetId,
     /// Its first byte, if the parser ignores it and it began in these tokens.
     pub first_byte: u8,
-    /// The state of the lexer, with nothing pending but at the root; none if the modes tell it when the mask
-    /// is made.
+    /// The state of the lexer, with nothing pending except at the root; none if the modes determine it only
+    /// when the mask is computed.
     pub lexer: Option<LexState>,
     pub depth: u32,
-    /// The node behind the subtree.
+    /// The number of the node after the subtree.
     pub skip: u32,
-    /// Ends of the classes, special rests and rests that are its own, each in the plan's list.
+    /// The ends of the node's classes, special rests and rests in the plan's lists.
     pub classes: u32,
     pub special: u32,
     pub rests: u32,
@@ -72,8 +72,8 @@ pub struct Node {
 #[derive(Default, Debug)]
 pub struct Plan {
     pub nodes: Vec<Node>,
-    /// Of all nodes, one behind another; for a plan on top of another, at the end the tokens that are not to be
-    /// taken from there.
+    /// The classes of all nodes in order. In a plan on top of another plan, the last entry holds the tokens
+    /// that are not taken from that plan.
     pub all_classes: Vec<ClassEntry>,
     pub tails: Vec<u8>,
     pub numbers: Vec<u32>,
@@ -87,7 +87,7 @@ impl Plan {
         begin as usize..end(&self.nodes[node]) as usize
     }
 
-    /// The tokens that end in the lexeme behind a node.
+    /// Returns the tokens that end in the lexeme after a node.
     pub fn classes(&self, node: usize) -> impl ExactSizeIterator<Item = Class<'_>> {
         self.range(node, |node| node.classes).map(|class| self.class(class))
     }
@@ -101,13 +101,13 @@ impl Plan {
         Class { lexer, last, tail: &self.tails[begin.0..tail as usize], tokens }
     }
 
-    /// The tokens that are not to be taken from the plan that this one lies on top of.
+    /// Returns the tokens that are not taken from the plan on which this one lies.
     pub fn replaced(&self) -> Option<Tokens<'_>> {
         let number = self.nodes.last().map_or(0, |node| node.classes) as usize;
         (number < self.all_classes.len()).then(|| self.class(number).tokens)
     }
 
-    /// Enter a class behind the others: its tokens in parts, of a vocabulary of `count`.
+    /// Adds a class to the last node: its tokens in parts, of a vocabulary of `count` tokens.
     pub fn push_class<'a>(
         &mut self,
         (lexer, last, tail): (LexState, TermSetId, &[u8]),
@@ -128,7 +128,7 @@ impl Plan {
         self.all_classes.push(ClassEntry { lexer, last, tail, numbers, bits });
     }
 
-    /// About how many bytes it takes, its sets left aside.
+    /// Returns the approximate memory used without the sets, in bytes.
     pub fn room(&self) -> usize {
         self.nodes.len() * size_of::<Node>()
             + self.all_classes.len() * size_of::<ClassEntry>()
@@ -137,32 +137,32 @@ impl Plan {
             + (self.all_special.len() + self.all_rests.len()) * size_of::<Remainder>()
     }
 
-    /// Tokens of which the lexer's states do not say enough: they come through the name of a character,
-    /// or the lexer backs up far in them.
+    /// Returns the tokens of a node that the lexer's states do not determine: those that contain the name of
+    /// a character, or in which the lexer returns far back.
     pub fn special(&self, node: usize) -> &[Remainder] {
         &self.all_special[self.range(node, |node| node.special)]
     }
 
-    /// All that follows a node, if that is kept.
+    /// Returns the rests of all tokens after a node, if they are kept.
     pub fn rests(&self, node: usize) -> &[Remainder] {
         &self.all_rests[self.range(node, |node| node.rests)]
     }
 }
 
-/// Where a plan begins.
+/// The place at which a plan begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
     /// The state of the lexer.
     pub lexer: LexState,
-    /// The start of the lexer's mode, for behind the pending lexeme.
+    /// The start of the lexer's mode, which matters after the pending lexeme.
     pub start: LexState,
-    /// A lexeme is pending.
+    /// Whether a lexeme is pending.
     pub is_pending: bool,
-    /// A line may begin here, so that blanks count.
+    /// Whether a line may begin here, so that blanks matter.
     pub opens_line: bool,
 }
 
-/// Which tokens a plan is made of.
+/// The tokens from which a plan is made.
 #[derive(Clone, Copy)]
 pub enum Scope<'a> {
     All,

@@ -1,5 +1,5 @@
-//! Makes plans (see [`crate::mask::plan`]) by one walk over the trie of tokens, that skips subtrees on whose bytes
-//! the lexer's state stays the same.
+//! Makes plans (see [`crate::mask::plan`]) by one walk over the trie of tokens, which skips subtrees whose
+//! bytes leave the lexer's state as it is.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -18,15 +18,15 @@ use crate::vocab::trie::TokenTrie;
 
 type Tail = SmallVec<[u8; 12]>;
 
-/// Where the lexer backs up over more bytes, tokens are special.
+/// Number of bytes in a tail above which tokens are special.
 const LONG_TAIL: usize = 64;
 
-/// Whether a byte begins a character of several.
+/// Returns whether a byte begins a character of several bytes.
 fn is_first_byte(byte: u8) -> bool {
     (0xc2..=0xf4).contains(&byte)
 }
 
-/// A node in the making.
+/// A node under construction.
 #[derive(Default)]
 struct Draft {
     set: TermSetId,
@@ -47,32 +47,35 @@ struct ClassKey {
     tail: Tail,
 }
 
-/// How far the lexer has come in a token.
+/// The position of the lexer in a token.
 #[derive(Clone, Copy)]
 struct Cursor {
     draft: u32,
-    /// Bytes in front of the pending lexeme.
+    /// Number of bytes before the pending lexeme.
     begin: u32,
     reach: Reach,
 }
 
+/// The construction of one plan.
 pub struct Planner<'a> {
     grammar: &'a Grammar,
     trie: &'a TokenTrie,
     loops: &'a SelfLoops,
     drafts: Vec<Draft>,
-    /// The first draft is no edge's.
+    /// The number of each edge's draft. The first draft belongs to no edge.
     edges: Numbers<(u32, TermSetId, u8)>,
     classes: FxHashMap<(u32, u32, Tail), u32>,
-    /// The class entered last, if it has no tail: as a rule the next one's too.
+    /// The class that was used last, if it has no tail: usually the next one is equal.
     latest: Option<((u32, LexState, TermSetId), u32)>,
-    /// By mode, by where the lexer is in a tail, and its first byte if that counts: the tail that stands for all.
+    /// Per mode, state of the lexer in a tail, and the tail's first byte if it matters: the tail that
+    /// represents all equivalent ones.
     tails: FxHashMap<(Option<LexState>, LexState, TermSetId, u8), Tail>,
-    /// The bytes up to the node that is looked at.
+    /// The bytes up to the current node.
     path: Vec<u8>,
 }
 
 impl<'a> Planner<'a> {
+    /// Returns a planner for a language and a vocabulary.
     pub fn new(grammar: &'a Grammar, trie: &'a TokenTrie, loops: &'a SelfLoops) -> Self {
         Self {
             grammar,
@@ -87,7 +90,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The plan of some tokens; its large sets go to `sets`.
+    /// Returns the plan of some tokens; its large sets are added to `sets`.
     pub fn plan(mut self, origin: Origin, scope: Scope<'_>, sets: &mut BitSets) -> Plan {
         let Origin { lexer, start, is_pending, opens_line } = origin;
         self.drafts.push(Draft { lexer: Some(start), opens_line, is_pending, ..Draft::default() });
@@ -126,7 +129,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Go on with the tokens below a node from somewhere above it on.
+    /// Continues with the tokens below a node, from byte `rest.from` on.
     fn enter(&mut self, rest: Remainder, cursor: Cursor) {
         self.path.clear();
         self.path.extend(self.trie.path(rest.node));
@@ -136,7 +139,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Read the path from byte `from` on, as the beginning of the tokens of `node`.
+    /// Reads the path from byte `from` on, as the beginning of the tokens of `node`.
     fn read(&mut self, mut cursor: Cursor, from: u32, node: u32) -> Option<Cursor> {
         for length in from as usize + 1..=self.path.len() {
             cursor = self.step(cursor, length, node)?;
@@ -144,7 +147,7 @@ impl<'a> Planner<'a> {
         Some(cursor)
     }
 
-    /// A node's subtree; `cursor` stands in front of its byte.
+    /// Reads a node's subtree; `cursor` is before the node's byte.
     fn walk(&mut self, top: u32, cursor: Cursor) {
         let trie = self.trie;
         let above = trie.depth(top) - 1;
@@ -177,7 +180,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether all whole characters of these bytes leave the lexer in the state that it has now.
+    /// Returns whether all whole characters of these bytes leave the lexer in its state.
     fn stays(&self, cursor: Cursor, bytes: Groups) -> bool {
         let stays = |state| self.loops.stays(&self.grammar.lexer, state, bytes);
         stays(cursor.reach.lexer)
@@ -185,14 +188,14 @@ impl<'a> Planner<'a> {
                 || self.in_tail(cursor).is_some_and(|own| stays(own.lexer)))
     }
 
-    /// Where the lexer is in the tail of the pending lexeme, if that is one lexeme.
+    /// Returns the position of the lexer in the tail of the pending lexeme, if the tail is one lexeme.
     fn in_tail(&self, cursor: Cursor) -> Option<Reach> {
         let Reach { last, whole, .. } = cursor.reach;
         let start = self.drafts[cursor.draft as usize].lexer?;
         reach::in_tail(self.grammar, start, last, &self.path[whole as usize..])
     }
 
-    /// The tail of the pending lexeme, or one that comes to the same.
+    /// Returns the tail of the pending lexeme, or an equivalent one that represents it.
     fn tail(&mut self, cursor: Cursor) -> Tail {
         let Reach { last, whole, .. } = cursor.reach;
         let tail = if last == NO_SET { &[] } else { &self.path[whole as usize..] };
@@ -205,7 +208,7 @@ impl<'a> Planner<'a> {
         self.tails.entry(key).or_insert_with(|| tail.into()).clone()
     }
 
-    /// All tokens in a subtree end so, but for what is left of those that do not consist of whole characters.
+    /// Ends all tokens in a subtree at the cursor; those that do not consist of whole characters are read on.
     fn end_all(&mut self, cursor: Cursor, node: u32, bytes: Groups) {
         let (mut first, behind) = self.trie.all(node);
         if bytes.without(Groups::BEYOND_ASCII) == bytes {
@@ -259,8 +262,8 @@ impl<'a> Planner<'a> {
         self.latest = plain.map(|plain| (plain, number));
     }
 
-    /// Read the last byte of the first `length` on the path that leads to, or towards, `node`; none if there
-    /// is nothing more to find out about the tokens there.
+    /// Reads the last byte of the first `length` bytes on the path to `node`, or returns none if nothing more
+    /// can be found out about the tokens there.
     fn step(&mut self, cursor: Cursor, length: usize, node: u32) -> Option<Cursor> {
         let (grammar, draft, Reach { last, whole, .. }) = (self.grammar, cursor.draft, cursor.reach);
         let start = self.drafts[draft as usize].lexer?;
@@ -282,7 +285,7 @@ impl<'a> Planner<'a> {
         Some(Cursor { reach, ..cursor })
     }
 
-    /// End the pending lexeme where it last was a whole one.
+    /// Ends the pending lexeme at its last whole end.
     fn end_lexeme(&mut self, cursor: Cursor, node: u32) -> Option<Cursor> {
         let Reach { last, whole, .. } = cursor.reach;
         if last == NO_SET || !self.grammar.can_stand(last) {
@@ -297,7 +300,7 @@ impl<'a> Planner<'a> {
         Some(Cursor { draft, begin: whole, reach })
     }
 
-    /// The draft behind a lexeme: the same where the lexeme changes nothing.
+    /// Returns the draft after a lexeme, which is the cursor's own if the lexeme changes nothing.
     fn edge(&mut self, cursor: Cursor) -> u32 {
         let set = cursor.reach.last;
         let from = &self.drafts[cursor.draft as usize];
@@ -316,14 +319,14 @@ impl<'a> Planner<'a> {
         number
     }
 
-    /// Whether a lexeme in the midst of a line leaves the state as it is.
+    /// Returns whether a lexeme within a line leaves the state as it is.
     fn changes_nothing(&self, set: TermSetId) -> bool {
         let lines = self.grammar.layout.lines.as_ref();
         let is_mark = lines.is_some_and(|lines| lines.is_byte_order_mark(self.grammar.lexer.set(set)));
         self.grammar.is_ignored_set(set) && !is_mark
     }
 
-    /// The drafts as a plan, in depth-first order.
+    /// Returns the drafts as a plan, in depth-first order.
     fn finish(&mut self, sets: &mut BitSets) -> Plan {
         let mut plan = Plan::default();
         let mut open: Vec<(u32, u32)> = vec![(0, 0)];

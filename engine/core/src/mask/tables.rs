@@ -1,8 +1,8 @@
 //! A language's plans for one vocabulary (see [`crate::mask::plan`]), made as they are needed and kept.
 //!
-//! Of the many states that the lexer can have in a lexeme, most go on as another does but for a few
-//! tokens: inside a name, those in which it may still become a keyword. Such a state has a plan for those
-//! tokens alone, on top of the other state's.
+//! The lexer can have many states in a lexeme, and most of them differ from another one by a few tokens only:
+//! inside a name, by the tokens with which it may still become a keyword. A state of this kind has a plan of
+//! those tokens alone, on top of the other state's plan.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,23 +23,25 @@ use crate::mask::planner::Planner;
 use crate::vocab::sets::{BitSetId, BitSets, set_bit};
 use crate::vocab::trie::TokenTrie;
 
-/// A plan is made on top of another's if the states go apart on the first byte of less than this part of all
-/// tokens, and in the end treat less than that part differently.
+/// Parts of the vocabulary: a plan is made on top of another one if less than 1 / `ALIKE_PART` of all tokens
+/// begin with a byte that leads the two states to different ones, and no more than 1 / `SMALL_PART` of all
+/// tokens are finally treated differently.
 const ALIKE_PART: usize = 2;
 const SMALL_PART: usize = 8;
 
-/// The tokens that go on with a pending lexeme.
+/// The plans of the tokens that continue a pending lexeme.
 #[derive(Clone, Copy)]
 pub struct Pending {
-    /// The plan of a state much like this one, that this one's lies on top of.
+    /// The plan of a similar state, on top of which this state's plan lies.
     pub base: Option<u32>,
     pub plan: u32,
-    /// The set of tokens that do not go on with it: it ends in front of them, if it can.
+    /// The set of tokens that do not continue the lexeme: it ends before them, if it can.
     pub others: BitSetId,
 }
 
+/// The plans and sets of a language and a vocabulary.
 pub struct PlanTables {
-    /// Different for all tables ever made.
+    /// A number that no other tables have.
     pub number: u64,
     pub grammar: Arc<Language>,
     pub is_prepared: bool,
@@ -48,19 +50,20 @@ pub struct PlanTables {
     pub(crate) plans: Vec<Arc<Plan>>,
     pub(crate) between: FxHashMap<Origin, u32>,
     pub(crate) pending: FxHashMap<Origin, Pending>,
-    /// Origins of those that others are made on top of.
+    /// The origins of the plans on top of which others are made.
     pub(crate) bases: Vec<Origin>,
-    /// Per plan, node and state of the lexer: the plan of its rests.
+    /// Per plan, node and state of the lexer: the plan of the node's rests.
     behind: FxHashMap<(u32, u32, LexState), u32>,
     /// Per set of first bytes: the set of the tokens.
     beginning: FxHashMap<Bytes, BitSetId>,
-    /// Per set of terminals: one that the parser cannot tell from it.
+    /// Per set of terminals: one that the parser does not distinguish from it.
     alike: Vec<TermSetId>,
-    /// About how many bytes the plans take, their sets left aside.
+    /// The approximate memory of the plans without their sets, in bytes.
     pub(crate) room: usize,
 }
 
 impl PlanTables {
+    /// Returns empty tables for a language.
     pub fn new(grammar: &Arc<Language>) -> Self {
         static NUMBERS: AtomicU64 = AtomicU64::new(0);
         Self {
@@ -80,21 +83,22 @@ impl PlanTables {
         }
     }
 
-    /// About how many bytes all plans and sets take.
+    /// Returns the approximate memory of all plans and sets, in bytes.
     pub fn room(&self) -> usize {
         self.room + self.sets.room()
     }
 
-    /// A set of terminals that the parser cannot tell from this one.
+    /// Returns a set of terminals that the parser does not distinguish from `set`.
     pub fn alike(&self, set: TermSetId) -> TermSetId {
         self.alike[set.index()]
     }
 
+    /// Returns a plan by its number.
     pub fn plan(&self, number: u32) -> Arc<Plan> {
         Arc::clone(&self.plans[number as usize])
     }
 
-    /// The plan of all tokens with nothing pending.
+    /// Returns the plan of all tokens with nothing pending.
     pub fn between(&mut self, trie: &TokenTrie, start: LexState, opens_line: bool) -> u32 {
         let origin = Origin { lexer: start, start, is_pending: false, opens_line };
         if let Some(&known) = self.between.get(&origin) {
@@ -105,7 +109,7 @@ impl PlanTables {
         plan
     }
 
-    /// The plans of the tokens that go on with a pending lexeme; `start` is its mode's.
+    /// Returns the plans of the tokens that continue a pending lexeme; `start` is the start of its mode.
     pub fn pending(
         &mut self,
         trie: &TokenTrie,
@@ -113,7 +117,7 @@ impl PlanTables {
         start: LexState,
         opens_line: bool,
     ) -> Pending {
-        // What the parser sees ends the line's beginning.
+        // Content ends the beginning of a line.
         let may_be_ignored = self.grammar.lexer.reachable(lexer).intersects(&self.grammar.ignored);
         let origin = Origin { lexer, start, is_pending: true, opens_line: opens_line && may_be_ignored };
         if let Some(known) = self.pending.get(&origin) {
@@ -136,8 +140,8 @@ impl PlanTables {
         pending
     }
 
-    /// Make what masks need with nothing pending in each mode, and with a lexeme pending, wherever that is not
-    /// in the midst of a character.
+    /// Makes the plans with nothing pending in each mode, and with a lexeme pending in each state that is not
+    /// inside a character.
     pub fn prepare(&mut self, trie: &TokenTrie) {
         let grammar = Arc::clone(&self.grammar);
         for mode in 0..grammar.lexer.mode_count() {
@@ -153,12 +157,12 @@ impl PlanTables {
         }
     }
 
-    /// The bytes that end the lexeme pending in a state of the lexer.
+    /// Returns the bytes that end the lexeme that is pending in a state of the lexer.
     pub fn ending(&self, state: LexState) -> Bytes {
         (0..=255).filter(|&byte| self.grammar.lexer.step(state, byte) == DEAD).collect()
     }
 
-    /// The state most like this one, and the tokens that they treat differently.
+    /// Returns the most similar state that has a plan of its own, and the tokens that both treat differently.
     fn find_base(&self, trie: &TokenTrie, origin: Origin) -> Option<(Origin, Vec<TokenSubtree>)> {
         let mut most = trie.len() / ALIKE_PART;
         let mut best = None;
@@ -173,8 +177,8 @@ impl PlanTables {
         Some((base, diff::find(&self.grammar, trie, origin.start, states, most)?))
     }
 
-    /// How many tokens begin with a byte that leads two states of the lexer to different ones; none if as many
-    /// as `most`.
+    /// Returns the number of tokens that begin with a byte that leads two states of the lexer to different
+    /// ones, or none if it is `most` or more.
     fn count_apart(
         &self,
         trie: &TokenTrie,
@@ -195,7 +199,7 @@ impl PlanTables {
         Some(count)
     }
 
-    /// The plan behind a node whose lexer's state is not that of its own plan.
+    /// Returns the plan after a node whose actual state of the lexer is not that of the node.
     pub fn behind(
         &mut self,
         trie: &TokenTrie,
@@ -222,7 +226,7 @@ impl PlanTables {
         self.plans.len() as u32 - 1
     }
 
-    /// The set of the tokens that begin with one of these bytes.
+    /// Returns the set of the tokens that begin with one of these bytes.
     pub fn beginning(&mut self, trie: &TokenTrie, bytes: Bytes) -> BitSetId {
         if let Some(&known) = self.beginning.get(&bytes) {
             return known;
@@ -237,8 +241,8 @@ impl PlanTables {
     }
 }
 
-/// The states of a mode in which a lexeme can be pending behind a whole character, those first that stay the
-/// same on most bytes: others are made on top of them.
+/// Returns the states of a mode in which a lexeme can be pending after a whole character. Those that most
+/// bytes leave unchanged are first, since others are made on top of them.
 fn states_of_whole_characters(grammar: &Grammar, start: LexState) -> Vec<LexState> {
     let lexer = &grammar.lexer;
     let mut met = vec![false; lexer.state_count()];
@@ -257,7 +261,7 @@ fn states_of_whole_characters(grammar: &Grammar, start: LexState) -> Vec<LexStat
     states
 }
 
-/// Per set of terminals, the first one that leads from every state of the grammar to the same states.
+/// Returns, per set of terminals, the first set that leads every state of the grammar to equal states.
 fn find_alike(grammar: &Grammar) -> Vec<TermSetId> {
     let mut columns: Numbers<Vec<Option<StateId>>> = Numbers::default();
     let class_of: Vec<Option<u32>> = (0..grammar.terminals.len())

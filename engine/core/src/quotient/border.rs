@@ -1,13 +1,13 @@
-//! What a middle leaves alone of the right context: its code stays code, and its first word stays a word.
+//! Decides what a middle may take of the right context: its code stays code, and its first word stays a word.
 //!
-//! Without a condition of this kind, a comment that the middle begins may take the rest of the cursor's
-//! line, and a string may take code up to the next quotes: the file parses, and what stood there is lost.
-//! So an exit is barred where a comment or a string would take code. What counts as code is found by
-//! reading the right context with nothing open: bytes before its first lexeme of content are free, and so
-//! is the text of a comment or a string that the left context began.
+//! Without this condition, a comment that the middle begins may take the rest of the cursor's line, and a
+//! string may take code up to the next quotes: the file parses, and the user's code is lost. An exit is
+//! therefore barred where a comment or a string would take code. What counts as code is found by reading the
+//! right context with nothing open: the bytes before its first lexeme of content are free, and so is the text
+//! of a comment or a string that the left context began.
 //!
-//! A right context may also begin in the midst of a string that the middle has to begin, or of a word. Then
-//! nothing fits under the strictest condition, and the next one of [`Spared`] holds.
+//! A right context may also begin inside a string that the middle must begin, or inside a word. Then nothing
+//! fits under the strictest condition, and the next one of [`Spared`] holds.
 
 use crate::base::byte_sets::is_word;
 use crate::context::left::{Left, Pending};
@@ -18,40 +18,41 @@ use crate::layout::place::ModeStack;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
 
-/// Bytes of blanks and comments that are read in search of the first content.
+/// Number of bytes of blanks and comments that are read to find the first content.
 const MOST_BLANK: usize = 1 << 16;
 
-/// What is spared of the right context, the most first.
+/// What is spared of the right context, the strictest condition first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Spared {
-    /// Its code becomes no text, and its first word grows no longer.
+    /// Its code does not become text, and its first word does not become longer.
     Words,
-    /// Its code becomes no text.
+    /// Its code does not become text.
     Code,
-    /// Its code becomes no comment; it may be the rest of a string.
+    /// Its code does not become a comment; it may be the rest of a string.
     Lines,
     Nothing,
 }
 
 impl Spared {
-    /// All of them, in the order in which they are tried.
+    /// All conditions, in the order in which they are tried.
     pub const ALL: [Self; 4] = [Self::Words, Self::Code, Self::Lines, Self::Nothing];
 }
 
-/// What the lexer makes of the left context's end.
+/// The state of the lexer at the end of the left context.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
     /// The lexer's state in the pending lexeme.
     pub state: LexState,
-    /// A blank at the cursor would be text of a comment or a string.
+    /// Whether a blank at the cursor would be text of a comment or a string.
     pub is_text: bool,
-    /// A formatted string is open.
+    /// Whether a formatted string is open.
     in_formatted: bool,
-    /// A byte of a word stands before the cursor.
+    /// Whether the byte before the cursor belongs to a word.
     pub after_word: bool,
 }
 
 impl Cursor {
+    /// Returns the state of the lexer at the end of `left`, whose last lexeme is `pending`.
     pub fn new(grammar: &Grammar, left: &mut Left, pending: &Pending) -> Self {
         let lexer = &grammar.lexer;
         let mut modes = pending.place.modes;
@@ -74,23 +75,23 @@ impl Cursor {
     }
 }
 
-/// Where the right context's code begins, and what is spared of it.
+/// The place at which the right context's code begins, and what is spared of the right context.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Border {
     pub spared: Spared,
-    /// Where the first lexeme of content begins and ends.
+    /// The offsets at which the first lexeme of content begins and ends; none if nothing is spared.
     code: Option<usize>,
     first_end: Option<usize>,
-    /// The right context begins with a comment or a string.
+    /// Whether the right context begins with a comment or a string.
     begins_text: bool,
-    /// It begins with a word.
+    /// Whether it begins with a word.
     begins_word: bool,
-    /// The right context begins in the text of a string that the left context began.
+    /// Whether it begins in the text of a string that the left context began.
     in_text: bool,
 }
 
 impl Border {
-    /// A border that spares nothing.
+    /// The border that spares nothing.
     pub const NONE: Self = Self {
         spared: Spared::Nothing,
         code: None,
@@ -100,8 +101,8 @@ impl Border {
         in_text: true,
     };
 
-    /// The border at which the most is spared. `own`: bytes of the right context that are text of what the
-    /// left context began.
+    /// Returns the border under the strictest condition. `own` is the number of bytes of the right context
+    /// that are text of what the left context began.
     pub fn new(grammar: &Grammar, right: &[u8], cursor: Cursor, own: usize) -> Self {
         let (code, first_end) = first_content(grammar, right, own);
         let first = grammar.lexer.longest(grammar.lexer.start(0), right);
@@ -115,18 +116,19 @@ impl Border {
         }
     }
 
-    /// The same border, of which so much is spared.
+    /// Returns the border with another condition.
     #[must_use]
     pub fn with(self, spared: Spared) -> Self {
         if spared == Spared::Nothing { Self::NONE } else { Self { spared, ..self } }
     }
 
-    /// Whether the middle's words are kept apart from the right context's.
+    /// Returns whether the middle's words are kept apart from the right context's.
     pub fn keeps_apart(&self) -> bool {
         self.spared == Spared::Words && self.begins_word
     }
 
-    /// Whether a lexeme pending in a state of the lexer may not end behind so many bytes of the right context.
+    /// Returns whether a lexeme that is pending in a state of the lexer may not end `offset` bytes into the
+    /// right context.
     pub fn bars(&self, grammar: &Grammar, state: LexState, set: TermSetId, offset: usize) -> bool {
         if self.spared == Spared::Nothing {
             return false;
@@ -144,25 +146,26 @@ impl Border {
         !may_take && self.code.is_some_and(|code| offset > code) && (is_begun || !self.begins_text)
     }
 
-    /// Whether a lexeme ends a formatted string that the middle began.
+    /// Returns whether a lexeme ends a formatted string that the middle began.
     fn ends_own_string(&self, grammar: &Grammar, set: TermSetId) -> bool {
         !self.in_text && self.spared < Spared::Lines && grammar.layout.action_of(set) == ModeAction::End
     }
 
-    /// Whether the right context may not be entered at an offset with this open: in the text of a formatted
-    /// string that the middle began. A string of the right context may become a formatted one.
+    /// Returns whether the right context may not be entered at an offset with `open` open, because that is
+    /// the text of a formatted string that the middle began. A string of the right context may become a
+    /// formatted one.
     pub fn bars_open(&self, modes: &ModeStacks, open: ModeStack, offset: usize) -> bool {
         let is_string = self.in_text || (self.begins_text && offset > 0);
         !is_string && self.spared < Spared::Lines && matches!(modes.mode(open), Mode::Text { .. })
     }
 }
 
-/// Whether a text begins with a byte of a word.
+/// Returns whether a text begins with a byte of a word.
 pub fn begins_word(text: &[u8]) -> bool {
     text.first().copied().is_some_and(is_word)
 }
 
-/// Where the first lexeme of content begins and ends, from an offset on.
+/// Returns the offsets at which the first lexeme of content from an offset on begins and ends.
 fn first_content(grammar: &Grammar, text: &[u8], from: usize) -> (usize, usize) {
     let mut at = from.min(text.len());
     while at < text.len() && at - from < MOST_BLANK {

@@ -1,8 +1,9 @@
 //! Errors that no grammar finds, in the middle and across the cursor.
 //!
-//! The left context and the middle carry a stack of [`ConditionStacks`]. Where the middle ends, the stack goes on
-//! over the right context up to where nothing is open that was open before it; see [`crate::context::right::conditions`] for
-//! what lies behind.
+//! The left context and the middle carry a stack of
+//! [`ConditionStacks`](crate::layout::scopes::ConditionStacks). Where the middle ends, the stack is followed
+//! into the right context until nothing is open that was open before the cursor. The text after that is
+//! checked by [`crate::context::right::conditions`].
 
 use std::sync::Arc;
 
@@ -17,20 +18,20 @@ use crate::lexer::NO_SET;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::quotient::{Quotient, State};
 
-/// Places in the right context that are remembered begin at a multiple of this.
+/// Spacing in bytes of the offsets in the right context at which results are kept.
 const SPACING: usize = 4;
 
-/// Names that are tried where one is declared.
+/// Number of names that are tried where a name is declared.
 const MOST_NAMES: usize = 12;
 
 impl Quotient {
-    /// Whether the text of the pending lexeme, or of the next, may be a keyword to compare.
+    /// Returns whether the text of the pending lexeme, or of the next one, may be a keyword to compare.
     #[inline]
     pub(crate) fn needs_text(&self, state: &State) -> bool {
         state.place.scopes != NO_SCOPE && self.texts.scopes.needs_text(state.place.scopes)
     }
 
-    /// The stack of scopes behind the pending lexeme as far as it was a whole one last.
+    /// Returns the stack of scopes after the pending lexeme, up to its last whole end.
     pub(crate) fn scopes_behind(&mut self, state: &State) -> Result<ConditionStack, Violation> {
         let Some(role) = self.grammar.layout.conditions.role_of(state.last) else {
             return Ok(state.place.scopes);
@@ -40,7 +41,8 @@ impl Quotient {
         self.texts.scopes.after(state.place.scopes, role, &text)
     }
 
-    /// Whether the pending lexeme is an error if it ends here, such as a keyword that its call has.
+    /// Returns whether the pending lexeme is an error if it ends here, such as a keyword that its call
+    /// already has.
     pub(crate) fn fails_if_it_ends(&mut self, state: &State) -> bool {
         let size = self.texts.size();
         let fails = self.scopes_behind(state).is_err();
@@ -48,8 +50,8 @@ impl Quotient {
         fails
     }
 
-    /// Whether there is no error in the scopes that are open where a middle ends: the pending lexeme, if
-    /// any, as the ending of this number.
+    /// Returns whether the scopes that are open where a middle ends have no error. `ending` is the number of
+    /// the ending of the pending lexeme, if one is pending.
     pub(crate) fn scopes_go_on(&mut self, state: &State, ending: Option<usize>) -> bool {
         if self.grammar.layout.conditions.check == Check::Nothing {
             return true;
@@ -97,8 +99,9 @@ impl Quotient {
 }
 
 impl Quotient {
-    /// Names in front of parentheses in the right context, which what the middle declares may have to be
-    /// called as: the first few, and of each what is left to write if the right context begins with its end.
+    /// Returns names before parentheses in the right context, which a member that the middle declares may
+    /// need to have. At most `MOST_NAMES` names are found. If the right context begins with the end of a
+    /// name, the missing beginning of that name is returned, too.
     pub(crate) fn names_called(&self) -> Vec<Vec<u8>> {
         let begun = name_at(&self.exits.start);
         let mut names = self.names_before_brackets();

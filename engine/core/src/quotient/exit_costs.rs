@@ -1,4 +1,5 @@
-//! What is left to write, at least, from the states of the quotient grammar to an exit into the right context.
+//! Lower bounds of what is left to write from the states of the quotient grammar to an exit into the right
+//! context.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,12 +12,12 @@ use crate::lexer::shortest::NEVER;
 use crate::quotient::exits::Exits;
 use crate::quotient::join::RightQuotient;
 
-/// What it counts to turn the right context's first line into a comment: such a text fits, but is
-/// hardly what was meant.
+/// Cost of turning the right context's first line into a comment: a text that does so fits, but is hardly
+/// intended.
 pub const SWALLOWING: u32 = 8;
 
-/// Where a state stands: in a shallow block or not, and at a line's start or not. The second follows
-/// from what leads to it within its rule, or, for the first of a rule, from the state before the rule.
+/// Whether a state lies in a shallow block, and whether it lies at a line's start. The latter follows from
+/// what precedes the state within its rule or, for the first state of a rule, from the state before the rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Standing {
     is_shallow: bool,
@@ -31,19 +32,20 @@ impl Standing {
     }
 }
 
-/// Least costs from the copies of the quotient grammar to an exit: what the right context alone knows.
+/// The least costs from the copies of the quotient grammar to an exit, which depend on the right context
+/// alone.
 pub struct ExitCosts {
-    /// Per copy and standing.
+    /// Per copy and standing: the least cost.
     least: Vec<u32>,
     costs: Arc<Costs>,
-    /// Number of the first copy.
+    /// The number of the first copy.
     first: u32,
-    /// The column of the right context's first content, of which the blocks to the left are shallow.
+    /// The column of the right context's first content; blocks to the left of it are shallow.
     column: u32,
 }
 
 impl ExitCosts {
-    /// By Dijkstra's algorithm, from the exits backwards.
+    /// Computes the costs by Dijkstra's algorithm, from the exits backwards.
     pub fn new(grammar: &Grammar, joined: &RightQuotient, exits: &Exits, costs: &Arc<Costs>) -> Self {
         let copies = joined.copies();
         let first = grammar.state_count as u32;
@@ -100,7 +102,8 @@ impl ExitCosts {
         (state - self.first) as usize * STANDINGS + standing.index()
     }
 
-    /// Whether a block of which the right context asks this for its column may be shallow, or deep.
+    /// Returns whether a block whose column the right context restricts to `columns` may be shallow (or deep,
+    /// if `is_shallow` is false).
     fn may_stand(&self, columns: Columns, is_shallow: bool) -> bool {
         match columns {
             Columns::At(Column { col, .. }) | Columns::AtCol(col) => (col < self.column) == is_shallow,
@@ -108,7 +111,7 @@ impl ExitCosts {
         }
     }
 
-    /// The ways in which a state of the grammar may stand.
+    /// Returns the standings that a state of the grammar may have.
     fn standings(&self, grammar: &Grammar, base: StateId) -> impl Iterator<Item = Standing> + use<> {
         let is_first = grammar.start_of(grammar.rule_of(base)) == base;
         let own = self.costs.at_line_start(base);
@@ -118,17 +121,17 @@ impl ExitCosts {
             .filter(move |standing| is_first || standing.at_line_start == own)
     }
 
-    /// The least cost from a state of a copy, at a place whose innermost level is at a column.
+    /// Returns the least cost from a state of a copy, at a position whose innermost level is at a column.
     pub fn cost(&self, grammar: &Grammar, joined: &RightQuotient, state: u32, level: Column) -> u32 {
         let is_shallow = level.col < self.column;
         let base = joined.base(state);
-        // The only first state that a chart itself holds is the file's.
+        // The file's first state is the only first state that a chart itself holds.
         let at_line_start = grammar.start_of(grammar.rule_of(base)) == base || self.costs.at_line_start(base);
         self.least[self.index(state, Standing { is_shallow, at_line_start })]
     }
 }
 
-/// States to go on from, the cheapest first; each once for each cost that was less than those before.
+/// The states to continue from, cheapest first. A state is queued once for each cost below its former ones.
 #[derive(Default)]
 struct Queue(BinaryHeap<Reverse<(u32, u32, Standing)>>);
 
@@ -151,8 +154,8 @@ impl Queue {
     }
 }
 
-/// What an exit costs by itself; the right context's first line is barred where it would stand too far
-/// to the left.
+/// Returns an exit's own cost. The exit without a lexeme is barred if the right context's first line would
+/// stand too far to the left.
 fn cost_of_exit(exits: &Exits, exit: usize, is_barred: bool) -> u32 {
     let is_gap = exits.gap_exit == Some(exit);
     match exits.list[exit].term {

@@ -1,12 +1,12 @@
 //! Where the middle's last lexeme ends inside the right context, tabulated by lexer state.
 //!
-//! From each state of the lexer the automaton runs on over the right context; the longest match
-//! gives a set of terminals and an offset. There are few distinct pairs. Each usable one makes
-//! *exits*: a terminal and the node of the right context behind it; a lexeme that the parser
-//! ignores makes an exit without a terminal. (Melcer et al. 2024, section V, guess the number of
-//! characters that the middle's last symbol takes from the right context and branch; the table
-//! has exactly the possible ones.) What is open where the right context is entered depends on the
-//! middle; there is an exit for each possibility, and the parser finds which one fits.
+//! From each state of the lexer, the automaton runs over the right context; the longest match gives a set of
+//! terminals and an offset. There are few distinct pairs. Each usable pair makes *exits*: a terminal and the
+//! node of the right context after it; a lexeme that the parser ignores makes an exit without a terminal.
+//! (Melcer et al. 2024, section V, guess the number of characters that the middle's last symbol takes from
+//! the right context and branch; the table has exactly the possible ones.) What is open where the right
+//! context is entered depends on the middle. There is an exit for each possibility, and the parser finds
+//! which one fits.
 
 use std::rc::Rc;
 
@@ -30,16 +30,17 @@ use crate::lexer::Lexer;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::quotient::border::Border;
 
-/// A way from the middle into the right context: a last terminal, if any, and a node.
+/// A transition from the middle into the right context: a last terminal, if any, and a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Exit {
     pub term: Option<TermId>,
     pub node: SharedChart,
-    /// For where nothing but what is ignored stands before: the whole program lies behind.
+    /// Whether the exit is for a middle before which there is only ignored text, so that the whole program
+    /// follows.
     pub is_whole: bool,
-    /// The column of the first line that begins behind the node, if any does.
+    /// The column of the first line that begins after the node, if any does.
     pub column: Option<Column>,
-    /// Without a terminal: a statement may have ended before it, where that matters.
+    /// Whether a statement may have ended before an exit without a terminal, in languages where that matters.
     pub is_ending: bool,
 }
 
@@ -48,25 +49,26 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// How a pending lexeme ends in the right context.
 #[derive(Clone, Debug)]
 pub struct Ending {
-    /// The terminals it then is.
+    /// The terminals that the lexeme is then.
     pub set: TermSetId,
-    /// Bytes of the right context that it takes.
+    /// The number of bytes of the right context that it takes.
     pub offset: usize,
-    /// Where the right context is entered if nothing is open there, and it can be.
+    /// The entry into the right context with nothing open, if there is one.
     pub entry: Option<Entry>,
-    /// For an ignored lexeme with nothing open: the ignored lexemes behind it, up to content or the
-    /// line's end, as (set, first byte).
+    /// For an ignored lexeme with nothing open: the ignored lexemes after it, up to content or the line's
+    /// end, as (set, first byte).
     pub lead: Vec<(TermSetId, u8)>,
-    /// For an ignored lexeme at a line's end: the exit to take where no content stands before.
+    /// For an ignored lexeme at a line's end: the exit to take where no content stands before it.
     pub first_line: Option<usize>,
     exits: Vec<usize>,
 }
 
+/// The exits into a right context.
 pub struct Exits {
     pub list: Vec<Exit>,
     numbers: Numbers<Exit>,
     endings: Vec<Ending>,
-    /// Per lexer state: number of its ending plus one, or 0.
+    /// Per lexer state: the number of its ending plus one, or 0.
     ending_of: Vec<u16>,
     /// Per ending: the exits that it takes.
     bits: BitRows,
@@ -74,27 +76,28 @@ pub struct Exits {
     reachable: BitRows,
     /// The exits without a terminal, and those with one.
     by_kind: BitRows,
-    /// Where the right context begins with nothing pending and nothing open.
+    /// The entry into the right context with nothing pending and nothing open.
     pub gap: Option<Entry>,
     /// The column of the right context's first content, if the line began at its start.
     pub gap_column: Column,
-    /// What is ignored before that content, as in [`Ending::lead`].
+    /// The ignored lexemes before that content, as in [`Ending::lead`].
     pub gap_lead: Vec<(TermSetId, u8)>,
     pub gap_exit: Option<usize>,
     pub gap_first_line: Option<usize>,
-    /// The right context begins with a byte order mark, so that nothing can stand before it.
+    /// Whether the right context begins with a byte order mark, so that nothing can stand before it.
     pub is_marked: bool,
-    /// Levels of indentation that the right context begins, the most at once.
+    /// The greatest number of indentation levels that the right context opens at once.
     pub levels: u32,
     /// What is spared of the right context.
     pub border: Border,
-    /// What the right context begins with, up to where the last of the endings ends; all of it where
-    /// errors are watched that no grammar finds.
+    /// The beginning of the right context, up to where the last of the endings ends, or all of it where
+    /// errors are checked that no grammar finds.
     pub start: Vec<u8>,
 }
 
 impl Exits {
-    /// `bare` says that no content stands before the middle, `border` what is spared of the right context.
+    /// Finds all exits. `bare` says that no content stands before the middle, `border` what is spared of the
+    /// right context.
     pub fn new(
         grammar: &Grammar,
         nodes: &mut ReverseCharts,
@@ -158,38 +161,39 @@ impl Exits {
         }
     }
 
-    /// How the lexeme pending in this lexer state ends; none where it must back up.
+    /// Returns how the lexeme that is pending in this lexer state ends, or none where the lexer must return
+    /// to an earlier end.
     pub fn ending(&self, state: LexState) -> Option<(usize, &Ending)> {
         let number = usize::from(self.ending_of[state.index()]).checked_sub(1)?;
         Some((number, &self.endings[number]))
     }
 
-    /// An ending by its number.
+    /// Returns an ending by its number.
     pub fn get(&self, ending: usize) -> &Ending {
         &self.endings[ending]
     }
 
-    /// The numbers of the exits that an ending takes.
+    /// Returns the numbers of the exits that an ending takes.
     pub fn of(&self, ending: usize) -> &[usize] {
         &self.endings[ending].exits
     }
 
-    /// The exits that an ending takes, as bits.
+    /// Returns the exits that an ending takes, as bits.
     pub fn bits(&self, ending: usize) -> &[u64] {
         self.bits.row(ending)
     }
 
-    /// Whether an ending takes an exit.
+    /// Returns whether an ending takes an exit.
     pub fn takes(&self, ending: usize, exit: usize) -> bool {
         self.bits.contains(ending, exit)
     }
 
-    /// The exits that some continuation of the pending lexeme takes.
+    /// Returns the exits that some continuation of the pending lexeme takes, as bits.
     pub fn reachable(&self, lexer: &Lexer, state: LexState) -> &[u64] {
         self.reachable.row(lexer.component_of(state))
     }
 
-    /// The exit without a terminal to an entry.
+    /// Returns the number of the exit without a terminal to an entry.
     pub fn silent(&self, entry: Entry) -> Option<usize> {
         let Entry { node, column, is_ending, .. } = entry;
         self.numbers
@@ -197,19 +201,19 @@ impl Exits {
             .map(|number| number as usize)
     }
 
-    /// The exits with a terminal.
+    /// Returns the exits with a terminal, as bits.
     pub fn with_terminal(&self) -> &[u64] {
         self.by_kind.row(1)
     }
 
-    /// The exits without a terminal.
+    /// Returns the exits without a terminal, as bits.
     pub fn without_terminal(&self) -> &[u64] {
         self.by_kind.row(0)
     }
 }
 
-/// What is open behind a lexeme depends on the lexer's starts that make it, on its move, on
-/// whether it is a comment, and on where it ends.
+/// What the frames that are open after a lexeme depend on: the lexer's starts that can make it, its action,
+/// whether it is a comment, and where it ends.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct BehindKey {
     starts: Vec<LexState>,
@@ -224,7 +228,7 @@ struct Builder<'a> {
     right: &'a mut Right,
     bare: bool,
     border: Border,
-    /// What may be open in front of the right context, and the lexer's starts for it.
+    /// The stacks that may be open before the right context, and the lexer's starts for them.
     open: Vec<ModeStack>,
     starts: Vec<LexState>,
     behind: FxHashMap<BehindKey, Rc<[ModeStack]>>,
@@ -265,7 +269,7 @@ impl Builder<'_> {
         (endings, ending_of)
     }
 
-    /// How a lexeme ends; one that is barred has no exits.
+    /// Returns how a lexeme ends; a barred one has no exits.
     fn ending(&mut self, set: TermSetId, offset: usize, is_barred: bool) -> Ending {
         let (entry, lead, first_line, exits) = (None, Vec::new(), None, Vec::new());
         let mut ending = Ending { set, offset, entry, lead, first_line, exits };
@@ -296,7 +300,7 @@ impl Builder<'_> {
         ending
     }
 
-    /// What may be open behind a lexeme that ends at `offset`, so that the end can be reached.
+    /// Returns what may be open after a lexeme that ends at `offset`, so that the end can be reached.
     fn open_behind(&mut self, set: TermSetId, offset: usize) -> Rc<[ModeStack]> {
         let grammar = self.grammar;
         let terms = grammar.lexer.set(set);
@@ -341,7 +345,7 @@ impl Builder<'_> {
             || !right.lexemes.is_alive(grammar, distance, open)
     }
 
-    /// A backslash at the very end joins no line.
+    /// Returns whether a lexeme is a backslash at the very end, which joins no line.
     fn joins_nothing(&self, set: TermSetId, offset: usize) -> bool {
         let Some(lines) = &self.grammar.layout.lines else { return false };
         lines.needs_more(self.grammar.lexer.set(set)) && offset == self.right.lexemes.bytes().len()
@@ -375,7 +379,7 @@ impl Builder<'_> {
     }
 }
 
-/// Per component of lexer states, the exits that continuing the lexeme can take.
+/// Returns, per component of lexer states, the exits that a continuation of the lexeme can take.
 fn reachable(lexer: &Lexer, ending_of: &[u16], exits: &[&[usize]], count: usize) -> BitRows {
     let mut rows = BitRows::new(lexer.components.len(), count);
     for (number, component) in lexer.components.iter().enumerate() {

@@ -1,12 +1,12 @@
-//! What may come next, for messages.
+//! Finds what may follow a state, for messages.
 
 use crate::base::sets::{TermSet, rows_intersect};
 use crate::lexer::NO_SET;
 use crate::quotient::{Quotient, State};
 
 impl Quotient {
-    /// The terminals that can be pending, or come behind the pending lexeme if it is whole; and
-    /// whether the right context can come next.
+    /// Returns the terminals that can be pending or, if the pending lexeme is whole, can follow it, and
+    /// whether the right context can follow.
     pub fn expected(&mut self, state: &State) -> (TermSet, bool) {
         let mut expected = TermSet::default();
         if state.is_pending

@@ -1,12 +1,12 @@
-//! The join: from the charts on both sides of the cursor to the quotient grammar.
+//! The join: builds the quotient grammar from the charts on both sides of the cursor.
 //!
-//! Rules that lie wholly in the middle are the grammar's own. A rule that ends in the right context
-//! gets a *block*: a copy of its states, of which only those are alive that reach an
-//! exit. A rule that began in the left context needs no copy: its items keep an origin, which is
-//! a chart of waits alone here. The open rules are found from the cursor outwards on each side;
-//! the pairs that fit are found from the whole file inwards, and only what reaches an end is kept,
-//! so that any item alive later means that the middle can be completed.
-//! (After Melcer et al. 2024, section IV; the two-sided rules straddle one edge of one automaton.)
+//! Rules that lie wholly in the middle are the grammar's own. A rule that ends in the right context gets a
+//! *copy* of its states, called a block here; those states of it are alive from which an exit can be reached.
+//! A rule that began in the left context needs no copy: its items keep an origin, which is a chart with waits
+//! alone here. The open rules are found from the cursor outwards on each side. The pairs that fit are found
+//! from the whole file inwards, and only what can reach an end is kept, so every item alive later can be
+//! completed to a middle that fits. (After Melcer et al. 2024, section IV; both halves of a rule lie on one
+//! edge of one automaton.)
 
 use std::sync::Arc;
 
@@ -25,25 +25,25 @@ use crate::layout::columns::{Column, Columns};
 use crate::quotient::exits::Exits;
 use crate::rules::dfa::RuleId;
 
-/// A rule that ends in the right context, at any node from which it returns to the same.
+/// A rule that ends in the right context, at any node that returns to one origin.
 #[derive(Clone, Copy, Debug)]
 struct RuleCopy {
     rule: RuleId,
     origin: OriginId,
-    /// Number of its first state among all states of the quotient grammar.
+    /// The number of its first state among all states of the quotient grammar.
     first: u32,
     columns: Columns,
 }
 
-/// The right half of the quotient grammar: it depends on the right context alone.
+/// The right half of the quotient grammar, which depends on the right context alone.
 pub struct RightQuotient {
     grammar: Arc<Language>,
     base_count: u32,
-    /// The terminal that begins a block.
+    /// The terminal that begins an indented block.
     pub(crate) indent: Option<TermId>,
     blocks: Vec<RuleCopy>,
     numbers: Numbers<(RuleId, OriginId)>,
-    /// Per state beyond the grammar's own: its block.
+    /// Per state beyond the grammar's own: the number of its copy in `blocks`.
     block_of: Vec<u32>,
     alive: Vec<bool>,
     takes: Vec<TermSet>,
@@ -53,15 +53,15 @@ pub struct RightQuotient {
     exact_columns: Vec<Columns>,
 }
 
-/// The quotient grammar as an automaton for the middle's chart.
+/// The quotient grammar as an automaton for the middle's charts.
 pub struct Middle<'a> {
     pub joined: &'a RightQuotient,
-    /// Column of an INDENT scanned next.
+    /// The column of an INDENT that is scanned next.
     pub column: Column,
 }
 
 impl RightQuotient {
-    /// The right half: blocks, their exits, and which of their states are alive.
+    /// Builds the right half: the blocks, their exits, and which of their states are alive.
     pub fn new(grammar: &Arc<Language>, nodes: &ReverseCharts, exits: &Exits) -> Self {
         let indent = grammar.layout.lines.as_ref().map(|lines| lines.indent);
         let mut joined = Self {
@@ -98,7 +98,7 @@ impl RightQuotient {
         number
     }
 
-    /// The copy of a state of the grammar in the block of its rule.
+    /// Returns the copy of a state of the grammar in the block of its rule.
     fn copy(&self, block: u32, state: StateId) -> u32 {
         let RuleCopy { rule, first, .. } = self.blocks[block as usize];
         first + u32::from(state) - u32::from(self.grammar.start_of(rule))
@@ -108,7 +108,7 @@ impl RightQuotient {
         (state - self.base_count) as usize
     }
 
-    /// The state of the grammar that this one is or copies.
+    /// Returns the state of the grammar that this state is or copies.
     pub fn base(&self, state: u32) -> StateId {
         if state < self.base_count {
             return StateId::at(state as usize);
@@ -152,7 +152,8 @@ impl RightQuotient {
         self.exits[index].push(exit as u32);
     }
 
-    /// Every block's parents: rules that end where a last child of theirs ends, and those behind.
+    /// Finds the parents of every block: the rules that end where their last child ends, and the parents of
+    /// those.
     fn find_parents(&mut self, nodes: &ReverseCharts) {
         let mut next = 0;
         while next < self.blocks.len() {
@@ -218,7 +219,7 @@ impl RightQuotient {
         state < self.base_count || self.alive[self.index(state)]
     }
 
-    /// The terminals that a state goes on with.
+    /// Returns the terminals that a state can continue with.
     pub fn takes(&self, state: u32) -> &TermSet {
         if state < self.base_count {
             self.grammar.takes(StateId::at(state as usize))
@@ -227,17 +228,18 @@ impl RightQuotient {
         }
     }
 
-    /// The exits that a state may take.
+    /// Returns the exits that a state may take.
     pub fn exits(&self, state: u32) -> &[u32] {
         if state < self.base_count { &[] } else { &self.exits[self.index(state)] }
     }
 
-    /// Whether a block may begin at `column` that ends where the state's rule does.
+    /// Returns whether an indented block may begin at `column` that ends where the state's rule does.
     fn allows_block(&self, state: u32, column: Column) -> bool {
         state < self.base_count || self.columns(state).hold(column)
     }
 
-    /// What the right context asks of the columns of blocks that end in it, each once.
+    /// Returns what the right context requires of the columns of the indented blocks that end in it, each
+    /// requirement once.
     pub fn exact_columns(&self) -> &[Columns] {
         &self.exact_columns
     }
@@ -250,28 +252,30 @@ impl RightQuotient {
         }
     }
 
-    /// The states beyond the grammar's own, each the copy of one of the grammar's.
+    /// Returns the states beyond the grammar's own, each of which copies one of the grammar's.
     pub fn copies(&self) -> impl Iterator<Item = u32> + '_ {
         self.base_count..self.base_count + self.block_of.len() as u32
     }
 
-    /// What the right context asks of the column of a state's block.
+    /// Returns what the right context requires of the column of an indented block that ends where the state's
+    /// rule does.
     pub fn columns(&self, state: u32) -> Columns {
         self.blocks[self.block_of[self.index(state)] as usize].columns
     }
 
-    /// The copy of `other` in the block in which `state` is one.
+    /// Returns the copy of `other` in the block to which `state` belongs.
     pub fn sibling(&self, state: u32, other: StateId) -> u32 {
         moved(state, self.base(state), other)
     }
 
-    /// The states that may have a state's block as last child, if it is the first of that block.
+    /// Returns the states that may have a state's block as last child, if it is the first state of that
+    /// block.
     pub fn states_before<'a>(&self, parents: &'a [Vec<u32>], state: u32) -> &'a [u32] {
         let block = self.block_of[self.index(state)] as usize;
         if self.blocks[block].first == state { &parents[block] } else { &[] }
     }
 
-    /// Per block: the states that may have it as last child.
+    /// Returns, per block, the states that may have it as last child.
     pub fn parents(&self) -> Vec<Vec<u32>> {
         let mut parents: Vec<Vec<u32>> = vec![Vec::new(); self.blocks.len()];
         for (index, children) in self.last.iter().enumerate() {
@@ -282,12 +286,12 @@ impl RightQuotient {
         parents
     }
 
-    /// Whether any text at all stands between some left context and this right one.
+    /// Returns whether any text fits between some left context and this right context.
     pub fn is_enterable(&self) -> bool {
         self.alive.contains(&true)
     }
 
-    /// The left half: the chart at the cursor, whose items are all alive; none if no middle fits.
+    /// Returns the left half: the chart at the cursor, whose items are all alive, or none if no middle fits.
     pub fn enter(
         &self,
         forward: &ForwardCharts,
@@ -348,15 +352,15 @@ impl Automaton for Middle<'_> {
     }
 }
 
-/// The copy of `to` in the block in which `state` copies `base`.
+/// Returns the copy of `to` in the block in which `state` copies `base`.
 fn moved(state: u32, base: StateId, to: StateId) -> u32 {
     state - u32::from(base) + u32::from(to)
 }
 
-/// A rule open at the cursor: its origin and which rule it is.
+/// A rule that is open at the cursor: its origin and its number.
 type Open = (OriginId, RuleId);
 
-/// An open rule inside another: it is the child over the edge from `from` to `to`.
+/// An open rule inside another one, whose child it is over the edge from `from` to `to`.
 #[derive(Clone, Copy)]
 struct Child {
     open: Open,
@@ -364,12 +368,12 @@ struct Child {
     to: StateId,
 }
 
-/// The search for the open rules of the left context and how they pair with those of the right.
+/// The search for the open rules of the left context and their pairing with those of the right context.
 struct Pairing<'a> {
     joined: &'a RightQuotient,
     forward: &'a ForwardCharts,
     levels: Vec<Column>,
-    /// Per open rule: its own items at the cursor, and the open rules directly inside.
+    /// Per open rule: its own items at the cursor, and the open rules directly inside it.
     items: FxHashMap<Open, Vec<StateId>>,
     children: FxHashMap<Open, Vec<Child>>,
     origins: Vec<OriginId>,
@@ -393,7 +397,7 @@ impl<'a> Pairing<'a> {
         let grammar = &self.joined.grammar;
         let mut seen: FxHashSet<Open> = FxHashSet::default();
         let mut work: Vec<Open> = Vec::new();
-        // What begins at the cursor is predicted again there.
+        // Rules that begin at the cursor are predicted again there.
         for item in self.forward.charts.kernel(chart) {
             let state = StateId::at(item.state as usize);
             let open = (item.origin, grammar.rule_of(state));
@@ -421,8 +425,8 @@ impl<'a> Pairing<'a> {
         self.origins.dedup();
     }
 
-    /// Whether a rule that began at `origin` and stands in `state` may end in `block`: the column
-    /// of the block that it opened must be one that the end allows.
+    /// Returns whether a rule that began at `origin` and is in `state` may end in `block`: the column of the
+    /// indented block that it opened must be one that the end allows.
     fn fits(&self, block: Option<u32>, origin: OriginId, state: StateId) -> bool {
         let Some(block) = block else { return true };
         if !self.joined.grammar.inside_block(state) {

@@ -1,9 +1,9 @@
-//! The middle: Earley's algorithm with the quotient grammar, lexeme by lexeme, byte by byte.
+//! The middle: Earley's algorithm with the quotient grammar, lexeme by lexeme and byte by byte.
 //!
-//! A [`State`] is a place in one middle; many share the quotient's arena of charts, which only
-//! grows, so copying one copies a few words and going back is keeping a copy. Within a lexeme a
-//! byte costs one step of the lexer; at a lexeme's end the parser makes one chart, remembered for
-//! the next middle that comes the same way.
+//! A [`State`] is a position in one middle. All states share the quotient's arena of charts, which only
+//! grows, so a copy costs a few words, and returning to a position means keeping its copy. Within a lexeme a
+//! byte costs one step of the lexer. At a lexeme's end the parser builds one chart, which is kept for other
+//! middles.
 
 pub mod border;
 pub mod conditions;
@@ -45,7 +45,7 @@ use crate::quotient::pending_text::PendingTexts;
 use crate::quotient::state::Future;
 pub use crate::quotient::state::State;
 
-/// Chart, levels, column, and whether a NEWLINE is owed: what opening a line depends on.
+/// What opening a line depends on: the chart, the levels, the column, and whether a NEWLINE is pending.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct LineKey {
     chart: ChartId,
@@ -54,12 +54,12 @@ struct LineKey {
     owes_newline: bool,
 }
 
-/// What the right context alone determines: its exits and its half of the quotient grammar.
+/// What the right context alone determines: the exits and the right half of the quotient grammar.
 #[derive(Clone)]
 pub struct RightHalf {
     pub exits: Arc<Exits>,
     pub joined: Arc<RightQuotient>,
-    /// Found when first asked for.
+    /// The exit costs of each wording, computed on first use.
     pub to_exit: Arc<[OnceLock<Arc<ExitCosts>>; 2]>,
 }
 
@@ -69,7 +69,7 @@ pub struct Quotient {
     joined: Arc<RightQuotient>,
     pub(crate) exits: Arc<Exits>,
     charts: Charts,
-    /// Per chart: the terminals that can come next.
+    /// Per chart: the terminals that can follow.
     takes: Vec<TermSet>,
     /// Per chart: the exits that can be taken next.
     exit_rows: BitRows,
@@ -77,13 +77,13 @@ pub struct Quotient {
     pub(crate) modes: ModeStacks,
     pub(crate) texts: PendingTexts,
     kernels: Kernels,
-    /// Room for a kernel in the making.
+    /// A buffer in which a kernel is built.
     kernel: Vec<Item>,
     scanned: FxHashMap<(ChartId, TermSetId, Column), Option<ChartId>>,
     opened: FxHashMap<LineKey, Option<(ChartId, IndentStack)>>,
     pub(crate) lines: FxHashMap<(ChartId, IndentStack, bool, bool), bool>,
     start: Option<State>,
-    /// Bytes of the left context.
+    /// Length of the left context, in bytes.
     pub(crate) cursor: u32,
     /// Whether the empty middle fits, where that is known beforehand.
     pub(crate) at_cursor: Option<bool>,
@@ -91,7 +91,7 @@ pub struct Quotient {
 }
 
 impl Quotient {
-    /// Join both contexts; `left` must be free of errors up to `pending`.
+    /// Joins both contexts; `left` must have no error before `pending`.
     pub fn new(
         grammar: &Arc<Language>,
         forward: &ForwardCharts,
@@ -129,12 +129,12 @@ impl Quotient {
         quotient
     }
 
-    /// What of the right context every middle leaves alone.
+    /// Returns what every middle spares of the right context.
     pub fn spares(&self) -> Spared {
         self.exits.border.spared
     }
 
-    /// The state at the cursor; none if no middle at all fits.
+    /// Returns the state at the cursor, or none if no middle fits.
     pub fn start(&self) -> Option<&State> {
         self.start.as_ref()
     }
@@ -197,12 +197,12 @@ impl Quotient {
         next
     }
 
-    /// The terminals that can follow a chart.
+    /// Returns the terminals that can follow a chart.
     pub(crate) fn takes(&self, chart: ChartId) -> &TermSet {
         &self.takes[chart.index()]
     }
 
-    /// The exits that can follow a chart.
+    /// Returns the exits that can follow a chart, as bits.
     pub(crate) fn exits_after(&self, chart: ChartId) -> &[u64] {
         self.exit_rows.row(chart.index())
     }
@@ -230,7 +230,7 @@ impl Quotient {
         self.joined.exact_columns()
     }
 
-    /// The chart and levels behind the layout terminals that precede content at `place`.
+    /// Returns the chart and levels after the layout terminals that precede content at `place`.
     pub(crate) fn open_line(&mut self, chart: ChartId, place: LayoutState) -> Option<(ChartId, IndentStack)> {
         let LayoutState { stack: levels, column, newline_pending, .. } = place;
         let key = LineKey { chart, levels, column, owes_newline: newline_pending };
@@ -243,7 +243,7 @@ impl Quotient {
         opened
     }
 
-    /// The chart that content pending at this state would be scanned from.
+    /// Returns the chart from which content that is pending in this state would be scanned.
     pub(crate) fn content_chart(&mut self, state: &State) -> Option<ChartId> {
         if state.place.opens_line() && self.grammar.layout.lines.is_some() {
             return self.open_line(state.chart, state.place).map(|(chart, _)| chart);
@@ -251,8 +251,8 @@ impl Quotient {
         Some(state.chart)
     }
 
-    /// Feed bytes, one lexeme's end after another; false when some lexeme or its order is wrong.
-    /// The state is of no use then. Says nothing yet of what is pending: see [`Self::is_viable`].
+    /// Feeds bytes, each lexeme when it ends. Returns false if a lexeme is malformed or cannot stand there;
+    /// the state is invalid then. This does not check what is pending: see [`Self::is_viable`].
     pub fn advance(&mut self, state: &mut State, bytes: &[u8]) -> bool {
         bytes.iter().all(|&byte| self.step(state, byte))
     }
@@ -282,7 +282,7 @@ impl Quotient {
         true
     }
 
-    /// Whether the quotes around a replacement field let a byte stand in it.
+    /// Returns whether the quotes around a replacement field allow a byte in it.
     #[cold]
     fn is_allowed(&self, state: &State, byte: u8, next: LexState) -> bool {
         let lines = self.grammar.layout.lines.as_ref();
@@ -291,7 +291,7 @@ impl Quotient {
         !is_comment && is_clean(&[byte], state.run, state.quotes)
     }
 
-    /// End the pending lexeme where it last was a whole one, and lex again what lies behind.
+    /// Ends the pending lexeme at its last whole end, and lexes the bytes after it again.
     pub(crate) fn end_lexeme(&mut self, state: &mut State, byte: Option<u8>) -> bool {
         let mut rest: SmallVec<[u8; 16]> = state.tail.iter().copied().chain(byte).collect();
         state.at -= state.tail.len() as u32;
@@ -320,7 +320,7 @@ impl Quotient {
         }
     }
 
-    /// Give the pending lexeme to layout and parser; nothing is pending behind it.
+    /// Feeds the pending lexeme to layout and parser, after which nothing is pending.
     pub(crate) fn feed(&mut self, state: &mut State) -> bool {
         let grammar = Arc::clone(&self.grammar);
         if grammar.is_too_long(state.last, (state.at - state.begin) as usize) {
@@ -347,8 +347,8 @@ impl Quotient {
         true
     }
 
-    /// Whether the pending lexeme may end so in the right context: the quotes that the middle ends
-    /// with may meet those there, and the names of characters exist.
+    /// Returns whether the pending lexeme may end as `ending` in the right context: the quotes of the
+    /// middle's end and of the right context may adjoin, and limits and names of characters are respected.
     pub(crate) fn may_end(&self, state: &State, ending: &Ending) -> bool {
         let start = &self.exits.start;
         let length = (state.at - state.begin) as usize + ending.offset;
@@ -358,19 +358,20 @@ impl Quotient {
             && self.grammar.names.fit(&self.grammar.lexer, state.lexer, state.name, &start[..ending.offset])
     }
 
-    /// The terminals that would nest too deep at a place, or be at fault otherwise.
+    /// Returns the terminals that are refused at a place because they would nest too deeply or violate a
+    /// condition.
     pub(crate) fn refused_at(&self, place: LayoutState) -> TermSet {
         let refused = self.grammar.layout.conditions.refused(&self.texts.scopes, place.scopes);
         self.modes.too_deep(&self.grammar.layout.modes, place.modes).or(&refused)
     }
 
-    /// What is missing from some name of a character that is being written.
+    /// Returns the missing rest of a name of a character that is being written.
     pub(crate) fn rest_of_name(&self, state: &State) -> Option<Vec<u8>> {
         state.name.map(|name| self.grammar.names.names().rest(name).to_vec())
     }
 
-    /// What the future of a state depends on: equal for two states only if all that fits behind one
-    /// fits behind the other.
+    /// Returns what the future of a state depends on. It is equal for two states only if every text that fits
+    /// after one fits after the other.
     pub(crate) fn future(&self, state: &State) -> Future {
         let mut items = self.charts.items(state.chart).to_vec();
         items.sort_unstable();
@@ -393,17 +394,17 @@ impl Quotient {
         }
     }
 
-    /// Where the innermost bracket was opened, in bytes of the text.
+    /// Returns the byte offset in the text at which the innermost bracket was opened.
     pub fn open_bracket(&self, state: &State) -> Option<usize> {
         self.modes.open_bracket(state.place.modes)
     }
 
-    /// The place behind the pending lexeme, if the parser ignores it.
+    /// Returns the layout state after the pending lexeme, if the parser ignores it.
     pub(crate) fn place_behind(&self, state: &State, set: TermSetId) -> LayoutState {
         feed::place_after_ignored(&self.grammar, state.place, self.grammar.lexer.set(set), state.first_byte)
     }
 
-    /// Charts made so far, and the room they take in bytes.
+    /// Returns the number of charts and the memory they use, in bytes.
     pub fn size(&self) -> (u32, usize) {
         (self.charts.count(), self.charts.size())
     }

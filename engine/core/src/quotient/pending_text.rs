@@ -1,16 +1,16 @@
-//! The texts of pending lexemes, and the stacks of conditions of a quotient.
+//! The texts of pending lexemes, and the condition stacks of a quotient.
 
 use rustc_hash::FxHashSet;
 
 use crate::layout::place::ConditionStack;
 use crate::layout::scopes::{ConditionStacks, Size};
 
-/// The scopes of a quotient, and the texts of pending lexemes that may be keywords: lists of
-/// bytes, the last one first; list 0 is empty.
+/// The scopes of a quotient, and the texts of pending lexemes that may be keywords: linked lists of bytes,
+/// last byte first. List 0 is empty.
 pub struct PendingTexts {
     pub scopes: ConditionStacks,
     bytes: Vec<(u32, u8)>,
-    /// Where the right context is without an error from a place on, with these scopes.
+    /// The offsets in the right context, with scopes, from which on there is no error.
     pub(super) sound: FxHashSet<(usize, ConditionStack)>,
 }
 
@@ -21,12 +21,13 @@ impl Default for PendingTexts {
 }
 
 impl PendingTexts {
-    /// The text with one byte more.
+    /// Returns the list with one more byte.
     pub fn with(&mut self, text: u32, byte: u8) -> u32 {
         self.bytes.push((text, byte));
         self.bytes.len() as u32 - 1
     }
 
+    /// Returns the bytes of a list.
     pub fn text(&self, mut text: u32) -> Vec<u8> {
         let mut bytes = Vec::new();
         while text != 0 {
@@ -38,11 +39,12 @@ impl PendingTexts {
         bytes
     }
 
+    /// Returns the sizes of both tables, for [`Self::truncate`].
     pub fn size(&self) -> (Size, usize) {
         (self.scopes.size(), self.bytes.len())
     }
 
-    /// Forget what was made since there was so much.
+    /// Drops all entries that were added since the tables had the given sizes.
     pub fn truncate(&mut self, (scopes, bytes): (Size, usize)) {
         self.scopes.truncate(scopes);
         self.bytes.truncate(bytes);

@@ -11,43 +11,44 @@ use crate::lexer::NO_SET;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::unicode_names::Partial;
 
-/// A position in a middle. It belongs to the quotient that made it.
+/// A position in a middle. It belongs to the quotient that created it.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// The chart of all lexemes that are over.
+    /// The chart after all lexemes that have ended.
     pub(crate) chart: ChartId,
-    /// The lexer's state in the pending lexeme; its mode's start with nothing pending.
+    /// The lexer's state in the pending lexeme; the start state of its mode if nothing is pending.
     pub(crate) lexer: LexState,
-    /// What the pending lexeme was when it last was a whole one, or [`NO_SET`].
+    /// The terminals of the pending lexeme at its last whole end, or [`NO_SET`].
     pub(crate) last: TermSetId,
     pub(crate) is_pending: bool,
-    /// The last byte belongs to a word.
+    /// Whether the last byte belongs to a word.
     pub(crate) after_word: bool,
     pub(super) first_byte: u8,
-    /// Where the pending lexeme begins, and how far the state has come, in bytes of the text.
+    /// The byte offsets in the text at which the pending lexeme begins and at which the state is.
     pub(super) begin: u32,
     pub(super) at: u32,
-    /// Quotes that may not occur here, and those just before.
+    /// The quotes that may not occur here, and the run of quotes just before.
     pub(super) quotes: Quotes,
     pub(crate) run: QuoteRun,
     /// The name of a character that is being written.
     pub(super) name: Option<Partial>,
-    /// The pending lexeme's text, a list of [`super::pending_text::PendingTexts`], where it may be a keyword to compare.
+    /// The pending lexeme's text, a list of [`super::pending_text::PendingTexts`], where it may be a keyword
+    /// to compare.
     pub(crate) text: u32,
-    /// Bytes since the pending lexeme last was a whole one.
+    /// The bytes since the last whole end of the pending lexeme.
     pub(super) tail: SmallVec<[u8; 12]>,
     pub(crate) place: LayoutState,
-    /// Some content stands before the pending lexeme.
+    /// Whether any content stands before the pending lexeme.
     pub(crate) has_content: bool,
 }
 
-/// A place in a middle with nothing pending, or with what is pending left aside.
+/// A position in a middle at which nothing is pending, or without what is pending.
 #[derive(Clone, Copy)]
 pub struct ParserSpot {
     pub chart: ChartId,
     pub place: LayoutState,
     pub has_content: bool,
-    /// Where the next lexeme begins, in bytes of the text; of no use but for telling 0 from the rest.
+    /// Byte offset of the next lexeme in the text; only whether it is 0 matters.
     pub at: u32,
 }
 
@@ -57,12 +58,12 @@ pub struct Future {
     pub items: Vec<Item>,
     pub lexer: LexState,
     pub last: TermSetId,
-    /// Its stacks by their shapes.
+    /// The layout state, with its stacks by their shapes.
     pub place: LayoutState,
     pub conditions: Vec<u8>,
     pub is_pending: bool,
     pub has_content: bool,
-    /// The middle's last word may not grow into the right context's first one.
+    /// Whether the middle's last word may not continue in the right context's first one.
     pub is_kept_apart: bool,
     pub quotes: Quotes,
     pub run: QuoteRun,
@@ -94,17 +95,17 @@ impl State {
         }
     }
 
-    /// Whether the lexer's state and the tail say all that counts in the pending lexeme.
+    /// Returns whether the lexer's state and the tail determine the future of the pending lexeme.
     pub(crate) fn is_plain(&self) -> bool {
         self.quotes == 0 && self.name.is_none()
     }
 
-    /// How long the pending lexeme is.
+    /// Returns the length of the pending lexeme, in bytes.
     pub(crate) fn pending_bytes(&self) -> usize {
         (self.at - self.begin) as usize
     }
 
-    /// The same with a lexeme pending as it says, whatever bytes led there.
+    /// Makes a lexeme pending in the given state of the lexer, without the bytes that lead to it.
     pub(crate) fn pend(&mut self, lexer: LexState, last: TermSetId, tail: &[u8]) {
         self.at += 1;
         self.is_pending = true;
@@ -112,12 +113,12 @@ impl State {
         self.tail = tail.into();
     }
 
-    /// The place of this state, what is pending left aside.
+    /// Returns the position of this state without what is pending.
     pub(crate) fn spot(&self) -> ParserSpot {
         ParserSpot { chart: self.chart, place: self.place, has_content: self.has_content, at: self.begin }
     }
 
-    /// The state at a place with nothing pending.
+    /// Returns the state at a position with nothing pending.
     pub(crate) fn between(spot: ParserSpot, modes: &ModeStacks) -> Self {
         Self {
             chart: spot.chart,
@@ -138,32 +139,32 @@ impl State {
         }
     }
 
-    /// The first byte of the pending lexeme.
+    /// Returns the first byte of the pending lexeme.
     pub(crate) fn first_byte(&self) -> u8 {
         self.first_byte
     }
 
-    /// Where the pending lexeme begins, in bytes of the text.
+    /// Returns the byte offset in the text at which the pending lexeme begins.
     pub(crate) fn begin(&self) -> u32 {
         self.begin
     }
 
-    /// How far the state has come, in bytes of the text.
+    /// Returns the byte offset in the text at which the state is.
     pub(crate) fn end(&self) -> u32 {
         self.at
     }
 
-    /// How many bytes follow the pending lexeme as it last was a whole one.
+    /// Returns the number of bytes after the last whole end of the pending lexeme.
     pub(crate) fn tail_length(&self) -> usize {
         self.tail.len()
     }
 
-    /// The lexer's state, and the quotes that may not occur here.
+    /// Returns the lexer's state and the quotes that may not occur here.
     pub(crate) fn start(&self) -> (LexState, Quotes) {
         (self.lexer, self.quotes)
     }
 
-    /// Bytes that would be lexed again if the pending lexeme had to end before them.
+    /// Returns whether bytes would be lexed again if the pending lexeme had to end at its last whole end.
     pub(crate) fn has_tail(&self) -> bool {
         !self.tail.is_empty()
     }

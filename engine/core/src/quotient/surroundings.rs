@@ -1,13 +1,14 @@
-//! What a position of a middle is in: code, a comment, or a string.
+//! Tells what surrounds a position of a middle: code, a comment, or a string.
 //!
-//! The lexer's state says it: what a blank would become here. The grammar's folder says which terminals are
-//! comments and strings, and a replacement field of a formatted string is code.
+//! The lexer's state decides this by what a blank would become at the position. The language's folder says
+//! which terminals are comments and strings. A replacement field of a formatted string is code.
 
 use crate::grammar::Grammar;
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, NO_SET};
 use crate::quotient::{Quotient, State};
 
+/// What surrounds a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Surroundings {
     Code,
@@ -16,7 +17,7 @@ pub enum Surroundings {
 }
 
 impl Surroundings {
-    /// What a lexeme in a state of the lexer is about to be.
+    /// Returns what a lexeme in a state of the lexer is about to be.
     fn of(grammar: &Grammar, state: LexState) -> Self {
         if grammar.is_in_comment(state) {
             Self::Comment
@@ -29,7 +30,7 @@ impl Surroundings {
 }
 
 impl Quotient {
-    /// What a state is in.
+    /// Returns what surrounds the position of a state.
     pub fn surroundings(&mut self, state: &State) -> Surroundings {
         let mut state = state.clone();
         loop {

@@ -1,4 +1,4 @@
-//! The two questions about a middle: can it still become one that fits, and does it fit?
+//! The two questions about a middle: whether it can be continued to one that fits, and whether it fits.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::lexer::ids::{LexState, TermSetId};
 use crate::quotient::{Quotient, State};
 
 impl Quotient {
-    /// Whether some text behind the state makes a program of the whole.
+    /// Returns whether some text after the state makes the whole a program.
     ///
-    /// The pending lexeme can go on to one that the chart takes, or into the right context, or
-    /// end before its tail, whose own lexemes are then asked the same.
+    /// The pending lexeme can become one that the chart takes, can end in the right context, or can end
+    /// before its tail, whose own lexemes must then be viable.
     pub fn is_viable(&mut self, state: &State) -> bool {
         self.is_viable_in_lexeme(state)
             || (state.last != NO_SET && state.has_tail() && self.is_viable_backing_up(state))
@@ -35,8 +35,8 @@ impl Quotient {
         false
     }
 
-    /// Whether the lexeme begun behind one that backed up can become one that counts, without the
-    /// first, whose state went on over both, becoming a whole one in its turn.
+    /// Returns whether the lexeme that begins after an earlier end can become one that counts, while the
+    /// longer lexeme that covers both does not become whole again.
     fn grows_apart(&mut self, swallowing: LexState, state: &State) -> bool {
         let Some(chart) = self.content_chart(state) else { return true };
         let ignored = &self.grammar.ignored;
@@ -76,8 +76,8 @@ impl Quotient {
         grammar.layout.statement_ends.as_ref().is_none_or(|ends| self.is_viable_within_line(state, ends))
     }
 
-    /// Whether what is ignored may go on: a comment that only a line end ends needs one that counts where a
-    /// statement may have ended, its own or the right context's.
+    /// Returns whether an ignored lexeme may continue: a comment that only a line end ends needs a
+    /// significant one, its own or the right context's, where a statement may have ended.
     fn is_viable_within_line(&self, state: &State, ends: &StatementEnds) -> bool {
         !self.modes.is_ending(state.place.modes)
             || ends.is_closing(state.lexer)
@@ -89,7 +89,7 @@ impl Quotient {
         self.takes(chart).and(&self.grammar.content)
     }
 
-    /// Whether the pending lexeme can end in the right context as content that the chart allows.
+    /// Returns whether the pending lexeme can end in the right context as content that the chart takes.
     fn leads_to_exit(&self, state: &State, chart: ChartId) -> bool {
         let reachable = self.exits.reachable(&self.grammar.lexer, state.lexer);
         let with_terminal = self.exits.with_terminal();
@@ -134,8 +134,8 @@ impl Quotient {
         !ends_line || self.is_line_viable(state.chart, place.after_line_end(), true)
     }
 
-    /// Whether a new logical line can begin behind `chart`, at any column: blank lines come first
-    /// if they must, so the column reached so far does not matter.
+    /// Returns whether a new logical line can begin after `chart`, at any column. Blank lines can precede it,
+    /// so the column of the state does not matter.
     fn is_line_viable(&mut self, chart: ChartId, place: LayoutState, has_content: bool) -> bool {
         let key = (chart, place.stack, place.newline_pending, has_content);
         if let Some(&known) = self.lines.get(&key) {
@@ -147,7 +147,7 @@ impl Quotient {
         viable
     }
 
-    /// Whether the right context's own line end can end the line before.
+    /// Returns whether the right context's own line end can end the line before it.
     fn ends_at_line_end(&self, chart: ChartId, place: LayoutState, has_content: bool) -> bool {
         if self.exits.is_marked || !self.exits.gap.is_some_and(|gap| gap.at_line_end) {
             return false;
@@ -167,15 +167,15 @@ impl Quotient {
         })
     }
 
-    /// Columns at which a line may begin, one for each way in which its column can matter.
+    /// Returns columns at which a line may begin, one for each way in which its column can matter.
     pub(crate) fn columns_that_matter(&self, stack: IndentStack) -> Vec<Column> {
         let mut columns = self.stacks.levels(stack);
         columns.extend(self.indents(self.stacks.top(stack)));
         columns
     }
 
-    /// Where a block within the innermost one usually begins: as far behind it as that is behind the one around,
-    /// or by four blanks.
+    /// Returns the usual column of a block within the innermost one: indented by the step of the innermost
+    /// block, or by four blanks.
     pub(crate) fn usual_column(&self, stack: IndentStack) -> Column {
         let levels = self.stacks.levels(stack);
         let top = self.stacks.top(stack);
@@ -187,7 +187,7 @@ impl Quotient {
         Column { col: top.col + unit.col, alt: top.alt + unit.alt }
     }
 
-    /// Columns deeper than `top`, one for each way in which a new block's column can matter.
+    /// Returns columns deeper than `top`, one for each way in which a new block's column can matter.
     fn indents(&self, top: Column) -> Vec<Column> {
         let deeper = |col: u32| Column { col, alt: top.alt + (col - top.col) };
         let gap = self.exits.gap_column.col;
@@ -206,8 +206,8 @@ impl Quotient {
         columns
     }
 
-    /// Whether content can follow at `column`: typed, or the right context's own, whose leading
-    /// blanks the column has to have room for.
+    /// Returns whether content can follow at `column`: typed content, or the right context's, if its leading
+    /// blanks do not exceed the column.
     fn content_can_follow(&self, chart: ChartId, column: Column) -> bool {
         let typed = !self.takes_of_content(chart).is_empty();
         if typed || rows_intersect(self.exits_after(chart), self.exits.with_terminal()) {
@@ -218,7 +218,7 @@ impl Quotient {
         reaches && !self.exits.is_marked && self.exits.gap_exit.is_some_and(|exit| self.has_exit(chart, exit))
     }
 
-    /// Whether the text so far is a middle that fits.
+    /// Returns whether the text so far is a middle that fits.
     pub fn is_member(&mut self, state: &State) -> bool {
         if let Some(known) = self.at_cursor.filter(|_| state.end() == self.cursor) {
             return known;
@@ -258,21 +258,22 @@ impl Quotient {
         self.leaves_by_any(chart, stack, number)
     }
 
-    /// Whether an exit of an ending can be taken behind `chart`, with the levels of `stack` open.
+    /// Returns whether any exit of an ending can be taken after `chart`, with the levels of `stack` open.
     fn leaves_by_any(&mut self, chart: ChartId, stack: IndentStack, number: usize) -> bool {
         let exits = Arc::clone(&self.exits);
         rows_intersect(self.exits_after(chart), exits.bits(number))
             && exits.of(number).iter().any(|&exit| self.leaves_by(chart, stack, exit))
     }
 
-    /// Whether an exit can be taken: the parser knows the first column of every level, and here the
-    /// second is compared, which tabs make differ.
+    /// Returns whether an exit can be taken. The parser compares the `col` of each level; this compares the
+    /// `alt`, which differs where there are tabs.
     fn leaves_by(&self, chart: ChartId, stack: IndentStack, exit: usize) -> bool {
         let turned = self.exits.list[exit].column.map(|column| turn(&self.stacks, stack, column));
         self.has_exit(chart, exit) && turned != Some(Turn::Inconsistent)
     }
 
-    /// Membership with nothing pending, which is at the very start of the text alone.
+    /// Returns whether a state with nothing pending is a member, which is asked only at the very start of the
+    /// text.
     fn ends_in_gap(&mut self, state: &State) -> bool {
         let exits = Arc::clone(&self.exits);
         let (Some(entry), Some(exit)) = (exits.gap, exits.gap_exit) else { return false };

@@ -1,32 +1,34 @@
-//! A table by place: what is known at places of a block with something open.
+//! A table of values by position in a chunk and by what is open there.
 //!
-//! Few things are known at each place, so that a list hangs at it.
+//! Each position has few values, so it keeps them in a linked list.
 
 use crate::layout::place::ModeStack;
 
-/// What distinguishes the values at one place.
+/// What distinguishes the values at one position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlaceKey {
+    /// The frames that are open there.
     pub open: ModeStack,
-    /// The number of a context; 0 if it does not matter.
+    /// The number of a context; 0 where it does not matter.
     pub context: u32,
 }
 
-/// An entry of a place's list.
+/// An entry of a position's list.
 #[derive(Clone, Copy, Debug)]
 struct Entry<V> {
     key: PlaceKey,
     value: V,
-    /// The entry before in the list, plus one, or 0.
+    /// The number of the previous entry in the list plus one, or 0.
     before: u32,
 }
 
-/// Entries that may be out of use before all are put together again, beside as many as are in use.
+/// Number of unused entries that are kept at least. Beyond it, the table is compacted once more than half of
+/// its entries are unused.
 const MOST_UNUSED: usize = 256;
 
-/// Values by place and key.
+/// Values by position and key.
 pub struct Places<V> {
-    /// Per place: the number of its last entry plus one, or 0.
+    /// Per position: the number of its last entry plus one, or 0.
     last: Vec<u32>,
     entries: Vec<Entry<V>>,
     unused: usize,
@@ -39,6 +41,7 @@ impl<V> Default for Places<V> {
 }
 
 impl<V: Copy> Places<V> {
+    /// Returns the value of a position and key.
     #[inline]
     pub fn get(&self, place: u32, key: PlaceKey) -> Option<V> {
         let mut number = self.last.get(place as usize).copied().unwrap_or(0);
@@ -52,7 +55,7 @@ impl<V: Copy> Places<V> {
         None
     }
 
-    /// Note what is not known there yet.
+    /// Adds the value of a position and key that has none yet.
     pub fn insert(&mut self, place: u32, key: PlaceKey, value: V) {
         let place = place as usize;
         if place >= self.last.len() {
@@ -62,7 +65,7 @@ impl<V: Copy> Places<V> {
         self.last[place] = self.entries.len() as u32;
     }
 
-    /// Keep what is known at the places up to this one.
+    /// Keeps the values of the positions up to `place`.
     pub fn keep(&mut self, place: u32) {
         let kept = (place as usize + 1).min(self.last.len());
         for &number in &self.last[kept..] {
@@ -87,13 +90,13 @@ impl<V: Copy> Places<V> {
         (self.entries, self.unused) = (entries, 0);
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory used, in bytes.
     pub fn size(&self) -> usize {
         self.last.capacity() * size_of::<u32>() + self.entries.capacity() * size_of::<Entry<V>>()
     }
 }
 
-/// The entries of a list, from its last one on.
+/// Returns the entries of a list, last one first.
 fn list<V: Copy>(entries: &[Entry<V>], number: u32) -> impl Iterator<Item = Entry<V>> + '_ {
     let entry = |number: u32| number.checked_sub(1).map(|index| entries[index as usize]);
     std::iter::successors(entry(number), move |last| entry(last.before))

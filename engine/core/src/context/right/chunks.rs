@@ -1,13 +1,12 @@
-//! What is known of places of a text that is read from its end, in blocks, so that an edit leaves
-//! what is known of the others.
+//! What is known of the positions of a text that is read from its end, in chunks, so that an edit invalidates
+//! few of them.
 //!
-//! What is known of a place follows from the text behind it. A block notes what it looked up in those
-//! behind it, and how far it looked into their bytes. After an edit the blocks behind it are what they
-//! were. One before it is *checked* before it is used again, the last of them first: what it
-//! looked up is looked up again, and only if something else is found is it forgotten, and those that
-//! looked into it are checked in turn. That stops as soon as all is found as it was. (What a
-//! build system does with traces: Mokhov, Mitchell and Peyton Jones 2018, *Build systems à la carte*,
-//! section 4.2.2.)
+//! What is known of a position follows from the text after it. Each chunk has a verifying trace: what it
+//! looked up in later chunks, and how far it looked into their bytes. After an edit the later chunks are
+//! unchanged. An earlier chunk is *checked* before it is used again, the last one first: its look-ups are
+//! repeated, and only if one has another result is the chunk dropped; the chunks that looked into it are then
+//! checked in turn. This stops as soon as all look-ups have their former results. (Mokhov, Mitchell and
+//! Peyton Jones 2018, *Build systems à la carte*, section 4.2.2, describe verifying traces of build systems.)
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -21,48 +20,52 @@ use crate::context::right::chunk_table::{PlaceKey, Places};
 use crate::context::right::lexeme::{Facts, Lexeme};
 use crate::layout::place::{ModeStack, ROOT};
 
-/// Bytes of a new block, and of the largest.
+/// Size of a new chunk and of the largest chunk, in bytes.
 const CHUNK: u32 = 512;
 const MAX_CHUNK: u32 = 1024;
 
-/// Lexemes of a block, those out of use among them. More: all of it is forgotten.
+/// Number of lexemes of a chunk, unused ones included. When it is exceeded, the chunk is dropped.
 const MOST_LEXEMES: usize = 16 * MAX_CHUNK as usize;
 
 niche_id_type! {
-    /// A lexeme, among those of a chunk; the first one stands for all that do not lead to the text's end.
+    /// A lexeme, among those of a chunk; the first one stands for all from which the text's end cannot be
+    /// reached.
     LexemeId
 }
 
-/// The chart of a position; none where no program goes on from there to the end of the text.
+/// The chart of a position, or none where no program continues from it to the end of the text.
 pub type Node = Option<SharedChart>;
 
-/// What is asked of a lexeme: a distance, what is open there, and whether it matters what it is.
+/// A question about a lexeme.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     pub distance: Distance,
+    /// The frames that are open at the lexeme.
     pub open: ModeStack,
+    /// Whether its terminals and its length matter.
     pub is_about_what: bool,
 }
 
-/// Places by their distance from the text's end.
+/// A chunk of the text, with positions by their distance from the text's end.
 #[derive(Default)]
 struct Chunk {
-    /// Distances of its end and of its beginning; its places are those beyond the one, up to the other.
+    /// Distances of the chunk's end and of its beginning; its positions lie beyond `low`, up to `high`.
     low: u32,
     high: u32,
     lexemes: Vec<Lexeme>,
-    /// By place, which is the distance from the block's end: the lexeme that begins there with nothing open.
+    /// By position, which is the distance from the chunk's end: the lexeme that begins there with nothing open.
     at: Vec<Option<LexemeId>>,
-    /// By place and stack: the numbers of the others, if all that is open is known, and if it is guessed;
-    /// there are many guesses.
+    /// By position and stack: the other lexemes, in `at_open` if all open frames are known, and in `guessed` if
+    /// not, since there are many guesses.
     at_open: Places<LexemeId>,
     guessed: FxHashMap<(u32, ModeStack), LexemeId>,
-    /// By place and key: the nodes.
+    /// The nodes, by position and key.
     nodes: Places<Node>,
-    /// What was looked up, by bytes behind the block's end.
+    /// What was looked up, by the number of bytes after the chunk's end.
     looked: FxHashMap<(u32, ModeStack, bool), Facts>,
     looked_nodes: FxHashMap<(u32, PlaceKey), Node>,
-    /// Bytes behind its end that were looked at, and the most at which something was looked up.
+    /// The number of bytes after the chunk's end that were looked at, and the greatest number at which
+    /// something was looked up.
     reach: u32,
     span: u32,
     is_unchecked: bool,
@@ -106,7 +109,7 @@ impl Chunk {
         *self = Self::between(self.low, self.high);
     }
 
-    /// Keep what is known up to a distance.
+    /// Keeps what is known of the positions up to a distance.
     fn keep(&mut self, distance: u32) {
         if self.lexemes.len() > MOST_LEXEMES {
             self.forget();
@@ -131,7 +134,7 @@ impl Chunk {
     }
 }
 
-/// What a block looked up behind it, by distance from the text's end.
+/// The look-ups of a chunk in later chunks, by distance from the text's end.
 pub struct Looked {
     pub lexemes: Vec<(Question, Facts)>,
     pub nodes: Vec<LookedNode>,
@@ -144,17 +147,18 @@ pub struct LookedNode {
     pub node: Node,
 }
 
-/// Where a lexeme is kept, for as long as none is added.
+/// The place of a lexeme, which is valid until another lexeme is added.
 #[derive(Clone, Copy)]
 pub struct Found {
     block: usize,
     number: LexemeId,
 }
 
+/// The chunks of a text.
 pub struct Chunks {
-    /// From the end of the text on.
+    /// The chunks, last one of the text first.
     list: Vec<Chunk>,
-    /// The block that was last asked for.
+    /// The number of the chunk that was used last.
     last: Cell<usize>,
 }
 
@@ -165,7 +169,7 @@ impl Default for Chunks {
 }
 
 impl Chunks {
-    /// The number of the block in which a distance lies.
+    /// Returns the number of the chunk in which a distance lies.
     #[inline]
     fn find(&self, distance: Distance) -> usize {
         let last = self.last.get();
@@ -185,31 +189,33 @@ impl Chunks {
         &self.list[self.find(distance)]
     }
 
-    /// The lexeme that begins at a distance with `stack` open, if it is known.
+    /// Returns the lexeme that begins at a distance with `stack` open, if it is known.
     #[inline]
     pub fn lexeme(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<&Lexeme> {
         self.number(distance, stack, is_guess).map(|found| self.get(found))
     }
 
-    /// Where that lexeme is, if it is known.
+    /// Returns the place of the lexeme that begins at a distance with `stack` open, if it is known.
     #[inline]
     pub fn number(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<Found> {
         let block = self.find(distance);
         self.list[block].number(distance, stack, is_guess).map(|number| Found { block, number })
     }
 
+    /// Returns the lexeme at a place.
     #[inline]
     pub fn get(&self, found: Found) -> &Lexeme {
         &self.list[found.block].lexemes[found.number.index()]
     }
 
-    /// Whether two places, the first before the other, lie in one block.
+    /// Returns whether two positions, the first before the other, lie in one chunk.
     #[inline]
     pub fn are_near(&self, from: Distance, distance: Distance) -> bool {
         let block = self.find(from);
         block == 0 || distance.0 > self.list[block].low
     }
 
+    /// Adds the lexeme that begins at a distance with `stack` open.
     pub fn add_lexeme(&mut self, distance: Distance, stack: ModeStack, is_guess: bool, lexeme: Lexeme) {
         let index = self.find(distance);
         let block = &mut self.list[index];
@@ -230,21 +236,22 @@ impl Chunks {
         block.at[place] = Some(number);
     }
 
-    /// The node of a position, if it is known.
+    /// Returns the node of a position, if it is known.
     #[inline]
     pub fn node(&self, distance: Distance, key: PlaceKey) -> Option<Node> {
         let block = self.block(distance);
         block.nodes.get(block.place(distance), key)
     }
 
+    /// Adds the node of a position.
     pub fn add_node(&mut self, distance: Distance, key: PlaceKey, node: Node) {
         let index = self.find(distance);
         let block = &mut self.list[index];
         block.nodes.insert(block.place(distance), key, node);
     }
 
-    /// Note that for a place all bytes before another distance were looked at; one that lies behind the
-    /// text's end stands for the end itself.
+    /// Records for the position `from` that all bytes before another distance were looked at. A negative
+    /// distance says that the end of the text was looked at, too.
     #[inline]
     pub fn look_at(&mut self, from: Distance, before: i64) {
         let index = self.find(from);
@@ -253,7 +260,7 @@ impl Chunks {
         block.reach = block.reach.max(reach.unwrap_or(0));
     }
 
-    /// Note what was found out for a place.
+    /// Records the answer to a question that was asked for the position `from`.
     #[inline]
     pub fn look_up(&mut self, from: Distance, asked: Question, facts: Facts) {
         let index = self.find(from);
@@ -265,7 +272,7 @@ impl Chunks {
         }
     }
 
-    /// Note which node was looked up for a place.
+    /// Records which node was looked up for the position `from`.
     #[inline]
     pub fn look_up_node(&mut self, from: Distance, distance: Distance, key: PlaceKey, node: Node) {
         let index = self.find(from);
@@ -277,7 +284,7 @@ impl Chunks {
         }
     }
 
-    /// Take a change of the text.
+    /// Discards what the edit `change` makes invalid, and marks the chunks that must be checked.
     pub fn edit(&mut self, change: &Edit) {
         let (kept, end) = (change.kept as u32, (change.old - change.from) as u32);
         let first = self.list.partition_point(|block| block.high <= kept).min(self.list.len() - 1);
@@ -299,8 +306,8 @@ impl Chunks {
         self.split(first, kept);
     }
 
-    /// Have those from a block on checked that have looked up something no farther from the text's
-    /// beginning than `begin`, or are forgotten.
+    /// Marks as unchecked each chunk, from a chunk on, that looked up something at the distance `begin` or
+    /// less, or in a chunk of which nothing is known.
     fn uncheck(&mut self, from: usize, begin: u32) {
         let mut begin = begin;
         for block in &mut self.list[from..] {
@@ -314,7 +321,7 @@ impl Chunks {
         }
     }
 
-    /// Divide a block that has grown too large; what is known of it lies up to a distance.
+    /// Splits a chunk that has grown too large; what is known of it lies within the distance `known`.
     fn split(&mut self, index: usize, known: u32) {
         let (low, high) = (self.list[index].low, self.list[index].high);
         if high - low <= MAX_CHUNK {
@@ -328,7 +335,7 @@ impl Chunks {
         self.list.extend(new.chain(behind));
     }
 
-    /// Forget what is known of a range of distances.
+    /// Drops what is known of a range of distances.
     pub fn forget(&mut self, distances: Range<u32>) {
         let first = self.list.partition_point(|block| block.high < distances.start);
         let end = self.list.partition_point(|block| block.low < distances.end);
@@ -341,7 +348,7 @@ impl Chunks {
         }
     }
 
-    /// The block next to be checked of those up to a distance, and what it has looked up.
+    /// Returns the next chunk to be checked among those up to a distance, and its look-ups.
     pub fn unchecked(&mut self, distance: Distance) -> Option<(usize, Looked)> {
         let end = self.find(distance) + 1;
         let index = self.list[..end].iter().position(|block| block.is_unchecked)?;
@@ -363,14 +370,14 @@ impl Chunks {
         Some((index, Looked { lexemes, nodes }))
     }
 
-    /// Something that a block has looked up is not what it was.
+    /// Drops a chunk one of whose look-ups has another result now.
     pub fn refute(&mut self, index: usize) {
         self.list[index].forget();
         let begin = self.list[index].high;
         self.uncheck(index + 1, begin);
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory used, in bytes.
     pub fn size(&self) -> usize {
         self.list.iter().map(Chunk::size).sum()
     }

@@ -1,7 +1,7 @@
-//! Errors that no grammar finds, in the right context alone: they break it as any other error does.
+//! Errors that no grammar finds, in the right context alone: they break it as syntax errors do.
 //!
-//! What is known of a lexeme depends on what lies behind it alone. So parentheses in which a keyword
-//! repeats are a call's unless what precedes them, perhaps in the middle, makes them a definition's.
+//! What is known of a lexeme depends only on the text after it. So parentheses in which a keyword repeats are
+//! a call's unless the text before them, perhaps in the middle, makes them a definition's.
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -17,8 +17,9 @@ use crate::layout::roles::{Check, Role};
 use crate::lexer::ids::TermSetId;
 
 impl Ahead {
-    /// What a lexeme knows that begins at a distance with `stack` open and leads to `next`, and the
-    /// distance before which all was looked at for it. Leaves the ways on which there is no error.
+    /// Returns what is known ahead of a lexeme that begins at a distance with `stack` open and ends at
+    /// `next`, and the distance before which all bytes were looked at for it. Removes the ways on which there
+    /// is an error.
     pub fn of(
         lexemes: &Lexemes,
         grammar: &Grammar,
@@ -103,22 +104,22 @@ impl Ahead {
     }
 }
 
-/// What is read of a pair of brackets.
+/// The contents of a pair of brackets.
 struct Brackets {
-    /// Where the text goes on behind them: the distance from the end, and what is open.
+    /// Where the text continues after them: the distance from the end, and the open frames.
     behind: (Distance, ModeStack),
-    /// A keyword repeats, if they are a call's.
+    /// Whether a keyword repeats, if they are a call's.
     repeats: bool,
-    /// A malformed escape lies in them, and perhaps before `=`, if they are a field's.
+    /// Whether a malformed escape lies in them, and whether one lies before `=`, if they are a field's.
     is_malformed: bool,
     shows_malformed: bool,
-    /// The distance before which all was looked at.
+    /// The distance before which all bytes were looked at.
     seen: i64,
 }
 
 impl Lexemes {
-    /// Whether a keyword is repeated in a call that is open here, whatever comes before: where `stack`
-    /// has one frame, and what follows is known to be alive.
+    /// Returns whether a keyword is repeated in a call that is open here, whatever stands before it. `stack`
+    /// has one frame, and the lexeme that follows is known to be alive.
     pub fn repeat_keyword(&self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> bool {
         if stack == ROOT || grammar.layout.conditions.check != Check::Keywords {
             return false;
@@ -127,8 +128,8 @@ impl Lexemes {
         brackets.is_some_and(|brackets| brackets.repeats)
     }
 
-    /// Read on to where the innermost frame is left. `is_cut` says that it began before: as a call's or
-    /// not, and perhaps in a lambda's parameters, so that only what must be a call's keyword counts.
+    /// Reads on to where the innermost frame is closed. `is_cut` says that it began before the position: as a
+    /// call's or not, and perhaps in a lambda's parameters, so that only certain keywords of a call count.
     fn brackets(
         &self,
         grammar: &Grammar,
@@ -168,8 +169,8 @@ impl Lexemes {
         }
     }
 
-    /// Whether what follows may be the end of a definition's header; up to which distance this was looked
-    /// at.
+    /// Returns whether what follows may be the end of a definition's header, and lowers `seen` to the
+    /// distance up to which this was looked at.
     fn ends_header(
         &self,
         grammar: &Grammar,

@@ -1,4 +1,4 @@
-//! Guesses of what is open at places of the right context, and which of them nothing can follow.
+//! Guesses of what is open at positions of the right context, and which of them are dead ends.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,27 @@ use rustc_hash::FxHashMap;
 use crate::base::text::{Distance, Edit};
 use crate::context::right::frame_exits::{At, FrameExits, NEAR};
 
-/// What is kept of former texts. More: all of it is forgotten.
+/// Number of results that are kept over edits. When it is exceeded, all of them are dropped.
 const MOST_KEPT: usize = 1 << 16;
 
-/// By distance from the end of the text and what is open there.
+/// The guesses that were decided, by distance from the end of the text and open frames.
 #[derive(Default)]
 pub struct DeadEnds {
     pub passages: FrameExits,
-    /// Those that are near each other together, so that an edit looks at few.
+    /// Whether a guess is a dead end, in groups of neighbouring positions, so that an edit visits few groups.
     pub dead: BTreeMap<u32, FxHashMap<At, bool>>,
-    /// The distance up to which all places behind quotes of several lines have been read ahead.
+    /// The distance up to which the text after each run of quotes of several lines has been read ahead.
     pub ahead: Distance,
     pub is_off: bool,
 }
 
 impl DeadEnds {
-    /// None is found to be dead.
+    /// Returns a table that finds no dead ends.
     pub fn off() -> Self {
         Self { is_off: true, ..Self::default() }
     }
 
-    /// Take a change of the text.
+    /// Discards what the edit `change` makes invalid.
     pub fn edit(&mut self, change: &Edit) {
         let kept = change.kept as u32;
         self.ahead = self.ahead.min(Distance(kept));
@@ -44,12 +44,12 @@ impl DeadEnds {
         }
     }
 
-    /// Whether a guess is known to be dead; none if it was not looked at.
+    /// Returns whether a guess is a dead end, or none if it was not decided.
     pub fn is_known_dead(&self, at: At) -> Option<bool> {
         self.dead.get(&(at.0.0 / NEAR))?.get(&at).copied()
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory used, in bytes.
     pub fn size(&self) -> usize {
         let dead: usize = self.dead.values().map(FxHashMap::capacity).sum();
         self.passages.size() + dead * size_of::<(At, bool)>()

@@ -1,8 +1,8 @@
-//! Passages: how a frame of what is open is left, from places of a text, kept from edit to edit.
+//! Frame exits: where and how the frame that is open at a position is closed, kept from edit to edit.
 //!
-//! A passage depends on the bytes from its place to the last one that was looked at. Those behind an edit
-//! are known by their distance from the text's end, which the edit leaves what it was; those before it, by
-//! their offset. An edit somewhere else moves what lies between from the one to the other.
+//! A frame exit depends on the bytes from its position to the last one that was looked at. The frame exits
+//! after an edit are stored by their distance from the text's end, which the edit does not change, and those
+//! before it by their offset. An edit somewhere else converts those between the two edits.
 
 use rustc_hash::FxHashMap;
 
@@ -10,25 +10,25 @@ use crate::base::text::{Distance, Edit};
 use crate::layout::place::ModeStack;
 use crate::lexer::ids::TermSetId;
 
-/// A place, and a stack of which one frame is known.
+/// A position and a stack of which one frame is known.
 pub type At = (Distance, ModeStack);
 
-/// The same by distance or by offset, as the table has it.
+/// A key of the table: a distance or an offset, and a stack.
 type Entry = (u32, ModeStack);
 
-/// Places that are kept together, so that an edit looks at few.
+/// Size in bytes of a group of positions that are stored together, so that an edit visits few groups.
 pub const NEAR: u32 = 1024;
 
-/// Groups of passages that an edit may move from one side to the other, those next to it. What lies farther
-/// is forgotten: to move it would cost more than what it is known for.
+/// Number of groups next to an edit whose frame exits are converted. Those farther away are dropped, since
+/// converting them would cost more than finding them again.
 const MOST_MOVED: usize = 64;
 
-/// How a frame is left.
+/// How a frame is closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
-    /// Not at all.
+    /// The frame cannot be closed.
     Dead,
-    /// By a lexeme of this set that ends at this place.
+    /// The frame is closed by a lexeme of this set, which ends at the position `next`.
     Left {
         set: TermSetId,
         next: u32,
@@ -36,16 +36,16 @@ pub enum Exit {
     Unknown,
 }
 
-/// A passage, in distances from the end of the text or in offsets.
+/// A frame exit, in distances from the end of the text or in offsets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameExit {
     pub way: Exit,
-    /// In front of which byte the looking stopped; none if it looked at the text's end.
+    /// The position before which looking stopped, or none if the text's end was looked at.
     pub stop: Option<u32>,
 }
 
 impl FrameExit {
-    /// The same counted from the other side of a text.
+    /// Converts distances to offsets and offsets to distances, in a text of `length` bytes.
     fn turned(self, length: u32) -> Self {
         let way = match self.way {
             Exit::Left { set, next } => Exit::Left { set, next: length - next },
@@ -55,22 +55,23 @@ impl FrameExit {
     }
 }
 
+/// The frame exits that are known of a text.
 #[derive(Default)]
 pub struct FrameExits {
-    /// By distance.
+    /// Those after the last edit, by distance.
     behind: Vec<FxHashMap<Entry, FrameExit>>,
-    /// By offset, with the farthest stop of each group.
+    /// Those before the last edit, by offset, with the farthest stop of each group.
     before: Vec<(FxHashMap<Entry, FrameExit>, u32)>,
     count: usize,
 }
 
 impl FrameExits {
-    /// How many there are.
+    /// Returns the number of frame exits.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The passage from a distance in a text of so many bytes, if it is known.
+    /// Returns the frame exit of a position in a text of `length` bytes, if it is known.
     pub fn get(&self, length: u32, at: At) -> Option<FrameExit> {
         let distance = at.0.0;
         if let Some(known) = group(&self.behind, distance).and_then(|near| near.get(&(distance, at.1))) {
@@ -81,7 +82,7 @@ impl FrameExits {
         Some(known.turned(length))
     }
 
-    /// Keep a passage from a distance.
+    /// Adds the frame exit of a position.
     pub fn insert(&mut self, at: At, passage: FrameExit) {
         self.insert_behind((at.0.0, at.1), passage);
     }
@@ -91,14 +92,14 @@ impl FrameExits {
         self.count += usize::from(near.insert(at, passage).is_none());
     }
 
-    /// Keep one that looked no farther than before an offset, by offset.
+    /// Adds, by offset, a frame exit that looked no farther than before the offset `stop`.
     fn insert_before(&mut self, at: Entry, passage: FrameExit, stop: u32) {
         let (near, farthest) = group_for(&mut self.before, at.0);
         *farthest = stop.max(*farthest);
         self.count += usize::from(near.insert(at, passage).is_none());
     }
 
-    /// Take a change of the text.
+    /// Discards what the edit `change` makes invalid, and converts the frame exits that change sides.
     pub fn edit(&mut self, change: &Edit) {
         let &Edit { old, new: _, from, kept } = change;
         let (old, from, kept) = (old as u32, from as u32, kept as u32);
@@ -115,7 +116,7 @@ impl FrameExits {
         }
     }
 
-    /// Take out those behind beyond a distance.
+    /// Removes and returns the frame exits in `behind` that lie beyond a distance.
     fn leave_behind(&mut self, kept: u32) -> Vec<(Entry, FrameExit)> {
         let first = (kept / NEAR) as usize;
         let far = self.behind.drain(self.behind.len().min(first + MOST_MOVED)..);
@@ -128,7 +129,7 @@ impl FrameExits {
         left
     }
 
-    /// Take out those before that looked beyond an offset.
+    /// Removes and returns the frame exits in `before` that looked beyond an offset.
     fn leave_before(&mut self, from: u32) -> Vec<(Entry, FrameExit)> {
         let end = (from / NEAR) as usize + MOST_MOVED;
         let far = self.before.drain(self.before.len().min(end)..);
@@ -142,7 +143,7 @@ impl FrameExits {
         left
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory used, in bytes.
     pub fn size(&self) -> usize {
         let behind: usize = self.behind.iter().map(FxHashMap::capacity).sum();
         let before: usize = self.before.iter().map(|near| near.0.capacity()).sum();
@@ -169,14 +170,14 @@ mod tests {
     use super::{Distance, Exit, FrameExit, FrameExits, ModeStack};
     use crate::base::text::Edit;
 
-    /// From a distance to another one, with the looking stopped in front of a third.
+    /// Returns a frame exit to the distance `next` for which looking stopped before `stop`.
     fn passage(next: u32, stop: Option<u32>) -> FrameExit {
         FrameExit { way: Exit::Left { set: crate::lexer::ids::TermSetId(1), next }, stop }
     }
 
     #[test]
     fn passages_that_an_edit_does_not_touch_stay() {
-        // A text of 5,000 bytes: 10 take the place of the 5 at offset 3,000.
+        // A text of 5,000 bytes, in which 10 bytes replace the 5 at offset 3,000.
         let change = Edit { old: 5000, new: 5005, from: 3000, kept: 1995 };
         for (at, known, found) in [
             (1995, passage(1900, Some(1890)), Some((1995, passage(1900, Some(1890))))),
@@ -205,7 +206,7 @@ mod tests {
     fn what_lies_between_two_edits_changes_sides() {
         let mut passages = FrameExits::default();
         passages.insert((Distance(4000), ModeStack(7)), passage(3900, Some(3800)));
-        // A byte more at offset 4,000 and, in front of the passage, three less at offset 500.
+        // One byte is added at offset 4,000, and three are removed before the frame exit, at offset 500.
         passages.edit(&Edit { old: 5000, new: 5001, from: 4000, kept: 1000 });
         passages.edit(&Edit { old: 5001, new: 4998, from: 500, kept: 4498 });
         assert_eq!(passages.get(4998, (Distance(4001), ModeStack(7))), Some(passage(3901, Some(3801))));

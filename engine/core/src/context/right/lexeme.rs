@@ -1,4 +1,4 @@
-//! One lexeme of the right context, and what others learn from it.
+//! One lexeme of the right context, and what is known of it before it.
 
 use smallvec::SmallVec;
 
@@ -7,45 +7,46 @@ use crate::layout::modes::Outcomes;
 use crate::layout::place::ModeStack;
 use crate::lexer::ids::TermSetId;
 
-/// One lexeme of the right context. It does not say where it is, so that edits before and behind it leave
-/// it what it was.
+/// A lexeme of the right context. It contains no position, so that edits before and after it do not change
+/// it.
 #[derive(Clone, Default, Debug)]
 pub struct Lexeme {
-    /// The terminals it may be.
+    /// The terminals that it may be.
     pub set: TermSetId,
-    /// Bytes of it.
+    /// Its length in bytes.
     pub length: u32,
-    /// What may be open behind it, so that the end is reached.
+    /// The stacks that may be open after it and from which the end can be reached.
     pub ways: SmallVec<[ModeStack; 2]>,
-    /// Brackets that are open in front of it, the most of all ways.
+    /// The number of brackets that are open before it, the greatest of all ways.
     pub brackets: u32,
     pub ahead: Ahead,
 }
 
-/// What those in front of a lexeme learn from it.
+/// What the lexemes before a lexeme depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
     pub is_alive: bool,
     pub brackets: u32,
     ahead: (Wanted, bool),
-    /// What it is and how long, where that was asked.
+    /// Its terminals and its length, if the question asked for them.
     what: Option<(TermSetId, u32)>,
 }
 
 impl Lexeme {
+    /// Returns whether the end can be reached from the lexeme.
     pub fn is_alive(&self) -> bool {
         !self.ways.is_empty()
     }
 
-    /// What others learn from it, and what it is if that matters to them.
+    /// Returns what other lexemes depend on, with its terminals and its length if `what` is set.
     pub fn facts(&self, what: bool) -> Facts {
         let what = what.then_some((self.set, self.length));
         Facts { is_alive: self.is_alive(), brackets: self.brackets, ahead: self.ahead.facts(), what }
     }
 }
 
-/// What must stand before a lexeme of the right context, so that parentheses behind it in which a
-/// keyword repeats are a definition's.
+/// What must stand before a lexeme of the right context, so that parentheses after it in which a keyword
+/// repeats are a definition's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Wanted {
     #[default]
@@ -54,27 +55,29 @@ pub enum Wanted {
     DefAndName,
 }
 
-/// What a lexeme of the right context knows of what lies behind it.
+/// What a lexeme of the right context knows of the text after it.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Ahead {
     pub wanted: Wanted,
-    /// For a lexeme that opens something: a malformed escape lies in it.
+    /// Whether a malformed escape lies in what the lexeme opens.
     pub is_malformed: bool,
-    /// And where the text goes on behind what it opens: in bytes from here, and what is open there.
+    /// Where the text continues after what the lexeme opens: the distance from the lexeme in bytes, and the
+    /// open frames.
     pub behind: (u32, ModeStack),
 }
 
 impl Ahead {
-    /// What those in front of it learn from it.
+    /// Returns what the lexemes before it depend on.
     pub fn facts(&self) -> (Wanted, bool) {
         (self.wanted, self.is_malformed)
     }
 }
 
-/// A lexeme whose ways on are not looked at.
+/// A lexeme of which it is not known whether the end can be reached after it.
 pub struct Guessed {
-    /// The distance in front of which the looking stopped; none if it looked at the text's end.
+    /// The distance before which looking stopped, or none if the text's end was looked at.
     pub stop: Option<u32>,
-    /// Its set, the distance of its end, and what may be open there; none where there is no lexeme.
+    /// Its terminals, the distance of its end, and the stacks that may be open there; none where there is no
+    /// lexeme.
     pub found: Option<(TermSetId, Distance, Outcomes)>,
 }

@@ -1,9 +1,10 @@
-//! The right context's lexemes, from any offset at which one may begin.
+//! The right context's lexemes, from every offset at which one may begin.
 //!
-//! Offsets are distances from the end of the whole text, so that an edit in front of a lexeme leaves it
-//! what it was, and a cursor that moves leaves all as it was. What is open at an offset is a stack of [`ModeStacks`]; below the right context's start it is
-//! unknown, so a lexeme that leaves an unknown frame has several ways on. A lexeme is alive if one
-//! of them comes to the end with nothing open.
+//! Offsets are distances from the end of the whole text, so neither an edit before a lexeme nor a cursor that
+//! moves changes it. The frames that are open at an offset are a stack of
+//! [`ModeStacks`](crate::layout::modes::ModeStacks). The frames that were opened before the right context are
+//! unknown, so a lexeme that closes an unknown frame has several ways to continue. A lexeme is alive if one
+//! of them reaches the end with nothing open.
 
 use smallvec::SmallVec;
 
@@ -19,7 +20,7 @@ use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
 use crate::limits::MAX_BRACKETS;
 
-/// A lexeme whose ways on are not all known yet.
+/// A lexeme whose ways to continue are not all known yet.
 struct Open {
     distance: Distance,
     stack: ModeStack,
@@ -29,11 +30,11 @@ struct Open {
     ways: SmallVec<[ModeStack; 2]>,
 }
 
-/// Bytes behind a lexeme at which [`is_clean_start`] looks.
+/// Number of bytes after a lexeme that [`is_clean_start`] looks at.
 const QUOTES_BEHIND: usize = 2;
 
 impl Lexemes {
-    /// Whether the end can be reached from here, with `stack` open.
+    /// Returns whether the end can be reached from a distance with `stack` open.
     pub fn is_alive(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> bool {
         if distance == Distance::END {
             self.modes.may_end(stack)
@@ -42,7 +43,8 @@ impl Lexemes {
         }
     }
 
-    /// The lexeme that begins at this distance (not at the end) with `stack` open, and all behind it.
+    /// Returns the lexeme that begins at a distance, which is not the end, with `stack` open. It and all
+    /// lexemes after it are read if they are not known.
     pub fn get(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> &Lexeme {
         let is_guess = self.modes.is_guess(stack);
         loop {
@@ -53,20 +55,21 @@ impl Lexemes {
         }
     }
 
-    /// Note that it was looked at what lexeme, not at the end, begins at a distance, for a place before it.
+    /// Records, for the position `from` before it, that the lexeme at a distance, which is not the end, was
+    /// looked up.
     pub fn look_up(&mut self, grammar: &Grammar, from: Distance, distance: Distance, stack: ModeStack) {
         let facts = self.get(grammar, distance, stack).facts(true);
         self.blocks.look_up(from, Question { distance, open: stack, is_about_what: true }, facts);
         self.blocks.look_at(from, i64::from(distance) - 1);
     }
 
-    /// Whether what was looked up is still found.
+    /// Returns whether a question still has the answer `facts`.
     pub fn is_still(&mut self, grammar: &Grammar, asked: Question, facts: Facts) -> bool {
         let Question { distance, open, is_about_what } = asked;
         distance == Distance::END || self.get(grammar, distance, open).facts(is_about_what) == facts
     }
 
-    /// Read on to the end or to what is known, and come back.
+    /// Reads the lexemes up to the end or to known ones, and then decides which of them are alive.
     fn read(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) {
         let mut work = vec![self.begin(grammar, distance, stack)];
         while let Some(open) = work.last() {
@@ -83,8 +86,8 @@ impl Lexemes {
         }
     }
 
-    /// The lexeme at a distance; none where something is open that does not end any more: a formatted
-    /// string, or a bracket in front of a text that is whole without it.
+    /// Returns the lexeme at a distance. It has no set where something is open that cannot be closed any
+    /// more: a formatted string, or a bracket before a text that is whole without it.
     fn begin(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> Open {
         if !self.is_whole(grammar, distance, stack) && self.may_end(distance, stack) {
             return self.lex(grammar, distance, stack);
@@ -92,18 +95,18 @@ impl Lexemes {
         Open { distance, stack, set: NO_SET, next: distance, seen: 0, ways: SmallVec::new() }
     }
 
-    /// Whether a bracket is open, and the text is whole without it.
+    /// Returns whether `stack` is one bracket and the text is whole without it.
     pub fn is_whole(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> bool {
         stack == self.in_bracket && self.get(grammar, distance, ROOT).is_alive()
     }
 
-    /// Whether all quotes occur that what is open needs to end.
+    /// Returns whether all quotes follow that the open frames need to be closed.
     fn may_end(&self, distance: Distance, stack: ModeStack) -> bool {
         let needed = self.modes.needed(stack);
         needed == 0 || needed & !self.last_quotes.from(distance) == 0
     }
 
-    /// The lexeme at a distance, whether or not the end can be reached behind it.
+    /// Returns the lexeme at a distance, whether or not the end can be reached after it.
     pub fn guessed(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> Guessed {
         if distance == Distance::END || !self.may_end(distance, stack) {
             return Guessed { stop: None, found: None };
@@ -150,12 +153,13 @@ impl Lexemes {
         if quotes == 0 {
             return true;
         }
-        // What precedes may change, so a run of quotes is found from the lexeme that it begins in.
+        // The text before the lexeme may change, so a run of quotes is counted from the lexeme in which it
+        // begins.
         !grammar.is_comment(set)
             && is_clean_start(&self.text[start..], end - start, QuoteRun::default(), quotes)
     }
 
-    /// Keep the ways on that come to the end.
+    /// Keeps the ways that reach the end, and adds the lexeme.
     fn close(&mut self, grammar: &Grammar, open: Open) {
         let Open { distance, stack, set, next, seen, mut ways } = open;
         let change = match grammar.layout.action_of(set) {
@@ -187,8 +191,8 @@ impl Lexemes {
         self.blocks.add_lexeme(distance, stack, self.modes.is_guess(stack), lexeme);
     }
 
-    /// Where reading on from here with `stack` open fails, as an offset from the start: at a lexeme
-    /// that cannot stand there, though what follows can, or at a bracket that stays open; none if the
+    /// Returns the offset at which reading on from a distance with `stack` open fails: at a lexeme that
+    /// cannot stand there, although what follows can, or at a bracket that stays open. Returns none if the
     /// end is reached.
     pub fn failure(
         &mut self,

@@ -1,11 +1,11 @@
-//! The right context: its positions as a graph, and the reverse Earley chart of each.
+//! The right context: a graph of its positions and the reverse Earley chart of each.
 //!
-//! A position is a node; its chart holds `(t, j)`: from state `t`, the rule can be finished by
-//! what lies between this node and node `j`, and ending at `j` is of use to what follows. Nodes
-//! are made from the end of the text on, and kept block by block (`blocks.rs`). In an indented language a
-//! position depends on more than its offset: on the least column since the first line that
-//! begins in the right context, and on the columns begun above it (see [`Context`]). With formatted
-//! strings it also depends on what is open there.
+//! Each position has a node. Its chart holds items `(t, j)`: from state `t`, the text between this node and
+//! node `j` finishes the rule, and what follows `j` can use that. Nodes are built from the end of the text
+//! backwards and kept chunk by chunk (`chunks.rs`). In an indented language a position is more than an
+//! offset: it also depends on the least column since the first line that begins in the right context, and on
+//! the columns begun above it (see [`Context`]). In a language with formatted strings it also depends on the
+//! strings and fields that are open there.
 
 pub mod chunk_table;
 pub mod chunks;
@@ -34,30 +34,31 @@ use crate::layout::place::{ModeStack, ROOT};
 use crate::lexer::ids::TermSetId;
 use crate::lexer::longest::LongestMatches;
 
-/// Lexemes in front of which a next column is kept, of each walk to it: walks from near each other meet soon.
+/// Number of positions, on each walk to a line, whose next column is kept: walks from neighbouring positions
+/// soon share one.
 const MOST_PASSED: usize = 8;
 
-/// Next columns kept of former texts. More: all of them are forgotten.
+/// Number of next columns kept over edits. When it is exceeded, all of them are dropped.
 const MOST_NEXT_COLUMNS: usize = 4096;
 
-/// What a position on a line depends on besides its offset.
+/// The state of the indentation at a position, which the position depends on besides its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Context {
     /// No line has begun in the right context yet.
     First,
-    /// Behind the last line end.
+    /// The position lies after the last line end.
     End,
-    /// The least column since, and the stack of columns begun above it.
+    /// The least column since the first line, and the stack of columns begun above it.
     Known { least: Column, above: IndentStack },
 }
 
-/// A place that may have a node.
+/// A position that may have a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct RightPosition {
     distance: Distance,
-    /// What is open, a stack of [`crate::layout::modes::ModeStacks`].
+    /// The frames that are open, a stack of [`crate::layout::modes::ModeStacks`].
     open: ModeStack,
-    /// Number of its [`Context`].
+    /// The number of its [`Context`].
     context: u32,
 }
 
@@ -69,37 +70,39 @@ impl RightPosition {
 
 type Nexts = SmallVec<[SharedChart; 1]>;
 
-/// The numbers of two contexts, which are there from the beginning.
+/// The numbers of the two contexts that exist from the start.
 const FIRST: u32 = 0;
 const BEHIND_LAST: u32 = 1;
 
-/// Where the right context can be entered.
+/// A position at which the right context can be entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     pub node: SharedChart,
-    /// Distance from the end, behind what is ignored.
+    /// Distance from the end, after ignored lexemes.
     pub distance: Distance,
-    /// The rest of the line is blank: a line end or the end of the text comes next.
+    /// Whether the rest of the line is blank: a line end or the end of the text follows.
     pub at_line_end: bool,
-    /// The column of the first line that begins behind it, if any does.
+    /// The column of the first line that begins after the position, if any does.
     pub column: Option<Column>,
-    /// A statement may have ended before it, where that matters.
+    /// Whether a statement may have ended before the position, in languages where that matters.
     pub is_ending: bool,
 }
 
+/// The right context and the nodes known of it.
 pub struct Right {
     pub lexemes: Lexemes,
     pub runs: LongestMatches,
     pub dead_ends: DeadEnds,
     contexts: Interner<Context>,
     above: IndentStacks,
-    /// By distance and what is open there: what [`Self::next_column`] has found.
+    /// The results of [`Self::next_column`], by distance and open frames.
     next_columns: FxHashMap<(Distance, ModeStack), Option<Column>>,
-    /// The greatest distance at which the parse broke off, for messages; of a context read afresh.
+    /// The greatest distance at which the parse failed, for error messages; set only for a context that is
+    /// read afresh.
     broken: Option<Distance>,
 }
 
-/// The first part of the ways from a position to the end.
+/// The first step of the ways from a position to the end.
 #[derive(Clone)]
 enum Step {
     Token { set: TermSetId, nexts: SmallVec<[RightPosition; 1]> },
@@ -118,6 +121,7 @@ impl Step {
 }
 
 impl Right {
+    /// Returns an empty right context.
     pub fn new(grammar: &Grammar) -> Self {
         Self {
             lexemes: Lexemes::new(grammar),
@@ -130,7 +134,7 @@ impl Right {
         }
     }
 
-    /// The right context alone, without what is known of it.
+    /// Returns the right context with its text alone, without what is known of it.
     #[must_use]
     pub fn afresh(&self, grammar: &Grammar) -> Self {
         let (mut right, mut text) = (Self::new(grammar), Text::default());
@@ -139,7 +143,8 @@ impl Right {
         right
     }
 
-    /// Take a new text, which came by this change; what is behind it is kept.
+    /// Replaces the text by `text`, which the edit `change` produced. What is known of the text after the
+    /// edit is kept.
     pub fn update(&mut self, text: &Text, change: &Edit) {
         self.lexemes.update(text, change);
         if change.is_none() {
@@ -154,23 +159,23 @@ impl Right {
         self.next_columns.retain(|&(distance, _), _| distance.0 <= kept);
     }
 
-    /// Bytes kept for what is known of the text.
+    /// Returns the memory used for what is known of the text, in bytes.
     pub fn size(&self) -> usize {
         self.lexemes.size() + self.dead_ends.size()
     }
 
-    /// Levels of indentation that have been met above the lowest one, the most at once.
+    /// Returns the greatest number of indentation levels above the lowest one that were open at once.
     pub fn levels(&self) -> u32 {
         self.above.greatest_height() - 1
     }
 
-    /// Offset from the start of the context at which it cannot be parsed to its end, if known.
+    /// Returns the offset in the context at which it cannot be parsed to its end, if known.
     pub fn broken_at(&self) -> Option<usize> {
         Some(self.lexemes.bytes().len() - self.broken?.bytes())
     }
 
-    /// The position at `offset` with `open` open, content before it on its line; none if the end is
-    /// out of reach.
+    /// Returns the entry at `offset` with the frames `open` and content before it on its line, or none if the
+    /// end cannot be reached.
     pub fn entry(
         &mut self,
         grammar: &Grammar,
@@ -188,7 +193,8 @@ impl Right {
         Some(Entry { node, distance, at_line_end, column, is_ending: self.lexemes.modes.is_ending(open) })
     }
 
-    /// Whether nothing that begins at a distance with `open` open, content before it, is parsed to the end.
+    /// Returns whether the text from a distance on, with the frames `open` and content before it, cannot be
+    /// parsed to the end.
     pub fn is_broken(
         &mut self,
         grammar: &Grammar,
@@ -200,7 +206,7 @@ impl Right {
         position.and_then(|position| self.node(grammar, nodes, position)).is_none()
     }
 
-    /// The column of the first line with content that begins behind a position; none if the rest of
+    /// Returns the column of the first line with content that begins after a position, or none if the rest of
     /// the text is one line.
     pub fn next_column(
         &mut self,
@@ -228,7 +234,7 @@ impl Right {
         column
     }
 
-    /// The first line with content behind a blank rest of line, no content standing before it.
+    /// Returns the chart of the first line with content after a blank rest of line with no content before it.
     pub fn first_line(
         &mut self,
         grammar: &Grammar,
@@ -242,7 +248,7 @@ impl Right {
         nodes.first_line(grammar, inner, column)
     }
 
-    /// Whether a line end that counts, or the end of the text, is at this distance.
+    /// Returns whether a significant line end or the end of the text is at this distance.
     fn is_line_end(&mut self, grammar: &Grammar, distance: Distance, open: ModeStack) -> bool {
         distance == Distance::END || {
             let set = self.lexemes.get(grammar, distance, open).set;
@@ -250,13 +256,13 @@ impl Right {
         }
     }
 
-    /// Whether a lexeme is a line end that counts.
+    /// Returns whether a lexeme is a significant line end.
     fn ends_line(grammar: &Grammar, set: TermSetId, open: ModeStack) -> bool {
         let Some(lines) = &grammar.layout.lines else { return false };
         open == ROOT && grammar.lexer.set(set).contains(lines.line_end)
     }
 
-    /// Go over ignored lexemes, but not over a line end that counts.
+    /// Skips ignored lexemes up to a significant line end. Returns the distance of what follows.
     fn skip_ignored(
         &mut self,
         grammar: &Grammar,
@@ -277,7 +283,8 @@ impl Right {
         self.lexemes.modes.may_end(open).then_some(Distance::END)
     }
 
-    /// From a line end on: column and distance of the next content, the end of the text included.
+    /// Returns the column and distance of the next content after a line end; the end of the text counts as
+    /// content.
     fn next_content(&mut self, grammar: &Grammar, mut distance: Distance) -> Option<(Column, Distance)> {
         let Some(lines) = &grammar.layout.lines else { return Some((Column::ZERO, distance)) };
         let mut column = Column::ZERO;
@@ -311,7 +318,8 @@ impl Right {
         Some((Column::ZERO, Distance::END))
     }
 
-    /// The node of a position; walks on to what is known and comes back, iteratively.
+    /// Returns the node of a position. Nodes that it needs and that are not known are built first,
+    /// iteratively.
     fn node(
         &mut self,
         grammar: &Grammar,
@@ -338,7 +346,7 @@ impl Right {
         self.known_node(grammar, position).flatten()
     }
 
-    /// The node of a position, if it has one, if that is known.
+    /// Returns the node of a position if it is known; the inner option says whether the position has one.
     fn known_node(&self, grammar: &Grammar, position: RightPosition) -> Option<Node> {
         let is_end = position.distance == Distance::END
             && (grammar.layout.lines.is_none() || position.context == BEHIND_LAST);
@@ -348,7 +356,7 @@ impl Right {
         self.lexemes.blocks.node(position.distance, position.key())
     }
 
-    /// Check what is known of the blocks of the context, after edits.
+    /// Checks after edits whether the kept chunks of the context still hold.
     pub fn check(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts) {
         while let Some((block, looked)) = self.lexemes.blocks.unchecked(self.lexemes.length()) {
             let Looked { lexemes, nodes: positions } = looked;
@@ -364,7 +372,7 @@ impl Right {
         }
     }
 
-    /// Read all of the context.
+    /// Reads the whole context.
     pub fn read_ahead(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts) {
         self.check(grammar, nodes);
         if let Some(distance) = self.skip_ignored(grammar, self.lexemes.length(), ROOT) {
@@ -392,8 +400,8 @@ impl Right {
         Step::Token { set, nexts: nexts.collect() }
     }
 
-    /// Note for a position that the lexemes from a distance on were looked at, up to one that is not ignored,
-    /// which is at another distance or refused.
+    /// Records for a position the lexemes that were looked at from a distance on, up to one that is refused
+    /// or not ignored.
     fn look_on(
         &mut self,
         grammar: &Grammar,
@@ -441,7 +449,7 @@ impl Right {
         built
     }
 
-    /// How a line with content at `column` and `line` begins, and the context from there on.
+    /// Returns how a line with content at `column` and `line` begins, and the context after it.
     fn turn_line(&mut self, column: Column, line: Distance, context: u32) -> Option<(LineTurn, u32)> {
         let (turn, context) = self.turn_to(column, line, *self.contexts.get(context))?;
         Some((turn, if line == Distance::END { BEHIND_LAST } else { self.contexts.number(context) }))

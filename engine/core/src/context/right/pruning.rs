@@ -1,11 +1,11 @@
-//! Guesses of what is open that cannot be right, told without reading on from each.
+//! Finds guesses of what is open that are dead ends, without reading on from each of them.
 //!
-//! Of what may be open at a cursor only the innermost frame is thought of; there are dozens of them with
-//! formatted strings, and each reads the text behind the cursor in its own way, up to where that
-//! frame is left. What is read inside of it does not depend on what lies below, nor on what it was
-//! entered from: so the *passage* from a place to where its frame is left is found once for all that
-//! come by. A guess is dead if nothing can go on where it is left. That is asked of the parser behind the
-//! quotes of several lines, of which a text has few; elsewhere, what is open there is a guess again.
+//! A guess of what is open at a cursor is an innermost frame alone. With formatted strings there are dozens
+//! of guesses, and each reads the text after the cursor in its own way, up to where its frame is closed. What
+//! is read inside the frame depends neither on the frames below it nor on where it was opened, so the frame
+//! exit of a position is found once for all guesses that reach it. A guess is a dead end if nothing can
+//! continue after its frame exit. The parser decides that after quotes of several lines, of which a text has
+//! few; elsewhere, what is open after the frame exit is another guess.
 
 use crate::base::text::Distance;
 use crate::charts::reverse::ReverseCharts;
@@ -17,24 +17,24 @@ use crate::layout::modes::Outcomes;
 use crate::layout::place::{ModeStack, ROOT};
 use crate::lexer::ids::TermSetId;
 
-/// Frames in one another that a passage goes through, and guesses that one another lead to. More:
-/// nothing is said.
+/// Number of nested frames that a walk enters, and of guesses that follow each other. Beyond it, nothing is
+/// concluded.
 const MOST_DEEP: usize = 48;
 
-/// Lexemes of a passage between places that are kept, for others that come by.
+/// Number of lexemes between positions on a walk whose frame exits are kept for other guesses.
 const KEPT_EVERY: u32 = 8;
 
-/// Places that are read ahead at once.
+/// Number of positions that are read ahead at once.
 const READ_AT_ONCE: usize = 16;
 
-/// The reading of one frame.
+/// The walk through one frame.
 struct Walk {
     /// As in [`FrameExit`].
     stop: Option<u32>,
-    /// Places that were come by.
+    /// The positions on the walk whose frame exit is kept.
     from: Vec<At>,
     at: At,
-    /// The stack of the frame that was entered from here, with this one below it.
+    /// The stack of the frame that was entered last, with this walk's frame below it.
     entered: ModeStack,
     lexemes: u32,
 }
@@ -44,19 +44,19 @@ impl Walk {
         Self { stop: Some(at.0.0), from: vec![at], at, entered: ROOT, lexemes: 0 }
     }
 
-    /// Note how far was looked, and go out.
+    /// Records how far the frame exit looked, and ends the walk with it.
     fn out(&mut self, passage: FrameExit) -> Next {
         self.look(passage.stop);
         Next::Out(passage.way)
     }
 
     fn look(&mut self, stop: Option<u32>) {
-        // None is less than all others.
+        // None is less than every position.
         self.stop = self.stop.min(stop);
     }
 }
 
-/// What a step of a walk leads to.
+/// The result of one step of a walk.
 enum Next {
     Here,
     Into(At),
@@ -64,13 +64,14 @@ enum Next {
 }
 
 impl Right {
-    /// Whether the text cannot be read on to its end with a guess open, or not parsed. `false` says nothing.
+    /// Returns whether the text cannot be lexed or parsed to its end with a guess open. The answer `false`
+    /// says nothing.
     pub fn is_dead(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, at: At) -> bool {
         !self.dead_ends.is_off && self.is_dead_within(grammar, nodes, at, MOST_DEEP)
     }
 
-    /// Read on from some places behind quotes of several lines, whatever else is open there, for the cursors
-    /// to come. Returns whether there are more of them.
+    /// Reads on from some positions after quotes of several lines with each frame that may be open there, for
+    /// later cursors. Returns whether there are more of them.
     pub fn read_guesses(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts) -> bool {
         let open = self.lexemes.open_code(grammar);
         for _ in 0..READ_AT_ONCE {
@@ -104,7 +105,7 @@ impl Right {
         is_dead
     }
 
-    /// Whether nothing can go on behind the lexeme that ends the innermost frame of a guess.
+    /// Returns whether nothing can continue after the lexeme that closes the innermost frame of a guess.
     fn leads_nowhere(
         &mut self,
         grammar: &Grammar,
@@ -125,7 +126,7 @@ impl Right {
             && guesses.into_iter().all(|way| self.is_dead_within(grammar, nodes, (next, way), depth))
     }
 
-    /// How the frame of a place is left.
+    /// Returns how the frame of a position is closed.
     fn way_out(&mut self, grammar: &Grammar, (distance, stack): At) -> Exit {
         let stack = self.lexemes.modes.read_as(&grammar.layout.modes, stack);
         let mut walks = vec![Walk::new((distance, stack))];
@@ -153,7 +154,7 @@ impl Right {
         inner.map_or(Exit::Unknown, |passage| passage.way)
     }
 
-    /// Read one more lexeme of a walk.
+    /// Reads one more lexeme of a walk.
     fn read_on(&mut self, grammar: &Grammar, walk: &mut Walk) -> Next {
         if let Some(known) = self.dead_ends.passages.get(self.lexemes.whole_length(), walk.at) {
             return walk.out(known);
@@ -169,7 +170,7 @@ impl Right {
         self.go_on(grammar, walk, next, &ways)
     }
 
-    /// Go on behind a frame that a walk has entered.
+    /// Continues a walk after a frame that it entered.
     fn come_out(&mut self, grammar: &Grammar, walk: &mut Walk, passage: FrameExit) -> Next {
         let Exit::Left { set, next } = passage.way else { return walk.out(passage) };
         walk.look(passage.stop);

@@ -1,4 +1,4 @@
-//! What is known of the right context: its text, its lexemes by place, and the stacks of what is open.
+//! The text of the right context, its lexemes by position, and the stacks of open frames.
 
 use std::sync::Arc;
 
@@ -13,18 +13,19 @@ use crate::layout::quotes::{LastQuotes, Quotes};
 
 /// The lexemes of the right context that were read.
 pub struct Lexemes {
-    /// Both contexts, which the left one keeps.
+    /// The text of both contexts, which the left context owns.
     pub(super) text: Arc<Vec<u8>>,
-    /// Bytes of the right one.
+    /// The length of the right context, in bytes.
     pub(super) length: usize,
     pub blocks: Chunks,
     pub(super) last_quotes: LastQuotes,
     pub modes: ModeStacks,
-    /// The stack of one bracket and nothing else known.
+    /// The stack of one bracket above which nothing is known.
     pub(super) in_bracket: ModeStack,
 }
 
 impl Lexemes {
+    /// Returns the lexemes of an empty context.
     pub fn new(grammar: &Grammar) -> Self {
         let mut modes = ModeStacks::new(&grammar.layout.modes);
         let in_bracket = modes.open(&grammar.layout.modes, Mode::Code, 0);
@@ -38,12 +39,12 @@ impl Lexemes {
         }
     }
 
-    /// Let go of the text, so that it can change.
+    /// Releases the text, so that it can be changed.
     pub fn release(&mut self) {
         self.text = Arc::default();
     }
 
-    /// Take a new text, which came by this change.
+    /// Replaces the text by `text`, which the edit `change` produced.
     pub fn update(&mut self, text: &Text, change: &Edit) {
         (self.text, self.length) = (text.shared(), text.right_length());
         if change.is_none() {
@@ -55,19 +56,20 @@ impl Lexemes {
         }
     }
 
-    /// The kinds of quotes that occur.
+    /// Returns the kinds of quotes that occur.
     pub fn quotes_present(&self) -> Quotes {
         self.last_quotes.from(self.length())
     }
 
-    /// The next place before another one that lies behind quotes of several lines.
+    /// Returns the next position before `distance` that follows quotes of several lines.
     pub fn behind_quotes(&self, grammar: &Grammar, distance: Distance) -> Option<Distance> {
         let before = (self.text.len() - distance.bytes()).checked_sub(1)?;
         let found = self.modes.last_ending(&grammar.layout.modes, &self.text[..before])?;
         Some(Distance::of(self.text.len() - found))
     }
 
-    /// What may be open at some place but the texts of formatted strings, the innermost frame alone.
+    /// Returns the stacks of one frame that may be open at some position, without those of the texts of
+    /// formatted strings.
     pub fn open_code(&mut self, grammar: &Grammar) -> Vec<ModeStack> {
         let mut open =
             self.modes.all_open(&grammar.layout.modes, self.last_quotes.from(Distance::of(self.text.len())));
@@ -75,36 +77,37 @@ impl Lexemes {
         open
     }
 
-    /// The context.
+    /// Returns the text of the right context.
     pub fn bytes(&self) -> &[u8] {
         self.from(self.length())
     }
 
-    /// Bytes of the context.
+    /// Returns the length of the right context.
     pub fn length(&self) -> Distance {
         Distance::of(self.length)
     }
 
-    /// Bytes of both contexts.
+    /// Returns the length of both contexts, in bytes.
     pub fn whole_length(&self) -> u32 {
         self.text.len() as u32
     }
 
+    /// Returns the byte at a distance from the end.
     pub fn byte(&self, distance: Distance) -> u8 {
         self.text[self.text.len() - distance.bytes()]
     }
 
-    /// Bytes kept for what is known of the text.
+    /// Returns the memory used for what is known of the text, in bytes.
     pub fn size(&self) -> usize {
         self.blocks.size() + self.modes.size()
     }
 
-    /// The bytes from a distance on.
+    /// Returns the bytes from a distance on.
     pub fn from(&self, distance: Distance) -> &[u8] {
         &self.text[self.text.len() - distance.bytes()..]
     }
 
-    /// The lexeme that begins there, if it was read before.
+    /// Returns the lexeme that begins at a distance with the frames `stack`, if it was read before.
     #[inline]
     pub fn known(&self, distance: Distance, stack: ModeStack) -> Option<&Lexeme> {
         self.blocks.lexeme(distance, stack, self.modes.is_guess(stack))
