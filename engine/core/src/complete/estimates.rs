@@ -27,7 +27,7 @@ pub struct Estimates {
     costs: Arc<Costs>,
     to_exit: Arc<ExitCosts>,
     /// Per chart and rule: the cost after the end of a rule that began at the chart.
-    behind: FxHashMap<At, FxHashMap<RuleId, u32>>,
+    after: FxHashMap<At, FxHashMap<RuleId, u32>>,
     left: FxHashMap<At, u32>,
 }
 
@@ -36,7 +36,7 @@ impl Estimates {
     pub fn new(quotient: &Quotient, wording: Wording) -> Self {
         let costs = quotient.grammar.costs(wording);
         let to_exit = Arc::clone(quotient.to_exit(wording));
-        Self { costs, to_exit, behind: FxHashMap::default(), left: FxHashMap::default() }
+        Self { costs, to_exit, after: FxHashMap::default(), left: FxHashMap::default() }
     }
 
     /// Returns the least cost of what is left to write after a chart with these levels of indentation.
@@ -62,22 +62,22 @@ impl Estimates {
         if to_end == NEVER {
             return NEVER;
         }
-        let behind = (origin, levels_behind(quotient, state, stack));
-        to_end.saturating_add(self.left_behind(
+        let after = (origin, levels_after(quotient, state, stack));
+        to_end.saturating_add(self.left_after_rule(
             quotient,
-            behind,
+            after,
             grammar.rule_of(StateId::at(state as usize)),
         ))
     }
 
     /// Returns the least cost after the end of a rule that began at a chart.
-    fn left_behind(&mut self, quotient: &Quotient, at: At, rule: RuleId) -> u32 {
-        if !self.behind.contains_key(&at) {
+    fn left_after_rule(&mut self, quotient: &Quotient, at: At, rule: RuleId) -> u32 {
+        if !self.after.contains_key(&at) {
             for origin in self.origins_without_estimate(quotient, at) {
                 self.estimate(quotient, origin);
             }
         }
-        self.behind[&at].get(&rule).copied().unwrap_or(NEVER)
+        self.after[&at].get(&rule).copied().unwrap_or(NEVER)
     }
 
     /// Returns the charts without estimates that can be reached from a chart by waits, in the order of their
@@ -88,8 +88,8 @@ impl Estimates {
         while next < found.len() {
             let (chart, stack) = found[next];
             for wait in quotient.charts().waits(chart) {
-                let origin = (wait.origin, levels_behind(quotient, wait.to, stack));
-                if !self.behind.contains_key(&origin) && !found.contains(&origin) {
+                let origin = (wait.origin, levels_after(quotient, wait.to, stack));
+                if !self.after.contains_key(&origin) && !found.contains(&origin) {
                     found.push(origin);
                 }
             }
@@ -102,13 +102,13 @@ impl Estimates {
     /// Computes the estimates of a chart; those of earlier charts are known.
     fn estimate(&mut self, quotient: &Quotient, (chart, stack): At) {
         let waits: Vec<WaitingEdge> = quotient.charts().waits(chart).to_vec();
-        self.behind.insert((chart, stack), FxHashMap::default());
+        self.after.insert((chart, stack), FxHashMap::default());
         let mut changed = true;
         while changed {
             changed = false;
             for wait in &waits {
                 let left = self.left_from(quotient, wait.to, (wait.origin, stack));
-                let known = self.behind.entry((chart, stack)).or_default().entry(wait.rule).or_insert(NEVER);
+                let known = self.after.entry((chart, stack)).or_default().entry(wait.rule).or_insert(NEVER);
                 if left < *known {
                     *known = left;
                     changed = true;
@@ -119,7 +119,7 @@ impl Estimates {
 }
 
 /// Returns the levels after the rule of a state, given those at the state.
-fn levels_behind(quotient: &Quotient, state: u32, stack: IndentStack) -> IndentStack {
+fn levels_after(quotient: &Quotient, state: u32, stack: IndentStack) -> IndentStack {
     let base = quotient.joined().base(state);
     if quotient.grammar.inside_block(base) { quotient.stacks.pop(stack) } else { stack }
 }

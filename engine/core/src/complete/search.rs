@@ -178,27 +178,27 @@ impl Search<'_> {
             self.queue_names(from, &state);
         }
         let swallows = self.swallows_blanks(&state);
-        let mut behind = state;
-        while behind.last != NO_SET && behind.has_tail() && self.quotient.end_lexeme(&mut behind, None) {
-            self.queue_growth(from, &behind);
+        let mut ended = state;
+        while ended.last != NO_SET && ended.has_tail() && self.quotient.end_lexeme(&mut ended, None) {
+            self.queue_growth(from, &ended);
         }
-        let is_whole = behind.last != NO_SET && !behind.has_tail();
-        if behind.is_pending && !(is_whole && self.quotient.end_lexeme(&mut behind, None)) {
+        let is_whole = ended.last != NO_SET && !ended.has_tail();
+        if ended.is_pending && !(is_whole && self.quotient.end_lexeme(&mut ended, None)) {
             return;
         }
-        self.places[from].opens_body = self.opens_body(behind.chart);
-        self.queue_names(from, &behind);
-        if let Some(chart) = self.quotient.content_chart(&behind) {
-            let after = (chart, behind.place.stack);
-            self.queue_lexemes(from, behind.start(), Some(after), &[]);
-            self.queue_lexemes(from, behind.start(), Some(after), b" ");
+        self.places[from].opens_body = self.opens_body(ended.chart);
+        self.queue_names(from, &ended);
+        if let Some(chart) = self.quotient.content_chart(&ended) {
+            let after = (chart, ended.place.stack);
+            self.queue_lexemes(from, ended.start(), Some(after), &[]);
+            self.queue_lexemes(from, ended.start(), Some(after), b" ");
             if swallows {
-                self.queue_lexemes(from, behind.start(), Some(after), b"\n");
+                self.queue_lexemes(from, ended.start(), Some(after), b"\n");
                 let left = self.left_after(after);
                 self.queue(from, b"\n".to_vec(), left);
             }
         }
-        self.queue_lines(from, &behind);
+        self.queue_lines(from, &ended);
     }
 
     /// Returns whether a block may begin on the next line.
@@ -375,18 +375,18 @@ impl Search<'_> {
     }
 
     /// Queues a new line at every column that matters, with the lexemes that can begin it.
-    fn queue_lines(&mut self, from: usize, behind: &State) {
-        if self.quotient.grammar.layout.lines.is_none() || behind.place.modes != ROOT {
+    fn queue_lines(&mut self, from: usize, ended: &State) {
+        if self.quotient.grammar.layout.lines.is_none() || ended.place.modes != ROOT {
             return;
         }
-        let place = behind.place.after_line_end();
+        let place = ended.place.after_line_end();
         let usual = self.costs.readable().then(|| self.quotient.usual_column(place.stack));
         for column in usual.into_iter().chain(self.quotient.columns_that_matter(place.stack)) {
             let mut gap = vec![b'\n'];
             gap.extend(column.blanks());
             let place = LayoutState { column, ..place };
-            let Some(opened) = self.quotient.open_line(behind.chart, place) else { continue };
-            self.queue_lexemes(from, behind.start(), Some(opened), &gap);
+            let Some(opened) = self.quotient.open_line(ended.chart, place) else { continue };
+            self.queue_lexemes(from, ended.start(), Some(opened), &gap);
             // The right context provides some of the blanks itself.
             let own = self.quotient.exits.gap_column;
             let less =
@@ -396,7 +396,7 @@ impl Search<'_> {
             let left = if is_exit { 0 } else { self.left_after(opened) };
             self.queue(from, [vec![b'\n'], less.blanks()].concat(), left);
         }
-        let left = self.left_after((behind.chart, behind.place.stack));
+        let left = self.left_after((ended.chart, ended.place.stack));
         self.queue(from, vec![b'\n'], left);
     }
 

@@ -87,9 +87,9 @@ impl Checkpoints {
             first.is_linked = false;
         }
         let stay = self.known.partition_point(|mark| mark.seen <= from);
-        let behind = self.known.drain(stay..).filter(|mark| mark.start >= length - kept && mark.may_move());
-        let behind: Vec<Checkpoint> = behind.collect();
-        for (index, mark) in behind.into_iter().enumerate().rev() {
+        let after = self.known.drain(stay..).filter(|mark| mark.start >= length - kept && mark.may_move());
+        let after: Vec<Checkpoint> = after.collect();
+        for (index, mark) in after.into_iter().enumerate().rev() {
             let distance = length - mark.start;
             self.ahead.push_front(Waiting { mark, distance, is_linked: index > 0 });
         }

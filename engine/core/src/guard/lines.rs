@@ -65,7 +65,7 @@ pub fn below(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         let line = first_line(text);
         rest = match &text[line.len()..] {
             [] => None,
-            [b'\r', b'\n', behind @ ..] | [_, behind @ ..] => Some(behind),
+            [b'\r', b'\n', after @ ..] | [_, after @ ..] => Some(after),
         };
         Some(line)
     })

@@ -171,7 +171,7 @@ impl<'a, 'q> Cursor<'a, 'q> {
     /// Returns whether one of a few middles fits that fit at most places. At a line's start `line`, content
     /// in a block that the line above opens is one of them; `block` is that line's indentation and the step.
     fn has_plain_middle(&mut self, line: Option<&[u8]>, block: Option<(&[u8], &[u8])>) -> bool {
-        let mut fits = |middle: &[u8]| self.start.is_member_behind(self.quotients, middle);
+        let mut fits = |middle: &[u8]| self.start.is_member_after(self.quotients, middle);
         let deepest = block.map(|(base, unit)| [base, unit, b"a"].concat());
         let deeper = line.zip(deepest.as_deref()).and_then(|(head, deepest)| deepest.strip_prefix(head));
         PLAIN.iter().copied().any(&mut fits) || deeper.is_some_and(&mut fits)
@@ -296,7 +296,7 @@ fn leaves_string(quotients: &mut Matchers<'_>, position: &Position, innermost: O
 
 /// Returns the position after a blank, which ends the pending lexeme unless the blank is part of its text.
 fn settled(quotients: &mut Matchers<'_>, position: &Position) -> Position {
-    let mut behind = position.clone();
-    behind.advance(quotients, b" ");
-    behind
+    let mut after = position.clone();
+    after.advance(quotients, b" ");
+    after
 }

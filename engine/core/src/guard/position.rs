@@ -80,7 +80,7 @@ impl Position {
     }
 
     /// Returns whether the text so far followed by `text` is a middle that fits everywhere.
-    pub fn is_member_behind(&self, quotients: &mut Matchers<'_>, text: &[u8]) -> bool {
+    pub fn is_member_after(&self, quotients: &mut Matchers<'_>, text: &[u8]) -> bool {
         let mut there = self.clone();
         there.goes_on(quotients, text) && there.is_member(quotients)
     }
@@ -90,7 +90,7 @@ impl Position {
     pub fn completion(&self, quotients: &mut Matchers<'_>, wanted: Wanted) -> Option<Vec<u8>> {
         self.states.iter().enumerate().find_map(|(place, state)| {
             let text = quotients[place].completion(state, wanted)?;
-            (self.states.len() == 1 || self.is_member_behind(quotients, &text)).then_some(text)
+            (self.states.len() == 1 || self.is_member_after(quotients, &text)).then_some(text)
         })
     }
 

@@ -184,7 +184,7 @@ impl ModeRules {
     }
 
     /// The lexer's start behind a move, where that does not depend on what is open.
-    pub fn start_behind(&self, movement: ModeAction) -> Option<LexState> {
+    pub fn start_after(&self, movement: ModeAction) -> Option<LexState> {
         match movement {
             ModeAction::Open | ModeAction::GoesOn => Some(self.code),
             ModeAction::MayEnd => self.ending,

@@ -216,9 +216,9 @@ fn is_tree(nodes: &[Node]) -> bool {
     let fits = |(number, node): (usize, &Node)| {
         let skip = node.skip as usize;
         let is_below = number == 0 || (1..=nodes[number - 1].depth + 1).contains(&node.depth);
-        let is_behind =
+        let is_after =
             skip > number && nodes.get(skip).map_or(skip == nodes.len(), |next| next.depth <= node.depth);
-        is_below && is_behind
+        is_below && is_after
     };
     nodes.first().is_some_and(|root| root.depth == 0) && nodes.iter().enumerate().all(fits)
 }

@@ -143,9 +143,9 @@ impl MaskPass<'_> {
             }
             add_all(&mut mask, &self.known(pending.plan, spot, Some(state)));
         }
-        let mut behind = state.clone();
-        if state.last != NO_SET && self.quotient.feed(&mut behind) {
-            self.add_others(&behind, pending.others, &mut mask);
+        let mut after = state.clone();
+        if state.last != NO_SET && self.quotient.feed(&mut after) {
+            self.add_others(&after, pending.others, &mut mask);
         }
         mask.into()
     }
@@ -155,17 +155,17 @@ impl MaskPass<'_> {
         let mut mask = self.empty();
         let others = self.tables.ending(state.lexer);
         self.try_all(state, &others.complement(), &mut mask);
-        let mut behind = state.clone();
-        if self.quotient.end_lexeme(&mut behind, None) {
+        let mut after = state.clone();
+        if self.quotient.end_lexeme(&mut after, None) {
             let others = self.tables.beginning(self.trie, others);
-            self.add_others(&behind, others, &mut mask);
+            self.add_others(&after, others, &mut mask);
         }
         mask.into()
     }
 
     /// Adds those tokens of a set after which a state after a lexeme is viable.
-    fn add_others(&mut self, behind: &State, others: BitSetId, mask: &mut [u64]) {
-        let whole = self.mask(behind);
+    fn add_others(&mut self, after: &State, others: BitSetId, mask: &mut [u64]) {
+        let whole = self.mask(after);
         let words = mask.iter_mut().zip(whole.iter()).zip(self.tables.sets.get(others).iter());
         words.for_each(|((word, whole), others)| *word |= whole & others);
     }
@@ -223,26 +223,26 @@ impl MaskPass<'_> {
                 Some(state) if next.depth == 1 => state.first_byte(),
                 _ => next.first_byte,
             };
-            let Some(behind) = self.feed(before, next.set, first_byte) else {
+            let Some(after) = self.feed(before, next.set, first_byte) else {
                 node = next.skip as usize;
                 continue;
             };
-            let start = self.quotient.modes.start(behind.place.modes);
-            let state = (!plan.rests(node).is_empty()).then(|| self.at(behind));
+            let start = self.quotient.modes.start(after.place.modes);
+            let state = (!plan.rests(node).is_empty()).then(|| self.at(after));
             let is_plain = state.as_ref().is_none_or(|state| self.is_plain(state));
             if next.lexer == Some(start) && is_plain {
                 spots.truncate(next.depth as usize);
-                spots.push(behind);
-                self.take(&plan, node, behind, None, mask);
+                spots.push(after);
+                self.take(&plan, node, after, None, mask);
                 node += 1;
                 continue;
             }
             if let Some(state) = state.filter(|_| !is_plain) {
                 plan.rests(node).iter().for_each(|&rest| self.walk(&state, rest, mask));
             } else {
-                let opens_line = self.opens_line(&behind.place);
-                let other = self.tables.behind(self.trie, number, node, start, opens_line);
-                self.visit(other, behind, None, mask);
+                let opens_line = self.opens_line(&after.place);
+                let other = self.tables.after(self.trie, number, node, start, opens_line);
+                self.visit(other, after, None, mask);
             }
             node = next.skip as usize;
         }

@@ -54,9 +54,9 @@ pub fn find(
         };
         let goes_on = met.is_some_and(|piece| !piece.is_whole);
         if let Some(piece) = met {
-            let (first, behind) = piece.ranks(trie);
-            count += (behind - first) as usize;
-            if first < behind {
+            let (first, after) = piece.ranks(trie);
+            count += (after - first) as usize;
+            if first < after {
                 pieces.push(piece);
             }
             if count > most {

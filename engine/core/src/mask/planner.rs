@@ -12,7 +12,7 @@ use crate::lexer::self_loops::SelfLoops;
 use crate::lexer::{DEAD, NO_SET};
 use crate::mask::diff::TokenSubtree;
 use crate::mask::plan::{Node, Origin, Plan, Remainder, Scope};
-use crate::mask::reach::{self, Reach, may_be_elsewhere, start_behind};
+use crate::mask::reach::{self, Reach, may_be_elsewhere, start_after};
 use crate::vocab::sets::BitSets;
 use crate::vocab::trie::TokenTrie;
 
@@ -203,16 +203,16 @@ impl<'a> Planner<'a> {
         let Some(own) = self.in_tail(cursor) else { return tail.into() };
         let may_be_ignored = self.grammar.lexer.reachable(own.lexer).intersects(&self.grammar.ignored);
         let start = self.drafts[cursor.draft as usize].lexer;
-        let start = start.and_then(|start| start_behind(self.grammar, last, start));
+        let start = start.and_then(|start| start_after(self.grammar, last, start));
         let key = (start, own.lexer, own.last, if may_be_ignored { first_byte } else { 0 });
         self.tails.entry(key).or_insert_with(|| tail.into()).clone()
     }
 
     /// Ends all tokens in a subtree at the cursor; those that do not consist of whole characters are read on.
     fn end_all(&mut self, cursor: Cursor, node: u32, bytes: Groups) {
-        let (mut first, behind) = self.trie.all(node);
+        let (mut first, after) = self.trie.all(node);
         if bytes.without(Groups::BEYOND_ASCII) == bytes {
-            self.end_whole(cursor, (first, behind));
+            self.end_whole(cursor, (first, after));
             return;
         }
         let length = self.path.len();
@@ -225,7 +225,7 @@ impl<'a> Planner<'a> {
             }
             self.path.truncate(length);
         }
-        self.end_whole(cursor, (first, behind));
+        self.end_whole(cursor, (first, after));
     }
 
     fn end_whole(&mut self, cursor: Cursor, ranks: (u32, u32)) {
@@ -272,11 +272,11 @@ impl<'a> Planner<'a> {
                 self.drafts[draft as usize].special.push(Remainder { node, from: cursor.begin });
                 return None;
             }
-            let mut behind = self.end_lexeme(cursor, node)?;
-            for length in behind.begin as usize + 1..=length {
-                behind = self.step(behind, length, node)?;
+            let mut after = self.end_lexeme(cursor, node)?;
+            for length in after.begin as usize + 1..=length {
+                after = self.step(after, length, node)?;
             }
-            return Some(behind);
+            return Some(after);
         };
         if grammar.names.is_in_name(reach.lexer) {
             self.drafts[draft as usize].special.push(Remainder { node, from: cursor.begin });
@@ -312,7 +312,7 @@ impl<'a> Planner<'a> {
         let (number, is_new) = self.edges.of((cursor.draft, set, first_byte));
         if is_new {
             let opens_line = ends_line || (is_ignored && from.opens_line);
-            let lexer = from.lexer.and_then(|start| start_behind(self.grammar, set, start));
+            let lexer = from.lexer.and_then(|start| start_after(self.grammar, set, start));
             self.drafts.push(Draft { set, first_byte, lexer, opens_line, ..Draft::default() });
             self.drafts[cursor.draft as usize].children.push(number);
         }

@@ -57,16 +57,16 @@ impl Reach {
 /// several lexemes, may have to end before its last bytes, or is not known beforehand. Viability at the
 /// position does not depend on the tail's bytes.
 pub fn in_tail(grammar: &Grammar, start: LexState, last: TermSetId, tail: &[u8]) -> Option<Reach> {
-    let behind = start_behind(grammar, last, start)?;
+    let after = start_after(grammar, last, start)?;
     // After a lexeme that Java's layout ignores, no name is checked.
     let is_nothing = grammar.layout.action_of(last) == ModeAction::Stay
         && grammar.layout.conditions.role_of(last).is_some_and(Role::is_of_no_member);
     if may_be_elsewhere(grammar, last) && !is_nothing {
         return None;
     }
-    let mut reach = Reach::at(grammar, behind, 0);
+    let mut reach = Reach::at(grammar, after, 0);
     for length in 1..=tail.len() {
-        reach = reach.after(grammar, behind, &tail[..length])?;
+        reach = reach.after(grammar, after, &tail[..length])?;
     }
     (reach.is_settled(grammar) && !grammar.names.is_in_name(reach.lexer)).then_some(reach)
 }
@@ -83,10 +83,10 @@ fn leads_nowhere(
         return true;
     }
     let is_nowhere = |start| begin(grammar, start, tail).is_some_and(|own| is_swallowed(grammar, lexer, own));
-    if let Some(behind) = start_behind(grammar, last, start)
+    if let Some(after) = start_after(grammar, last, start)
         && !may_be_elsewhere(grammar, last)
     {
-        return is_nowhere(behind);
+        return is_nowhere(after);
     }
     (0..grammar.lexer.mode_count()).all(|mode| is_nowhere(grammar.lexer.start(mode)))
 }
@@ -122,12 +122,12 @@ fn is_swallowed(grammar: &Grammar, first: LexState, own: LexState) -> bool {
 
 /// Returns the start of the lexer's mode after a lexeme of a set; none if the modes determine it only when the
 /// mask is computed.
-pub fn start_behind(grammar: &Grammar, set: TermSetId, start: LexState) -> Option<LexState> {
+pub fn start_after(grammar: &Grammar, set: TermSetId, start: LexState) -> Option<LexState> {
     match grammar.layout.action_of(set) {
         ModeAction::Stay => Some(start),
         // Around a bracket in code there is code more often than a replacement field.
         ModeAction::Close if start == grammar.lexer.start(0) => Some(start),
-        movement => grammar.layout.modes.start_behind(movement),
+        movement => grammar.layout.modes.start_after(movement),
     }
 }
 

@@ -53,7 +53,7 @@ pub struct PlanTables {
     /// The origins of the plans on top of which others are made.
     pub(crate) bases: Vec<Origin>,
     /// Per plan, node and state of the lexer: the plan of the node's rests.
-    behind: FxHashMap<(u32, u32, LexState), u32>,
+    after: FxHashMap<(u32, u32, LexState), u32>,
     /// Per set of first bytes: the set of the tokens.
     beginning: FxHashMap<Bytes, BitSetId>,
     /// Per set of terminals: one that the parser does not distinguish from it.
@@ -76,7 +76,7 @@ impl PlanTables {
             between: FxHashMap::default(),
             pending: FxHashMap::default(),
             bases: Vec::new(),
-            behind: FxHashMap::default(),
+            after: FxHashMap::default(),
             beginning: FxHashMap::default(),
             alike: find_alike(grammar),
             room: 0,
@@ -200,7 +200,7 @@ impl PlanTables {
     }
 
     /// Returns the plan after a node whose actual state of the lexer is not that of the node.
-    pub fn behind(
+    pub fn after(
         &mut self,
         trie: &TokenTrie,
         plan: u32,
@@ -209,13 +209,13 @@ impl PlanTables {
         opens_line: bool,
     ) -> u32 {
         let key = (plan, node as u32, start);
-        if let Some(&known) = self.behind.get(&key) {
+        if let Some(&known) = self.after.get(&key) {
             return known;
         }
         let from = self.plan(plan);
         let origin = Origin { lexer: start, start, is_pending: false, opens_line };
         let number = self.add(trie, origin, Scope::Rests(from.rests(node)));
-        self.behind.insert(key, number);
+        self.after.insert(key, number);
         number
     }
 

@@ -32,7 +32,7 @@ impl Quotient {
     }
 
     /// Returns the stack of scopes after the pending lexeme, up to its last whole end.
-    pub(crate) fn scopes_behind(&mut self, state: &State) -> Result<ConditionStack, Violation> {
+    pub(crate) fn scopes_after(&mut self, state: &State) -> Result<ConditionStack, Violation> {
         let Some(role) = self.grammar.layout.conditions.role_of(state.last) else {
             return Ok(state.place.scopes);
         };
@@ -45,7 +45,7 @@ impl Quotient {
     /// already has.
     pub(crate) fn fails_if_it_ends(&mut self, state: &State) -> bool {
         let size = self.texts.size();
-        let fails = self.scopes_behind(state).is_err();
+        let fails = self.scopes_after(state).is_err();
         self.texts.truncate(size);
         fails
     }
@@ -81,9 +81,9 @@ impl Quotient {
             text.extend(&right[at..end]);
             if let Some(role) = grammar.layout.conditions.role_of(set) {
                 scopes = self.texts.scopes.after(scopes, role, &text)?;
-                let behind = self.modes.after(&grammar.layout.modes, modes, grammar.layout.action_of(set), 0);
-                let Some(&behind) = behind.first() else { return Ok(()) };
-                modes = behind;
+                let after = self.modes.after(&grammar.layout.modes, modes, grammar.layout.action_of(set), 0);
+                let Some(&after) = after.first() else { return Ok(()) };
+                modes = after;
             } else if modes == ROOT && grammar.ends_line(set) {
                 return Ok(());
             }

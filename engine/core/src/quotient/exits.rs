@@ -110,9 +110,9 @@ impl Exits {
         let mut starts: Vec<LexState> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
         starts.sort_unstable();
         starts.dedup();
-        let (list, numbers, behind) = (Vec::new(), Numbers::default(), FxHashMap::default());
+        let (list, numbers, open_after) = (Vec::new(), Numbers::default(), FxHashMap::default());
         let mut builder =
-            Builder { grammar, nodes, right, bare, border, open, starts, behind, list, numbers };
+            Builder { grammar, nodes, right, bare, border, open, starts, open_after, list, numbers };
         let may_be_marked = grammar.layout.lines.is_some();
         let is_marked = may_be_marked && builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
         let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
@@ -215,7 +215,7 @@ impl Exits {
 /// What the frames that are open after a lexeme depend on: the lexer's starts that can make it, its action,
 /// whether it is a comment, and where it ends.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct BehindKey {
+struct OpenAfterKey {
     starts: Vec<LexState>,
     action: ModeAction,
     is_comment: bool,
@@ -231,7 +231,7 @@ struct Builder<'a> {
     /// The stacks that may be open before the right context, and the lexer's starts for them.
     open: Vec<ModeStack>,
     starts: Vec<LexState>,
-    behind: FxHashMap<BehindKey, Rc<[ModeStack]>>,
+    open_after: FxHashMap<OpenAfterKey, Rc<[ModeStack]>>,
     list: Vec<Exit>,
     numbers: Numbers<Exit>,
 }
@@ -277,7 +277,7 @@ impl Builder<'_> {
             return ending;
         }
         let is_ignored = self.grammar.is_ignored_set(set);
-        for &open in self.open_behind(set, offset).iter() {
+        for &open in self.open_after(set, offset).iter() {
             if self.border.bars_open(&self.right.lexemes.modes, open, offset) {
                 continue;
             }
@@ -301,26 +301,26 @@ impl Builder<'_> {
     }
 
     /// Returns what may be open after a lexeme that ends at `offset`, so that the end can be reached.
-    fn open_behind(&mut self, set: TermSetId, offset: usize) -> Rc<[ModeStack]> {
+    fn open_after(&mut self, set: TermSetId, offset: usize) -> Rc<[ModeStack]> {
         let grammar = self.grammar;
         let terms = grammar.lexer.set(set);
         let lexed_in = |start: &LexState| grammar.lexer.reachable(*start).intersects(terms);
         let starts: Vec<LexState> = self.starts.iter().copied().filter(lexed_in).collect();
         let (action, is_comment) = (grammar.layout.action_of(set), grammar.is_comment(set));
-        let key = BehindKey { starts, action, is_comment, offset };
-        if let Some(known) = self.behind.get(&key) {
+        let key = OpenAfterKey { starts, action, is_comment, offset };
+        if let Some(known) = self.open_after.get(&key) {
             return Rc::clone(known);
         }
-        let found: Rc<[ModeStack]> = self.find_open_behind(&key).into();
-        self.behind.insert(key, Rc::clone(&found));
+        let found: Rc<[ModeStack]> = self.find_open_after(&key).into();
+        self.open_after.insert(key, Rc::clone(&found));
         found
     }
 
-    fn find_open_behind(&mut self, key: &BehindKey) -> Vec<ModeStack> {
-        let &BehindKey { ref starts, action, is_comment, offset } = key;
+    fn find_open_after(&mut self, key: &OpenAfterKey) -> Vec<ModeStack> {
+        let &OpenAfterKey { ref starts, action, is_comment, offset } = key;
         let lexemes = &mut self.right.lexemes;
         let distance = lexemes.length() - offset as u32;
-        let mut behind = Vec::new();
+        let mut found = Vec::new();
         for &open in &self.open {
             let quotes = lexemes.modes.quotes(open);
             let is_lexed = starts.contains(&lexemes.modes.start(open)) && !(quotes != 0 && is_comment);
@@ -329,13 +329,13 @@ impl Builder<'_> {
             }
             for after in lexemes.modes.after(&self.grammar.layout.modes, open, action, 0) {
                 let after = lexemes.modes.opened(&self.grammar.layout.modes, after);
-                if !behind.contains(&after) {
-                    behind.push(after);
+                if !found.contains(&after) {
+                    found.push(after);
                 }
             }
         }
-        behind.retain(|&open| !self.is_dead(distance, open));
-        behind
+        found.retain(|&open| !self.is_dead(distance, open));
+        found
     }
 
     fn is_dead(&mut self, distance: Distance, open: ModeStack) -> bool {

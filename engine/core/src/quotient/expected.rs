@@ -16,12 +16,12 @@ impl Quotient {
             let open = self.grammar.lexer.reachable(state.lexer).minus(whole);
             expected.union_with(&open.and(self.takes(chart)));
         }
-        let mut behind = state.clone();
-        if state.is_pending && (state.last == NO_SET || !self.end_lexeme(&mut behind, None)) {
+        let mut after = state.clone();
+        if state.is_pending && (state.last == NO_SET || !self.end_lexeme(&mut after, None)) {
             return (expected, false);
         }
         let mut ends = false;
-        if let Some(chart) = self.content_chart(&behind) {
+        if let Some(chart) = self.content_chart(&after) {
             expected.union_with(&self.takes(chart).clone());
             for (exit, found) in self.exits.list.iter().enumerate() {
                 if let Some(term) = found.term

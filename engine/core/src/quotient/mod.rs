@@ -330,7 +330,7 @@ impl Quotient {
         let Ok((chart, place)) = feed::feed(self, &grammar, state.chart, state.place, lexeme) else {
             return false;
         };
-        let Ok(scopes) = self.scopes_behind(state) else { return false };
+        let Ok(scopes) = self.scopes_after(state) else { return false };
         state.has_content |= !grammar.is_ignored_set(state.last);
         state.chart = chart;
         state.place = LayoutState { scopes, ..place };
@@ -400,7 +400,7 @@ impl Quotient {
     }
 
     /// Returns the layout state after the pending lexeme, if the parser ignores it.
-    pub(crate) fn place_behind(&self, state: &State, set: TermSetId) -> LayoutState {
+    pub(crate) fn place_after(&self, state: &State, set: TermSetId) -> LayoutState {
         feed::place_after_ignored(&self.grammar, state.place, self.grammar.lexer.set(set), state.first_byte)
     }
 

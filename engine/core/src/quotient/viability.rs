@@ -289,7 +289,7 @@ impl Quotient {
         if feed::is_refused(&self.grammar, state.place, ending.set, state.begin()) {
             return false;
         }
-        let place = self.place_behind(state, ending.set);
+        let place = self.place_after(state, ending.set);
         if self.grammar.layout.lines.is_none() || !place.opens_line() {
             return self.leaves_by_any(state.chart, place.stack, number);
         }

@@ -266,9 +266,9 @@ impl Chunks {
         let index = self.find(from);
         let block = &mut self.list[index];
         if asked.distance.0 <= block.low && index > 0 {
-            let behind = block.low - asked.distance.0;
-            block.span = block.span.max(behind);
-            block.looked.insert((behind, asked.open, asked.is_about_what), facts);
+            let after = block.low - asked.distance.0;
+            block.span = block.span.max(after);
+            block.looked.insert((after, asked.open, asked.is_about_what), facts);
         }
     }
 
@@ -278,9 +278,9 @@ impl Chunks {
         let index = self.find(from);
         let block = &mut self.list[index];
         if distance.0 <= block.low && index > 0 {
-            let behind = block.low - distance.0;
-            block.span = block.span.max(behind);
-            block.looked_nodes.insert((behind, key), node);
+            let after = block.low - distance.0;
+            block.span = block.span.max(after);
+            block.looked_nodes.insert((after, key), node);
         }
     }
 
@@ -331,8 +331,8 @@ impl Chunks {
         self.list[index].high = middle;
         let new = (middle..high).step_by(CHUNK as usize);
         let new = new.map(|low| Chunk::between(low, (low + CHUNK).min(high)));
-        let behind = self.list.split_off(index + 1);
-        self.list.extend(new.chain(behind));
+        let after = self.list.split_off(index + 1);
+        self.list.extend(new.chain(after));
     }
 
     /// Drops what is known of a range of distances.

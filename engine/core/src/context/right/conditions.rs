@@ -63,10 +63,10 @@ impl Ahead {
             && let Some(brackets) = lexemes.brackets(grammar, next, way, false)
         {
             *seen = brackets.seen;
-            ahead.behind = (distance - brackets.behind.0, brackets.behind.1);
+            ahead.after = (distance - brackets.after.0, brackets.after.1);
             if role == Role::Parenthesis && brackets.repeats {
                 ahead.wanted = Wanted::DefAndName;
-                if !lexemes.ends_header(grammar, brackets.behind, seen) {
+                if !lexemes.ends_header(grammar, brackets.after, seen) {
                     ways.clear();
                 }
             }
@@ -99,15 +99,15 @@ impl Ahead {
             ways.clear();
         }
         *seen = brackets.seen;
-        let behind = (distance - brackets.behind.0, brackets.behind.1);
-        Self { is_malformed: brackets.is_malformed, behind, ..Self::default() }
+        let after = (distance - brackets.after.0, brackets.after.1);
+        Self { is_malformed: brackets.is_malformed, after, ..Self::default() }
     }
 }
 
 /// The contents of a pair of brackets.
 struct Brackets {
     /// Where the text continues after them: the distance from the end, and the open frames.
-    behind: (Distance, ModeStack),
+    after: (Distance, ModeStack),
     /// Whether a keyword repeats, if they are a call's.
     repeats: bool,
     /// Whether a malformed escape lies in them, and whether one lies before `=`, if they are a field's.
@@ -153,7 +153,7 @@ impl Lexemes {
                 let mut seen = i64::from(next);
                 let mut ends_header = |way| self.ends_header(grammar, (next, way), &mut seen);
                 let repeats = repeats && !(is_cut && lexeme.ways.iter().any(|&way| ends_header(way)));
-                return Some(Brackets { behind: (next, way), repeats, is_malformed, shows_malformed, seen });
+                return Some(Brackets { after: (next, way), repeats, is_malformed, shows_malformed, seen });
             }
             if is_cut && role == Role::Colon && !arguments.is_in_lambda() {
                 names.clear();
@@ -164,8 +164,8 @@ impl Lexemes {
             }
             shows_malformed |= is_malformed && role == Role::Equals;
             is_malformed |= lexeme.ahead.is_malformed || role == Role::Malformed;
-            let (length, behind) = lexeme.ahead.behind;
-            (distance, stack) = if role.opens() { (distance - length, behind) } else { (next, way) };
+            let (length, after) = lexeme.ahead.after;
+            (distance, stack) = if role.opens() { (distance - length, after) } else { (next, way) };
         }
     }
 

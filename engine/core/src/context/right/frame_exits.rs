@@ -59,7 +59,7 @@ impl FrameExit {
 #[derive(Default)]
 pub struct FrameExits {
     /// Those after the last edit, by distance.
-    behind: Vec<FxHashMap<Entry, FrameExit>>,
+    after: Vec<FxHashMap<Entry, FrameExit>>,
     /// Those before the last edit, by offset, with the farthest stop of each group.
     before: Vec<(FxHashMap<Entry, FrameExit>, u32)>,
     count: usize,
@@ -74,7 +74,7 @@ impl FrameExits {
     /// Returns the frame exit of a position in a text of `length` bytes, if it is known.
     pub fn get(&self, length: u32, at: At) -> Option<FrameExit> {
         let distance = at.0.0;
-        if let Some(known) = group(&self.behind, distance).and_then(|near| near.get(&(distance, at.1))) {
+        if let Some(known) = group(&self.after, distance).and_then(|near| near.get(&(distance, at.1))) {
             return Some(*known);
         }
         let offset = length - distance;
@@ -84,11 +84,11 @@ impl FrameExits {
 
     /// Adds the frame exit of a position.
     pub fn insert(&mut self, at: At, passage: FrameExit) {
-        self.insert_behind((at.0.0, at.1), passage);
+        self.insert_after((at.0.0, at.1), passage);
     }
 
-    fn insert_behind(&mut self, at: Entry, passage: FrameExit) {
-        let near = group_for(&mut self.behind, at.0);
+    fn insert_after(&mut self, at: Entry, passage: FrameExit) {
+        let near = group_for(&mut self.after, at.0);
         self.count += usize::from(near.insert(at, passage).is_none());
     }
 
@@ -103,7 +103,7 @@ impl FrameExits {
     pub fn edit(&mut self, change: &Edit) {
         let &Edit { old, new: _, from, kept } = change;
         let (old, from, kept) = (old as u32, from as u32, kept as u32);
-        for (at, passage) in self.leave_behind(kept) {
+        for (at, passage) in self.take_after(kept) {
             let turned = passage.turned(old);
             if let Some(stop) = turned.stop.filter(|&stop| stop <= from) {
                 self.insert_before((old - at.0, at.1), turned, stop);
@@ -111,18 +111,18 @@ impl FrameExits {
         }
         for (at, passage) in self.leave_before(from) {
             if at.0 >= old - kept {
-                self.insert_behind((old - at.0, at.1), passage.turned(old));
+                self.insert_after((old - at.0, at.1), passage.turned(old));
             }
         }
     }
 
-    /// Removes and returns the frame exits in `behind` that lie beyond a distance.
-    fn leave_behind(&mut self, kept: u32) -> Vec<(Entry, FrameExit)> {
+    /// Removes and returns the frame exits in `after` that lie beyond a distance.
+    fn take_after(&mut self, kept: u32) -> Vec<(Entry, FrameExit)> {
         let first = (kept / NEAR) as usize;
-        let far = self.behind.drain(self.behind.len().min(first + MOST_MOVED)..);
+        let far = self.after.drain(self.after.len().min(first + MOST_MOVED)..);
         self.count -= far.map(|near| near.len()).sum::<usize>();
         let mut left = Vec::new();
-        for near in self.behind.iter_mut().skip(first) {
+        for near in self.after.iter_mut().skip(first) {
             left.extend(near.extract_if(|&(distance, _), _| distance > kept));
         }
         self.count -= left.len();
@@ -145,10 +145,10 @@ impl FrameExits {
 
     /// Returns the memory used, in bytes.
     pub fn size(&self) -> usize {
-        let behind: usize = self.behind.iter().map(FxHashMap::capacity).sum();
+        let after: usize = self.after.iter().map(FxHashMap::capacity).sum();
         let before: usize = self.before.iter().map(|near| near.0.capacity()).sum();
-        let groups = self.behind.capacity() + self.before.capacity();
-        (behind + before) * size_of::<(Entry, FrameExit)>()
+        let groups = self.after.capacity() + self.before.capacity();
+        (after + before) * size_of::<(Entry, FrameExit)>()
             + groups * size_of::<(FxHashMap<Entry, FrameExit>, u32)>()
     }
 }

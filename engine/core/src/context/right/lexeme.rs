@@ -63,7 +63,7 @@ pub struct Ahead {
     pub is_malformed: bool,
     /// Where the text continues after what the lexeme opens: the distance from the lexeme in bytes, and the
     /// open frames.
-    pub behind: (u32, ModeStack),
+    pub after: (u32, ModeStack),
 }
 
 impl Ahead {

@@ -169,18 +169,18 @@ impl Lexemes {
         };
         let mut brackets = 0;
         ways.retain(|way| {
-            let behind = if next == Distance::END {
+            let after = if next == Distance::END {
                 self.modes.may_end(*way).then_some(0)
             } else {
-                let behind = self.known(next, *way).map(|lexeme| lexeme.facts(false));
-                if let Some(facts) = behind {
+                let after = self.known(next, *way).map(|lexeme| lexeme.facts(false));
+                if let Some(facts) = after {
                     let asked = Question { distance: next, open: *way, is_about_what: false };
                     self.blocks.look_up(distance, asked, facts);
                 }
-                behind.filter(|facts| facts.is_alive).map(|facts| facts.brackets)
+                after.filter(|facts| facts.is_alive).map(|facts| facts.brackets)
             };
-            let Some(behind) = behind else { return false };
-            let before = behind.saturating_add_signed(change);
+            let Some(after) = after else { return false };
+            let before = after.saturating_add_signed(change);
             brackets = brackets.max(before);
             before <= u32::from(MAX_BRACKETS)
         });

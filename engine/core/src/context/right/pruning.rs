@@ -75,7 +75,7 @@ impl Right {
     pub fn read_guesses(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts) -> bool {
         let open = self.lexemes.open_code(grammar);
         for _ in 0..READ_AT_ONCE {
-            let Some(distance) = self.lexemes.behind_quotes(grammar, self.dead_ends.ahead) else {
+            let Some(distance) = self.lexemes.after_quotes(grammar, self.dead_ends.ahead) else {
                 self.dead_ends.ahead = self.lexemes.length();
                 return false;
             };

@@ -62,7 +62,7 @@ impl Lexemes {
     }
 
     /// Returns the next position before `distance` that follows quotes of several lines.
-    pub fn behind_quotes(&self, grammar: &Grammar, distance: Distance) -> Option<Distance> {
+    pub fn after_quotes(&self, grammar: &Grammar, distance: Distance) -> Option<Distance> {
         let before = (self.text.len() - distance.bytes()).checked_sub(1)?;
         let found = self.modes.last_ending(&grammar.layout.modes, &self.text[..before])?;
         Some(Distance::of(self.text.len() - found))
