@@ -412,6 +412,6 @@ def refuse(found: Found, piece: bytes, branch: Hypothesis, *, explain: bool) -> 
     """Count a token that the language refuses, and record why; its bytes are empty for the end."""
     found.tokens_refused += 1
     if explain and len(found.refused) < EXPLAINED:
-        behind, expected = branch.refusal(piece)
-        token, text = (data.decode("utf-8", "replace") for data in (piece, behind))
-        found.refused.append(Refusal(len(behind), token, expected, text))
+        fitting, expected = branch.refusal(piece)
+        token, text = (data.decode("utf-8", "replace") for data in (piece, fitting))
+        found.refused.append(Refusal(len(fitting), token, expected, text))

@@ -81,7 +81,7 @@ def _line_end(language: Language, text: bytes, offset: int) -> int | None:
     if end == 0 or text[start:offset].strip(b" \t\f"):
         return None
     state = language.quotient(text[:end], b"").start()
-    if not state.viable or _behind_word(text[:end], state).open_bracket() is not None:
+    if not state.viable or _after_word(text[:end], state).open_bracket() is not None:
         return None
     lines = [line.encode() for line in language.manifest.stand_ins.lines]
     columns = (text[start:offset], b"", b" " * _WIDEST)
@@ -102,20 +102,20 @@ def expectation(
         place: Returns the line and column of an offset, for a person to read.
         expected: The display names of what can follow, if they are known already.
     """
-    behind = _behind_word(text, state)
-    bracket = behind.open_bracket()
+    after = _after_word(text, state)
+    bracket = after.open_bracket()
     opened = (
         None if bracket is None else (text[bracket : bracket + 1].decode(errors="replace"), place(bracket))
     )
-    return sentence(language, expected or behind.expected(), opened)
+    return sentence(language, expected or after.expected(), opened)
 
 
-def _behind_word(text: bytes, state: State) -> State:
+def _after_word(text: bytes, state: State) -> State:
     """Return the state after a lexeme that ends here; what could extend the lexeme is not of interest."""
-    behind = state.copy()
+    after = state.copy()
     if not text[-1:].isspace():
-        behind.advance(b" ")
-    return behind
+        after.advance(b" ")
+    return after
 
 
 def lexical(

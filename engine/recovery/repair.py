@@ -17,7 +17,7 @@ from quoin.engine.recovery.middles import CHANGE, OPENS_STRING
 from quoin.engine.recovery.placeholders import STRING, stand_ins
 from quoin.engine.recovery.source import parts
 from quoin.engine.recovery.suspects import Suspects, SyntaxFault
-from quoin.engine.recovery.trials import ENOUGH, Trials
+from quoin.engine.recovery.trials import MIN_READABLE, Trials
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,8 +42,8 @@ CLOSE = 3
 MARGIN = 0.4
 """The cost above that of the best program below which another program may still be what is meant."""
 
-BEHIND = 0.3
-"""The additional cost of a draft whose last change is more than `ENOUGH` lines before that of another."""
+EARLIER = 0.3
+"""The additional cost of a draft whose last change is more than `MIN_READABLE` lines before that of another."""
 
 RANK = 0.02
 """The additional cost of a suspect compared with the suspect before it."""
@@ -224,8 +224,8 @@ class Repair:
         furthest = max((max(one.draft.changes) for one in tried), default=0)
 
         def order(one: Tried) -> tuple[bool, float]:
-            behind = max(one.draft.changes) < furthest - ENOUGH
-            return one.stop is not None, one.draft.cost + BEHIND * behind
+            is_earlier = max(one.draft.changes) < furthest - MIN_READABLE
+            return one.stop is not None, one.draft.cost + EARLIER * is_earlier
 
         found: dict[object, Draft] = {}
         for one in sorted(tried, key=order):

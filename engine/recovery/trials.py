@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NEAR = 8
 """The number of lines after the fault, or after the cursor, up to which a draft is read."""
 
-ENOUGH = 30
+MIN_READABLE = 30
 """The number of readable lines after a change that make trying other changes unnecessary."""
 
 MAX_SPANNED = 300
@@ -52,7 +52,7 @@ class Trials:
 
     def is_enough(self, draft: Draft, line: int) -> bool:
         """Return whether a draft can be read so far after a line that it is beyond doubt."""
-        end = min(line + ENOUGH, self._last)
+        end = min(line + MIN_READABLE, self._last)
         if draft.middle is None and end > self._lines.cursor:
             return False
         return self._reader.stop(draft, draft.start(end)) is None

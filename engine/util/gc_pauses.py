@@ -8,10 +8,10 @@ from __future__ import annotations
 import gc
 from itertools import count
 
-MOST = 100_000
+MAX_ALLOCATIONS = 100_000
 """The number of new container objects at which Python itself collects, if there is no pause before."""
 
-FEW = 1_000
+MIN_ALLOCATIONS = 1_000
 """The number of new container objects below which a collection is not worth its time."""
 
 _MIDDLE, _OLD = 8, 64
@@ -23,7 +23,7 @@ class Garbage:
 
     def __init__(self) -> None:
         self._turns = count(1)
-        gc.set_threshold(MOST)
+        gc.set_threshold(MAX_ALLOCATIONS)
 
     def settle(self) -> None:
         """Exclude all present objects from later collections."""
@@ -31,7 +31,7 @@ class Garbage:
 
     def collect(self) -> None:
         """Collect the young generation, and from time to time the older ones too."""
-        if gc.get_count()[0] < FEW:
+        if gc.get_count()[0] < MIN_ALLOCATIONS:
             return
         turn = next(self._turns)
         gc.collect(2 if turn % _OLD == 0 else 1 if turn % _MIDDLE == 0 else 0)

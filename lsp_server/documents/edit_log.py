@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-_MOST = 1000
+_MAX_SPANS = 1000
 
 
 class Span(NamedTuple):
@@ -38,9 +38,9 @@ class Changes:
     def add(self, span: Span) -> None:
         """Take note of an edit."""
         self._spans.append(span)
-        if len(self._spans) >= 2 * _MOST:
-            del self._spans[:_MOST]
-            self._forgotten += _MOST
+        if len(self._spans) >= 2 * _MAX_SPANS:
+            del self._spans[:_MAX_SPANS]
+            self._forgotten += _MAX_SPANS
 
     def since(self, number: int) -> list[Span] | None:
         """The edits since there were so many; None where they are not known any more."""

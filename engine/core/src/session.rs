@@ -17,10 +17,10 @@ use crate::quotient::{Quotient, RightHalf};
 
 /// Levels of indentation that right contexts are taken to begin because former ones did. More: they are
 /// counted again.
-const MOST_SHARED_LEVELS: u32 = 16;
+const MAX_SHARED_LEVELS: u32 = 16;
 
 /// Halves of one right context that are kept: one for each of [`Spared`], and some for other cursors.
-const MOST_HALVES: usize = 6;
+const MAX_HALVES: usize = 6;
 
 /// Which context is at fault when no middle fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,14 +185,14 @@ impl Session {
         let exits = Arc::new(self.exits(kept, bare, border));
         let joined = Arc::new(RightQuotient::new(&self.grammar, &kept.nodes, &exits));
         let half = RightHalf { exits, joined, to_exit: Arc::default() };
-        self.halves.truncate(MOST_HALVES - 1);
+        self.halves.truncate(MAX_HALVES - 1);
         self.halves.insert(0, KeptHalf { bare, border, half: half.clone() });
         half
     }
 
     fn exits(&mut self, kept: &mut ContextCharts, bare: bool, border: Border) -> Exits {
         let mut exits = Exits::new(&self.grammar, &mut kept.nodes, &mut self.right, bare, border);
-        if exits.levels > MOST_SHARED_LEVELS {
+        if exits.levels > MAX_SHARED_LEVELS {
             let mut right = self.right.afresh(&self.grammar);
             exits.levels = Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare, border).levels;
         }

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
     from quoin.engine.decoding.model import Floats, Ids
 
-FEW = 64
+MAX_PICKED = 64
 """The number of best tokens that are selected first, since usually one of them fits."""
 
 
 class Rows:
     """A cache of the addresses of arrays that are used repeatedly, as a model's are."""
 
-    MOST = 8
+    MAX_KNOWN = 8
     """The largest number of arrays in the cache, which keeps them in memory."""
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Rows:
             return known[1]
         found = in_memory(row)
         # An array that owns its memory is used only once, so that caching it would be useless.
-        if row.base is not None and len(self._known) < self.MOST:
+        if row.base is not None and len(self._known) < self.MAX_KNOWN:
             self._known[id(row)] = row, found
         return found
 
@@ -41,7 +41,7 @@ class Rows:
 def in_memory(row: Floats) -> _core.Logits:
     """Return the core's view of an array, which must be kept in memory as long as the view is used."""
     if row.dtype != np.float32 or not row.flags.c_contiguous:
-        raise TypeError("logits are numbers of single precision, one behind another")
+        raise TypeError("logits are numbers of single precision, one after another")
     return _core.Logits(row.__array_interface__["data"][0], len(row))
 
 
@@ -93,7 +93,7 @@ class Distribution:
     def best_first(self, limit: int | None = None) -> Iterator[int]:
         """Yield ids by falling probability, at most `limit`.
 
-        The first one is known already; those after the first `FEW` require a sort of all ids.
+        The first one is known already; those after the first `MAX_PICKED` require a sort of all ids.
         """
         size = len(self._chosen)
         most = size if limit is None else min(limit, size)
@@ -101,17 +101,17 @@ class Distribution:
             return
         yield self._id(self._first)
         self._core = self._core or in_memory(self._chosen)
-        for position in self._core.best(min(most, FEW)):
+        for position in self._core.best(min(most, MAX_PICKED)):
             if position != self._first:
                 yield self._id(position)
-        if most > FEW:
-            others = np.argsort(-self._chosen, kind="stable")[FEW:most]
+        if most > MAX_PICKED:
+            others = np.argsort(-self._chosen, kind="stable")[MAX_PICKED:most]
             yield from (others if self._ids is None else self._ids[others]).tolist()
 
     def best_allowed(self, allowed: Ids, limit: int) -> Iterator[int]:
         """Yield those of the `allowed` ids of the subset by falling probability, at most `limit`."""
         falling = -self._logits[allowed]
-        few = min(limit, FEW)
+        few = min(limit, MAX_PICKED)
         yield from allowed[_least_first(falling, few)].tolist()
         if limit > few:
             yield from allowed[_least_first(falling, limit)[few:]].tolist()

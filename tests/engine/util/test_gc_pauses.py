@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from quoin.engine.util.gc_pauses import FEW, MOST, Garbage
+from quoin.engine.util.gc_pauses import MAX_ALLOCATIONS, MIN_ALLOCATIONS, Garbage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,11 +36,11 @@ def test_garbage_goes_in_a_pause_once_there_is_enough(garbage: Garbage) -> None:
     node = dropped()
     garbage.collect()
     assert node() is not None
-    kept = [[] for _ in range(2 * FEW)]  # type: ignore[var-annotated]
+    kept = [[] for _ in range(2 * MIN_ALLOCATIONS)]  # type: ignore[var-annotated]
     assert node() is not None
     garbage.collect()
     assert node() is None
-    assert len(kept) < MOST
+    assert len(kept) < MAX_ALLOCATIONS
 
 
 def test_what_has_outlived_a_collection_goes_in_a_later_pause(garbage: Garbage) -> None:
@@ -50,7 +50,7 @@ def test_what_has_outlived_a_collection_goes_in_a_later_pause(garbage: Garbage) 
     del kept
     pauses = 0
     while node() is not None and pauses < 1000:
-        others = [[] for _ in range(2 * FEW)]  # type: ignore[var-annotated]
+        others = [[] for _ in range(2 * MIN_ALLOCATIONS)]  # type: ignore[var-annotated]
         garbage.collect()
         pauses += 1
         del others

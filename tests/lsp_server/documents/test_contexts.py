@@ -43,7 +43,7 @@ STEPS = st.one_of(
 def _little_is_kept() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(line_digests, "_STEP", 2)
-        patch.setattr(edit_log, "_MOST", 3)
+        patch.setattr(edit_log, "_MAX_SPANS", 3)
         yield
 
 

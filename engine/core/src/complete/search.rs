@@ -34,7 +34,7 @@ const NEAR: u32 = 2;
 const CROWD: u32 = 100;
 
 /// Number of classes that are opened at once, for constructors in the right context.
-const MOST_CLASSES: usize = 4;
+const MAX_CLASSES: usize = 4;
 
 /// Factor by which what is left to write counts more than what is written.
 const HASTE: u32 = 2;
@@ -228,7 +228,7 @@ impl Search<'_> {
         if openings.is_empty() {
             return;
         }
-        for name in self.quotient.names_called().iter().take(MOST_CLASSES) {
+        for name in self.quotient.names_called().iter().take(MAX_CLASSES) {
             for opening in openings {
                 self.queue_at(0, [opening.as_bytes(), name, b"{"].concat(), 1, opening.len() as u32);
             }

@@ -15,7 +15,7 @@ use crate::layout::scopes::{Size, is_lasting};
 
 /// Least number of lexemes between two checkpoints: where nothing is open, and anywhere else.
 const SPACING: u32 = 32;
-const MOST_SPACING: u32 = 128;
+const MAX_SPACING: u32 = 128;
 
 /// The state of the parse before a lexeme.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +106,7 @@ impl Checkpoints {
     /// Adds the checkpoint `mark` if it is due, `lexemes` lexemes after the last one. Returns whether it was
     /// added.
     pub fn leave(&mut self, mark: Checkpoint, lexemes: u32) -> bool {
-        let is_due = lexemes >= MOST_SPACING || (lexemes >= SPACING && mark.may_move());
+        let is_due = lexemes >= MAX_SPACING || (lexemes >= SPACING && mark.may_move());
         if is_due {
             self.known.push(mark);
         }

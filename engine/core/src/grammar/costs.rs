@@ -16,7 +16,7 @@ use crate::lexer::{DEAD, Lexer};
 use crate::rules::dfa::RuleId;
 
 /// Ways of so many starts are kept, some dozen kilobytes each.
-const MOST_KEPT: usize = 200;
+const MAX_KEPT: usize = 200;
 
 /// What it counts beside its bytes to write a name that nobody has chosen, which is likely to mean nothing.
 const INVENTED: u32 = 8;
@@ -232,7 +232,7 @@ impl Costs {
         if let Some(ways) = kept.get(&start) {
             return Arc::clone(ways);
         }
-        if kept.len() == MOST_KEPT {
+        if kept.len() == MAX_KEPT {
             kept.clear();
         }
         let (state, quotes) = start;

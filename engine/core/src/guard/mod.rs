@@ -33,7 +33,7 @@ const DEEPEST: usize = 4;
 const USUAL_UNIT: &[u8] = b"    ";
 
 /// Number of forced bytes that are returned at once.
-const MOST_FORCED: usize = 100;
+const MAX_FORCED: usize = 100;
 
 /// Bytes that are tried first: if two of them are accepted, no byte is forced, so a few tries decide nearly
 /// everywhere.
@@ -157,7 +157,7 @@ impl Guard {
     pub fn forced(&self, quotients: &mut Matchers<'_>) -> Vec<u8> {
         let mut forced = Vec::new();
         let mut twin = self.clone();
-        while forced.len() < MOST_FORCED
+        while forced.len() < MAX_FORCED
             && !twin.is_member(quotients)
             && let Some((byte, next)) = twin.only_one(quotients)
         {

@@ -14,7 +14,7 @@ use super::position::{CLOSING, Matchers, Position};
 use crate::quotient::surroundings::Surroundings;
 
 /// Length of the short middle above which it is not used, in bytes.
-const MOST_BYTES: usize = 100;
+const MAX_BYTES: usize = 100;
 
 /// Middles that are tried before one is searched, which costs about a hundred times as much.
 const PLAIN: [&[u8]; 5] = [b"", b"a", b":", b"a:", b"():"];
@@ -118,7 +118,7 @@ impl Openings {
     }
 
     fn short_middle(&self) -> Option<&[u8]> {
-        self.middle.as_deref().filter(|middle| middle.len() <= MOST_BYTES)
+        self.middle.as_deref().filter(|middle| middle.len() <= MAX_BYTES)
     }
 
     /// Returns whether something is closed that must stay open.

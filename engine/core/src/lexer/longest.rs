@@ -17,17 +17,17 @@ use crate::lexer::{DEAD, Lexer, NO_SET};
 type Match = (TermSetId, u32);
 
 /// Line ends at which the runs of one text are kept: the first ones, and then one after so many bytes.
-const MOST_KEPT_LINES: usize = 8;
+const MAX_KEPT_LINES: usize = 8;
 const KEPT_EVERY: u32 = 4096;
 
 /// Runs that may be kept of former texts. More: all of them are forgotten.
-const MOST_KEPT: usize = 4096;
+const MAX_KEPT: usize = 4096;
 
 /// Runs that go over bytes that change none of them all at once.
-const MOST_AT_ONCE: usize = 8;
+const MAX_AT_ONCE: usize = 8;
 
 /// Sets of states for which such bytes are kept.
-const MOST_CALM: usize = 256;
+const MAX_CALM: usize = 256;
 
 /// By byte: whether it leaves some states what they are.
 type Calm = [bool; 256];
@@ -60,7 +60,7 @@ struct Passed {
 impl LongestMatches {
     /// Take a context that has so many bytes at its end in common with the last one.
     pub fn keep(&mut self, common: u32) {
-        if self.known.len() > MOST_KEPT {
+        if self.known.len() > MAX_KEPT {
             (self.known, self.lines) = Default::default();
         }
         if self.lines.last().is_some_and(|&last| last > common) {
@@ -83,9 +83,9 @@ impl LongestMatches {
         let (mut lines, mut next_kept) = (0, 0);
         let mut at = 0;
         while at < bytes.len() && !active.is_empty() {
-            if active.len() <= MOST_AT_ONCE {
+            if active.len() <= MAX_AT_ONCE {
                 let next =
-                    self.next_stop(length, at as u32, lines < MOST_KEPT_LINES || at as u32 >= next_kept);
+                    self.next_stop(length, at as u32, lines < MAX_KEPT_LINES || at as u32 >= next_kept);
                 at = self.go_over(lexer, bytes, &mut runs, &active, at, next);
                 if at == bytes.len() {
                     break;
@@ -117,7 +117,7 @@ impl LongestMatches {
             if byte == b'\n' {
                 active.retain(|&number| !self.resume(&mut runs[number], offset, length));
                 lines += 1;
-                if lines <= MOST_KEPT_LINES || offset >= next_kept {
+                if lines <= MAX_KEPT_LINES || offset >= next_kept {
                     next_kept = offset + KEPT_EVERY;
                     let at = |&run: &usize| Passed { run, state: runs[run].state, offset };
                     passed.extend(active.iter().map(at));
@@ -152,7 +152,7 @@ impl LongestMatches {
         from: usize,
         stop: Option<usize>,
     ) -> usize {
-        if self.calm.len() > MOST_CALM {
+        if self.calm.len() > MAX_CALM {
             self.calm.clear();
         }
         let states: Vec<LexState> = active.iter().map(|&run| runs[run].state).collect();

@@ -19,7 +19,7 @@ use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
 
 /// Number of bytes of blanks and comments that are read to find the first content.
-const MOST_BLANK: usize = 1 << 16;
+const MAX_BLANK: usize = 1 << 16;
 
 /// What is spared of the right context, the strictest condition first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -168,7 +168,7 @@ pub fn begins_word(text: &[u8]) -> bool {
 /// Returns the offsets at which the first lexeme of content from an offset on begins and ends.
 fn first_content(grammar: &Grammar, text: &[u8], from: usize) -> (usize, usize) {
     let mut at = from.min(text.len());
-    while at < text.len() && at - from < MOST_BLANK {
+    while at < text.len() && at - from < MAX_BLANK {
         let found = grammar.lexer.longest(grammar.lexer.start(0), &text[at..]);
         if found.set == NO_SET {
             return (at, text.len());

@@ -22,7 +22,7 @@ use crate::quotient::{Quotient, State};
 const SPACING: usize = 4;
 
 /// Number of names that are tried where a name is declared.
-const MOST_NAMES: usize = 12;
+const MAX_NAMES: usize = 12;
 
 impl Quotient {
     /// Returns whether the text of the pending lexeme, or of the next one, may be a keyword to compare.
@@ -100,7 +100,7 @@ impl Quotient {
 
 impl Quotient {
     /// Returns names before parentheses in the right context, which a member that the middle declares may
-    /// need to have. At most `MOST_NAMES` names are found. If the right context begins with the end of a
+    /// need to have. At most `MAX_NAMES` names are found. If the right context begins with the end of a
     /// name, the missing beginning of that name is returned, too.
     pub(crate) fn names_called(&self) -> Vec<Vec<u8>> {
         let begun = name_at(&self.exits.start);
@@ -125,7 +125,7 @@ impl Quotient {
                 Some(_) => last.clear(),
                 None => {}
             }
-            if found.len() == MOST_NAMES {
+            if found.len() == MAX_NAMES {
                 break;
             }
             at = end;

@@ -24,7 +24,7 @@ struct Entry<V> {
 
 /// Number of unused entries that are kept at least. Beyond it, the table is compacted once more than half of
 /// its entries are unused.
-const MOST_UNUSED: usize = 256;
+const MAX_UNUSED: usize = 256;
 
 /// Values by position and key.
 pub struct Places<V> {
@@ -72,7 +72,7 @@ impl<V: Copy> Places<V> {
             self.unused += list(&self.entries, number).count();
         }
         self.last.truncate(kept);
-        if self.unused > MOST_UNUSED && self.unused * 2 > self.entries.len() {
+        if self.unused > MAX_UNUSED && self.unused * 2 > self.entries.len() {
             self.put_together();
         }
     }

@@ -25,7 +25,7 @@ const CHUNK: u32 = 512;
 const MAX_CHUNK: u32 = 1024;
 
 /// Number of lexemes of a chunk, unused ones included. When it is exceeded, the chunk is dropped.
-const MOST_LEXEMES: usize = 16 * MAX_CHUNK as usize;
+const MAX_LEXEMES: usize = 16 * MAX_CHUNK as usize;
 
 niche_id_type! {
     /// A lexeme, among those of a chunk; the first one stands for all from which the text's end cannot be
@@ -111,7 +111,7 @@ impl Chunk {
 
     /// Keeps what is known of the positions up to a distance.
     fn keep(&mut self, distance: u32) {
-        if self.lexemes.len() > MOST_LEXEMES {
+        if self.lexemes.len() > MAX_LEXEMES {
             self.forget();
             return;
         }

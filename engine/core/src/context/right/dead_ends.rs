@@ -8,7 +8,7 @@ use crate::base::text::{Distance, Edit};
 use crate::context::right::frame_exits::{At, FrameExits, NEAR};
 
 /// Number of results that are kept over edits. When it is exceeded, all of them are dropped.
-const MOST_KEPT: usize = 1 << 16;
+const MAX_KEPT: usize = 1 << 16;
 
 /// The guesses that were decided, by distance from the end of the text and open frames.
 #[derive(Default)]
@@ -31,10 +31,10 @@ impl DeadEnds {
     pub fn edit(&mut self, change: &Edit) {
         let kept = change.kept as u32;
         self.ahead = self.ahead.min(Distance(kept));
-        if self.passages.count() > MOST_KEPT {
+        if self.passages.count() > MAX_KEPT {
             self.passages = FrameExits::default();
         }
-        if self.dead.values().map(FxHashMap::len).sum::<usize>() > MOST_KEPT {
+        if self.dead.values().map(FxHashMap::len).sum::<usize>() > MAX_KEPT {
             self.dead.clear();
         }
         self.passages.edit(change);

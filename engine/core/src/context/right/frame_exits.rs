@@ -21,7 +21,7 @@ pub const NEAR: u32 = 1024;
 
 /// Number of groups next to an edit whose frame exits are converted. Those farther away are dropped, since
 /// converting them would cost more than finding them again.
-const MOST_MOVED: usize = 64;
+const MAX_MOVED: usize = 64;
 
 /// How a frame is closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,7 +119,7 @@ impl FrameExits {
     /// Removes and returns the frame exits in `after` that lie beyond a distance.
     fn take_after(&mut self, kept: u32) -> Vec<(Entry, FrameExit)> {
         let first = (kept / NEAR) as usize;
-        let far = self.after.drain(self.after.len().min(first + MOST_MOVED)..);
+        let far = self.after.drain(self.after.len().min(first + MAX_MOVED)..);
         self.count -= far.map(|near| near.len()).sum::<usize>();
         let mut left = Vec::new();
         for near in self.after.iter_mut().skip(first) {
@@ -131,7 +131,7 @@ impl FrameExits {
 
     /// Removes and returns the frame exits in `before` that looked beyond an offset.
     fn leave_before(&mut self, from: u32) -> Vec<(Entry, FrameExit)> {
-        let end = (from / NEAR) as usize + MOST_MOVED;
+        let end = (from / NEAR) as usize + MAX_MOVED;
         let far = self.before.drain(self.before.len().min(end)..);
         self.count -= far.map(|near| near.0.len()).sum::<usize>();
         let mut left = Vec::new();

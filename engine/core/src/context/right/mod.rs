@@ -36,10 +36,10 @@ use crate::lexer::longest::LongestMatches;
 
 /// Number of positions, on each walk to a line, whose next column is kept: walks from neighbouring positions
 /// soon share one.
-const MOST_PASSED: usize = 8;
+const MAX_PASSED: usize = 8;
 
 /// Number of next columns kept over edits. When it is exceeded, all of them are dropped.
-const MOST_NEXT_COLUMNS: usize = 4096;
+const MAX_NEXT_COLUMNS: usize = 4096;
 
 /// The state of the indentation at a position, which the position depends on besides its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -153,7 +153,7 @@ impl Right {
         let kept = change.kept as u32;
         self.runs.keep(kept);
         self.dead_ends.edit(change);
-        if self.next_columns.len() > MOST_NEXT_COLUMNS {
+        if self.next_columns.len() > MAX_NEXT_COLUMNS {
             self.next_columns.clear();
         }
         self.next_columns.retain(|&(distance, _), _| distance.0 <= kept);
@@ -214,12 +214,12 @@ impl Right {
         mut distance: Distance,
         mut open: ModeStack,
     ) -> Option<Column> {
-        let mut passed: SmallVec<[(Distance, ModeStack); MOST_PASSED]> = SmallVec::new();
+        let mut passed: SmallVec<[(Distance, ModeStack); MAX_PASSED]> = SmallVec::new();
         let column = loop {
             if let Some(&known) = self.next_columns.get(&(distance, open)) {
                 break known;
             }
-            if passed.len() < MOST_PASSED {
+            if passed.len() < MAX_PASSED {
                 passed.push((distance, open));
             }
             if self.is_line_end(grammar, distance, open) {

@@ -19,7 +19,7 @@ use crate::lexer::ids::TermSetId;
 
 /// Number of nested frames that a walk enters, and of guesses that follow each other. Beyond it, nothing is
 /// concluded.
-const MOST_DEEP: usize = 48;
+const MAX_DEEP: usize = 48;
 
 /// Number of lexemes between positions on a walk whose frame exits are kept for other guesses.
 const KEPT_EVERY: u32 = 8;
@@ -67,7 +67,7 @@ impl Right {
     /// Returns whether the text cannot be lexed or parsed to its end with a guess open. The answer `false`
     /// says nothing.
     pub fn is_dead(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, at: At) -> bool {
-        !self.dead_ends.is_off && self.is_dead_within(grammar, nodes, at, MOST_DEEP)
+        !self.dead_ends.is_off && self.is_dead_within(grammar, nodes, at, MAX_DEEP)
     }
 
     /// Reads on from some positions after quotes of several lines with each frame that may be open there, for
@@ -140,7 +140,7 @@ impl Right {
             };
             match next {
                 Next::Here => {}
-                Next::Into(at) if depth < MOST_DEEP => walks.push(Walk::new(at)),
+                Next::Into(at) if depth < MAX_DEEP => walks.push(Walk::new(at)),
                 Next::Into(_) => return Exit::Unknown,
                 Next::Out(way) => {
                     let passage = FrameExit { way, stop: walk.stop };
