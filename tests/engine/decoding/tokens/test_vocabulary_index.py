@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quoin.engine.decoding.tokens.distribution import FEW, Distribution
+from quoin.engine.decoding.tokens.distribution import MAX_PICKED, Distribution
 from quoin.engine.decoding.tokens.healing import Healer, give_back
 from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 from tests.engine.decoding.fakes import ScriptedModel
@@ -94,8 +94,8 @@ def test_probabilities_of_some_add_up_to_one() -> None:
     assert seen.logprob(1) - seen.logprob(0) == pytest.approx(2.0)
 
 
-@pytest.mark.parametrize("size", [1, 5, FEW, 200, 3000])
-@pytest.mark.parametrize("limit", [None, 1, 50, FEW, 150])
+@pytest.mark.parametrize("size", [1, 5, MAX_PICKED, 200, 3000])
+@pytest.mark.parametrize("limit", [None, 1, 50, MAX_PICKED, 150])
 def test_the_best_of_many_come_as_sorting_has_them(size: int, limit: int | None) -> None:
     generator = np.random.default_rng(size)
     # Of a few values only, so that many are equal: of those the first come first.
