@@ -43,7 +43,7 @@ MARGIN = 0.4
 """The cost above that of the best program below which another program may still be what is meant."""
 
 EARLIER = 0.3
-"""The additional cost of a draft whose last change is more than `MIN_READABLE` lines before that of another."""
+"""The additional cost of a draft whose last change is over `MIN_READABLE` lines before that of another."""
 
 RANK = 0.02
 """The additional cost of a suspect compared with the suspect before it."""

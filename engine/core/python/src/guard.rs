@@ -77,8 +77,8 @@ impl PyGuard {
         let texts = vocabulary.vocabulary.texts();
         let numbers = tokens.as_chunks().0.iter().map(|&number| u32::from_le_bytes(number));
         let known = numbers.filter(|&number| (number as usize) < texts.len());
-        let behind = known.map(|number| texts.token(number).get(skip..).unwrap_or_default());
-        let accepted = py.detach(|| self.with(|quotients, guard| guard.accepts_each(quotients, behind)))?;
+        let after = known.map(|number| texts.token(number).get(skip..).unwrap_or_default());
+        let accepted = py.detach(|| self.with(|quotients, guard| guard.accepts_each(quotients, after)))?;
         Ok(PyBytes::new(py, &accepted.into_iter().map(u8::from).collect::<Vec<u8>>()))
     }
 

@@ -51,7 +51,7 @@ impl Direction for Plain<'_> {
 pub struct ForwardCharts {
     pub charts: SharedCharts,
     /// By chart, set of terminals and levels behind: the chart after it, if there is one.
-    behind: FxHashMap<(SharedChart, TermSetId, u16), Option<SharedChart>>,
+    after: FxHashMap<(SharedChart, TermSetId, u16), Option<SharedChart>>,
 }
 
 impl ForwardCharts {
@@ -59,7 +59,7 @@ impl ForwardCharts {
     pub fn new(grammar: &Grammar) -> Self {
         let root = u32::from(grammar.start_of(grammar.root));
         let charts = SharedCharts::new(&Plain(grammar), &grammar.used_rules(), [root], 1);
-        Self { charts, behind: FxHashMap::default() }
+        Self { charts, after: FxHashMap::default() }
     }
 
     /// The chart behind `chart` and a set of terminals, with so many levels open there.
@@ -71,8 +71,8 @@ impl ForwardCharts {
         set: TermSetId,
         levels: u32,
     ) -> Option<SharedChart> {
-        let Self { charts, behind } = self;
-        *behind
+        let Self { charts, after } = self;
+        *after
             .entry((chart, set, levels as u16))
             .or_insert_with(|| charts.scan(&Plain(grammar), chart, grammar.lexer.set(set), levels))
     }
@@ -89,6 +89,6 @@ impl ForwardCharts {
     /// Room taken, in bytes.
     pub fn size(&self) -> usize {
         self.charts.size()
-            + self.behind.capacity() * size_of::<((SharedChart, TermSetId, u16), Option<SharedChart>)>()
+            + self.after.capacity() * size_of::<((SharedChart, TermSetId, u16), Option<SharedChart>)>()
     }
 }

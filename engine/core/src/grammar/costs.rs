@@ -189,8 +189,8 @@ impl Costs {
         for state in grammar.states().rev() {
             let mut best = if grammar.is_final(state) { 0 } else { self.to_end(state) };
             for term in grammar.takes(state).iter() {
-                let behind = grammar.scan(state, term).map_or(NEVER, |to| self.to_end(to));
-                best = best.min(self.term(term).saturating_add(behind));
+                let rest = grammar.scan(state, term).map_or(NEVER, |to| self.to_end(to));
+                best = best.min(self.term(term).saturating_add(rest));
             }
             for edge in grammar.rule_edges(state) {
                 best = best.min(self.rule(grammar, edge.rule).saturating_add(self.to_end(edge.to)));

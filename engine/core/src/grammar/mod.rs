@@ -90,7 +90,7 @@ pub struct Grammar {
     rule_sources: Vec<Vec<RuleEdge>>,
     inside_block: Vec<bool>,
     /// Per state, as bits, the marks of what may stand before it; none for a layout without marks.
-    behind: Vec<u8>,
+    marks_before: Vec<u8>,
     characters: OnceLock<Utf8States>,
     pub names: NameTable,
     /// Per lexer state; found when first asked for.
@@ -157,7 +157,7 @@ impl Grammar {
             term_sources: Vec::new(),
             rule_sources: Vec::new(),
             inside_block: Vec::new(),
-            behind: Vec::new(),
+            marks_before: Vec::new(),
             characters: OnceLock::new(),
             names: NameTable::default(),
             ends_word: OnceLock::new(),
@@ -183,7 +183,7 @@ impl Grammar {
         self.term_sources = vec![Vec::new(); total];
         self.rule_sources = vec![Vec::new(); total];
         if self.layout.statement_ends.is_some() {
-            self.behind = vec![0; total];
+            self.marks_before = vec![0; total];
         }
         for (rule, dfa) in rules.dfas.iter().enumerate() {
             let first = self.rule_of.len();
@@ -196,7 +196,7 @@ impl Grammar {
                     let to = first + target as usize;
                     match symbol {
                         Symbol::Term(term) if MARKS.contains(&term) => {
-                            self.behind[state] |= 1 << u8::from(term == MARKS[1]);
+                            self.marks_before[state] |= 1 << u8::from(term == MARKS[1]);
                         }
                         Symbol::Term(term) => {
                             self.delta.set(StateId::at(state), term, StateId::at(to));
@@ -219,15 +219,15 @@ impl Grammar {
             }
             self.rules.push(states);
         }
-        if let Some(behind) = self.behind.get_mut(self.rules[self.root.index()].first.index()) {
-            *behind |= 1;
+        if let Some(marks_before) = self.marks_before.get_mut(self.rules[self.root.index()].first.index()) {
+            *marks_before |= 1;
         }
         Ok(())
     }
 
     /// Whether ignored lexemes may stand before a state, behind a lexeme that may end a statement or not.
     pub fn allows_gap(&self, state: StateId, is_ending: bool) -> bool {
-        self.behind.is_empty() || self.behind[state.index()] & (1 << u8::from(is_ending)) != 0
+        self.marks_before.is_empty() || self.marks_before[state.index()] & (1 << u8::from(is_ending)) != 0
     }
 
     /// Mark the states that lie between a rule's INDENT and its DEDENT.

@@ -99,7 +99,7 @@ impl Openings {
         }
         let least = match line {
             Some(head) => Some(cursor.least(&head)),
-            None => cursor.least_behind_text(base),
+            None => cursor.least_after_text(base),
         };
         self.base = base.map(Blanks::from_slice);
         self.least = least.map(Blanks::from_vec);
@@ -249,7 +249,7 @@ impl<'a, 'q> Cursor<'a, 'q> {
 
     /// Returns the least indentation of lines after a line that has text before the cursor; `base` is that
     /// line's indentation.
-    fn least_behind_text(&mut self, base: Option<&[u8]>) -> Option<Vec<u8>> {
+    fn least_after_text(&mut self, base: Option<&[u8]>) -> Option<Vec<u8>> {
         let following = if self.rest().is_none() { self.following() } else { None };
         let deeper = following.zip(base).filter(|(following, base)| is_deeper(following, base));
         // Content can stand there only if the cursor's line opens the block.

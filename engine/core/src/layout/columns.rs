@@ -31,9 +31,9 @@ impl Column {
         let tabs = wider.div_ceil(7);
         // A blank in front of the first tab counts for the second column alone.
         let before = tabs * 7 - wider;
-        let behind = self.col.saturating_sub(tabs * 8);
+        let after = self.col.saturating_sub(tabs * 8);
         let run = |byte, count| vec![byte; count as usize];
-        [run(b' ', before), run(b'\t', tabs), run(b' ', behind)].concat()
+        [run(b' ', before), run(b'\t', tabs), run(b' ', after)].concat()
     }
 
     /// What `CPython` takes for both columns once a backslash has fixed the first.

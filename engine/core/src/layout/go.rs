@@ -101,7 +101,7 @@ fn last_lexemes(rules: &Rules, may_end: impl Fn(TermId) -> bool) -> Vec<[bool; 2
         for (rule, dfa) in rules.dfas.iter().enumerate() {
             let into_ends = dfa.edges.iter().flatten().filter(|&&(_, to)| dfa.finals[to as usize]);
             for &(symbol, _) in into_ends {
-                for mark in behind(symbol, &before, &may_end) {
+                for mark in marks_before(symbol, &before, &may_end) {
                     last[rule][mark] = true;
                 }
             }
@@ -113,16 +113,16 @@ fn last_lexemes(rules: &Rules, may_end: impl Fn(TermId) -> bool) -> Vec<[bool; 2
 }
 
 /// The marks of what stands behind a symbol.
-fn behind(
+fn marks_before(
     symbol: Symbol,
     last: &[[bool; 2]],
     may_end: impl Fn(TermId) -> bool,
 ) -> impl Iterator<Item = usize> {
-    let is_behind = match symbol {
+    let is_after = match symbol {
         Symbol::Term(term) => [!may_end(term), may_end(term)],
         Symbol::Rule(rule) => last[rule.index()],
     };
-    (0..2).filter(move |&mark| is_behind[mark])
+    (0..2).filter(move |&mark| is_after[mark])
 }
 
 /// The automaton with three states for each: where a rule begins, and one for each mark.
@@ -136,7 +136,7 @@ fn marked(dfa: &Dfa, last: &[[bool; 2]], may_end: impl Fn(TermId) -> bool) -> Nf
                 nfa.edges[own].push((Some(Symbol::Term(MARKS[kind - 1])), own as u32));
             }
             for &(symbol, to) in edges {
-                for mark in behind(symbol, last, &may_end) {
+                for mark in marks_before(symbol, last, &may_end) {
                     nfa.edges[own].push((Some(symbol), 3 * to + 1 + mark as u32));
                 }
             }

@@ -261,7 +261,7 @@ impl Members {
             Role::Parenthesis => self.open(frame, Kind::Parentheses)?,
             Role::Brace => self.open(frame, Kind::Block)?,
             Role::Unparenthesis if frame.kind == Kind::Parentheses => return Ok(frame.below),
-            Role::Unbrace if frame.kind != Kind::File => self.behind_braces(frame.below),
+            Role::Unbrace if frame.kind != Kind::File => self.after_braces(frame.below),
             _ => self.read(frame, role, word)?,
         };
         Ok(if next == frame { stack } else { self.number(next) })
@@ -307,7 +307,7 @@ impl Members {
         Ok(Frame::new(self.number(around), inner))
     }
 
-    fn behind_braces(&self, below: ConditionStack) -> Frame {
+    fn after_braces(&self, below: ConditionStack) -> Frame {
         let frame = *self.frames.get(below.0);
         if matches!(frame.kind, Kind::Body(_)) && frame.last == Last::Other {
             frame.restarted()

@@ -17,13 +17,13 @@ pub enum Mode {
     Field,
     /// A formatted string's own text, or, from level 1 on, that of a format specification in it,
     /// whose rest *behind* a first field may have a mode of its own.
-    Text { kind: u8, level: u8, behind: bool },
+    Text { kind: u8, level: u8, is_after_field: bool },
 }
 
 impl Mode {
     /// The text of a formatted string, or of a format specification in front of all its fields.
     pub(super) const fn text(kind: u8, level: u8) -> Self {
-        Self::Text { kind, level, behind: false }
+        Self::Text { kind, level, is_after_field: false }
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Kind {
     text: LexState,
     specification: LexState,
     /// Of a specification behind its first field, where that is lexed in another way.
-    behind: Option<LexState>,
+    after_field: Option<LexState>,
 }
 
 /// What a language says of its modes.
@@ -85,9 +85,9 @@ impl ModeRules {
             let Some(name) = mode.strip_prefix("text_") else { continue };
             let specification = start(&format!("spec_{name}"))
                 .ok_or_else(|| format!("the mode {mode} needs a mode spec_{name} beside it"))?;
-            let behind = start(&format!("rest_{name}"));
+            let after_field = start(&format!("rest_{name}"));
             let is_raw = name.ends_with('R');
-            kinds.push(Kind { quotes: quotes_of(name)?, is_raw, text: *text, specification, behind });
+            kinds.push(Kind { quotes: quotes_of(name)?, is_raw, text: *text, specification, after_field });
             names.push(name.to_owned());
         }
         let field = start("field");
@@ -172,11 +172,11 @@ impl ModeRules {
             Mode::Code => self.code,
             Mode::Ending => self.ending.unwrap_or(self.code),
             Mode::Field => self.field.unwrap_or(self.code),
-            Mode::Text { kind, level, behind } => {
+            Mode::Text { kind, level, is_after_field } => {
                 let kind = &self.kinds[usize::from(kind)];
-                match kind.behind {
+                match kind.after_field {
                     _ if level == 0 => kind.text,
-                    Some(rest) if behind => rest,
+                    Some(rest) if is_after_field => rest,
                     _ => kind.specification,
                 }
             }
@@ -199,8 +199,12 @@ impl ModeRules {
     }
 
     /// The mode in which a text goes on behind a field in it.
-    pub(super) fn behind_field(&self, kind: u8, level: u8) -> Mode {
-        Mode::Text { kind, level, behind: level > 0 && self.kinds[usize::from(kind)].behind.is_some() }
+    pub(super) fn after_field(&self, kind: u8, level: u8) -> Mode {
+        Mode::Text {
+            kind,
+            level,
+            is_after_field: level > 0 && self.kinds[usize::from(kind)].after_field.is_some(),
+        }
     }
 
     pub(super) fn quotes_in(&self, outside: Quotes, kind: u8) -> Quotes {

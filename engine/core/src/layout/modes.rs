@@ -127,8 +127,8 @@ impl ModeStacks {
     pub fn read_as(&mut self, rules: &ModeRules, stack: ModeStack) -> ModeStack {
         let Frame { mode, quotes, .. } = self.nodes[stack.index()].frame;
         match mode {
-            Mode::Text { kind, level, behind } if level > 1 && level < rules.max_level() => {
-                self.open(rules, Mode::Text { kind, level: 1, behind }, quotes)
+            Mode::Text { kind, level, is_after_field } if level > 1 && level < rules.max_level() => {
+                self.open(rules, Mode::Text { kind, level: 1, is_after_field }, quotes)
             }
             _ => stack,
         }
@@ -281,15 +281,15 @@ impl ModeStacks {
             (ModeAction::Format, Mode::Field) => self.enter_specification(rules, below, quotes),
             (ModeAction::FieldEnd, Mode::Field) => {
                 if let Some(below) = below {
-                    return smallvec![self.behind_field(rules, below)];
+                    return smallvec![self.after_field(rules, below)];
                 }
                 let texts = self.open_texts(rules, quotes, 0..=rules.max_level());
-                texts.into_iter().map(|text| self.behind_field(rules, text)).collect()
+                texts.into_iter().map(|text| self.after_field(rules, text)).collect()
             }
             (ModeAction::FieldEnd, Mode::Text { kind, level, .. }) if level > 0 => {
                 let outer = match below {
-                    None => self.open(rules, rules.behind_field(kind, level - 1), quotes),
-                    Some(below) => self.behind_field(rules, below),
+                    None => self.open(rules, rules.after_field(kind, level - 1), quotes),
+                    Some(below) => self.after_field(rules, below),
                 };
                 smallvec![outer]
             }
@@ -298,11 +298,11 @@ impl ModeStacks {
     }
 
     /// The stack of a text once a field in it has ended.
-    fn behind_field(&mut self, rules: &ModeRules, text: ModeStack) -> ModeStack {
+    fn after_field(&mut self, rules: &ModeRules, text: ModeStack) -> ModeStack {
         let Node { below, frame, .. } = self.nodes[text.index()];
         match frame.mode {
             Mode::Text { kind, level, .. } => {
-                self.push(rules, below, Frame { mode: rules.behind_field(kind, level), ..frame })
+                self.push(rules, below, Frame { mode: rules.after_field(kind, level), ..frame })
             }
             Mode::Code | Mode::Field | Mode::Ending => text,
         }
@@ -387,9 +387,9 @@ impl ModeStacks {
                 if quotes & own == 0 {
                     for level in 0..=rules.max_level() {
                         let text = self.open(rules, Mode::text(kind, level), quotes);
-                        let behind = self.behind_field(rules, text);
+                        let after = self.after_field(rules, text);
                         stacks.push(text);
-                        stacks.extend((behind != text).then_some(behind));
+                        stacks.extend((after != text).then_some(after));
                     }
                 }
             }

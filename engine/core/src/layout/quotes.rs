@@ -135,8 +135,8 @@ pub fn is_clean_start(bytes: &[u8], taken: usize, run: QuoteRun, quotes: Quotes)
     if quotes == 0 {
         return true;
     }
-    let (inside, behind) = bytes.split_at(taken);
+    let (inside, rest) = bytes.split_at(taken);
     let end = inside.iter().fold(run, |run, &byte| run.after(byte));
-    let goes_on = behind.iter().take(2).take_while(|&&byte| end.goes_on(byte)).count();
-    is_clean(inside, run, quotes) && is_clean(&behind[..goes_on], end, quotes & !ONE_LINE)
+    let goes_on = rest.iter().take(2).take_while(|&&byte| end.goes_on(byte)).count();
+    is_clean(inside, run, quotes) && is_clean(&rest[..goes_on], end, quotes & !ONE_LINE)
 }

@@ -138,8 +138,8 @@ impl LongestMatches {
         if any {
             return Some(at as usize);
         }
-        let behind = (Bound::Unbounded, Bound::Excluded(length - at));
-        self.lines.range(behind).next_back().map(|&distance| (length - distance - 1) as usize)
+        let after = (Bound::Unbounded, Bound::Excluded(length - at));
+        self.lines.range(after).next_back().map(|&distance| (length - distance - 1) as usize)
     }
 
     /// Go over bytes that leave all active runs in their states, up to a line end at or behind `stop`.

@@ -57,11 +57,11 @@ fn takes_characters(lexer: &Lexer, state: LexState) -> bool {
                 return false;
             }
         } else {
-            let behind = after(next, &[0x80]);
-            if (0x80..=0xbf).any(|byte| after(next, &[byte]) != behind) {
+            let reached = after(next, &[0x80]);
+            if (0x80..=0xbf).any(|byte| after(next, &[byte]) != reached) {
                 return false;
             }
-            work.push((behind, left - 1));
+            work.push((reached, left - 1));
         }
     }
     true

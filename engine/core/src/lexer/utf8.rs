@@ -25,7 +25,7 @@ impl Utf8States {
             if !is_inside[state.index()] {
                 return state;
             }
-            *first.entry((behind(lexer, &is_inside, state), closes(state))).or_insert(state)
+            *first.entry((states_after(lexer, &is_inside, state), closes(state))).or_insert(state)
         });
         Self { alike: alike.collect(), is_inside }
     }
@@ -53,7 +53,7 @@ fn lies_inside(lexer: &Lexer, state: LexState) -> bool {
 }
 
 /// The states behind the character, sorted.
-fn behind(lexer: &Lexer, is_inside: &[bool], state: LexState) -> Vec<LexState> {
+fn states_after(lexer: &Lexer, is_inside: &[bool], state: LexState) -> Vec<LexState> {
     let (mut work, mut met, mut found) = (vec![state], vec![state], Vec::new());
     while let Some(state) = work.pop() {
         for next in (0x80..=0xbf).map(|byte| lexer.step(state, byte)) {

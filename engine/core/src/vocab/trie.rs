@@ -127,10 +127,10 @@ impl TokenTrie {
 
     /// The ranks of all tokens in a node's subtree.
     pub fn all(&self, node: u32) -> (u32, u32) {
-        (self.nodes[node as usize].first, self.behind(node))
+        (self.nodes[node as usize].first, self.end_of(node))
     }
 
-    fn behind(&self, node: u32) -> u32 {
+    fn end_of(&self, node: u32) -> u32 {
         self.nodes[self.skip(node) as usize].first
     }
 
@@ -146,10 +146,10 @@ impl TokenTrie {
 
     /// The tokens in a node's subtree that do not consist of whole characters, as ranks with their nodes.
     pub fn broken(&self, node: u32) -> &[(u32, u32)] {
-        let (first, behind) = self.all(node);
+        let (first, end) = self.all(node);
         let begin = self.broken.partition_point(|&(rank, _)| rank < first);
-        let end = self.broken.partition_point(|&(rank, _)| rank < behind);
-        &self.broken[begin..end]
+        let stop = self.broken.partition_point(|&(rank, _)| rank < end);
+        &self.broken[begin..stop]
     }
 
     /// The tokens of a range of ranks.
