@@ -1,7 +1,7 @@
 //! The join: builds the quotient grammar from the charts on both sides of the cursor.
 //!
 //! Rules that lie wholly in the middle are the grammar's own. A rule that ends in the right context gets a
-//! *copy* of its states, called a block here; those states of it are alive from which an exit can be reached.
+//! *copy* of its states, and those states of the copy are alive from which an exit can be reached.
 //! A rule that began in the left context needs no copy: its items keep an origin, which is a chart with waits
 //! alone here. The open rules are found from the cursor outwards on each side. The pairs that fit are found
 //! from the whole file inwards, and only what can reach an end is kept, so every item alive later can be
@@ -41,13 +41,13 @@ pub struct RightQuotient {
     base_count: u32,
     /// The terminal that begins an indented block.
     pub(crate) indent: Option<TermId>,
-    blocks: Vec<RuleCopy>,
+    copies: Vec<RuleCopy>,
     numbers: Numbers<(RuleId, OriginId)>,
-    /// Per state beyond the grammar's own: the number of its copy in `blocks`.
-    block_of: Vec<u32>,
+    /// Per state beyond the grammar's own: the number of its copy in `copies`.
+    copy_of: Vec<u32>,
     alive: Vec<bool>,
     takes: Vec<TermSet>,
-    /// Per state beyond the grammar's own: the blocks that may be its last child.
+    /// Per state beyond the grammar's own: the copies that may be its last child.
     last: Vec<Vec<u32>>,
     exits: Vec<Vec<u32>>,
     exact_columns: Vec<Columns>,
@@ -61,16 +61,16 @@ pub struct Middle<'a> {
 }
 
 impl RightQuotient {
-    /// Builds the right half: the blocks, their exits, and which of their states are alive.
+    /// Builds the right half: the copies, their exits, and which of their states are alive.
     pub fn new(grammar: &Arc<Language>, nodes: &ReverseCharts, exits: &Exits) -> Self {
         let indent = grammar.layout.lines.as_ref().map(|lines| lines.indent);
         let mut joined = Self {
             grammar: Arc::clone(grammar),
             base_count: grammar.state_count as u32,
             indent,
-            blocks: Vec::new(),
+            copies: Vec::new(),
             numbers: Numbers::default(),
-            block_of: Vec::new(),
+            copy_of: Vec::new(),
             alive: Vec::new(),
             takes: Vec::new(),
             last: Vec::new(),
@@ -85,22 +85,22 @@ impl RightQuotient {
         joined
     }
 
-    fn block(&mut self, nodes: &ReverseCharts, rule: RuleId, origin: OriginId) -> u32 {
+    fn copy(&mut self, nodes: &ReverseCharts, rule: RuleId, origin: OriginId) -> u32 {
         let (number, is_new) = self.numbers.of((rule, origin));
         if is_new {
-            let first = self.base_count + self.block_of.len() as u32;
-            self.blocks.push(RuleCopy { rule, origin, first, columns: nodes.columns(origin) });
+            let first = self.base_count + self.copy_of.len() as u32;
+            self.copies.push(RuleCopy { rule, origin, first, columns: nodes.columns(origin) });
             let count = usize::from(self.grammar.rules[rule.index()].count);
-            self.block_of.resize(self.block_of.len() + count, number);
-            self.last.resize(self.block_of.len(), Vec::new());
-            self.exits.resize(self.block_of.len(), Vec::new());
+            self.copy_of.resize(self.copy_of.len() + count, number);
+            self.last.resize(self.copy_of.len(), Vec::new());
+            self.exits.resize(self.copy_of.len(), Vec::new());
         }
         number
     }
 
-    /// Returns the copy of a state of the grammar in the block of its rule.
-    fn copy(&self, block: u32, state: StateId) -> u32 {
-        let RuleCopy { rule, first, .. } = self.blocks[block as usize];
+    /// Returns the state that stands for a state of the grammar in a copy of its rule.
+    fn state_in(&self, copy: u32, state: StateId) -> u32 {
+        let RuleCopy { rule, first, .. } = self.copies[copy as usize];
         first + u32::from(state) - u32::from(self.grammar.start_of(rule))
     }
 
@@ -113,8 +113,8 @@ impl RightQuotient {
         if state < self.base_count {
             return StateId::at(state as usize);
         }
-        let block = self.blocks[self.block_of[self.index(state)] as usize];
-        StateId::at(self.grammar.start_of(block.rule).index() + (state - block.first) as usize)
+        let copy = self.copies[self.copy_of[self.index(state)] as usize];
+        StateId::at(self.grammar.start_of(copy.rule).index() + (state - copy.first) as usize)
     }
 
     fn place_exits(&mut self, nodes: &ReverseCharts, exits: &Exits) {
@@ -133,13 +133,13 @@ impl RightQuotient {
                 if exit.is_whole && state != grammar.start_of(grammar.root) {
                     continue;
                 }
-                let block = self.block(nodes, grammar.rule_of(state), item.origin);
+                let copy = self.copy(nodes, grammar.rule_of(state), item.origin);
                 match exit.term {
-                    None => self.place_exit(block, state, number),
+                    None => self.place_exit(copy, state, number),
                     Some(term) => {
                         for &(_, from) in grammar.term_sources(state).iter().filter(|source| source.0 == term)
                         {
-                            self.place_exit(block, from, number);
+                            self.place_exit(copy, from, number);
                         }
                     }
                 }
@@ -147,21 +147,21 @@ impl RightQuotient {
         }
     }
 
-    fn place_exit(&mut self, block: u32, state: StateId, exit: usize) {
-        let index = self.index(self.copy(block, state));
+    fn place_exit(&mut self, copy: u32, state: StateId, exit: usize) {
+        let index = self.index(self.state_in(copy, state));
         self.exits[index].push(exit as u32);
     }
 
-    /// Finds the parents of every block: the rules that end where their last child ends, and the parents of
+    /// Finds the parents of every copy: the rules that end where their last child ends, and the parents of
     /// those.
     fn find_parents(&mut self, nodes: &ReverseCharts) {
         let mut next = 0;
-        while next < self.blocks.len() {
-            let RuleCopy { origin, .. } = self.blocks[next];
+        while next < self.copies.len() {
+            let RuleCopy { origin, .. } = self.copies[next];
             for entry in nodes.charts.returns(origin) {
                 let state = StateId::at(entry.to as usize);
-                let parent = self.block(nodes, self.grammar.rule_of(state), entry.origin);
-                let index = self.index(self.copy(parent, state));
+                let parent = self.copy(nodes, self.grammar.rule_of(state), entry.origin);
+                let index = self.index(self.state_in(parent, state));
                 self.last[index].push(next as u32);
             }
             next += 1;
@@ -177,14 +177,14 @@ impl RightQuotient {
             .collect();
         let grammar = Arc::clone(&self.grammar);
         while let Some(state) = work.pop() {
-            let number = self.block_of[self.index(state)];
+            let number = self.copy_of[self.index(state)];
             let base = self.base(state);
             let sources = grammar.term_sources(base).iter().map(|&(_, from)| from);
             let sources = sources.chain(grammar.rule_sources(base).iter().map(|edge| edge.to));
             for from in sources {
-                self.revive(self.copy(number, from), &mut work);
+                self.revive(self.state_in(number, from), &mut work);
             }
-            if state == self.blocks[number as usize].first {
+            if state == self.copies[number as usize].first {
                 for &parent in &parents[number as usize] {
                     self.revive(parent, &mut work);
                 }
@@ -245,39 +245,39 @@ impl RightQuotient {
     }
 
     fn find_exact_columns(&mut self) {
-        for block in &self.blocks {
-            if block.columns != Columns::Any && !self.exact_columns.contains(&block.columns) {
-                self.exact_columns.push(block.columns);
+        for copy in &self.copies {
+            if copy.columns != Columns::Any && !self.exact_columns.contains(&copy.columns) {
+                self.exact_columns.push(copy.columns);
             }
         }
     }
 
     /// Returns the states beyond the grammar's own, each of which copies one of the grammar's.
     pub fn copies(&self) -> impl Iterator<Item = u32> + '_ {
-        self.base_count..self.base_count + self.block_of.len() as u32
+        self.base_count..self.base_count + self.copy_of.len() as u32
     }
 
     /// Returns what the right context requires of the column of an indented block that ends where the state's
     /// rule does.
     pub fn columns(&self, state: u32) -> Columns {
-        self.blocks[self.block_of[self.index(state)] as usize].columns
+        self.copies[self.copy_of[self.index(state)] as usize].columns
     }
 
-    /// Returns the copy of `other` in the block to which `state` belongs.
+    /// Returns the counterpart of `other` in the copy to which `state` belongs.
     pub fn sibling(&self, state: u32, other: StateId) -> u32 {
         moved(state, self.base(state), other)
     }
 
-    /// Returns the states that may have a state's block as last child, if it is the first state of that
-    /// block.
+    /// Returns the states that may have a state's copy as last child, if it is the first state of that
+    /// copy.
     pub fn states_before<'a>(&self, parents: &'a [Vec<u32>], state: u32) -> &'a [u32] {
-        let block = self.block_of[self.index(state)] as usize;
-        if self.blocks[block].first == state { &parents[block] } else { &[] }
+        let copy = self.copy_of[self.index(state)] as usize;
+        if self.copies[copy].first == state { &parents[copy] } else { &[] }
     }
 
-    /// Returns, per block, the states that may have it as last child.
+    /// Returns, per copy, the states that may have it as last child.
     pub fn parents(&self) -> Vec<Vec<u32>> {
-        let mut parents: Vec<Vec<u32>> = vec![Vec::new(); self.blocks.len()];
+        let mut parents: Vec<Vec<u32>> = vec![Vec::new(); self.copies.len()];
         for (index, children) in self.last.iter().enumerate() {
             for &child in children {
                 parents[child as usize].push(self.base_count + index as u32);
@@ -335,7 +335,7 @@ impl Automaton for Middle<'_> {
             return;
         }
         for &child in &joined.last[joined.index(state)] {
-            let start = joined.blocks[child as usize].first;
+            let start = joined.copies[child as usize].first;
             if joined.is_alive(start) {
                 f(start);
             }
@@ -352,7 +352,7 @@ impl Automaton for Middle<'_> {
     }
 }
 
-/// Returns the copy of `to` in the block in which `state` copies `base`.
+/// Returns the state that stands for `to` in the copy in which `state` stands for `base`.
 fn moved(state: u32, base: StateId, to: StateId) -> u32 {
     state - u32::from(base) + u32::from(to)
 }
@@ -425,15 +425,15 @@ impl<'a> Pairing<'a> {
         self.origins.dedup();
     }
 
-    /// Returns whether a rule that began at `origin` and is in `state` may end in `block`: the column of the
+    /// Returns whether a rule that began at `origin` and is in `state` may end with `copy`: the column of the
     /// indented block that it opened must be one that the end allows.
-    fn fits(&self, block: Option<u32>, origin: OriginId, state: StateId) -> bool {
-        let Some(block) = block else { return true };
+    fn fits(&self, copy: Option<u32>, origin: OriginId, state: StateId) -> bool {
+        let Some(copy) = copy else { return true };
         if !self.joined.grammar.inside_block(state) {
             return true;
         }
         let level = self.forward.charts.tag(origin) as usize;
-        self.levels.get(level).is_some_and(|&column| self.joined.blocks[block as usize].columns.hold(column))
+        self.levels.get(level).is_some_and(|&column| self.joined.copies[copy as usize].columns.hold(column))
     }
 
     fn enter(&self, root: u32, charts: &mut Charts) -> Option<ChartId> {
@@ -444,33 +444,33 @@ impl<'a> Pairing<'a> {
         let mut seen: FxHashSet<(Open, Option<u32>)> = FxHashSet::default();
         let mut work = vec![((ROOT_ORIGIN, grammar.root), Some(root))];
         seen.insert(work[0]);
-        while let Some((open, block)) = work.pop() {
+        while let Some((open, copy)) = work.pop() {
             let origin = open.0;
-            let copy =
-                |state: StateId| block.map_or(u32::from(state), |block| self.joined.copy(block, state));
+            let state_in =
+                |state: StateId| copy.map_or(u32::from(state), |copy| self.joined.state_in(copy, state));
             for &state in self.items.get(&open).into_iter().flatten() {
-                if self.joined.is_alive(copy(state)) && self.fits(block, origin, state) {
-                    kernel.push(Item { state: copy(state), origin: number(origin) });
+                if self.joined.is_alive(state_in(state)) && self.fits(copy, origin, state) {
+                    kernel.push(Item { state: state_in(state), origin: number(origin) });
                 }
             }
             for child in self.children.get(&open).into_iter().flatten() {
-                if !self.fits(block, origin, child.from) {
+                if !self.fits(copy, origin, child.from) {
                     continue;
                 }
-                if self.joined.is_alive(copy(child.to)) {
+                if self.joined.is_alive(state_in(child.to)) {
                     waits[number(child.open.0).index()].push(WaitingEdge {
                         rule: child.open.1,
-                        from: copy(child.from),
-                        to: copy(child.to),
+                        from: state_in(child.from),
+                        to: state_in(child.to),
                         origin: number(origin),
                     });
                     if seen.insert((child.open, None)) {
                         work.push((child.open, None));
                     }
                 }
-                if block.is_some() {
-                    for &last in &self.joined.last[self.joined.index(copy(child.from))] {
-                        let fits = self.joined.blocks[last as usize].rule == child.open.1;
+                if copy.is_some() {
+                    for &last in &self.joined.last[self.joined.index(state_in(child.from))] {
+                        let fits = self.joined.copies[last as usize].rule == child.open.1;
                         if fits && seen.insert((child.open, Some(last))) {
                             work.push((child.open, Some(last)));
                         }

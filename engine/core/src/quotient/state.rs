@@ -52,7 +52,7 @@ pub struct ParserSpot {
     pub at: u32,
 }
 
-/// All that the future of a state depends on: see [`super::Quotient::future`].
+/// All that the future of a state depends on: see `Quotient::future`.
 #[derive(PartialEq, Eq, Hash)]
 pub struct Future {
     pub items: Vec<Item>,

@@ -150,7 +150,7 @@ pub struct LookedNode {
 /// The place of a lexeme, which is valid until another lexeme is added.
 #[derive(Clone, Copy)]
 pub struct Found {
-    block: usize,
+    chunk: usize,
     number: LexemeId,
 }
 
@@ -173,19 +173,19 @@ impl Chunks {
     #[inline]
     fn find(&self, distance: Distance) -> usize {
         let last = self.last.get();
-        if let Some(block) = self.list.get(last)
-            && distance.0 <= block.high
-            && (distance.0 > block.low || last == 0)
+        if let Some(chunk) = self.list.get(last)
+            && distance.0 <= chunk.high
+            && (distance.0 > chunk.low || last == 0)
         {
             return last;
         }
-        let found = self.list.partition_point(|block| block.high < distance.0);
+        let found = self.list.partition_point(|chunk| chunk.high < distance.0);
         self.last.set(found);
         found
     }
 
     #[inline]
-    fn block(&self, distance: Distance) -> &Chunk {
+    fn chunk(&self, distance: Distance) -> &Chunk {
         &self.list[self.find(distance)]
     }
 
@@ -198,56 +198,56 @@ impl Chunks {
     /// Returns the place of the lexeme that begins at a distance with `stack` open, if it is known.
     #[inline]
     pub fn number(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<Found> {
-        let block = self.find(distance);
-        self.list[block].number(distance, stack, is_guess).map(|number| Found { block, number })
+        let chunk = self.find(distance);
+        self.list[chunk].number(distance, stack, is_guess).map(|number| Found { chunk, number })
     }
 
     /// Returns the lexeme at a place.
     #[inline]
     pub fn get(&self, found: Found) -> &Lexeme {
-        &self.list[found.block].lexemes[found.number.index()]
+        &self.list[found.chunk].lexemes[found.number.index()]
     }
 
     /// Returns whether two positions, the first before the other, lie in one chunk.
     #[inline]
     pub fn are_near(&self, from: Distance, distance: Distance) -> bool {
-        let block = self.find(from);
-        block == 0 || distance.0 > self.list[block].low
+        let chunk = self.find(from);
+        chunk == 0 || distance.0 > self.list[chunk].low
     }
 
     /// Adds the lexeme that begins at a distance with `stack` open.
     pub fn add_lexeme(&mut self, distance: Distance, stack: ModeStack, is_guess: bool, lexeme: Lexeme) {
         let index = self.find(distance);
-        let block = &mut self.list[index];
-        let place = block.place(distance);
-        let number = block.number_of(lexeme);
+        let chunk = &mut self.list[index];
+        let place = chunk.place(distance);
+        let number = chunk.number_of(lexeme);
         if is_guess {
-            block.guessed.insert((place, stack), number);
+            chunk.guessed.insert((place, stack), number);
             return;
         }
         if stack != ROOT {
-            block.at_open.insert(place, PlaceKey { open: stack, context: 0 }, number);
+            chunk.at_open.insert(place, PlaceKey { open: stack, context: 0 }, number);
             return;
         }
         let place = place as usize;
-        if place >= block.at.len() {
-            block.at.resize(place + 1, None);
+        if place >= chunk.at.len() {
+            chunk.at.resize(place + 1, None);
         }
-        block.at[place] = Some(number);
+        chunk.at[place] = Some(number);
     }
 
     /// Returns the node of a position, if it is known.
     #[inline]
     pub fn node(&self, distance: Distance, key: PlaceKey) -> Option<Node> {
-        let block = self.block(distance);
-        block.nodes.get(block.place(distance), key)
+        let chunk = self.chunk(distance);
+        chunk.nodes.get(chunk.place(distance), key)
     }
 
     /// Adds the node of a position.
     pub fn add_node(&mut self, distance: Distance, key: PlaceKey, node: Node) {
         let index = self.find(distance);
-        let block = &mut self.list[index];
-        block.nodes.insert(block.place(distance), key, node);
+        let chunk = &mut self.list[index];
+        chunk.nodes.insert(chunk.place(distance), key, node);
     }
 
     /// Records for the position `from` that all bytes before another distance were looked at. A negative
@@ -255,20 +255,20 @@ impl Chunks {
     #[inline]
     pub fn look_at(&mut self, from: Distance, before: i64) {
         let index = self.find(from);
-        let block = &mut self.list[index];
-        let reach = u32::try_from(i64::from(block.low) - before);
-        block.reach = block.reach.max(reach.unwrap_or(0));
+        let chunk = &mut self.list[index];
+        let reach = u32::try_from(i64::from(chunk.low) - before);
+        chunk.reach = chunk.reach.max(reach.unwrap_or(0));
     }
 
     /// Records the answer to a question that was asked for the position `from`.
     #[inline]
     pub fn look_up(&mut self, from: Distance, asked: Question, facts: Facts) {
         let index = self.find(from);
-        let block = &mut self.list[index];
-        if asked.distance.0 <= block.low && index > 0 {
-            let after = block.low - asked.distance.0;
-            block.span = block.span.max(after);
-            block.looked.insert((after, asked.open, asked.is_about_what), facts);
+        let chunk = &mut self.list[index];
+        if asked.distance.0 <= chunk.low && index > 0 {
+            let after = chunk.low - asked.distance.0;
+            chunk.span = chunk.span.max(after);
+            chunk.looked.insert((after, asked.open, asked.is_about_what), facts);
         }
     }
 
@@ -276,29 +276,29 @@ impl Chunks {
     #[inline]
     pub fn look_up_node(&mut self, from: Distance, distance: Distance, key: PlaceKey, node: Node) {
         let index = self.find(from);
-        let block = &mut self.list[index];
-        if distance.0 <= block.low && index > 0 {
-            let after = block.low - distance.0;
-            block.span = block.span.max(after);
-            block.looked_nodes.insert((after, key), node);
+        let chunk = &mut self.list[index];
+        if distance.0 <= chunk.low && index > 0 {
+            let after = chunk.low - distance.0;
+            chunk.span = chunk.span.max(after);
+            chunk.looked_nodes.insert((after, key), node);
         }
     }
 
     /// Discards what the edit `change` makes invalid, and marks the chunks that must be checked.
     pub fn edit(&mut self, change: &Edit) {
         let (kept, end) = (change.kept as u32, (change.old - change.from) as u32);
-        let first = self.list.partition_point(|block| block.high <= kept).min(self.list.len() - 1);
-        let last = self.list.partition_point(|block| block.low < end).max(first + 1) - 1;
-        for block in &mut self.list[last + 1..] {
-            if block.reach > block.low - end {
-                block.forget();
+        let first = self.list.partition_point(|chunk| chunk.high <= kept).min(self.list.len() - 1);
+        let last = self.list.partition_point(|chunk| chunk.low < end).max(first + 1) - 1;
+        for chunk in &mut self.list[last + 1..] {
+            if chunk.reach > chunk.low - end {
+                chunk.forget();
             }
         }
         let begin = self.list[last].high;
         self.uncheck(last + 1, begin);
         let grown = |distance: u32| distance + change.new as u32 - change.old as u32;
-        for block in &mut self.list[last + 1..] {
-            (block.low, block.high) = (grown(block.low), grown(block.high));
+        for chunk in &mut self.list[last + 1..] {
+            (chunk.low, chunk.high) = (grown(chunk.low), grown(chunk.high));
         }
         self.list[first].high = grown(begin);
         self.list.drain(first + 1..=last);
@@ -310,13 +310,13 @@ impl Chunks {
     /// less, or in a chunk of which nothing is known.
     fn uncheck(&mut self, from: usize, begin: u32) {
         let mut begin = begin;
-        for block in &mut self.list[from..] {
-            let is_known = block.reach > 0 || !block.looked.is_empty() || !block.looked_nodes.is_empty();
-            if is_known && block.low - block.span <= begin {
-                block.is_unchecked = true;
+        for chunk in &mut self.list[from..] {
+            let is_known = chunk.reach > 0 || !chunk.looked.is_empty() || !chunk.looked_nodes.is_empty();
+            if is_known && chunk.low - chunk.span <= begin {
+                chunk.is_unchecked = true;
             }
             if !is_known {
-                begin = begin.max(block.high);
+                begin = begin.max(chunk.high);
             }
         }
     }
@@ -337,13 +337,13 @@ impl Chunks {
 
     /// Drops what is known of a range of distances.
     pub fn forget(&mut self, distances: Range<u32>) {
-        let first = self.list.partition_point(|block| block.high < distances.start);
-        let end = self.list.partition_point(|block| block.low < distances.end);
-        for block in &mut self.list[first..end.max(first)] {
-            block.forget();
+        let first = self.list.partition_point(|chunk| chunk.high < distances.start);
+        let end = self.list.partition_point(|chunk| chunk.low < distances.end);
+        for chunk in &mut self.list[first..end.max(first)] {
+            chunk.forget();
         }
-        if let Some(block) = self.list.get(first) {
-            let begin = block.high;
+        if let Some(chunk) = self.list.get(first) {
+            let begin = chunk.high;
             self.uncheck(first + 1, begin);
         }
     }
@@ -351,18 +351,18 @@ impl Chunks {
     /// Returns the next chunk to be checked among those up to a distance, and its look-ups.
     pub fn unchecked(&mut self, distance: Distance) -> Option<(usize, Looked)> {
         let end = self.find(distance) + 1;
-        let index = self.list[..end].iter().position(|block| block.is_unchecked)?;
-        let block = &mut self.list[index];
-        block.is_unchecked = false;
-        let low = block.low;
-        let lexemes = block
+        let index = self.list[..end].iter().position(|chunk| chunk.is_unchecked)?;
+        let chunk = &mut self.list[index];
+        chunk.is_unchecked = false;
+        let low = chunk.low;
+        let lexemes = chunk
             .looked
             .iter()
             .map(|(&(at, open, is_about_what), &facts)| {
                 (Question { distance: Distance(low - at), open, is_about_what }, facts)
             })
             .collect();
-        let nodes = block
+        let nodes = chunk
             .looked_nodes
             .iter()
             .map(|(&(at, key), &node)| LookedNode { distance: Distance(low - at), key, node })

@@ -48,8 +48,8 @@ impl Lexemes {
     pub fn get(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> &Lexeme {
         let is_guess = self.modes.is_guess(stack);
         loop {
-            if let Some(found) = self.blocks.number(distance, stack, is_guess) {
-                return self.blocks.get(found);
+            if let Some(found) = self.chunks.number(distance, stack, is_guess) {
+                return self.chunks.get(found);
             }
             self.read(grammar, distance, stack);
         }
@@ -59,8 +59,8 @@ impl Lexemes {
     /// looked up.
     pub fn look_up(&mut self, grammar: &Grammar, from: Distance, distance: Distance, stack: ModeStack) {
         let facts = self.get(grammar, distance, stack).facts(true);
-        self.blocks.look_up(from, Question { distance, open: stack, is_about_what: true }, facts);
-        self.blocks.look_at(from, i64::from(distance) - 1);
+        self.chunks.look_up(from, Question { distance, open: stack, is_about_what: true }, facts);
+        self.chunks.look_at(from, i64::from(distance) - 1);
     }
 
     /// Returns whether a question still has the answer `facts`.
@@ -175,7 +175,7 @@ impl Lexemes {
                 let after = self.known(next, *way).map(|lexeme| lexeme.facts(false));
                 if let Some(facts) = after {
                     let asked = Question { distance: next, open: *way, is_about_what: false };
-                    self.blocks.look_up(distance, asked, facts);
+                    self.chunks.look_up(distance, asked, facts);
                 }
                 after.filter(|facts| facts.is_alive).map(|facts| facts.brackets)
             };
@@ -186,9 +186,9 @@ impl Lexemes {
         });
         let (ahead, seen_ahead) = Ahead::of(self, grammar, (distance, set, stack), next, &mut ways);
         let before = i64::from(distance) - i64::from(seen);
-        self.blocks.look_at(distance, before.min(seen_ahead));
+        self.chunks.look_at(distance, before.min(seen_ahead));
         let lexeme = Lexeme { set, length: distance - next, ways, brackets, ahead };
-        self.blocks.add_lexeme(distance, stack, self.modes.is_guess(stack), lexeme);
+        self.chunks.add_lexeme(distance, stack, self.modes.is_guess(stack), lexeme);
     }
 
     /// Returns the offset at which reading on from a distance with `stack` open fails: at a lexeme that

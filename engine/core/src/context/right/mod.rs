@@ -339,7 +339,7 @@ impl Right {
             if wanted.is_none() {
                 let (position, step) = (*position, step.clone());
                 let node = self.build(grammar, nodes, position, &step);
-                self.lexemes.blocks.add_node(position.distance, position.key(), node);
+                self.lexemes.chunks.add_node(position.distance, position.key(), node);
                 work.pop();
             }
         }
@@ -353,12 +353,12 @@ impl Right {
         if is_end {
             return Some(Some(END));
         }
-        self.lexemes.blocks.node(position.distance, position.key())
+        self.lexemes.chunks.node(position.distance, position.key())
     }
 
     /// Checks after edits whether the kept chunks of the context still hold.
     pub fn check(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts) {
-        while let Some((block, looked)) = self.lexemes.blocks.unchecked(self.lexemes.length()) {
+        while let Some((chunk, looked)) = self.lexemes.chunks.unchecked(self.lexemes.length()) {
             let Looked { lexemes, nodes: positions } = looked;
             let is_found = lexemes.iter().all(|&(asked, facts)| self.lexemes.is_still(grammar, asked, facts))
                 && positions.iter().all(|looked| {
@@ -367,7 +367,7 @@ impl Right {
                     self.node(grammar, nodes, position) == looked.node
                 });
             if !is_found {
-                self.lexemes.blocks.refute(block);
+                self.lexemes.chunks.refute(chunk);
             }
         }
     }
@@ -410,7 +410,7 @@ impl Right {
         open: ModeStack,
         to: Distance,
     ) {
-        if self.lexemes.blocks.are_near(from, to) {
+        if self.lexemes.chunks.are_near(from, to) {
             return;
         }
         while distance > Distance::END {
@@ -421,7 +421,7 @@ impl Right {
             }
             distance -= lexeme.length;
         }
-        self.lexemes.blocks.look_at(from, -1);
+        self.lexemes.chunks.look_at(from, -1);
     }
 
     fn build(
@@ -434,7 +434,7 @@ impl Right {
         let mut nexts = Nexts::new();
         for &next in step.nexts() {
             let node = self.known_node(grammar, next).flatten();
-            self.lexemes.blocks.look_up_node(position.distance, next.distance, next.key(), node);
+            self.lexemes.chunks.look_up_node(position.distance, next.distance, next.key(), node);
             nexts.extend(node);
         }
         let leads_on = !nexts.is_empty();

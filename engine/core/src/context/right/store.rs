@@ -17,7 +17,7 @@ pub struct Lexemes {
     pub(super) text: Arc<Vec<u8>>,
     /// The length of the right context, in bytes.
     pub(super) length: usize,
-    pub blocks: Chunks,
+    pub chunks: Chunks,
     pub(super) last_quotes: LastQuotes,
     pub modes: ModeStacks,
     /// The stack of one bracket above which nothing is known.
@@ -32,7 +32,7 @@ impl Lexemes {
         Self {
             text: Arc::default(),
             length: 0,
-            blocks: Chunks::default(),
+            chunks: Chunks::default(),
             last_quotes: LastQuotes::default(),
             modes,
             in_bracket,
@@ -50,9 +50,9 @@ impl Lexemes {
         if change.is_none() {
             return;
         }
-        self.blocks.edit(change);
+        self.chunks.edit(change);
         if let Some(distances) = self.last_quotes.update(&self.text, change) {
-            self.blocks.forget(distances);
+            self.chunks.forget(distances);
         }
     }
 
@@ -99,7 +99,7 @@ impl Lexemes {
 
     /// Returns the memory used for what is known of the text, in bytes.
     pub fn size(&self) -> usize {
-        self.blocks.size() + self.modes.size()
+        self.chunks.size() + self.modes.size()
     }
 
     /// Returns the bytes from a distance on.
@@ -110,6 +110,6 @@ impl Lexemes {
     /// Returns the lexeme that begins at a distance with the frames `stack`, if it was read before.
     #[inline]
     pub fn known(&self, distance: Distance, stack: ModeStack) -> Option<&Lexeme> {
-        self.blocks.lexeme(distance, stack, self.modes.is_guess(stack))
+        self.chunks.lexeme(distance, stack, self.modes.is_guess(stack))
     }
 }
