@@ -25,7 +25,8 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 
 _KEYS = (
     "name", "grammar", "start", "versions", "layout", "modes", "lsp_ids", "file_patterns", "display_names",
-    "comments", "text", "indentation", "phrases", "troubles", "stand_ins", "judge", "symbols"
+    "comments", "text", "indentation", "phrases", "troubles", "stand_ins", "judge", "second_judge",
+    "symbols"
 )  # fmt: skip
 _MODE_KEYS = ("from", "without", "with")
 _COMMENT_KEYS = ("line", "block")
@@ -116,6 +117,7 @@ class Manifest:
             counts; in its message, `{place}` and `{text}` stand for the lexeme's place and text.
         stand_ins: The placeholders for repairing a broken file.
         judge: The command of a program that decides whether a text is in the language; empty if none.
+        second_judge: The command of a program that says what is wrong with a text that parses; empty if none.
         symbols: The command of a program that lists the symbols of a text; empty if none.
     """
 
@@ -135,6 +137,7 @@ class Manifest:
     troubles: dict[str, dict[str, str]]
     stand_ins: StandIns
     judge: tuple[str, ...]
+    second_judge: tuple[str, ...]
     symbols: tuple[str, ...]
 
     def version(self, name: str | None) -> Version | None:
@@ -180,6 +183,7 @@ def read_manifest(folder: Path) -> Manifest:
         troubles=_troubles(data, file),
         stand_ins=_stand_ins(data, file),
         judge=_command(data, "judge", file),
+        second_judge=_command(data, "second_judge", file),
         symbols=_command(data, "symbols", file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:

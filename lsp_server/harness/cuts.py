@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
-    from quoin.lsp_server.harness.symbols import Run, Span
+    from quoin.lsp_server.harness.judges.symbols import Run, Span
 
-    # The runs of symbols of a text, see `quoin.lsp_server.harness.symbols`.
+    # The runs of symbols of a text, see `quoin.lsp_server.harness.judges.symbols`.
     Runs = Callable[[str], list[Run] | None]
     _Kind = Callable[[str, random.Random, Runs], Span | None]
 

@@ -127,6 +127,7 @@ def _heading(wanted: Measurement, subject: Subject, corpus: Corpus) -> dict[str,
         "versions": versions(),
         "language": subject.known.name,
         "judge": subject.oracle.name,
+        "second_judge": subject.second_judge.name,
         "seed": wanted.seed,
         "number": wanted.number,
         "broken": wanted.breaks,
@@ -156,4 +157,5 @@ def _show(wanted: Measurement, subject: Subject, corpus: Corpus, trials: Sequenc
 
 
 def _judged(subject: Subject) -> str:
-    return f"language: {subject.known.name}; judge: {subject.oracle.name}"
+    second = f"; second judge: {subject.second_judge.name}" if subject.second_judge.name else ""
+    return f"language: {subject.known.name}; judge: {subject.oracle.name}{second}"

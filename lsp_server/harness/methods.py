@@ -11,19 +11,21 @@ server, which is not in between.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from quoin.engine.model import CompletionRequest, ModelClient, ModelError
 from quoin.lsp_server.errors import InputError
+from quoin.lsp_server.harness.judges.second_judge import count_faults
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from quoin import Language
     from quoin.engine.model import ModelSettings
     from quoin.lsp_server.harness.cuts import Cut
+    from quoin.lsp_server.harness.judges.second_judge import Faults
     from quoin.lsp_server.harness.plan import Case
     from quoin.lsp_server.harness.subject import Subject
 
@@ -38,11 +40,13 @@ class Comparison:
         case: the cut.
         fit: the methods by whose completion it does; an empty completion is one, too.
         is_open: whether any completion fits, as the engine sees it.
+        faults: by method, what the second judge finds worse than in the original file.
     """
 
     case: Case
     fit: frozenset[str]
     is_open: bool
+    faults: Mapping[str, Faults] = field(default_factory=dict)
 
 
 async def compare(
@@ -86,7 +90,9 @@ async def _compare(
     whole = {name: cut.left + text + cut.right for name, text in texts.items() if text is not None}
     fit = {name for name, text in whole.items() if subject.parses(text)}
     is_open = not subject.language.quotient(cut.left, cut.right).empty
-    return Comparison(case, frozenset(fit), is_open)
+    faults = {name: subject.second_judge.faults(cut, texts[name] or "", 0) for name in fit}
+    judged = {name: found for name, found in faults.items() if found is not None}
+    return Comparison(case, frozenset(fit), is_open, judged)
 
 
 async def _text(client: ModelClient, request: CompletionRequest) -> str | None:
@@ -129,6 +135,7 @@ def _counts(found: Sequence[Comparison]) -> dict[str, Any]:
         "cuts": len(found),
         "open": sum(one.is_open for one in found),
         **{name: sum(name in one.fit for one in found) for name in METHODS},
+        "second": {name: asdict(count_faults(one.faults.get(name) for one in found)) for name in METHODS},
         "pairs": {f"{first}, {second}": count(first, second) for first, second in combinations(METHODS, 2)},
         "failed": [
             {"file": one.case.file, "start": len(one.case.cut.left), "open": one.is_open}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from quoin.lsp_server.harness.judges.second_judge import FaultCounts, count_faults
 from quoin.lsp_server.harness.methods import METHODS
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class Summary:
         held: how many completions are what was promised.
         unguarded_answered: how many got a completion from the same model without the filter.
         unguarded_fit: with how many of those the file parses.
+        second: what the second judge says of those that fit.
+        unguarded_second: what it says of those without the filter that fit.
         p50_ms: median time from the request to its answer, with the guarantee.
         p99_ms: 99th percentile of the same.
         not_model: share of the requests' whole time that is not the model's, 0 to 1.
@@ -47,6 +50,8 @@ class Summary:
     held: int
     unguarded_answered: int
     unguarded_fit: int
+    second: FaultCounts
+    unguarded_second: FaultCounts
     p50_ms: float
     p99_ms: float
     not_model: float
@@ -68,6 +73,8 @@ def summarise(trials: Sequence[Trial]) -> Summary:
         held=sum(outcome.held for outcome in guarded),
         unguarded_answered=_answered(unguarded),
         unguarded_fit=sum(outcome.fits for outcome in unguarded),
+        second=count_faults(one.faults for one in guarded),
+        unguarded_second=count_faults(one.faults for one in unguarded),
         p50_ms=percentile(times, 0.50),
         p99_ms=percentile(times, 0.99),
         not_model=_not_model(guarded),
@@ -122,7 +129,9 @@ def methods_table(counts: Mapping[str, Mapping[str, Any]]) -> Table:
 
 
 def _is_of_interest(name: str, summaries: dict[str, Summary]) -> bool:
-    return name not in ("region", "rest unharmed", "held") or any(one.regions for one in summaries.values())
+    if name in ("region", "rest unharmed", "held"):
+        return any(one.regions for one in summaries.values())
+    return name not in _OF_SECOND_JUDGE or any(one.second.judged for one in summaries.values())
 
 
 def _share(count: int, whole: int) -> str:
@@ -151,6 +160,8 @@ def _place(trial: Trial) -> dict[str, Any]:
     return {"file": trial.case.file, "kind": cut.kind, "start": start, "end": start + len(cut.middle)}
 
 
+_OF_SECOND_JUDGE = ("compiles", "unbound inside", "unbound outside")
+
 _COLUMNS: dict[str, Callable[[Summary], str]] = {
     "number": lambda one: str(one.cuts),
     "answered": lambda one: _share(one.answered, one.cuts),
@@ -158,6 +169,9 @@ _COLUMNS: dict[str, Callable[[Summary], str]] = {
     "rest unharmed": lambda one: _share(one.unharmed, one.regions),
     "held": lambda one: _share(one.held, one.answered),
     "fit": lambda one: _share(one.fit, one.answered),
+    "compiles": lambda one: _share(one.second.compiled, one.second.judged),
+    "unbound inside": lambda one: _share(one.second.inside, one.second.judged),
+    "unbound outside": lambda one: _share(one.second.outside, one.second.judged),
     "unguarded fit": lambda one: _share(one.unguarded_fit, one.cuts),
     "p50 ms": lambda one: f"{one.p50_ms:.1f}",
     "p99 ms": lambda one: f"{one.p99_ms:.1f}",

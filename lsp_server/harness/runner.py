@@ -20,6 +20,7 @@ from quoin.lsp_server.settings.options import REPORT
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
+    from quoin.lsp_server.harness.judges.second_judge import Faults
     from quoin.lsp_server.harness.plan import Case
     from quoin.lsp_server.harness.subject import Subject
 
@@ -49,6 +50,7 @@ class Outcome:
         seconds: from the request to its answer, as the client sees it.
         parts: the server's account of its time.
         problem: why nothing fits, as the server says, or None.
+        faults: what the second judge finds worse than in the original file; None where it does not judge.
     """
 
     text: str | None
@@ -58,6 +60,7 @@ class Outcome:
     seconds: float
     parts: Mapping[str, float]
     problem: str | None
+    faults: Faults | None = None
 
 
 @dataclass(frozen=True)
@@ -179,14 +182,16 @@ async def _ask(client: Client, subject: Subject, uri: str, at: Point, case: Case
     whole, guarantee = case.whole, report["guarantee"]
     gone = _replaced(items, at, case.cut.right)
     cut = replace(case.cut, right=case.cut.right[gone:])
+    fits = text is not None and subject.parses(whole.left + text + whole.right[gone:])
     return Outcome(
         text,
-        text is not None and subject.parses(whole.left + text + whole.right[gone:]),
+        fits,
         guarantee,
         text is not None and holds(subject, guarantee, report["absent"], cut, text),
         seconds,
         report["seconds"],
         report["problem"],
+        subject.second_judge.faults(whole, text, gone) if fits and text is not None else None,
     )
 
 

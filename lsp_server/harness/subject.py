@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from quoin import EngineError, Language, load_language
 from quoin.engine.languages.loader import GRAMMARS, manifest_of
 from quoin.lsp_server.errors import InputError
-from quoin.lsp_server.harness.oracle import oracle_of
-from quoin.lsp_server.harness.symbols import Symbols
+from quoin.lsp_server.harness.judges.oracle import oracle_of
+from quoin.lsp_server.harness.judges.second_judge import SecondJudge
+from quoin.lsp_server.harness.judges.symbols import Symbols
 from quoin.lsp_server.languages.languages import DEFAULT, LanguageEntry, packaged
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Subject:
         known: what it says of itself, and by what the engine loads it.
         language: the version that is completed.
         oracle: what decides about its texts.
+        second_judge: what finds faults in texts that parse.
         symbols: what knows its symbols.
     """
 
@@ -35,6 +37,7 @@ class Subject:
         self.language: Language = load_language(known.source, version)
         folder = Path(known.source) if known.own else GRAMMARS / known.source
         self.oracle = oracle_of(self.language, folder)
+        self.second_judge = SecondJudge(self.language, folder)
         self.symbols = Symbols(self.language, folder)
 
     def __enter__(self) -> Subject:  # noqa: PYI034 - the oldest Python has no `Self`
@@ -46,6 +49,7 @@ class Subject:
     ) -> None:
         """End what was started."""
         self.oracle.close()
+        self.second_judge.close()
         self.symbols.close()
 
     def parses(self, text: str) -> bool:

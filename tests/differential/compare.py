@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import quoin
-from quoin.lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from tests.differential import tokens
 from tests.differential.completions import sample
 from tests.differential.differences import REFUSED, TAKEN, Difference

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quoin.lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from tests.differential.differences import NO_COMPLETION, TAKEN, WRONG_COMPLETION, Difference
 from tests.support.case_lines import Parts
 

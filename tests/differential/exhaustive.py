@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from quoin.lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from tests.differential.differences import REFUSED, TAKEN, Difference, smaller
 from tests.differential.oracles import oracle_of
 from tests.support.case_lines import Parts

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import quoin
-from quoin.lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from tests.differential.differences import REFUSED, TAKEN, Difference, smaller
 from tests.differential.oracles import oracle_of
 from tests.differential.pools import PYTHON

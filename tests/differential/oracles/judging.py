@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from quoin.lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from tests.differential.compare import Comparison
 from tests.differential.corpus import Corpus, source_files
 from tests.differential.differences import NO_COMPLETION, Difference, smaller

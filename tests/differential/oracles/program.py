@@ -7,7 +7,7 @@ import subprocess
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from quoin.lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from tests.differential.oracles.python import Oracle
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import quoin
 from grammars.python import judge
 from quoin.engine.languages.loader import GRAMMARS
-from quoin.lsp_server.harness.oracle import GAVE_UP
-from quoin.lsp_server.harness.symbols import Symbols
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP
+from quoin.lsp_server.harness.judges.symbols import Symbols
 from tests.differential.oracles import child as oracle_child
 from tests.differential.pools import PYTHON
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from quoin.lsp_server.harness.symbols import Run
+    from quoin.lsp_server.harness.judges.symbols import Run
 
 _MAX_SECONDS = 30.0
 
@@ -57,7 +57,7 @@ class Oracle:
         return [self.refusal(text) for text in texts]
 
     def runs(self, text: str) -> list[Run] | None:
-        """The symbols of a text, see `quoin.lsp_server.harness.symbols`."""
+        """The symbols of a text, see `quoin.lsp_server.harness.judges.symbols`."""
         return self._symbols.runs(text)
 
     @cached_property

@@ -12,7 +12,7 @@ from quoin import load_language
 from quoin.engine.language_check.ambiguity import is_at_fault, refused_sentences
 from quoin.engine.language_check.generator import Sentences
 from quoin.engine.languages.loader import language_names
-from quoin.lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from tests.differential.oracles.judging import oracle_or_skip
 from tests.support.own_language import write
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import quoin
-from quoin.lsp_server.harness.oracle import GAVE_UP
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from tests.differential.oracles import oracle_of
 from tests.support.case_lines import parse_text, read_lines
 

@@ -13,6 +13,7 @@ from grammars.python.judge import parses
 from quoin.lsp_server.errors import InputError
 from quoin.lsp_server.harness.cuts import Cut
 from quoin.lsp_server.harness.files import read_corpus
+from quoin.lsp_server.harness.judges.second_judge import FaultCounts, Faults
 from quoin.lsp_server.harness.plan import Case
 from quoin.lsp_server.harness.promises import holds
 from quoin.lsp_server.harness.report import Summary, as_json, percentile, summarise
@@ -38,20 +39,27 @@ def test_percentile(values: list[float], share: float, expected: float) -> None:
 
 
 def trial(
-    text: str | None, guarantee: str, *, held: bool, fits: bool, seconds: float, off_fits: bool
+    text: str | None,
+    guarantee: str,
+    *,
+    held: bool,
+    fits: bool,
+    seconds: float,
+    off_fits: bool,
+    faults: Faults | None = None,
 ) -> Trial:
     case = Case("a.py", Cut("typing", "x = ", "1", "\n"))
     parts = {"prompt": 0.1 * seconds, "model": 0.5 * seconds}
     problem = None if text is not None else "nothing fits"
     return Trial(
         case,
-        Outcome(text, fits, guarantee, held, seconds, parts, problem),
+        Outcome(text, fits, guarantee, held, seconds, parts, problem, faults),
         Outcome("1", off_fits, "none", False, 9.0, {"model": 9.0}, None),
     )
 
 
 TRIALS = [
-    trial("1", "file", held=True, fits=True, seconds=1.0, off_fits=True),
+    trial("1", "file", held=True, fits=True, seconds=1.0, off_fits=True, faults=Faults(None, ("a",), ("b",))),
     trial("", "region", held=True, fits=False, seconds=2.0, off_fits=False),
     trial("(", "file", held=False, fits=False, seconds=3.0, off_fits=False),
     trial(None, "none", held=False, fits=False, seconds=4.0, off_fits=True),
@@ -71,6 +79,8 @@ def test_summary() -> None:
         held=2,
         unguarded_answered=4,
         unguarded_fit=2,
+        second=FaultCounts(judged=1, compiled=1, inside=1, outside=1, unbound=1),
+        unguarded_second=FaultCounts(judged=0, compiled=0, inside=0, outside=0, unbound=0),
         p50_ms=2000.0,
         p99_ms=4000.0,
         not_model=summary.not_model,

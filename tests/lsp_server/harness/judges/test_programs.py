@@ -9,9 +9,9 @@ import pytest
 
 from quoin import load_language
 from quoin.engine.languages.loader import GRAMMARS, language_names
-from quoin.lsp_server.harness import programs
-from quoin.lsp_server.harness.oracle import GAVE_UP, Judge, OwnParser, oracle_of
-from quoin.lsp_server.harness.programs import Program, ProgramError
+from quoin.lsp_server.harness.judges import programs
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP, Judge, OwnParser, oracle_of
+from quoin.lsp_server.harness.judges.programs import Program, ProgramError
 from tests.support.own_language import MANIFEST, write
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from quoin import load_language
-from quoin.lsp_server.harness.symbols import Symbols, runs_by_lines
+from quoin.lsp_server.harness.judges.symbols import Symbols, runs_by_lines
 
 TEXTS = {
     "go": (

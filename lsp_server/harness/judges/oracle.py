@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from quoin.lsp_server.harness.programs import Program, ProgramError
+from quoin.lsp_server.harness.judges.programs import Program, ProgramError
 
 if TYPE_CHECKING:
     from pathlib import Path

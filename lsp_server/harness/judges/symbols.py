@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import regex
 
 from quoin.engine.languages.modes import MAIN
-from quoin.lsp_server.harness.programs import Program, ProgramError
+from quoin.lsp_server.harness.judges.programs import Program, ProgramError
 
 if TYPE_CHECKING:
     from pathlib import Path
