@@ -202,7 +202,7 @@ class QuoinServer(LanguageServer):
         asyncio.get_running_loop().call_soon(self.protocol.tell, STATUS, said)
 
     def _loaded(self, model: ModelInfo) -> None:
-        # The preparation is scheduled first, so that it has begun when the client learns that the model is ready.
+        # The preparation is scheduled first, so that it has begun when the client learns of the model.
         self._prepare_open()
         self.status.loaded(model)
         self.notices.recovered()

@@ -32,7 +32,7 @@ Digest = int
 
 _Key = tuple[object, ...]
 
-# A document's URI and the number of characters after the cursor. Both are constant while the user types along.
+# A document's URI and the number of characters after the cursor; both stay while the user types along.
 _Place = tuple[str, int]
 
 
