@@ -91,7 +91,7 @@ def index_of(line: str, column: int, encoding: Encoding) -> int:
 
 
 def _near(line: str, column: int, end: int, encoding: Encoding) -> tuple[int, int]:
-    """Return an index at most `_STEP` characters before a column's, and its column: lines may be very long."""
+    """Return an index at most `_STEP` before a column's, and its column, by bisection: lines may be long."""
     index = used = 0
     while end - index > _STEP:
         middle = (index + end) // 2

@@ -1,9 +1,9 @@
 """Imports lsprotocol's types so that each class is finished at its first use.
 
-The package describes the whole protocol in more than 500 classes, and `attrs` compiles methods for each, which
-takes longer than all other imports of this process. A client needs about twenty of them. So during the import
-of the module, `attrs.define` only records a class; its methods are made with the first instance, or at the
-first access to the class's fields. Instances have a dictionary in place of slots; there is no other
+The package describes the whole protocol in more than 500 classes, and `attrs` compiles methods for each. That
+takes longer than all other imports of this process. A client needs about twenty of them. So during the
+import of the module, `attrs.define` only records a class; its methods are made with the first instance, or
+at the first access to the class's fields. Instances have a dictionary in place of slots; there is no other
 difference. Without a call of `import_late_types` the module is unchanged.
 """
 

@@ -2,9 +2,9 @@
 
 The descriptors are those of `quoin.engine.util.stdio_capture`.
 
-On systems where pipes can be polled, the loop's own thread reads, and writes the messages that fit into a pipe
-with room, since another thread would have to be woken for each message. On other systems a thread reads. All
-other messages are written by a thread, since a client that does not read must not keep the server from
+On systems where pipes can be polled, the loop's own thread reads, and writes the messages that fit into a
+pipe with room, since another thread would have to be woken for each message. On other systems a thread reads.
+All other messages are written by a thread, since a client that does not read must not keep the server from
 receiving a cancellation.
 """
 
