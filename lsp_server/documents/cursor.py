@@ -100,7 +100,7 @@ class Context:
         return self._tail[:length]
 
     def right_digest(self, begin: int) -> int:
-        """Return a digest of the right context without its first `begin` characters, all in its first line."""
+        """Return a digest of the right context without `begin` characters at its first line's start."""
         return hash((self._behind.digest, self._tail[begin:]))
 
     def since(self, mark: object) -> tuple[Patch, object]:

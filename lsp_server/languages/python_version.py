@@ -156,7 +156,7 @@ def named_version(folder: Path, known: Sequence[str]) -> str | None:
 def _around(folder: Path) -> Iterator[Path]:
     for here in [folder, *folder.parents][:_MAX_FOLDERS]:
         yield here
-        # Unlike `Path.exists`, this function does not raise for a folder without read permission.
+        # Unlike `Path.exists`, this function does not raise for a folder that may not be searched.
         if os.path.exists(here / ".git"):  # noqa: PTH110
             return
 
