@@ -56,8 +56,8 @@ class CompletionReport:
         absent: the numbers, from 1, of the lines that a guarantee of `region` leaves out.
         problem: the reason why nothing fits, or null.
         candidates: the number of completions, including the empty one, which is not an item.
-        tokens: the number of tokens that the model has sampled.
-        refused: the number of tokens that the filter has refused.
+        tokens: the number of tokens evaluated for the candidates.
+        refused: the number of the model's choices that the filter has refused.
         choices: the fields of each candidate (see `quoin.engine.decoding.result.Candidate`).
         seconds: the engine's times by part (`quotient`, `prompt`, `model`, `engine`, `total`), and `server`,
             the time between the request's receipt and its answer.

@@ -146,7 +146,7 @@ def _camel(counts: Counts) -> dict[str, int]:
 
 
 def _from_json(data: Any) -> Kept:  # noqa: ANN401
-    """Read the JSON that `_replace` has written; for other JSON, raise one of the errors that `read` handles."""
+    """Read JSON written by `_replace`; for other JSON, raise one of the errors that `read` handles."""
     dt.date.fromisoformat(data["since"])
     languages = {str(name): Counts(**counts) for name, counts in data["by_language"].items()}
     for counts in languages.values():
