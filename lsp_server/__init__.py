@@ -1,5 +1,5 @@
 """The language server, its command line and its headless harness.
 
-This package knows the protocol, documents, settings, scheduling and the command line. It knows
-nothing of grammars: what fits at a cursor is the engine's to say.
+This package handles the protocol, documents, settings, scheduling and the command line. It contains
+no knowledge of grammars: the engine decides what fits at a cursor.
 """

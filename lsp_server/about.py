@@ -1,4 +1,4 @@
-"""The server's name, and versions of everything that a result can depend on."""
+"""The server's name, and the versions of everything that a result can depend on."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ _DISTRIBUTIONS = ("lark", "llama-cpp-python", "lsprotocol", "pygls", "regex")
 
 
 def versions() -> dict[str, str]:
-    """Name quoin, Python, the system, and the distributions that quoin is built on."""
-    import platform  # noqa: PLC0415 - the server needs neither of them
+    """Return the versions of quoin, Python, the system, and the distributions that quoin is built on."""
+    import platform  # noqa: PLC0415 - the server does not need it
 
     found = {
         NAME: VERSION,

@@ -1,6 +1,6 @@
-"""Output of the command line: results to standard output, everything else to standard error.
+"""Output of the command line: results on standard output, everything else on standard error.
 
-Colour is used on terminals that can show it and where `NO_COLOR` is not set.
+Colour is used on terminals that can show it, unless `NO_COLOR` is set.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ _FILE_COLUMNS = 160
 
 
 def results() -> Console:
-    """Make a console for results; it changes nothing in the text that it prints.
+    """Make a console for results, which prints text unchanged.
 
-    Where there is no terminal there is no width to fit a table into.
+    A file or pipe has no width for a table to fit into, so tables get a fixed width there.
     """
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _FILE_COLUMNS
     return Console(highlight=False, markup=False, emoji=False, soft_wrap=True, width=width)
 
 
 def remarks() -> Console:
-    """Make a console for what is not a result."""
+    """Make a console for messages that are not results."""
     return Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
@@ -35,7 +35,7 @@ def print_json(value: object) -> None:
 
 
 def print_text(text: str, style: str) -> None:
-    """Write a text as it is, with a line end, in a colour on terminals."""
+    """Write a text unchanged and a line end, in colour on terminals."""
     if sys.stdout.isatty():
         results().print(text, style=style)
     else:

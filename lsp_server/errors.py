@@ -1,4 +1,4 @@
-"""Errors that one part of the server raises and another one tells.
+"""Errors that one part of the server raises and another part reports.
 
 Each message is one line for a person to read.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 class InputError(Exception):
     """A user's input cannot be used.
 
-    The text is the whole message: one line that names what is wrong, without any of the user's code.
+    The text is the whole message: one line that names the problem, without any of the user's code.
     """
 
 

@@ -1,8 +1,8 @@
-"""Where the server's log goes, and what never goes into it.
+"""The server's log: where it is written, and what is kept out of it.
 
-Everything goes to standard error, since standard output belongs to JSON-RPC, and on request to
-a file. The protocol library's own loggers print whole messages, the user's source code with
-them, at several levels: they are heard at level `debug` alone.
+The log is written to standard error, since standard output belongs to JSON-RPC, and on request also
+to a file. The protocol library's own loggers print whole messages, including the user's source code,
+at several levels, so they are silenced except at level `debug`.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _FORMAT = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
 
 def configure(level: LogLevel = "info", file: Path | None = None) -> None:
-    """Set level and places of the log; replaces what an earlier call set.
+    """Set the log's level and outputs, replacing those of an earlier call.
 
     Raises:
-        OSError: the file cannot be opened; the log goes to standard error alone then.
+        OSError: the file cannot be opened; the log is then written to standard error alone.
     """
     root = logging.getLogger()
     for handler in list(root.handlers):
@@ -54,7 +54,7 @@ def _add(handler: logging.Handler) -> None:
 
 
 def describe(error: BaseException) -> str:
-    """Say what went wrong and where, without the error's own text, which may quote the user's."""
+    """Describe an error by type and place, without its message, which may quote the user's text."""
     frames = traceback.extract_tb(error.__traceback__)[-4:]
     places = " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames))
     return f"{type(error).__name__} in {places or 'an unknown place'}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 class Offer:
     """A text to insert at the cursor.
 
-    The rest of a completion, of which the user has written a part, keeps its `id`.
+    When the user has typed a part of a completion, the rest of it keeps the completion's `id`.
     """
 
     text: str

@@ -1,7 +1,7 @@
-"""Why there is nothing: each request that gets no completion has one reason, in words for a person.
+"""Reasons: each request that gets no completion has exactly one, in words for a person.
 
-A reason is a clause that goes on from "no suggestion, because …". Where a setting matters, editors are told
-its name with it, as in `(setting maxLatencyMs)`, by which they find what can be done about it.
+A reason is a clause that continues "no suggestion, because …". Where a setting can change the outcome, its
+name is appended for editors, as in `(setting maxLatencyMs)`, so that they can offer to change it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Kind(Enum):
-    """All reasons there are, each with its words; what stands in braces is filled in."""
+    """All kinds of reasons, each with its words; names in braces are filled in."""
 
     COMMENT = "the cursor is in a comment"
     STRING = "the cursor is in a string"
@@ -55,29 +55,29 @@ _SETTINGS = {
 
 @dataclass(frozen=True)
 class Reason:
-    """Why there is no completion: of which kind, and in words."""
+    """The reason why there is no completion: its kind, and its words."""
 
     kind: Kind
     because: str
 
     @property
     def setting(self) -> str | None:
-        """The setting that has to do with it, if there is one."""
+        """The name of the setting that can change the outcome, if there is one."""
         return _SETTINGS.get(self.kind)
 
     @property
     def told(self) -> str:
-        """The words for an editor's user."""
+        """The words for an editor's user, with the setting's name if there is one."""
         return self.because if self.setting is None else f"{self.because} (setting {self.setting})"
 
 
 def reason(kind: Kind, **told: object) -> Reason:
-    """Make a reason, with what its words leave open."""
+    """Make a reason, filling the names in braces of the kind's words."""
     return Reason(kind, kind.value.format(**told))
 
 
 def in_place(place: Place) -> Reason | None:
-    """Give the reason that the cursor is where no completions are wanted; code is no reason."""
+    """Return the reason for a cursor in a comment or a string; None for a cursor in code."""
     kind = {"comment": Kind.COMMENT, "string": Kind.STRING}.get(place)
     return None if kind is None else reason(kind)
 
@@ -97,9 +97,9 @@ _KINDS: dict[Why, Kind] = {
 
 
 def of_result(result: CompletionResult, max_seconds: float) -> Reason | None:
-    """Give the reason why the model's process has found nothing; None where it has found something.
+    """Return the reason why the model's process has found nothing; None if it has found something.
 
-    `max_seconds`: the time that it had.
+    `max_seconds` is the time limit that the process had.
     """
     if result.why is None:
         return None

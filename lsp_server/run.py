@@ -1,4 +1,4 @@
-"""Runs the server over a channel until its client leaves."""
+"""Runs the server over a channel or a TCP port until its client disconnects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _CHUNK = 64 * 1024
 
 
 def serve_channel(channel: Channel, spare: subprocess.Popen[bytes] | None = None) -> int:
-    """Serve over two descriptors, with a process for the model if there is one; gives the exit code."""
+    """Serve over two descriptors and return the exit code.
+
+    `spare` is a process for the model, if one was started already.
+    """
     logs.configure()
 
     async def serve() -> int:
@@ -47,7 +50,7 @@ def _call(loop: asyncio.AbstractEventLoop, server: QuoinServer) -> None:
 
 
 def serve_tcp(port: int) -> int:
-    """Serve the first client that connects to a port of this machine; gives the exit code.
+    """Serve the first client that connects to a port of this machine, and return the exit code.
 
     Raises:
         InputError: the port cannot be listened on.

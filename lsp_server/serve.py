@@ -1,4 +1,4 @@
-"""The server's first steps, in the order in which they take time."""
+"""The server's first steps, ordered so that the slowest one starts first."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from quoin.engine.model.client.prestart import start_spare
 
 
 def serve() -> int:
-    """Serve over standard input and output; gives the exit code."""
-    # It imports beside this process.
+    """Serve over standard input and output, and return the exit code."""
+    # The model's process does its imports while this process does its own.
     spare = start_spare()
-    # What is imported stays, so there is nothing to be collected, now or later.
+    # Imported modules stay, so the collector would find nothing among them, now or later.
     gc.disable()
-    from quoin.engine.util.stdio_capture import take_channel  # noqa: PLC0415 - each takes its time
+    from quoin.engine.util.stdio_capture import take_channel  # noqa: PLC0415 - each import takes time
 
-    # Before anything is imported that could print.
+    # The channel is taken before anything is imported that could print.
     channel = take_channel()
     from quoin.lsp_server.transport.lazy_types import import_late_types  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""The server object: what the features share, and the loop that serves one client."""
+"""The server object: the state that the features share, and the loop that serves one client."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ if TYPE_CHECKING:
     from quoin.lsp_server.transport.stdio import Output
 
 _CLOSE_SECONDS = 3.0
-# An answer is written by then, and the next key is not typed yet.
+# Seconds between an answer and the tidying: the answer has been written, the next key is not typed yet.
 _PAUSE_SECONDS = 0.005
-# Counts gather for so long before they are written.
+# Seconds for which counts are collected before they are written.
 _GATHER_SECONDS = 1.0
 
 
 class QuoinServer(LanguageServer):
-    """Serves one client: its documents, its settings, the model, and the work under way.
+    """Serves one client: holds its documents, its settings, the model, and the work under way.
 
     `spare` is a process for the model, if one was started already.
     """
@@ -95,7 +95,7 @@ class QuoinServer(LanguageServer):
             self.status.switched_off()
 
     def shown(self, document: Document, cursor: Cursor, offers: Sequence[Offer]) -> None:
-        """Count completions that go to the client."""
+        """Count completions that are sent to the client."""
         language = self.languages.of(document.language_id, document.uri)
         name = "" if language is None else language.name
         for offer in offers:
@@ -103,7 +103,7 @@ class QuoinServer(LanguageServer):
             self._keep_statistics()
 
     def explain(self, answer: Answer) -> None:
-        """Say why an answer has no completions; one that has some takes back what was said before."""
+        """Report why an answer has no completions, or clear the last report if it has some."""
         if answer.offers:
             self.status.explain(None)
         elif answer.reason is not None:
@@ -112,7 +112,7 @@ class QuoinServer(LanguageServer):
                 self.notices.advise(answer.reason.told)
 
     def answered(self) -> None:
-        """Take note that an answer is on its way: there is time for other things behind it."""
+        """Schedule the tidying that is done in the pause after an answer."""
         if not self._tidies:
             self._tidies = True
             asyncio.get_running_loop().call_later(_PAUSE_SECONDS, self._tidy)
@@ -123,7 +123,7 @@ class QuoinServer(LanguageServer):
         self._versions.refresh()
 
     def accepted(self, offer_id: str) -> None:
-        """Count a completion that the user has accepted, and look for the next one."""
+        """Count a completion that the user has accepted, and prefetch the completion after it."""
         shown = self.acceptance.accept(offer_id)
         if shown is None:
             return
@@ -135,7 +135,7 @@ class QuoinServer(LanguageServer):
                 self.suggestions.prefetch(document, Cursor(end, end))
 
     def watch_client(self, process_id: int | None) -> None:
-        """End when the client's process does."""
+        """Stop serving when the client's process ends."""
         gone = client_gone(process_id)
 
         async def watch() -> None:
@@ -146,20 +146,20 @@ class QuoinServer(LanguageServer):
         self._watch = asyncio.ensure_future(watch())
 
     def in_background(self, work: Coroutine[object, object, None]) -> None:
-        """Do work that nobody waits for."""
+        """Run a coroutine whose result is not awaited."""
         task = asyncio.ensure_future(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
     def end(self) -> None:
-        """Stop serving; what is under way is given up."""
+        """Stop serving and abandon the work under way."""
         if self._ended is not None:
             self._ended.set()
 
     async def serve(self, read_into: Callable[[Listener], None], output: Output) -> int:
-        """Serve a client until it leaves; gives the exit code that LSP asks for.
+        """Serve a client until it disconnects, and return the exit code that LSP prescribes.
 
-        `read_into` begins to feed a listener with the client's bytes.
+        `read_into` starts to feed a listener with the client's bytes.
         """
         self._ended = asyncio.Event()
         self.protocol.set_writer(output)
@@ -198,11 +198,11 @@ class QuoinServer(LanguageServer):
             self._writing = asyncio.ensure_future(write())
 
     def _tell(self, said: dict[str, Any]) -> None:
-        # In the loop's next turn: a request is on its way to the model by then.
+        # The status is sent in the loop's next turn, after a request to the model has been sent.
         asyncio.get_running_loop().call_soon(self.protocol.tell, STATUS, said)
 
     def _loaded(self, model: ModelInfo) -> None:
-        # First, since the server is ready only behind that.
+        # The preparation is scheduled first, so that it has begun when the client learns of the model.
         self._prepare_open()
         self.status.loaded(model)
         self.notices.recovered()
@@ -218,13 +218,13 @@ class QuoinServer(LanguageServer):
         return StatusProgress(self.status.loading, shown)
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
-        """Log an error of a handler, without the text of anybody's code in it."""
+        """Log an error of a handler without its message, which may quote the user's code."""
         log.error("%s: %s", source.__name__, describe(error.__cause__ or error))
 
 
 def _on_signals(end: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        # Not every system and thread can have handlers; the default ones are no worse there.
+        # Some systems and threads cannot have handlers; the default ones are good enough there.
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, end)

@@ -17,13 +17,13 @@ from quoin.engine.starter.net import Shape, Weights
 from quoin.engine.starter.samples import Encoder, Sampler
 
 SNAPSHOT = 100
-"""Steps between two writings of the file, so that a run cut short leaves something."""
+"""Number of steps after which the file is written again, so that an interrupted run leaves a model."""
 
 _log = logging.getLogger("starter")
 
 
 def main() -> None:
-    """Read the corpus, train, write the file, and say what was reached."""
+    """Read the corpus, train, write the file, and log the measurements on held-out texts."""
     options = _options()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     torch.set_num_threads(options.threads)

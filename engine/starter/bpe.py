@@ -1,4 +1,4 @@
-"""The vocabulary: byte-level BPE whose splitting pattern llama.cpp knows as `qwen2`."""
+"""The vocabulary: a byte-level BPE with the splitting pattern that llama.cpp calls `qwen2`."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 PRE_TOKENIZER = "qwen2"
-"""What llama.cpp calls `PATTERN` (metadata key `tokenizer.ggml.pre`)."""
+"""The name of `PATTERN` in llama.cpp (metadata key `tokenizer.ggml.pre`)."""
 
 PATTERN = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}"
     r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 LONGEST_TOKEN = 24
-"""In characters. Rulers of dashes in comments would otherwise take up entries."""
+"""Length limit of a token in characters: rulers of dashes in comments would otherwise become entries."""
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What a GGUF file says of a byte-level BPE vocabulary.
+    """A byte-level BPE vocabulary as a GGUF file describes it.
 
     Attributes:
-        tokens: texts by id, in the byte-level alphabet; the control tokens first.
-        merges: pairs by rank, each with a blank between its halves.
+        tokens: the tokens' texts by id, in the byte-level alphabet; the control tokens first.
+        merges: the merged pairs by rank, each with a blank between its halves.
     """
 
     tokens: tuple[str, ...]
@@ -43,7 +43,7 @@ class Vocabulary:
 
 
 def train(texts: Iterable[str], size: int) -> Tokenizer:
-    """Learn a vocabulary of `size` entries, among them all 256 bytes and the control tokens."""
+    """Learn a vocabulary of `size` entries, including all 256 bytes and the control tokens."""
     tokenizer = Tokenizer(BPE())
     tokenizer.pre_tokenizer = _pre_tokenizer()
     tokenizer.decoder = ByteLevelDecoder()
@@ -85,7 +85,7 @@ def encode(tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
 
 
 def pieces(tokenizer: Tokenizer) -> list[str]:
-    """Return the text of each id: nothing for a control token, U+FFFD where it is no whole character."""
+    """Return the text of each id: empty for a control token, U+FFFD for an incomplete character."""
     return [tokenizer.decode([token]) for token in range(tokenizer.get_vocab_size())]
 
 

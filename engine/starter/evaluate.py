@@ -1,6 +1,6 @@
-"""What the model has learnt, measured on files that it never saw.
+"""Measures the model on held-out files.
 
-Bits a byte do not depend on the vocabulary, so they compare across models.
+Bits per byte do not depend on the vocabulary, so they can be compared across models.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 WINDOW = 512
-"""Tokens of plain text, at most, that are read together."""
+"""The maximal number of tokens of plain text in one window."""
 
 ROW = 400
-"""Tokens of a cut, at most: no length of a row in training, at whose end a model may expect the middle's."""
+"""The maximal number of tokens of a cut. No row in training has this length, since a model may expect the
+middle to end where such a row does."""
 
 CUTS = 150
-"""How many cuts of each kind are measured."""
+"""The number of cuts of each kind that are measured."""
 
 LEFT_SHARE = 0.75
 
 
 @dataclass(frozen=True)
 class Middles:
-    """How well the rest of a line is found, its right side known.
+    """How well the model predicts the rest of a line with a known right context.
 
     Attributes:
-        bits: a byte of the middle, with its end and with the token given back before it.
-        exact: share of middles that greedy choice finds whole, with their end.
-        ends: share of true ends at which the end is the first choice.
-        early: share of other places at which the end is the first choice.
+        bits: the bits per byte of the middle, including its end and the tokens given back before it.
+        exact: the share of middles that greedy choice finds completely, including their end.
+        ends: the share of true ends at which the end is the first choice.
+        early: the share of other places at which the end is the first choice.
     """
 
     bits: float
@@ -60,7 +61,7 @@ class Model:
 
 
 def left_to_right(model: Model, texts: Sequence[str]) -> float:
-    """Return bits a byte of plain text, in windows that begin with no context."""
+    """Return the bits per byte of plain text, in windows that begin without context."""
     nats = 0.0
     for ids in model.encoder.encode(texts):
         for at in range(0, len(ids), WINDOW):
@@ -71,7 +72,7 @@ def left_to_right(model: Model, texts: Sequence[str]) -> float:
 
 
 def rest_of_line(model: Model, texts: Sequence[str], seed: int, *, at_lexeme: bool) -> Middles:
-    """Measure seeded cuts inside lines, at the edges of lexemes or at any character."""
+    """Measure cuts inside lines, drawn by `seed`, at the edges of lexemes or at any character."""
     random = np.random.default_rng(seed)
     nats = size = 0.0
     exact: list[bool] = []

@@ -1,4 +1,4 @@
-"""The GGUF file: the network and its vocabulary, as llama.cpp reads them."""
+"""Writes and reads the GGUF file, which contains the network and its vocabulary for llama.cpp."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ ARCHITECTURE = "llama"
 NAME = "quoin starter"
 DESCRIPTION = "Fill in the middle for Python, trained on "
 LICENCE = "Apache-2.0 AND PSF-2.0"
-"""The project's own licence, and that of the library."""
+"""The project's own licence, and that of the library, as an SPDX expression."""
 
 SEED_KEY = "quoin.training.seed"
 TOKENS_KEY = "quoin.training.tokens"
 SHARES_KEY = "quoin.ngrams.shares"
-"""How much the n-grams of the file count when the model completes: see `engine/model/prompt/nearby.py`."""
+"""The metadata key of the weights of the n-grams of the user's file (see `engine/model/prompt/nearby.py`)."""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """How a model came to be, written into its file.
+    """The origin of a model, which is written into its file.
 
     Attributes:
-        corpus: the texts, in words.
-        seed: of the run.
-        tokens: that the run saw, and the runs that it went on from.
-        licence: of the file: the project's, and those of the texts.
+        corpus: a description of the texts.
+        seed: the seed of the run.
+        tokens: the number of tokens of the run, and of the runs that it continued.
+        licence: the licence of the file: the project's, and those of the texts.
     """
 
     corpus: str
@@ -48,14 +48,15 @@ class Origin:
 
 @dataclass(frozen=True)
 class Contents:
-    """What is in a file.
+    """The contents of a file.
 
     Attributes:
         weights: the network's tensors, in 32 bits.
-        shape: its sizes.
-        vocabulary: its tokens and merges.
-        origin: how it came to be.
-        shares: how much the n-grams of a text count with this model; with none, it does without.
+        shape: the network's sizes.
+        vocabulary: the tokens and merges.
+        origin: the model's origin.
+        shares: the weights of n-grams with this model, as `shares.written` formats them; if empty, the
+            model is used without n-grams.
     """
 
     weights: Weights
@@ -66,7 +67,7 @@ class Contents:
 
 
 def write(path: Path, contents: Contents) -> None:
-    """Write a model to `path`: matrices in F16, gains in F32. A file there is replaced in one move."""
+    """Write a model to `path`, matrices in F16 and gains in F32; replace an existing file atomically."""
     partial = path.with_name(path.name + ".partial")
     writer = GGUFWriter(partial, ARCHITECTURE)
     _describe(writer, contents.origin)
@@ -85,7 +86,7 @@ def write(path: Path, contents: Contents) -> None:
 
 
 def read(path: Path) -> Contents:
-    """Read back what `write` wrote."""
+    """Read a file that `write` has written."""
     reader = GGUFReader(path)
     said = {key: field.contents() for key, field in reader.fields.items()}
     return Contents(
@@ -102,7 +103,7 @@ def read(path: Path) -> Contents:
 
 
 def _sizes(said: Mapping[str, Any]) -> Shape:
-    """Return the sizes that `_add_sizes` wrote."""
+    """Return the sizes that `_add_sizes` has written."""
     return Shape(
         vocabulary=said["llama.vocab_size"],
         width=said["llama.embedding_length"],
@@ -145,7 +146,7 @@ def _add_vocabulary(writer: GGUFWriter, vocabulary: Vocabulary) -> None:
     writer.add_token_list(vocabulary.tokens)
     writer.add_token_types(kinds)
     writer.add_token_merges(vocabulary.merges)
-    writer.add_bos_token_id(markers.END)  # without it llama.cpp takes another entry for it
+    writer.add_bos_token_id(markers.END)  # otherwise llama.cpp uses another entry as this token
     writer.add_eos_token_id(markers.END)
     writer.add_eot_token_id(markers.END)
     writer.add_add_bos_token(value=False)

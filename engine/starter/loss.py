@@ -1,8 +1,8 @@
-"""The output layer's loss and gradients, a few hundred tokens at a time.
+"""The output layer's loss and gradients, computed for a few hundred tokens at a time.
 
-With a vocabulary of thousands the logits of a batch are the largest thing in
-training by far. Their gradient is known in closed form (probabilities less the
-targets), so they are made, used and forgotten chunk by chunk.
+With a vocabulary of thousands, the logits of a batch are by far the largest
+tensor of the training. Their gradient is known in closed form (probabilities
+minus targets), so each chunk's logits are discarded before the next chunk.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 CHUNK = 512
-"""Tokens at a time: their logits stay small enough for the processor's caches."""
+"""Tokens of a chunk, few enough for the processor's caches to hold their logits."""
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class HeadGradients:
     """The weighted mean cross-entropy, and its gradients.
 
     Attributes:
-        loss: in nats a token.
-        features: shape `(tokens, width)`.
-        embedding: shape `(vocabulary, width)`.
+        loss: the weighted mean in nats per token.
+        features: the gradient by the features, of shape `(tokens, width)`.
+        embedding: the gradient by the embedding, of shape `(vocabulary, width)`.
     """
 
     loss: float
@@ -36,10 +36,10 @@ def head_gradients(features: Tensor, embedding: Tensor, targets: Tensor, weights
     """Return the loss of predicting `targets` from `features @ embedding.T`.
 
     Args:
-        features: shape `(tokens, width)`, outside of any autograd graph.
-        embedding: shape `(vocabulary, width)`, likewise.
-        targets: ids, shape `(tokens,)`.
-        weights: how much each target counts, shape `(tokens,)`; not all 0.
+        features: a tensor of shape `(tokens, width)`, outside any autograd graph.
+        embedding: a tensor of shape `(vocabulary, width)`, outside any autograd graph.
+        targets: the target ids, of shape `(tokens,)`.
+        weights: the weight of each target, of shape `(tokens,)`; not all 0.
     """
     shares = weights / weights.sum()
     towards_features = torch.empty_like(features)
@@ -56,7 +56,7 @@ def head_gradients(features: Tensor, embedding: Tensor, targets: Tensor, weights
 
 @partial(torch.compile, dynamic=False)
 def _errors(logits: Tensor, targets: Tensor, shares: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the weighted sum of the losses, and the gradient of it by `logits`, in their type."""
+    """Return the weighted sum of the losses, and its gradient by `logits`, in the type of `logits`."""
     likelihoods = torch.log_softmax(logits.float(), dim=-1)
     hits = torch.arange(logits.shape[-1]) == targets.unsqueeze(-1)
     losses = -likelihoods.gather(1, targets.unsqueeze(-1)).squeeze(-1)

@@ -1,9 +1,9 @@
 """The network: llama.cpp's architecture `llama`, as functions over a table of tensors.
 
-The tensors have llama.cpp's own names and layouts, so that exporting is copying.
-Per block: RMSNorm, grouped-query attention with rotary positions (neighbouring
-components are a pair, as that architecture has it), RMSNorm, SwiGLU. The
-embedding also serves as the output. Sources: Touvron et al., "LLaMA" (2023);
+The tensors have llama.cpp's own names and layouts, so that an export only copies them.
+A block consists of RMSNorm, grouped-query attention with rotary positions
+(neighbouring components form a pair, as in that architecture), RMSNorm and SwiGLU.
+The embedding also serves as the output layer. Sources: Touvron et al., "LLaMA" (2023);
 Su et al., "RoFormer" (2021); Ainslie et al., "GQA" (2023); Shazeer, "GLU
 Variants Improve Transformer" (2020).
 """
@@ -22,7 +22,7 @@ EPSILON = 1e-5
 ROTARY_BASE = 10_000.0
 
 SHORT = 256
-"""Rows up to this length take attention by its definition: below it the fused function is slower."""
+"""Tokens of a row up to which attention is computed by its definition, as the fused function is slower."""
 
 Weights = dict[str, Tensor]
 
@@ -32,13 +32,13 @@ class Shape:
     """The sizes of a network.
 
     Attributes:
-        vocabulary: tokens.
-        width: components of the residual stream.
-        blocks: how many blocks.
-        heads: query heads; `width` divides into them.
-        shared_heads: key and value heads; `heads` divides into them.
-        hidden: components inside a block's feed-forward part.
-        context: tokens that the positions are trained for.
+        vocabulary: the number of tokens.
+        width: the number of components of the residual stream.
+        blocks: the number of blocks.
+        heads: the number of query heads, a divisor of `width`.
+        shared_heads: the number of key and value heads, a divisor of `heads`.
+        hidden: the number of components inside a block's feed-forward part.
+        context: the number of tokens for which the positions are trained.
     """
 
     vocabulary: int = 8192
@@ -51,12 +51,12 @@ class Shape:
 
     @property
     def head(self) -> int:
-        """Components of one head."""
+        """The number of components of one head."""
         return self.width // self.heads
 
 
 def initial(shape: Shape, seed: int) -> Weights:
-    """Return untrained weights: blocks begin as the identity, for what they add is 0 at first."""
+    """Return untrained weights, with which each block is the identity, since its output matrices are 0."""
     random = torch.Generator().manual_seed(seed)
     shared = shape.shared_heads * shape.head
     weights = {EMBEDDING: 0.02 * torch.randn(shape.vocabulary, shape.width, generator=random)}
@@ -81,21 +81,21 @@ def initial(shape: Shape, seed: int) -> Weights:
 
 
 def features(weights: Weights, shape: Shape, tokens: Tensor) -> Tensor:
-    """Return what the output layer reads.
+    """Return the output layer's input for rows of tokens.
 
     Args:
         weights: the network's tensors, all of one floating type.
         shape: the network's sizes.
-        tokens: ids, shape `(rows, length)`.
+        tokens: the ids, of shape `(rows, length)`.
 
     Returns:
-        Shape `(rows, length, width)`.
+        A tensor of shape `(rows, length, width)`.
     """
     return transformed(weights, shape, functional.embedding(tokens, weights[EMBEDDING]))
 
 
 def transformed(weights: Weights, shape: Shape, stream: Tensor) -> Tensor:
-    """Return what the output layer reads, of embedded tokens; both of shape `(rows, length, width)`."""
+    """Return the output layer's input for embedded tokens; both have shape `(rows, length, width)`."""
     turn = _turn(shape, stream.shape[1], stream.dtype)
     for block in range(shape.blocks):
         part = {
@@ -117,17 +117,17 @@ def _norm(stream: Tensor, gain: Tensor) -> Tensor:
 
 
 def _turn(shape: Shape, length: int, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
-    """Return cosines and sines of the rotary angles, each of shape `(length, head / 2)`."""
+    """Return the cosines and sines of the rotary angles, each of shape `(length, head / 2)`."""
     rates = ROTARY_BASE ** (-torch.arange(0, shape.head, 2) / shape.head)
     angles = torch.outer(torch.arange(length).float(), rates)
     return angles.cos().to(dtype), angles.sin().to(dtype)
 
 
 def _halves(matrix: Tensor, head: int) -> Tensor:
-    """Put the first components of a head's rotary pairs before the second ones.
+    """Reorder a matrix so that the first components of a head's rotary pairs precede the second ones.
 
-    Queries and keys are only ever multiplied with each other, so their order does not matter, and two
-    halves are turned much faster than neighbours.
+    Queries and keys are only multiplied with each other, so the order of their components does not matter,
+    and two halves are rotated much faster than neighbours.
     """
     return matrix.unflatten(0, (-1, head // 2, 2)).transpose(1, 2).flatten(0, 2)
 
@@ -147,15 +147,15 @@ def _attention(part: Weights, shape: Shape, stream: Tensor, turn: tuple[Tensor, 
 
 
 def _mixed(queries: Tensor, keys: Tensor, values: Tensor) -> Tensor:
-    """Return the values by causal attention.
+    """Return the values mixed by causal attention.
 
     Args:
-        queries: shape `(rows, heads, length, head)`.
-        keys: shape `(rows, shared_heads, length, head)`.
-        values: same shape.
+        queries: a tensor of shape `(rows, heads, length, head)`.
+        keys: a tensor of shape `(rows, shared_heads, length, head)`.
+        values: a tensor of the shape of `keys`.
 
     Returns:
-        Shape of `queries`.
+        A tensor of the shape of `queries`.
     """
     length = queries.shape[-2]
     group = queries.shape[1] // keys.shape[1]

@@ -1,9 +1,9 @@
-"""Muon for the blocks' matrices, AdamW for the embedding and the gains.
+"""The optimiser: Muon for the blocks' matrices, AdamW for the embedding and the gains.
 
-Muon: Jordan et al., "Muon: An optimizer for hidden layers in neural networks"
-(2024): momentum, made orthogonal by a Newton-Schulz iteration of fifth order.
-Matrices of the same shape go through the iteration together. AdamW: Loshchilov
-and Hutter (2019).
+Muon (Jordan et al., "Muon: An optimizer for hidden layers in neural networks",
+2024) orthogonalises the momentum by a Newton-Schulz iteration of fifth order.
+Matrices of equal shape are iterated together. AdamW is by Loshchilov and
+Hutter (2019).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from quoin.engine.starter.net import Weights
 
 NEWTON_SCHULZ = (3.4445, -4.7750, 2.0315)
-"""The coefficients of Jordan et al.: quick growth of small singular values, no exact limit."""
+"""The coefficients of Jordan et al., by which small singular values grow fast, without an exact limit."""
 ITERATIONS = 5
 
 
 @dataclass(frozen=True)
 class Rates:
-    """Learning rates at their highest, and what goes with them."""
+    """The maximal learning rates, and the optimiser's other settings."""
 
     matrices: float = 0.02
     rest: float = 0.004
@@ -55,7 +55,7 @@ class Optimiser:
 
     @property
     def state(self) -> dict[str, Any]:
-        """The moments of the gradients."""
+        """The moments of the gradients, from which a run can continue."""
         return {"adam": self._adam.state_dict(), "momenta": self._momenta}
 
     @state.setter
@@ -64,7 +64,7 @@ class Optimiser:
         self._momenta = list(state["momenta"])
 
     def step(self, share: float) -> None:
-        """Make one step at `share` of the highest learning rates, and forget the gradients."""
+        """Make one step at `share` of the maximal learning rates, and clear the gradients."""
         for setting in self._adam.param_groups:
             setting["lr"] = self._rates.rest * share
         self._adam.step()
@@ -86,10 +86,10 @@ class Optimiser:
 
 @partial(torch.compile, dynamic=False)
 def orthogonal(matrices: Tensor) -> Tensor:
-    """Bring all singular values of each matrix near 1.
+    """Return matrices with the same singular vectors, whose singular values are near 1.
 
     Args:
-        matrices: shape `(count, rows, columns)`.
+        matrices: a tensor of shape `(count, rows, columns)`.
     """
     tall = matrices.shape[-2] > matrices.shape[-1]
     found = matrices.mT if tall else matrices

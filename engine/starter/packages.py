@@ -1,8 +1,8 @@
-"""More texts to learn from: the sources of published packages, as they lie in their wheels.
+"""More texts for training: the sources of published packages, read from their wheels.
 
-The library is old in style and says nothing of what people build with Python now. The
-packages are those of `packages.txt`, at the versions and under the licences named there;
-a folder that `pip download` has filled is all that is read, and nothing in it is run.
+The library is old in style, and today's uses of Python are missing in it. The packages are those
+of `packages.txt`, at the versions and under the licences named there. Only a folder filled by
+`pip download` is read, and nothing in it is run.
 """
 
 from __future__ import annotations
@@ -26,36 +26,36 @@ if TYPE_CHECKING:
 LIST = Path(__file__).with_name("packages.txt")
 
 LICENCES = "Apache-2.0 AND BSD-2-Clause AND BSD-3-Clause AND ISC AND MIT AND PSF-2.0"
-"""Those of the packages, and the project's own and the library's, which are among them."""
+"""The licences of the packages as an SPDX expression, including the project's and the library's."""
 
 SKIPPED_FOLDERS = re.compile(
     r"_?vendor(ed)?|_?extern(al)?s?|third_?party|bundled|locales?|migrations|_?generated|_?proto(buf)?"
 )
-"""Copies of other packages, some of them held out whole, and what programs have written."""
+"""Folders with copies of other packages, some of which are held out, and with generated code."""
 
 SKIPPED_NAMES = re.compile(r".*_pb2(_grpc)?\.py|_?(entities|mapping|tables?|data|unicode.*|version)\.py")
 TESTS = re.compile(r"tests?|testing|test_.*|.*_tests?\.py|conftest\.py")
 GENERATED = re.compile(r"(?i)do not edit|auto-?generated|generated (by|from|with)")
 LONGEST_LINE = 200
 DIGITS = 0.08
-"""The share of digits among the characters from which on a text is taken for a table."""
+"""The maximal share of digits among the characters; a text with more counts as a table."""
 
 SMALLEST, LARGEST = 300, 100_000
-"""Bytes of a file: a smaller one has hardly a program in it, a larger one is often a table."""
+"""Bytes of a file, minimal and maximal: a smaller one hardly contains code, a larger one is often a table."""
 
 CAP = 1_000_000
-"""Characters of a package at most, so that none sets the style."""
+"""The maximal number of characters of a package, so that no package dominates the style."""
 
 TEST_SHARE = 0.1
-"""The share of a package's tests that is taken: they are much alike."""
+"""The share of a package's tests that is used, since tests are very similar to each other."""
 
 HELD_OUT = 0.035
-"""The share of files that the model never sees, to measure it by."""
+"""The share of files that are held out of the training, for measurements."""
 
 
 @dataclass(frozen=True)
 class Package:
-    """A line of the list."""
+    """A package in the list."""
 
     name: str
     version: str
@@ -64,11 +64,11 @@ class Package:
 
 @dataclass(frozen=True)
 class Packages:
-    """Texts of whole files, their lines ended by a line feed alone.
+    """Texts of whole files, whose lines end in a line feed alone.
 
     Attributes:
-        training: texts to learn from.
-        held_out: texts to measure by, under their paths.
+        training: texts for training.
+        held_out: texts for measurements, by their paths.
     """
 
     training: tuple[str, ...]
@@ -79,7 +79,7 @@ NONE = Packages((), {})
 
 
 def listed(file: Path = LIST) -> list[Package]:
-    """Read a list of packages, one to a line: `name==version  # licence`."""
+    """Read a list of packages, one per line: `name==version  # licence`."""
     pattern = re.compile(r"([\w.-]+)==(\S+)\s+# (.+)")
     return [
         Package(*found.groups()) for found in map(pattern.fullmatch, file.read_text().splitlines()) if found
@@ -87,7 +87,7 @@ def listed(file: Path = LIST) -> list[Package]:
 
 
 def load(folder: Path, packages: Sequence[Package], seed: int) -> Packages:
-    """Read the wheels of `packages` in `folder` and hold some files out, chosen by `seed`.
+    """Read the wheels of `packages` in `folder`, and hold out some files, chosen by `seed`.
 
     Raises:
         ValueError: the wheel of a package is missing.
@@ -106,7 +106,7 @@ def load(folder: Path, packages: Sequence[Package], seed: int) -> Packages:
 
 
 def wanted(path: str) -> bool:
-    """Say whether a file in a wheel is worth reading, by its path."""
+    """Return whether a file in a wheel is fit for training, by its path."""
     *folders, name = PurePosixPath(path).parts
     return (
         name.endswith(".py")
@@ -116,7 +116,7 @@ def wanted(path: str) -> bool:
 
 
 def program(source: bytes) -> str | None:
-    """Return the text of a source file, or None where it is no program that a person has written."""
+    """Return the text of a source file; None if it is not a program written by a person."""
     if not SMALLEST <= len(source) <= LARGEST:
         return None
     try:
@@ -161,7 +161,7 @@ def _sources(wheel: Path, random: np.random.Generator) -> Iterator[tuple[str, st
 
 
 def _new(texts: Mapping[str, str], seen: set[bytes]) -> dict[str, str]:
-    """Return the texts that are not there already but for blanks, and note them in `seen`."""
+    """Return the texts that differ from all seen ones in more than blanks, and add them to `seen`."""
     found = {}
     for name, text in texts.items():
         digest = hashlib.sha256("".join(text.split()).encode()).digest()
@@ -172,7 +172,7 @@ def _new(texts: Mapping[str, str], seen: set[bytes]) -> dict[str, str]:
 
 
 def _capped(texts: Mapping[str, str], random: np.random.Generator) -> dict[str, str]:
-    """Return as many of the texts, in a random order, as the cap allows."""
+    """Return a random selection of the texts with at most `CAP` characters in total."""
     names = list(texts)
     found: dict[str, str] = {}
     size = 0

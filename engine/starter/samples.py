@@ -1,12 +1,12 @@
-"""Cutting texts into left, middle and right, and laying the parts out in rows of tokens.
+"""Cuts texts into left, middle and right, and lays the parts out in rows of tokens.
 
-Three lessons of an earlier small model shape the odds here. A cut inside a word
-makes the model guess broken words even behind a blank, so few cuts are there.
-The end of the middle is learnt late, and what is asked for is short: so most
-middles are the rest of a line. And the left and right contexts are tokenised
-apart from the middle, exactly as they are when completing: mostly with the last
-tokens of the left one given back (token healing), to be written anew as the
-beginning of the middle in whatever tokens are usual.
+The odds have three reasons, found with an earlier small model. Cuts inside words
+make the model guess broken words even after a blank, so few cuts are inside words.
+The end of the middle is learnt late, and requested middles are short, so most
+middles are the rest of a line. The left and right contexts are tokenised
+separately from the middle, exactly as in completion: mostly the last tokens of
+the left context are given back (token healing), and the middle begins with their
+text in its usual tokens.
 
 Infilling as a transformation of training data: Bavarian et al., "Efficient
 Training of Language Models to Fill in the Middle" (2022), here in its order
@@ -30,43 +30,43 @@ if TYPE_CHECKING:
 
 Random = np.random.Generator
 Parts = tuple[list[int], list[int], list[int]]
-"""The ids of left, middle and right."""
+"""The token ids of left, middle and right."""
 
 STARTS = {"content": 0.20, "lexeme": 0.38, "line end": 0.10, "character": 0.32}
-"""Where the cursor stands: before a line's content, at the edge of a lexeme, behind a
-line, or anywhere."""
+"""The odds of the cursor's place: before a line's content, at the edge of a lexeme, at the
+end of a line, or anywhere."""
 
 ENDS = {"line": 0.60, "lexeme": 0.12, "lines": 0.16, "span": 0.08, "nothing": 0.04}
-"""Where the middle ends: with the line, at the edge of a later lexeme of the line, with
+"""The odds of the middle's end: with the line, with a later lexeme of the line, with
 one of the next lines, after some characters, or at once."""
 
 RIGHTS = {"adjacent": 0.85, "outer": 0.10, "nothing": 0.05}
-"""What stands right of the middle: what stood there, or, as while a text is being
-written, what follows the block, or nothing at all."""
+"""The odds of the right context: the text after the middle or, as while a text is being
+written, the text after the block, or nothing at all."""
 
 HEALED = 0.9
-"""The share of rows whose left context gives back its last tokens, where longer ones begin as they do."""
+"""The share of rows whose left context gives back its last tokens if longer tokens begin with their text."""
 
 GIVEN_BACK = 4
-"""Tokens that are given back at most."""
+"""The maximal number of tokens that are given back."""
 
 PLAIN = 0.08
 """The share of rows that are plain text, from left to right."""
 
 LINES = 6
-"""At most so many lines more in a middle of several."""
+"""The maximal number of lines that a middle of several lines has after its first."""
 
 SPAN = 100
-"""At most so many characters in a middle that ends anywhere."""
+"""The maximal number of characters of a middle that ends anywhere."""
 
 SHORTEST = 48
-"""Tokens of the shortest sample where several are in a row."""
+"""The minimal number of tokens of a sample in a row with several samples."""
 
 REACH = 8
-"""Characters of context that are tokenised on each side, for each token of a row: more than it holds."""
+"""Characters of context that are tokenised on each side per token of a row; more than the row can hold."""
 
 MIDDLE_WEIGHT = 4.0
-"""How much a token of the middle counts against one of its contexts."""
+"""The weight of a token of the middle; a token of the contexts has the weight 1."""
 
 _LEXEME = re.compile(r"\w+|[^\w\s]")
 _BLANKS = re.compile(r" *")
@@ -74,11 +74,11 @@ _BLANKS = re.compile(r" *")
 
 @dataclass(frozen=True)
 class Encoder:
-    """What is needed of a vocabulary.
+    """The functions of a vocabulary that samples need.
 
     Attributes:
-        encode: gives the ids of each text.
-        pieces: the text of each id; with U+FFFD where it is no whole character.
+        encode: returns the ids of each text.
+        pieces: the text of each id, with U+FFFD for an incomplete character.
     """
 
     encode: Callable[[Sequence[str]], list[list[int]]]
@@ -86,7 +86,7 @@ class Encoder:
 
     @cached_property
     def beginnings(self) -> frozenset[str]:
-        """What longer tokens begin with."""
+        """The proper beginnings of all tokens' texts."""
         return frozenset(piece[:end] for piece in self.pieces for end in range(1, len(piece)))
 
     @cached_property
@@ -97,7 +97,7 @@ class Encoder:
 
 @dataclass(frozen=True)
 class Cut:
-    """A text cut in three. The right part may leave out what follows the middle."""
+    """A text cut into three parts. The right part may omit the text directly after the middle."""
 
     left: str
     middle: str
@@ -106,12 +106,12 @@ class Cut:
 
 @dataclass(frozen=True)
 class Rows:
-    """A batch for one step of training, `count` rows of `length` tokens.
+    """A batch for one step of training, with `count` rows of `length` tokens.
 
     Attributes:
-        inputs: ids, shape `(count, length)`.
-        targets: the ids that follow, same shape.
-        weights: how much each target counts, same shape; 0 for padding.
+        inputs: the ids, of shape `(count, length)`.
+        targets: the following ids, of shape `(count, length)`.
+        weights: the weight of each target, of shape `(count, length)`; 0 for padding.
     """
 
     inputs: npt.NDArray[np.int64]
@@ -138,15 +138,15 @@ def cut(text: str, random: Random) -> Cut:
 
 
 def typing_cut(text: str, random: Random, *, at_lexeme: bool) -> Cut | None:
-    """Cut inside a random line, the middle being its rest: what an editor asks for.
+    """Cut inside a random line so that the middle is its rest, as in an editor's request.
 
     Args:
         text: the whole text.
-        random: where the randomness comes from.
-        at_lexeme: cut at the edge of a lexeme, not at any character of the line.
+        random: the source of randomness.
+        at_lexeme: whether to cut at the edge of a lexeme instead of at any character of the line.
 
     Returns:
-        The cut, or None where the line drawn has no rest.
+        The cut, or None if the drawn line has no rest.
     """
     point = int(random.integers(len(text)))
     start = _edge(text, point, random) if at_lexeme else point
@@ -195,7 +195,7 @@ def _end(text: str, start: int, kind: str, random: Random) -> int:
         return lexemes[int(random.integers(len(lexemes)))].end() if lexemes else start
     more = 0 if kind == "line" else min(LINES, int(random.geometric(0.45)))
     if end == start:
-        more = max(1, more)  # behind a line the rest is empty: take the next one
+        more = max(1, more)  # at a line's end its rest is empty, so the middle takes the next line
     for _ in range(more):
         end = _line_end(text, min(len(text), end + 1))
     return end
@@ -230,8 +230,8 @@ def _indentation(text: str, line: int) -> int:
 def layout(parts: Parts, length: int, share: float) -> list[int]:
     """Lay out the ids of left, middle and right as one row of at most `length` tokens.
 
-    Contexts that do not fit lose what is farthest from the cursor. The left one
-    gets `share` of the room, and what the right one leaves.
+    Contexts that do not fit lose the tokens farthest from the cursor. The left one
+    gets `share` of the room, and the room that the right one does not need.
     """
     left, middle, right = parts
     room = length - len(middle) - 4
@@ -242,7 +242,7 @@ def layout(parts: Parts, length: int, share: float) -> list[int]:
 
 
 def encoded(parts: Cut, encoder: Encoder, length: int, *, healed: bool) -> Parts:
-    """Return the ids of a cut's parts, as far as a row of `length` tokens can hold them.
+    """Return the ids of a cut's parts, at least as many as a row of `length` tokens can hold.
 
     With `healed`, the last tokens of the left part are given back to the middle.
     """
@@ -257,9 +257,9 @@ def encoded(parts: Cut, encoder: Encoder, length: int, *, healed: bool) -> Parts
 
 
 def healing(left: Sequence[int], encoder: Encoder) -> int:
-    """Return how many of the last tokens are given back: as many as a longer token begins with.
+    """Return the number of last tokens to give back, the most whose text a longer token begins with.
 
-    None at a line end, nor where the text is not one of whole characters.
+    No token is given back at a line end or with an incomplete character.
     """
     found, text = 0, ""
     for count in range(1, min(GIVEN_BACK, len(left)) + 1):
@@ -275,7 +275,7 @@ def healing(left: Sequence[int], encoder: Encoder) -> int:
 class Sampler:
     """An endless, seeded source of batches.
 
-    In each group, texts are drawn by their length, so that each character is as likely as any other.
+    In each group, texts are drawn by their length, so that all characters are equally likely.
     """
 
     def __init__(self, groups: Sequence[Sequence[str]], encoder: Encoder, random: Random) -> None:
@@ -287,7 +287,7 @@ class Sampler:
 
     @property
     def state(self) -> Mapping[str, Any]:
-        """Where the source of randomness stands."""
+        """The state of the source of randomness."""
         return self._random.bit_generator.state
 
     @state.setter
@@ -306,11 +306,11 @@ class Sampler:
         """Draw `count` rows of `length` tokens.
 
         Args:
-            count: how many.
-            length: in tokens.
-            shares: of the groups of texts; their sum is 1.
-            middle_weight: how much a token of the middle counts against one of its contexts.
-            packed: whether a row has samples of any lengths, one after another, not one that fills it.
+            count: the number of rows.
+            length: the length of a row in tokens.
+            shares: the shares of the groups of texts; their sum is 1.
+            middle_weight: the weight of a token of the middle; a token of the contexts has the weight 1.
+            packed: whether a row has several samples of random lengths instead of one that fills it.
         """
         self._shares = np.cumsum(shares)
         ids = np.full((count, length + 1), END, dtype=np.int64)
@@ -328,7 +328,7 @@ class Sampler:
         return Rows(ids[:, :-1], ids[:, 1:], weights[:, 1:])
 
     def _sample(self, length: int, middle_weight: float) -> tuple[list[int], list[float]]:
-        """Return at most `length` tokens, and what they count as targets."""
+        """Return at most `length` tokens, and their weights as targets."""
         if self._random.random() < PLAIN:
             tokens = self._plain(length)
             return tokens, [1.0] * len(tokens)
@@ -351,12 +351,12 @@ class Sampler:
         while True:
             healed = self._random.random() < HEALED
             parts = encoded(cut(self._text(), self._random), self._encoder, length, healed=healed)
-            if len(parts[1]) <= length // 3:  # else hardly any context would be left
+            if len(parts[1]) <= length // 3:  # otherwise hardly any context would be left
                 return layout(parts, length, self._random.uniform(0.4, 0.9))
 
 
 def _weights(tokens: list[int], middle_weight: float) -> list[float]:
-    """Weigh the targets of a row: markers are always given, never guessed; the middle is the task."""
+    """Return the weights of a row's targets: 0 for a prompt's markers, which are never predicted."""
     middle = tokens.index(MIDDLE)
     return [0.0 if token in (PREFIX, SUFFIX) else 1.0 for token in tokens[:middle]] + [
         0.0,

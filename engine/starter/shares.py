@@ -36,13 +36,13 @@ ORDERS = 6
 ROUNDS = 30
 FIRST = 0.3
 PRIOR = 2.0
-"""So many tokens with the first share are added to each count, for shares that few tokens tell about."""
+"""The number of tokens with the share `FIRST` that are added to each count, for shares with few tokens."""
 
 MAX_TOKENS = 16
-"""Tokens of a line's rest that are looked at."""
+"""The maximal number of tokens of a line's rest that are read."""
 
 LARGEST = 60_000
-"""Bytes of a file at most."""
+"""The maximal number of bytes of a file."""
 
 _ROOM = 128
 
@@ -53,8 +53,8 @@ class Seen:
 
     Attributes:
         own: its probability by the model.
-        orders: for each order that knows the context the share that it is of, by order and kind, and the
-            part of what has followed that is the true token.
+        orders: for each order that knows the context, the key of its share, which is its order and kind, and
+            the relative frequency of the true token among the tokens that followed the context.
     """
 
     own: float
@@ -62,7 +62,7 @@ class Seen:
 
 
 def fitted(seen: Sequence[Seen]) -> list[list[float]]:
-    """The likeliest shares, by order and kind."""
+    """Return the likeliest shares, by order and kind."""
     shares = {(order, kind): FIRST for order in range(ORDERS) for kind in range(3)}
     for _ in range(ROUNDS):
         taken = dict.fromkeys(shares, PRIOR * FIRST)
@@ -83,7 +83,7 @@ def fitted(seen: Sequence[Seen]) -> list[list[float]]:
 def followers(
     texts: Sequence[Sequence[int]], history: Sequence[int], allowed: frozenset[int] | None
 ) -> Iterator[tuple[int, list[int]]]:
-    """What follows the last tokens in some texts, for each order that knows them; as the core has it."""
+    """Yield each order that knows the last tokens, with the tokens after them in texts, as the core does."""
     for order in range(0 if allowed is not None else 1, min(ORDERS - 1, len(history)) + 1):
         context = array("i", history[len(history) - order :])
         found = [
@@ -97,14 +97,14 @@ def followers(
 
 
 def kind(found: Sequence[int]) -> int:
-    """Which of an order's shares is meant: several ways, one way once, one way more often."""
+    """Return the kind of an order's share: 0 for different followers, 1 for one, 2 for one repeated."""
     if len(set(found)) > 1:
         return 0
     return 1 if len(found) == 1 else 2
 
 
 class Reader:
-    """Asks a model for the true tokens of lines."""
+    """Asks a model for the probabilities of the true tokens of lines."""
 
     def __init__(self, file: Path) -> None:
         settings = ModelSettings(file)
@@ -115,7 +115,7 @@ class Reader:
         self._watch = Deadline(math.inf, lambda: False)
 
     def read(self, left: bytes, middle: bytes, right: bytes) -> Iterator[Seen]:
-        """The tokens of a middle between two texts."""
+        """Yield the true tokens of a middle between two contexts."""
         prompt = self._prompts.build(left, right, _ROOM)
         before = self._tokens(left[: len(left) - len(prompt.given_back)])
         texts = [before, self._tokens(right)]
@@ -141,14 +141,14 @@ def _allowed(agreeing: Ids | None) -> frozenset[int] | None:
 
 
 def probability(logits: Floats, token: int, agreeing: Ids | None) -> float:
-    """Of a token, among those that may come."""
+    """Return the probability of a token among the agreeing tokens; None means all tokens."""
     some = logits.astype(np.float64) if agreeing is None else logits[agreeing].astype(np.float64)
     most = some.max()
     return float(np.exp(logits[token] - most) / np.exp(some - most).sum())
 
 
 def cuts(files: Sequence[Path], number: int, seed: int) -> Iterator[tuple[bytes, bytes, bytes]]:
-    """Rests of lines, each between the text before it and the text after it."""
+    """Yield rests of lines, each between the text before it and the text after it."""
     rng = random.Random(seed)  # noqa: S311 - repeatable, not secret
     while number > 0:
         text = rng.choice(files).read_bytes()
@@ -160,13 +160,13 @@ def cuts(files: Sequence[Path], number: int, seed: int) -> Iterator[tuple[bytes,
             continue
         cut = rng.randrange(indent, len(content))
         left = b"".join(lines[:line]) + content[:cut]
-        # The line end is told apart from the rest, as it is where somebody types.
+        # The line end is separate from the right context, as it is while a user types.
         yield left, content[cut:] + b"\n", b"".join(lines[line + 1 :])
         number -= 1
 
 
 def written(shares: Iterable[Iterable[float]]) -> str:
-    """Shares as the model's file has them."""
+    """Format shares as in a model's file."""
     return "; ".join(" ".join(f"{share:.3f}" for share in order) for order in shares)
 
 
@@ -182,7 +182,7 @@ def main() -> None:
     files = sorted(file for file in options.folder.rglob("*.py") if 0 < file.stat().st_size <= LARGEST)
     reader = Reader(options.model)
     seen = [one for cut in cuts(files, options.lines, options.seed) for one in reader.read(*cut)]
-    print(written(fitted(seen)))  # noqa: T201 - what it is for
+    print(written(fitted(seen)))  # noqa: T201 - the program's result
     print(f"{len(seen)} tokens, {time.monotonic() - started:.0f} s")  # noqa: T201
 
 

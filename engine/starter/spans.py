@@ -52,12 +52,12 @@ _NO_CODE = frozenset(
 
 @dataclass(frozen=True)
 class Found:
-    """What was written for one span.
+    """The result for one span.
 
     Attributes:
-        exact: whether it is the true text.
-        similarity: to the true text, from 0 to 1.
-        fits: whether the file parses with it.
+        exact: whether the model's text equals the true text.
+        similarity: the similarity to the true text, from 0 to 1.
+        fits: whether the file parses with the model's text.
     """
 
     exact: bool
@@ -66,13 +66,13 @@ class Found:
 
 
 def code_lines(text: str) -> list[int]:
-    """Number the lines of a program, from 0, on which more begins than comments and strings."""
+    """Return the numbers, from 0, of a program's lines that contain more than comments and strings."""
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     return sorted({token.start[0] - 1 for token in tokens if token.type not in _NO_CODE})
 
 
 def spans(texts: Sequence[str], kind: str, number: int, seed: int) -> list[Cut]:
-    """Cut `number` spans out of texts, each line of code being as likely as any other."""
+    """Cut `number` spans out of texts, where all lines of code are equally likely."""
     source = random.Random(f"{seed} {kind}")  # noqa: S311 - repeatable, not secret
     lines = [(text, line) for text in texts for line in code_lines(text)]
     return [_span(*source.choice(lines), kind, source) for _ in range(number)]
@@ -96,7 +96,7 @@ def compare(cut: Cut, text: str) -> Found:
 
 
 def similarity(first: str, second: str) -> float:
-    """Return 1 less the edit distance (Levenshtein 1966) as a share of the longer text."""
+    """Return 1 minus the ratio of the edit distance (Levenshtein 1966) to the longer text's length."""
     row = list(range(len(second) + 1))
     for number, character in enumerate(first, 1):
         above, row[0] = row[0], number
@@ -107,7 +107,7 @@ def similarity(first: str, second: str) -> float:
 
 def _parses(text: str) -> bool:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # invalid escapes are no errors
+        warnings.simplefilter("ignore")  # invalid escapes are not errors
         try:
             ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -116,7 +116,7 @@ def _parses(text: str) -> bool:
 
 
 async def measure(model: ModelSettings, cuts: Mapping[str, Sequence[Cut]]) -> dict[str, list[Found]]:
-    """Let a model fill the cuts of each kind.
+    """Let a model fill the cuts of each kind, and return the results by kind.
 
     Raises:
         ModelError: the model cannot be used.
@@ -146,7 +146,7 @@ async def _filled(client: ModelClient, cut: Cut) -> str:
 
 
 def main() -> None:
-    """Print the figures of a model."""
+    """Measure a model, and log the figures as a table."""
     options = _options()
     held_out = corpus.load(corpus.library(), options.seed).held_out
     if options.write:

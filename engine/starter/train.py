@@ -1,9 +1,8 @@
-"""The plan of a training run, and the loop that carries it out.
+"""The plan of a training run, and its loop.
 
-A run is measured in tokens, not in minutes: the learning rate falls in a straight
-line over the later part and reaches nothing with the last step, which makes much
-of the difference in so short a run, and the same command makes the same steps on
-any machine.
+The length of a run is given in tokens, not in minutes, so that a command makes
+identical steps on any machine. The learning rate falls linearly over the later
+part and reaches zero with the last step, which has a large effect in so short a run.
 """
 
 from __future__ import annotations
@@ -30,47 +29,47 @@ if TYPE_CHECKING:
     from quoin.engine.starter.samples import Rows, Sampler
 
 LENGTHS = {1024: 0.15, 512: 0.25, 256: 0.4, 128: 0.2}
-"""Tokens in a row, one length for each step, by their odds. Prompts are of all lengths,
-and short rows show more middles for the same number of tokens."""
+"""The odds of a row's length in tokens, which is drawn once per step. Prompts have all lengths,
+and short rows contain more middles per token."""
 
 BATCH = 8192
-"""Tokens a step."""
+"""Tokens per step."""
 
 LAST = 0.14
-"""The last share of the steps, in which middles count for most, in samples of all lengths. In rows that one
-sample fills, a model learns that a middle ends with the row; where it really ends is learnt here."""
+"""The last share of the steps, with samples of all lengths in which middles have the highest weight. In rows
+filled by one sample, a model learns that a middle ends with the row; here it learns the true ends."""
 
 LAST_LENGTHS = {1024: 0.2, 512: 0.4, 256: 0.4}
 LAST_BATCH = 4096
 LAST_MIDDLE_WEIGHT = 16.0
 
 WARM_UP = 20
-"""Steps in which the learning rate rises."""
+"""The number of steps in which the learning rate rises."""
 
 CHECKPOINT = 50
-"""Steps between two writings of a checkpoint."""
+"""The number of steps after which a checkpoint is written."""
 
 PEAK_AGAIN = 0.5
-"""The highest learning rate of a run that goes on from a trained network, as a share of a first run's."""
+"""The maximal learning rate of a run that continues from a trained network, relative to a first run's."""
 
 MIDDLE_WEIGHT_AGAIN = 8.0
-"""Such a run's weight of a token of the middle: what contexts teach is known, mostly."""
+"""The weight of a middle's token in a continued run, whose network already predicts contexts well."""
 
 SHARES_AGAIN = (0.22, 0.0, 0.78)
-"""Such a run's shares of rows from the library, its tests, and packages."""
+"""The shares of rows from the library, its tests, and packages in a continued run."""
 
 FALL = 0.6
-"""The last share of the steps, in which it falls."""
+"""The last share of the steps, in which the learning rate falls."""
 
 
 TESTS = 0.5
-"""The share of rows from the library's tests before the learning rate falls. It falls with it: tests are
-more of the language to learn from at first, and the library is what is to be learnt."""
+"""The share of rows from the library's tests before the learning rate falls. It falls with the learning rate:
+at first, tests contain more of the language to learn, but the model shall finally imitate the library."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """What the rows of a step are like: how many, of how many tokens, and `Sampler.rows`'s options."""
+    """The rows of a step: their number, their length in tokens, and the options of `Sampler.rows`."""
 
     rows: int
     length: int
@@ -80,15 +79,15 @@ class Batch:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run does.
+    """The plan of a run.
 
     Attributes:
-        tokens: how many in all, rounded up to whole steps.
-        seed: for the weights and for the order and cuts of the texts.
-        precision: of the matrix products; the weights themselves have 32 bits.
+        tokens: the total number of tokens, which is rounded up to whole steps.
+        seed: the seed of the weights and of the order and cuts of the texts.
+        precision: the type of the matrix products; the weights themselves have 32 bits.
         shape: the network's sizes.
         rates: the optimiser's settings.
-        again: whether the run goes on from a trained network, and learns from packages.
+        again: whether the run continues from a trained network, and learns from packages.
     """
 
     tokens: int
@@ -100,12 +99,12 @@ class Plan:
 
     @property
     def steps(self) -> int:
-        """Steps of the optimiser."""
+        """The number of steps of the optimiser."""
         return math.ceil(self.tokens / (BATCH * (1 - LAST) + LAST_BATCH * LAST))
 
     @property
     def batches(self) -> list[Batch]:
-        """What the rows of each step are like."""
+        """The rows of each step."""
         last = round(self.steps * LAST)
         lengths = _draw(LENGTHS, self.steps, self.seed)[: self.steps - last]
         last_lengths = _draw(LAST_LENGTHS, last, self.seed)
@@ -115,11 +114,11 @@ class Plan:
         ]
 
     def rate(self, step: int) -> float:
-        """Return the share of the highest learning rate for `step`, counted from 0."""
+        """Return the share of the maximal learning rate for `step`, counted from 0."""
         return (PEAK_AGAIN if self.again else 1.0) * min((step + 1) / WARM_UP, self._left(step))
 
     def shares(self, step: int) -> tuple[float, ...]:
-        """Return the shares of rows from the library, from its tests and, in a run again, from packages."""
+        """Return the shares of rows from the library, its tests and, in a continued run, packages."""
         if self.again:
             return SHARES_AGAIN
         tests = TESTS * self._left(step)
@@ -139,12 +138,12 @@ def run(
     """Train a network.
 
     Args:
-        plan: what to do.
-        sampler: where the rows come from.
-        report: called after each step with its number, its loss in nats a token, and the weights.
-        checkpoint: a file to go on from where it is there, and to be written now and then. The run that
-            goes on makes the steps that the first one would have made.
-        start: the weights to begin with, which stay as they are (default: random ones).
+        plan: the plan of the run.
+        sampler: the source of the rows.
+        report: called after each step with its number, its loss in nats per token, and the weights.
+        checkpoint: a file that is written regularly, and from which the run continues if it exists. A
+            continued run makes the steps that an uninterrupted one would have made.
+        start: the initial weights, which are not changed (default: random ones).
 
     Returns:
         The trained weights.
@@ -172,7 +171,7 @@ def _draw(odds: Mapping[int, float], count: int, seed: int) -> list[int]:
 
 
 def _save(file: Path, steps: int, weights: Weights, optimiser: Optimiser, sampler: Sampler) -> None:
-    """Write what the next step depends on, in one move."""
+    """Write the whole state on which the next step depends, atomically."""
     partial = file.with_name(file.name + ".partial")
     parts = {"steps": steps, "weights": weights, "optimiser": optimiser.state, "sampler": sampler.state}
     torch.save(parts, partial)
@@ -180,7 +179,7 @@ def _save(file: Path, steps: int, weights: Weights, optimiser: Optimiser, sample
 
 
 def _restored(file: Path, weights: Weights, optimiser: Optimiser, sampler: Sampler) -> int:
-    """Take up what `_save` wrote, and return how many steps had been made."""
+    """Restore the state that `_save` has written, and return the number of steps made."""
     found = torch.load(file)
     with torch.no_grad():
         for name, tensor in weights.items():
@@ -191,7 +190,7 @@ def _restored(file: Path, weights: Weights, optimiser: Optimiser, sampler: Sampl
 
 
 def _backward(weights: Weights, plan: Plan, rows: Rows) -> float:
-    """Leave the gradients of one batch in `weights`, and return the loss."""
+    """Store the gradients of one batch in `weights`, and return the loss."""
     cast = {name: tensor.to(plan.precision) for name, tensor in weights.items()}
     embedded = functional.embedding(torch.from_numpy(rows.inputs), cast[EMBEDDING])
     output = _transformed(cast, plan.shape, embedded).flatten(0, 1)

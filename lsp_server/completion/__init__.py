@@ -1,1 +1,1 @@
-"""From a cursor to what is offered there."""
+"""Computes the completions that are offered at a cursor."""

@@ -1,12 +1,13 @@
-r"""Completions that were found, by the text around their cursor: the user may be typing along one.
+r"""A cache of completions, keyed by the contexts of their cursor, for a user who types along one.
 
-An entry is what was offered between a left and a right text. It answers wherever the file with the
-completion in it would be the same: at the same cursor; further on, where the user has typed or accepted
-the beginning of a completion; and back again. The rest that is offered fits there because the whole
-completion did. Closing brackets and quotes that an editor writes by itself behind the cursor are taken
-off the rest's end. Line ends count as the same, whichever they are: editors write their own.
+An entry holds the completions that were offered between a left and a right context. It answers wherever the
+file with the completion inserted would be identical: at the entry's cursor, and later, where the user has
+typed or accepted the beginning of a completion, or has deleted a part of it again. The rest that is offered
+fits there because the whole completion fitted. Closing brackets and quotes that an editor writes by itself
+after the cursor are removed from the rest's end. All kinds of line ends count as equal, since editors write
+their own.
 
-Texts may be large, so entries hold their lengths and digests.
+Contexts may be large, so entries hold their lengths and digests.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ Digest = int
 
 _Key = tuple[object, ...]
 
-# A document, and how many characters stand behind the cursor: these stay while the user types along.
+# A document's URI and the number of characters after the cursor; both stay while the user types along.
 _Place = tuple[str, int]
 
 
@@ -42,9 +43,9 @@ class _Entry:
     right: tuple[int, Digest]
     offers: Sequence[Offer]
     bounded: bool
-    # Most characters that may have been typed of a completion; a line end may have become two.
+    # The maximal number of characters typed along a completion; a line end may have been typed as two.
     reach: int
-    # When it was of use last, in the order of all.
+    # The entry's last use, as a number that grows with each use of any entry.
     turn: int
 
     @property
@@ -53,7 +54,7 @@ class _Entry:
 
 
 class CompletionCache:
-    """Remembers the completions of the last so many cursors."""
+    """Remembers the completions of a limited number of cursors, dropping the least recently used."""
 
     def __init__(self) -> None:
         self._entries: OrderedDict[_Key, _Entry] = OrderedDict()
@@ -63,9 +64,9 @@ class CompletionCache:
     def keep(
         self, uri: str, context: Context, offers: Sequence[Offer], most: int, *, bounded: bool = False
     ) -> None:
-        """Remember what was offered, and no more than `most` cursors.
+        """Remember the offers at a cursor, keeping at most `most` cursors.
 
-        `bounded`: whether it was to stay in context.
+        `bounded` says whether the offers were required to stay in context.
         """
         if offers and most:
             left = context.left_length, context.left_digest(context.left_length)
@@ -93,10 +94,11 @@ class CompletionCache:
     def recall(
         self, uri: str, context: Context, *, bounded: bool = False, begun: bool = False
     ) -> tuple[Offer, ...]:
-        """Give what is left of the completions that the text goes along with; none if there are none.
+        """Return the rests of the completions that agree with the text typed since; empty if none do.
 
-        Who does not want to stay in context gets nothing that had to. The other way round the user goes
-        along with what was shown already. `begun`: only those of which something has been typed.
+        A request that is not bounded gets no bounded completions. A bounded request may get unbounded ones,
+        since the user is typing along what was already shown. `begun` limits the answer to completions of
+        which at least one character has been typed.
         """
         near = [
             (entry.turn, key, entry)
@@ -114,7 +116,7 @@ class CompletionCache:
 
 
 def _rests(entry: _Entry, context: Context) -> Iterator[Offer]:
-    """What is left of an entry's completions in a context."""
+    """Yield the rests of an entry's completions in a context."""
     (length, left), (right_length, right) = entry.left, entry.right
     closers = context.right_length - right_length
     closed = context.right_to(closers)
@@ -130,7 +132,7 @@ def _rests(entry: _Entry, context: Context) -> Iterator[Offer]:
 
 
 def _rest(text: str, typed: str, closed: str) -> str:
-    """What is left of a completion behind what was typed and before what was closed; may be nothing."""
+    """Return a completion's rest after the typed text and before the closers; may be empty."""
     if "\r" in typed:
         text, typed = text.replace("\r\n", "\n"), typed.replace("\r\n", "\n")
     if not text.startswith(typed):

@@ -1,7 +1,8 @@
 """Brackets and quotes that an editor has written after the cursor by itself.
 
-They are the editor's proposal, not the user's text: after `for i in range(` it has put `)`, and no `:`. What
-fits without them may still contain them, so they are taken as absent, and a completion replaces them.
+They are the editor's proposal, not the user's text: after `for i in range(` the editor has put `)`, and no
+`:`. A completion that fits without them may still contain them, so they are treated as absent and the
+completion replaces them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ CLOSERS = frozenset(")]}\"'`")
 
 
 def over_closers(document: Document, cursor: Cursor) -> Cursor:
-    """The cursor with all that stands after it in its line replaced, where that is closing signs alone."""
+    """Extend a cursor over the rest of its line if the rest consists of closers alone."""
     if cursor.end.line >= document.buffer.line_count:
         return cursor
     line, index = document.buffer.locate(cursor.end)
@@ -35,10 +36,10 @@ def over_closers(document: Document, cursor: Cursor) -> Cursor:
 def to_show(
     offers: Iterable[Offer], document: Document, cursor: Cursor, over: Cursor
 ) -> Iterator[tuple[Offer, Cursor]]:
-    """What to show of completions that replace closing signs, and where.
+    """Yield the offers to show, with their cursors, of completions that replace closers.
 
-    A completion of one line that ends with them leaves them where they are. One that does not contain them,
-    in their order, cannot be drawn by an editor, and is left out.
+    A completion of one line that ends with the closers leaves them in place. An editor cannot display a
+    completion that does not contain the closers in their order, so it is omitted.
     """
     line, index = document.buffer.locate(cursor.end)
     signs = document.buffer.line(line)[index : index + over.end.column - cursor.end.column]
@@ -51,6 +52,6 @@ def to_show(
 
 
 def _contains(text: str, signs: str) -> bool:
-    """Whether the signs stand in a text in their order."""
+    """Return whether a text contains the signs in their order."""
     rest = iter(text)
     return all(sign in rest for sign in signs)

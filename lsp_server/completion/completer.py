@@ -1,4 +1,4 @@
-"""From a text around a cursor to completions by the model, within the time that the settings allow."""
+"""Completes at a cursor by the model, within the time that the settings allow."""
 
 from __future__ import annotations
 
@@ -24,16 +24,21 @@ if TYPE_CHECKING:
     from quoin.lsp_server.documents.documents import Document
     from quoin.lsp_server.notifications.status import Status
 
-# The worker keeps its own time; this is how much later than agreed its answer may come before it is
-# given up, so that a stuck worker cannot hold an answer back.
+# Seconds after its deadline for which a worker's answer is still awaited. The worker observes the deadline
+# by itself; this limit keeps a stuck worker from delaying an answer for ever.
 GRACE_SECONDS = 0.25
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Completions, best first, the engine's own account (None if it was not asked), and why there are none.
+    """The answer to a request for completions.
 
-    Without a reason an answer without completions says nothing: a newer request has taken its place.
+    An answer with neither completions nor a reason belongs to a request that a newer one has replaced.
+
+    Attributes:
+        offers: the completions, best first.
+        result: the engine's result; None if the engine was not asked.
+        reason: the reason why there are no completions.
     """
 
     offers: Sequence[Offer]
@@ -45,12 +50,12 @@ NOTHING = Answer(())
 
 
 def nothing(kind: Kind, **told: object) -> Answer:
-    """Answer with a reason in place of completions."""
+    """Make an answer with a reason and without completions."""
     return Answer((), reason=reason(kind, **told))
 
 
 class ModelCompleter:
-    """Asks the model; what is set counts as it is when a request comes."""
+    """Asks the model for completions, with the settings at the time of each request."""
 
     def __init__(self, models: ModelHost, requests: RequestBuilder, status: Status) -> None:
         self._models = models
@@ -66,10 +71,14 @@ class ModelCompleter:
         unasked: bool,
         unwanted_in: Collection[Place],
     ) -> Answer:
-        """Complete at a cursor; an answer without texts where nothing can be said, with a line in the log.
+        """Complete at a cursor; log one line if there is no completion.
 
-        `bounded`: whether completions are to stay in context. `unasked`: whether the user is typing.
-        `unwanted_in`: places that get none.
+        Args:
+            document: the document to complete in.
+            context: the left and the right context of the cursor.
+            bounded: whether completions must stay in context.
+            unasked: whether the editor asks by itself, while the user is typing.
+            unwanted_in: kinds of places that get no completions.
         """
         request = self._requests.write(
             document, context, bounded=bounded, unasked=unasked, unwanted_in=unwanted_in
@@ -96,14 +105,14 @@ class ModelCompleter:
         finally:
             self._status.end(guarantee)
         loop = asyncio.get_running_loop()
-        # Writing takes its time; two turns of the loop later the answer has been sent.
+        # Logging takes time, so it is done two turns of the loop later, when the answer has been sent.
         why = of_result(result, request.max_seconds)
         loop.call_soon(loop.call_soon, _log, result, why)
         texts = dict.fromkeys(candidate.text for candidate in result.candidates if candidate.text)
         return Answer(tuple(map(Offer, texts)), result, why)
 
     async def place(self, document: Document, context: Context) -> Place:
-        """Say what a cursor is in; code where that cannot be known."""
+        """Return the kind of place that a cursor is in; code if the kind cannot be determined."""
         request = self._requests.write(document, context)
         if request is None:
             return "code"
@@ -116,14 +125,14 @@ class ModelCompleter:
             return "code"
 
     def prepare(self, document: Document) -> Coroutine[object, object, None]:
-        """Have a document's language made ready, so that its first completion need not wait.
+        """Prepare a document's language, so that its first completion need not wait.
 
-        The status says so from the call on.
+        The status shows the preparation from the call on.
         """
         return self._quietly(self._begin_preparing(document))
 
     async def _quietly(self, work: Coroutine[object, object, None]) -> None:
-        # Whoever loads the model tells the user what is wrong with it, and a request what else is wrong.
+        # The load reports errors of the model to the user, and a request reports all others.
         with contextlib.suppress(ModelError):
             await work
 
@@ -148,12 +157,13 @@ class ModelCompleter:
             self._status.end_preparing(wanted.name)
 
     async def _prepared(self, client: ModelClient, document: Document) -> None:
-        """Wait until a document's language is ready, as for the model.
+        """Wait until a document's language is prepared.
 
-        Its request is not under way yet: given up, it leaves the work to those that come after it.
+        The time limit of the request does not run yet. If the request is cancelled, the preparation continues
+        for later requests.
 
         Raises:
-            ModelError: It cannot be made ready.
+            ModelError: the language cannot be prepared.
         """
         try:
             await self._begin_preparing(document)
@@ -162,13 +172,14 @@ class ModelCompleter:
             raise
 
     async def _loaded(self) -> ModelClient:
-        """Give the model's worker.
+        """Return the model's worker.
 
-        A request that comes while the model is loaded waits for it, and its time begins then: a client
-        that asks once, when the file is opened, would get nothing otherwise. A later request ends it.
+        A request during the load waits for its end, and the request's time limit starts to run then: a
+        client that asks only once, when a file is opened, would get nothing otherwise. A later request ends
+        the wait.
 
         Raises:
-            ModelError: it cannot be used.
+            ModelError: the model cannot be used.
         """
         if self._models.is_loading:
             self._status.explain(reason(Kind.PREPARING))
@@ -176,7 +187,7 @@ class ModelCompleter:
 
 
 def _log(result: CompletionResult, why: Reason | None) -> None:
-    """Say in one line why there is nothing, or that less than usual was promised."""
+    """Log in one line why there is no completion, or that only a weaker guarantee holds."""
     if why is not None:
         log.info("no completion: %s", result.problem or why.because)
     elif result.guarantee == "region":

@@ -1,7 +1,8 @@
-"""The model's worker as the server sees it: loaded in the background, replaced when settings change.
+"""The owner of the model's worker, which is loaded in the background and replaced when settings change.
 
-A worker that dies is started again by the next request (see `quoin.engine.model.ModelClient`). One that keeps
-dying counts as broken until its settings change, so that a hostile file cannot keep the machine busy.
+A worker that dies is started again by the next request (see `quoin.engine.model.ModelClient`). A worker that
+dies repeatedly counts as broken until its settings change, so that a hostile file cannot keep the machine
+busy.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def model_settings(settings: Settings) -> ModelSettings:
-    """Pick what the worker needs to know."""
+    """Select the settings that the worker needs."""
     return ModelSettings(
         path=settings.model_path,
         context_size=settings.context_size,
@@ -39,9 +40,12 @@ def model_settings(settings: Settings) -> ModelSettings:
 class ModelHost:
     """Owns at most one worker.
 
-    `listen` makes a listener for each load; `on_loaded` gets the model that is in use from now on,
-    `on_failure` one clear message when a model cannot be used. `on_crash` is called when the worker has
-    died and may be started again. `spare` is a process for the first one, if there is one already.
+    Args:
+        listen: makes a listener for each load.
+        on_loaded: gets the model that has been loaded.
+        on_failure: gets one message for the user when a model cannot be used.
+        on_crash: is called when the worker has died and may be started again.
+        spare: a process for the first worker, if one was started already.
     """
 
     def __init__(
@@ -62,7 +66,7 @@ class ModelHost:
         self._closing: set[asyncio.Task[None]] = set()
 
     def use(self, wanted: ModelSettings | None) -> None:
-        """Load this model in the background, unless it is the one in use; None for no model."""
+        """Load a model in the background, unless it is in use already; None unloads the model."""
         if wanted is None:
             self._end_spare()
         if wanted == self._wanted:
@@ -78,24 +82,24 @@ class ModelHost:
         return self._loading is not None and not self._loading.done()
 
     async def client(self) -> ModelClient:
-        """Give the loaded worker, waiting for the load; cancelling this leaves the load alone.
+        """Return the worker after its load; cancelling this call does not cancel the load.
 
         Raises:
-            ModelError: the model cannot be used; the user has been told.
+            ModelError: the model cannot be used; the user has been notified.
         """
         if self._loading is None:
             raise ModelError("no model has been chosen")
         return self._loading.result() if self._loading.done() else await asyncio.shield(self._loading)
 
     def loaded(self) -> ModelClient | None:
-        """Give the worker if it is loaded."""
+        """Return the worker if it is loaded, else None."""
         loading = self._loading
         if loading is None or not loading.done() or loading.cancelled() or loading.exception():
             return None
         return loading.result()
 
     def failed(self, client: ModelClient, error: ModelError) -> None:
-        """Take note that a request failed; a worker that keeps dying is not used any more."""
+        """Record that a request failed; a worker that dies repeatedly is no longer used."""
         if client.given_up:
             if self.loaded() is not client:
                 return
@@ -166,7 +170,7 @@ async def _close(loading: asyncio.Task[ModelClient]) -> None:
 
 
 def describe_model(info: ModelInfo) -> str:
-    """Say in one line which model is in use."""
+    """Describe a model in one line."""
     if not info.vocab_size:
         return f"model {info.name} answers after {info.load_seconds:.2f} s"
     return (

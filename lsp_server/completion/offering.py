@@ -1,4 +1,4 @@
-"""Whether completions are offered in a document at all: what the settings say, and what the model is for."""
+"""Decides by the settings and the model's languages whether completions are offered in a document at all."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 def refusal(
     settings: Settings, document: Document, known: LanguageEntry | None, *, automatic: bool
 ) -> Reason | None:
-    """Say why nothing is offered in a document, wherever its cursor stands; None where something may be.
+    """Return the reason why nothing is offered anywhere in a document; None if completions are possible.
 
     Args:
-        settings: of now.
-        document: in which a completion is asked for.
-        known: its language, if there is one for it.
-        automatic: whether it is asked for by the editor itself.
+        settings: the current settings.
+        document: the document in which a completion is requested.
+        known: the document's language, if quoin has one for it.
+        automatic: whether the editor requests the completion by itself.
     """
     if not settings.enable:
         return reason(Kind.OFF)

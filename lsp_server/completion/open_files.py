@@ -1,4 +1,4 @@
-"""The other documents that are open, for a model that can make something of them."""
+"""The other open documents, for a model that takes them as additional context."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from quoin.lsp_server.languages.languages import Languages
 
 MAX_CHARACTERS = 200_000
-"""A document larger than this is left out: it is data, or written by a program."""
+"""Length limit in characters: a longer document is left out, since it is data or generated code."""
 
 
 class OpenFiles:
-    """Knows what else is open beside a document.
+    """Selects other open documents for a document.
 
     Attributes:
-        roots: addresses of the folders that are open in the editor.
+        roots: URIs of the folders that are open in the editor.
     """
 
     def __init__(self, documents: Documents, languages: Languages) -> None:
@@ -30,7 +30,7 @@ class OpenFiles:
         self.roots: Sequence[str] = ()
 
     def of(self, document: Document, most: int) -> tuple[tuple[str, str], ...]:
-        """Give paths and texts of other documents in the same language, the last used first."""
+        """Return paths and texts of at most `most` other documents in its language, the last used first."""
         language = self._languages.of(document.language_id, document.uri)
         others: list[tuple[str, str]] = []
         for other in self._documents.latest_first() if most else ():
@@ -42,7 +42,7 @@ class OpenFiles:
         return tuple(others)
 
     def path(self, document: Document) -> str:
-        """Give the path below the folder that is open, or else the name: what lies above is private."""
+        """Return the path below the open folder, or else the file's name: the folders above are private."""
         return _path(document.uri, tuple(self.roots))
 
 

@@ -1,4 +1,4 @@
-"""What the model is asked: a cursor in a document, as the settings of now have it."""
+"""Builds requests to the model from a cursor in a document and the current settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Wanted(NamedTuple):
-    """A language that is to be ready: what it is called, what the engine loads it by, and its version."""
+    """A language to prepare: its name, the source from which the engine loads it, and its version."""
 
     name: str
     source: str
@@ -30,7 +30,7 @@ class Wanted(NamedTuple):
 
 
 class RequestBuilder:
-    """Writes requests to the model."""
+    """Builds requests to the model."""
 
     def __init__(
         self,
@@ -53,11 +53,14 @@ class RequestBuilder:
         unasked: bool = False,
         unwanted_in: Collection[Place] = (),
     ) -> CompletionRequest | None:
-        """Ask for a cursor's completions; None, with a line in the log, where no language is known.
+        """Build the request for a cursor's completions; log a line and return None if no language is known.
 
-        `bounded`: whether they are to stay in context (see the setting `stayInContext`). `unasked`: whether
-        only what is worth showing to somebody who types is wanted. `unwanted_in`: places in which there are
-        to be none.
+        Args:
+            document: the document to complete in.
+            context: the left and the right context of the cursor.
+            bounded: whether completions must stay in context (see the setting `stayInContext`).
+            unasked: whether only completions worth showing to a user who is typing are wanted.
+            unwanted_in: kinds of places that get no completions.
         """
         settings = self._configuration.settings
         known = self._languages.of(document.language_id, document.uri)
@@ -89,7 +92,7 @@ class RequestBuilder:
         )
 
     def to_prepare(self, document: Document) -> Wanted | None:
-        """Name what a document needs; None if there is no language for it."""
+        """Return the language that a document needs; None if there is no language for it."""
         known = self._languages.of(document.language_id, document.uri)
         return None if known is None else Wanted(known.name, known.source, self._version(known, document.uri))
 

@@ -1,9 +1,9 @@
-"""What becomes of a request: answered from memory, after a pause by the model, or not at all.
+"""Schedules requests: each is answered from the cache, by the model after a pause, or not at all.
 
-- The newest request of a document wins; an edit ends the one before it.
-- While the user types along a completion, its rest is answered at once and without the model.
-- An automatic request waits for a pause in the typing; one that the user makes does not.
-- After an acceptance the next completion is found beforehand.
+- The newest request of a document wins, and an edit ends the request under way.
+- While the user types along a completion, its rest is the answer, at once and without the model.
+- An automatic request waits for a pause in the typing; a request made by the user does not.
+- After an acceptance the next completion is prefetched.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class CompletionProvider:
-    """Answers the requests of all documents."""
+    """Answers the requests for completions in all documents."""
 
     def __init__(self, completer: ModelCompleter, configuration: Configuration, languages: Languages) -> None:
         self._completer = completer
@@ -40,7 +40,7 @@ class CompletionProvider:
         self._prefetched: dict[str, tuple[Context, asyncio.Task[None]]] = {}
 
     async def suggest(self, document: Document, cursor: Cursor, *, automatic: bool) -> Answer:
-        """Answer a request; a newer one, or an edit, ends it without completions."""
+        """Answer a request; a newer request or an edit ends it without completions."""
         language = self._languages.of(document.language_id, document.uri)
         refused = refusal(self._configuration.settings, document, language, automatic=automatic)
         if refused is not None:
@@ -55,7 +55,7 @@ class CompletionProvider:
         return await self._newest.run(document.uri, work, NOTHING)
 
     def prefetch(self, document: Document, cursor: Cursor) -> None:
-        """Find the completion at a cursor before anybody asks for it."""
+        """Compute and cache the completion at a cursor before it is requested."""
         context = context_at(document, cursor)
         if context is None or not self._configuration.settings.prefetch:
             return
@@ -63,18 +63,18 @@ class CompletionProvider:
         self._prefetched[document.uri] = context, unwatched(self._ask(document, context))
 
     def edited(self, uri: str) -> None:
-        """End the work for a document's text, which is another from now on."""
+        """End the work for a document whose text has changed."""
         self._newest.stop(uri)
         self._end_prefetch(uri)
 
     def closed(self, uri: str) -> None:
-        """End the work for a document and forget it: it may be opened in another language."""
+        """End the work for a document and forget its completions: it may be reopened in another language."""
         self.edited(uri)
         self._memory.drop(uri)
 
     def forget(self) -> None:
-        """Forget all completions: with other settings they would be others."""
-        # What is under way with the settings of before keeps to the memory of before.
+        """Forget all completions, since they depend on settings that have changed."""
+        # Requests under way, which use the former settings, keep the former cache.
         self._memory = CompletionCache()
 
     async def _answer(self, document: Document, context: Context, *, automatic: bool) -> Answer:
@@ -89,14 +89,17 @@ class CompletionProvider:
         return await self._ask_model(document, context, automatic=automatic)
 
     async def _pause(self) -> bool:
-        """Wait for the user to stop typing; says whether there was anything to wait for."""
+        """Wait for the user to stop typing; return whether there was a pause to wait for."""
         seconds = self._configuration.settings.debounce_ms / 1000
         if seconds:
             await asyncio.sleep(seconds)
         return seconds > 0
 
     async def _hidden(self, document: Document, context: Context, *, automatic: bool) -> Reason | None:
-        """Say why what is remembered is not shown here; who types along a completion has seen all of it."""
+        """Return the reason why cached completions are not shown at a cursor; None if they are.
+
+        A user who types along a completion has already seen its rest, so it is shown everywhere.
+        """
         unwanted = self._unwanted_in(automatic=automatic)
         if not unwanted or self._recalled(document, context, automatic=automatic, begun=True):
             return None
@@ -126,12 +129,12 @@ class CompletionProvider:
         return self._configuration.settings.suppress_in if automatic else frozenset()
 
     async def _await_prefetch(self, uri: str, context: Context) -> bool:
-        """Wait for what is being found for this very place; ends it where it is for another."""
+        """Wait for a prefetch of the context and return whether there was one; end any other prefetch."""
         expected, task = self._prefetched.get(uri, (None, None))
         if task is None or expected != context:
             self._end_prefetch(uri)
             return False
-        # Whoever gives up waiting leaves it to go on.
+        # Unlike awaiting the task itself, this wait can be cancelled without cancelling the prefetch.
         await asyncio.wait([task])
         return True
 
@@ -141,11 +144,11 @@ class CompletionProvider:
             task.cancel()
 
     def _bounded(self, *, automatic: bool) -> bool:
-        """Whether completions are to stay in context."""
+        """Return whether completions must stay in context."""
         wanted = self._configuration.settings.stay_in_context
         return automatic if wanted == "automatic" else wanted == "always"
 
 
 def is_word(text: str) -> bool:
-    """Whether a text of one sign is one of a word."""
+    """Return whether a text of one character is a word character."""
     return text.isalnum() or text == "_"

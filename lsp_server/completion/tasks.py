@@ -1,4 +1,4 @@
-"""Asynchronous work: one piece for each document, with a deadline, or that nobody waits for."""
+"""Asynchronous work: at most one task for each document, work with a deadline, and unawaited work."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class _Turn:
 
 
 class LatestOnly:
-    """Runs work under a key, in the caller's task; only the newest work of a key goes on."""
+    """Runs work under a key, in the caller's task; newer work under a key ends the older."""
 
     def __init__(self) -> None:
         self._running: dict[str, _Turn] = {}
 
     async def run(self, key: str, work: Awaitable[T], otherwise: T) -> T:
-        """Run `work`, ending what ran under the key; give `otherwise` if it is ended in its turn.
+        """Run `work`, ending earlier work under the key; return `otherwise` if newer work or `stop` ends it.
 
-        Cancelling the caller cancels the work, and is passed on.
+        Cancelling the caller cancels the work, and the cancellation propagates.
         """
         self.stop(key)
         task = asyncio.current_task()
@@ -46,7 +46,7 @@ class LatestOnly:
                 del self._running[key]
 
     def stop(self, key: str) -> None:
-        """End what runs under a key, if anything does."""
+        """End the work under a key, if there is any."""
         turn = self._running.pop(key, None)
         if turn is not None:
             turn.ended = True
@@ -54,25 +54,25 @@ class LatestOnly:
 
 
 def _is_cancelled_again(task: asyncio.Task[object]) -> bool:
-    """Take back a cancellation of a task; says whether there was another, which older Pythons cannot tell."""
+    """Revoke a task's cancellation; return whether there is another (older Pythons cannot tell: False)."""
     return sys.version_info >= (3, 11) and task.uncancel() > 0
 
 
 async def within(seconds: float, work: Awaitable[T]) -> T:
-    """Do work, or cancel it when its time is up.
+    """Await work, cancelling it after a number of seconds.
 
     Raises:
-        asyncio.TimeoutError: its time is up.
+        asyncio.TimeoutError: the time is over.
     """
     if sys.version_info >= (3, 11):
-        # In the same task, where `wait_for` would make another.
+        # The work runs in the caller's task, while `wait_for` would make another task in Python 3.11.
         async with asyncio.timeout(seconds):
             return await work
     return await asyncio.wait_for(work, seconds)
 
 
 def unwatched(work: Coroutine[object, object, T]) -> asyncio.Task[T]:
-    """Start work whose failure is told elsewhere, so that asyncio does not complain of it."""
+    """Start work whose failure is reported elsewhere, and mark its exception as retrieved for asyncio."""
     task = asyncio.ensure_future(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     return task

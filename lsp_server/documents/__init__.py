@@ -1,1 +1,1 @@
-"""The open documents, their text and places in it."""
+"""The open documents, their texts, and positions in them."""

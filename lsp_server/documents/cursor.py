@@ -1,4 +1,4 @@
-"""Where a completion is wanted, and the text around that place."""
+"""The cursor at which a completion is requested, and its left and right context."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cursor:
-    """Where a completion is wanted: text from `start` to `end` is replaced by `given` and the completion.
+    """A place for a completion: the text from `start` to `end` is replaced by `given` and the completion.
 
-    In an ordinary request the three are empty but for the place itself; an entry selected in an
-    editor's list of words is text that the completion must begin with.
+    In an ordinary request `start` equals `end`, and `given` is empty. If an entry is selected in the editor's
+    list of words, `given` is its text, with which the completion must begin.
     """
 
     start: Point
@@ -32,13 +32,13 @@ class Cursor:
 
 
 class Context:
-    """The text before a completion, with what is given of it, and the text behind it.
+    """The left context of a completion, including the given text, and its right context.
 
-    Both are the buffer's, and are not put together here; so it is of use up to the buffer's next edit.
+    A context refers to the buffer's text instead of copying it, so it is valid until the buffer's next edit.
 
     Attributes:
-        left_length: characters of the text before.
-        right_length: characters of the text behind.
+        left_length: length of the left context in characters.
+        right_length: length of the right context in characters.
     """
 
     def __init__(self, buffer: TextBuffer, cursor: Cursor) -> None:
@@ -56,11 +56,11 @@ class Context:
         self.right_length = len(self._tail) + self._behind.characters
 
     def __eq__(self, other: object) -> bool:
-        """Whether the texts on both sides are the same, by their lengths and digests."""
+        """Return whether both contexts are equal, by their lengths and digests."""
         return isinstance(other, Context) and self._digests == other._digests
 
     def __hash__(self) -> int:
-        """A hash of both texts."""
+        """Return a hash of both contexts."""
         return hash(self._digests)
 
     @property
@@ -69,7 +69,7 @@ class Context:
 
     @property
     def recent(self) -> str:
-        """The cursor's line up to it and, where that is blank, those above up to one that is not."""
+        """The line up to the cursor; if it is blank, also the lines above, up to one that is not blank."""
         self._check()
         line, lines = self._start[0], [self._head]
         while line > 0 and not lines[-1].strip():
@@ -78,32 +78,33 @@ class Context:
         return "".join(reversed(lines))
 
     def left_from(self, length: int) -> str:
-        """The text before without its first so many characters; costs what is left."""
+        """Return the left context without its first `length` characters; the cost grows with the result."""
         line, index = self._in_left(length)
         if line == self._start[0]:
             return self._head[index:]
         return self._buffer.between((line, index), (self._start[0], 0)) + self._head
 
     def left_digest(self, length: int) -> int:
-        """A digest of the first so many characters of the text before; costs what is left out."""
+        """Return a digest of the left context's first `length` characters; the cost grows with the rest."""
         line, index = self._in_left(length)
         if not index and line and self._buffer.line(line - 1).endswith("\r"):
-            # The line end may have got a \n since, and is no end of a line then.
+            # A \n may be inserted after a \r at the end, which then ends no line by itself. The digest counts
+            # the \r as text of its line, so that it is equal in both cases.
             line -= 1
             index = len(self._buffer.line(line))
         here = self._head if line == self._start[0] else self._buffer.line(line)
         return hash((self._buffer.before(line).digest, here[:index]))
 
     def right_to(self, length: int) -> str:
-        """The first so many characters of the text behind, or less: up to its first line's end."""
+        """Return the right context's first `length` characters, but at most its first line."""
         return self._tail[:length]
 
     def right_digest(self, begin: int) -> int:
-        """A digest of the text behind without its first characters, which are of its first line."""
+        """Return a digest of the right context without `begin` characters at its first line's start."""
         return hash((self._behind.digest, self._tail[begin:]))
 
     def since(self, mark: object) -> tuple[Patch, object]:
-        """What has changed since a mark (see `quoin.engine.model.ipc.patch.SplitText`)."""
+        """Return the change since a mark, and a new mark (see `quoin.engine.model.ipc.patch.SplitText`)."""
         self._check()
         buffer = self._buffer
         owner, number = mark if isinstance(mark, tuple) else (None, 0)
@@ -114,7 +115,7 @@ class Context:
         return Patch(begins, ends, new, cursor, gone, self._given), (buffer, self._number)
 
     def _changed(self, spans: Sequence[Span]) -> tuple[int, int, str]:
-        """Bytes that are as they were at the text's beginning and end, and the text between."""
+        """Return the numbers of unchanged bytes at the text's beginning and end, and the text between."""
         buffer, lines = self._buffer, self._buffer.line_count
         start = min((span.start for span in spans), default=self._start)
         rest = (lines - 1 - self._start[0], len(buffer.line(self._start[0])) - self._start[1])
@@ -125,7 +126,7 @@ class Context:
         return buffer.size_before(*start), ends, buffer.between(start, (last, index))
 
     def _in_left(self, length: int) -> tuple[int, int]:
-        """Where so many characters of the text before end: line and index."""
+        """Return the line and the index where the first `length` characters of the left context end."""
         self._check()
         line, begin = self._start[0], self._before.characters
         while length < begin:
@@ -139,7 +140,7 @@ class Context:
 
 
 def context_at(document: Document, cursor: Cursor) -> Context | None:
-    """Cut a document at a cursor; None, with a line in the log, where nothing can be completed."""
+    """Cut a document at a cursor; log a line and return None if nothing can be completed there."""
     if cursor.end.line >= document.buffer.line_count:
         log.info("no completion: line %d is outside the document", cursor.end.line)
         return None

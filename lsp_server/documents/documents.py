@@ -1,4 +1,4 @@
-"""Open documents by their URI."""
+"""The open documents, by their URIs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quoin.lsp_server.errors import UnknownDocumentError
 
 @dataclass
 class Document:
-    """An open document: its text, and what the client says it is."""
+    """An open document: its text, and its URI, language and version as the client sent them."""
 
     uri: str
     language_id: str
@@ -22,7 +22,7 @@ class Document:
 
 @dataclass(frozen=True)
 class Edit:
-    """Text put in place of a range, or in place of everything where the range is None."""
+    """An edit, which replaces a range by a text, or the whole text if the range is None."""
 
     text: str
     span: tuple[Point, Point] | None = None
@@ -36,7 +36,7 @@ class Documents:
         self._open: OrderedDict[str, Document] = OrderedDict()
 
     def open(self, uri: str, language_id: str, version: int, text: str) -> Document:
-        """Take a document's text; an open one of the same URI is replaced."""
+        """Open a document with its text, replacing an open one with an equal URI."""
         document = Document(uri, language_id, version, TextBuffer(text, self.encoding))
         self._open[uri] = document
         self._open.move_to_end(uri)
@@ -63,11 +63,11 @@ class Documents:
         self._open.pop(uri, None)
 
     def latest_first(self) -> list[Document]:
-        """Give all open documents, the one that was opened or changed last first."""
+        """Return all open documents, the last opened or changed one first."""
         return list(reversed(self._open.values()))
 
     def get(self, uri: str) -> Document:
-        """Give an open document.
+        """Return an open document.
 
         Raises:
             UnknownDocumentError: the document is not open.

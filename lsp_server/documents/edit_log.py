@@ -1,4 +1,4 @@
-"""What has changed in a buffer since a moment, without comparing texts."""
+"""A log of a buffer's edits, which shows the changes since an earlier state without comparing texts."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ _MAX_SPANS = 1000
 
 
 class Span(NamedTuple):
-    """Where a text may have changed.
+    """The part of a text that may have changed.
 
     Attributes:
-        start: line, and index into it, up to which everything is as it was.
-        end: number of lines behind the one, and of characters up to its end, from which on everything is.
+        start: the line, and the index into it, up to which the text is unchanged.
+        end: the place from which on the text is unchanged, as the number of lines after its line and the
+            number of characters up to its line's end.
     """
 
     start: tuple[int, int]
@@ -22,8 +23,9 @@ class Span(NamedTuple):
 class Changes:
     """The last edits of a buffer.
 
-    What stands before an edit keeps its lines and indices, and what stands behind it keeps them as counted
-    from the end. So what stands before all of several edits is where the least of their starts says.
+    An edit does not change the lines and indices of the text before it, nor those of the text after it as
+    counted from the end. So the text before several edits ends at the minimum of their starts, and the text
+    after them begins at the minimum of their ends.
     """
 
     def __init__(self) -> None:
@@ -32,16 +34,16 @@ class Changes:
 
     @property
     def number(self) -> int:
-        """How many edits there were."""
+        """The number of edits so far."""
         return self._forgotten + len(self._spans)
 
     def add(self, span: Span) -> None:
-        """Take note of an edit."""
+        """Append an edit."""
         self._spans.append(span)
         if len(self._spans) >= 2 * _MAX_SPANS:
             del self._spans[:_MAX_SPANS]
             self._forgotten += _MAX_SPANS
 
     def since(self, number: int) -> list[Span] | None:
-        """The edits since there were so many; None where they are not known any more."""
+        """Return the edits after the first `number`; None if some of them have been discarded."""
         return self._spans[number - self._forgotten :] if number >= self._forgotten else None

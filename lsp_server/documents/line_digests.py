@@ -1,7 +1,7 @@
-"""What the first lines of a text come to, and its last lines, without looking at each of them again.
+"""Lengths and digests of a text's first or last lines, computed without reading each line again.
 
-Sums are kept at every so many lines. An edit leaves those before it; those of the last lines go by the
-distance from the end, so it leaves those behind it as well.
+Sums are kept for every multiple of `_STEP` lines. Sums over the first lines remain valid before an edit. Sums
+over the last lines are indexed by the distance from the end, so they remain valid after it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _KNOWN = 8
 
 
 class Sum(NamedTuple):
-    """Some lines' characters, bytes in UTF-8, and a digest of their text.
+    """The number of characters and of bytes in UTF-8 of some lines, and a digest of their text.
 
-    Digests are Python's own hashes, of 64 bits, with a key of the process. Half of a surrogate pair counts as
-    one byte.
+    Digests are Python's own hashes of 64 bits, keyed by a secret of the process. Half of a surrogate pair
+    counts as one byte.
     """
 
     characters: int
@@ -33,7 +33,7 @@ _NOTHING = Sum(0, 0, 0)
 class LineSums:
     """Sums over the first lines of a list, or over its last lines.
 
-    The list is its owner's, who says what changes in it.
+    The list belongs to the caller, who reports its changes by `changed`.
     """
 
     def __init__(self, *, from_end: bool) -> None:
@@ -42,7 +42,7 @@ class LineSums:
         self._known: dict[int, Sum] = {}
 
     def of(self, lines: Sequence[str], number: int) -> Sum:
-        """Sum up so many lines."""
+        """Return the sum over the first or last `number` lines."""
         known = self._known.get(number)
         if known is None:
             if len(self._known) >= _KNOWN:
@@ -51,7 +51,7 @@ class LineSums:
         return known
 
     def changed(self, number: int) -> None:
-        """Take note that, from this end on, all lines but so many are others now."""
+        """Discard sums that include lines after the first `number`, counted from this end."""
         del self._steps[number // _STEP + 1 :]
         if any(known > number for known in self._known):
             self._known = {known: value for known, value in self._known.items() if known <= number}
@@ -68,11 +68,11 @@ class LineSums:
             return before
         more = lines[len(lines) - end : len(lines) - begin] if self._from_end else lines[begin:end]
         text = "".join(more)
-        # Each line's hash is kept with it.
+        # Each string keeps its hash, so the hash of an unchanged line is not computed again.
         digest = hash((before.digest, tuple(more)))
         return Sum(before.characters + len(text), before.size + utf8_length(text), digest)
 
 
 def utf8_length(text: str) -> int:
-    """Bytes of a text in UTF-8; half of a surrogate pair counts as one."""
+    """Return the number of bytes of a text in UTF-8; half of a surrogate pair counts as one."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))

@@ -1,8 +1,8 @@
-r"""Columns in the three position encodings of LSP 3.17, over lines as the protocol splits them.
+r"""Columns in the three position encodings of LSP 3.17, in lines as the protocol splits them.
 
-A line is a string that may end in its line end. Only `\n`, `\r\n` and `\r` end a line: form
-feed, U+0085, U+2028 and their like are ordinary characters here, which is where
-`str.splitlines` would part from every editor.
+A line is a string that may include its line end. Only `\n`, `\r\n` and `\r` end a line. Form
+feed, U+0085, U+2028 and similar characters are ordinary ones here, although
+`str.splitlines` splits at them, unlike every editor.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _STEP = 32
-# First code points that take two and three bytes of UTF-8, and two units of UTF-16.
+# The first code points that take two and three bytes in UTF-8, and two units in UTF-16.
 _TWO_BYTES, _THREE_BYTES, _ASTRAL = 0x80, 0x800, 0x10000
 
 
 class Encoding(str, enum.Enum):
-    """Unit in which `Position.character` counts."""
+    """The encoding in whose units `Position.character` counts."""
 
     UTF8 = "utf-8"
     UTF16 = "utf-16"
@@ -29,7 +29,7 @@ class Encoding(str, enum.Enum):
 
 
 def split_lines(text: str) -> list[str]:
-    r"""Split into lines that keep their ends; the last is without one, and empty after an end.
+    r"""Split a text into lines that keep their ends; the last line has no end and may be empty.
 
     `"a\r\nb"` gives `["a\r\n", "b"]`, `"a\n"` gives `["a\n", ""]`, `""` gives `[""]`.
     """
@@ -40,7 +40,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def content_length(line: str) -> int:
-    """Characters of a line without its line end."""
+    """Return the number of characters of a line without its line end."""
     if line.endswith("\r\n"):
         return len(line) - 2
     return len(line) - (line[-1:] in ("\n", "\r"))
@@ -52,7 +52,7 @@ def describe_lines(numbers: Sequence[int]) -> str:
 
 
 def is_text(text: str) -> bool:
-    """Say whether a string is a text: it may hold halves of surrogate pairs, as clients send them."""
+    """Return whether a string has no halves of surrogate pairs, which clients may send."""
     if text.isascii():
         return True
     try:
@@ -63,7 +63,7 @@ def is_text(text: str) -> bool:
 
 
 def units(text: str, encoding: Encoding) -> int:
-    """Length of a text in the units of an encoding; a lone surrogate counts as one character of it."""
+    """Return the length of a text in units of an encoding; a lone surrogate counts as one character."""
     if encoding is Encoding.UTF32 or text.isascii():
         return len(text)
     if encoding is Encoding.UTF8:
@@ -72,9 +72,9 @@ def units(text: str, encoding: Encoding) -> int:
 
 
 def index_of(line: str, column: int, encoding: Encoding) -> int:
-    """Index into `line` of a column, at most the end of its content.
+    """Return the index into `line` of a column, at most the end of the line's content.
 
-    A column inside a character (between two surrogates, or between two bytes) means the
+    A column inside a character (between two surrogates, or between two bytes) denotes the
     character's beginning.
     """
     end = content_length(line)
@@ -91,7 +91,7 @@ def index_of(line: str, column: int, encoding: Encoding) -> int:
 
 
 def _near(line: str, column: int, end: int, encoding: Encoding) -> tuple[int, int]:
-    """An index not far before a column's, and the column that it is: lines may be very long."""
+    """Return an index at most `_STEP` before a column's, and its column, by bisection: lines may be long."""
     index = used = 0
     while end - index > _STEP:
         middle = (index + end) // 2
@@ -111,6 +111,6 @@ def _width(character: str, encoding: Encoding) -> int:
 
 
 def locate(text: str, offset: int) -> tuple[int, int]:
-    """Line and column from one of a character offset into a text."""
+    """Return the line and the column, both counted from one, of a character offset into a text."""
     lines = split_lines(text[:offset])
     return len(lines), len(lines[-1]) + 1

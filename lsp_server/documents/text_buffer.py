@@ -1,8 +1,8 @@
-"""An editor's text, kept as lines, edited by ranges.
+"""An editor's text, stored as lines and edited by ranges.
 
-An edit splits only the lines that it touches and moves the others' references: one edit of a
-10 MB document costs well under a millisecond, where rebuilding the text would cost a hundred. Nor is the text
-around a cursor put together: what has changed in it, its lengths and digests are known without that.
+An edit splits only the lines that it touches and moves the references to the others: one edit of a
+10 MB document takes well under a millisecond, while rebuilding the text would take a hundred. The contexts of
+a cursor are not built either: their changes, lengths and digests are known without their texts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from quoin.lsp_server.documents.positions import (
 
 
 class Point(NamedTuple):
-    """A place in a buffer: line and column from zero, the column in the buffer's encoding.
+    """A place in a buffer: line and column, both counted from zero, the column in the buffer's encoding.
 
     Points compare in document order.
     """
@@ -33,14 +33,14 @@ class Point(NamedTuple):
 
 
 class TextBuffer:
-    """Text under edits; every method takes any point, however far outside the text.
+    """A text under edits; every method accepts any point, even outside the text.
 
-    A line past the last means the end of the text; a column past a line's content means the end
-    of the content, before the line end; a range given backwards is turned round.
+    A line past the last denotes the end of the text. A column past a line's content denotes the end
+    of the content, before the line end. A range whose end precedes its start is reversed.
 
     Attributes:
-        encoding: what columns count in.
-        changes: the edits.
+        encoding: the encoding in whose units columns count.
+        changes: the log of the edits.
     """
 
     def __init__(self, text: str, encoding: Encoding) -> None:
@@ -49,28 +49,28 @@ class TextBuffer:
         self._text: str | None = text
         self._before, self._behind = LineSums(from_end=False), LineSums(from_end=True)
         self.changes = Changes()
-        # How many lines hold halves of surrogate pairs.
+        # The number of lines with halves of surrogate pairs.
         self._halved = 0 if is_text(text) else sum(not is_text(line) for line in self._lines)
 
     @property
     def text(self) -> str:
-        """The whole text, put together once between two edits."""
+        """The whole text, joined at most once between two edits."""
         if self._text is None:
             self._text = "".join(self._lines)
         return self._text
 
     @property
     def line_count(self) -> int:
-        """Number of lines, at least one; text after the last line end counts, even if empty."""
+        """The number of lines, at least one; the text after the last line end is a line, even if empty."""
         return len(self._lines)
 
     @property
     def is_text(self) -> bool:
-        """Whether there is no half of a surrogate pair in it."""
+        """Whether the text has no half of a surrogate pair."""
         return not self._halved
 
     def replace(self, start: Point, end: Point, text: str) -> None:
-        """Put `text` in place of what stands between two points."""
+        """Replace the text between two points."""
         first = last = self.locate(start)
         if start != end:
             first, last = sorted((first, self.locate(end)))
@@ -79,7 +79,7 @@ class TextBuffer:
         at = first[0]
         begin = first
         fresh = head + text + tail
-        # A lone \r before the edit and a \n at its beginning are one line end from now on.
+        # A lone \r before the edit and a \n at the beginning of its text become one line end.
         if at > 0 and fresh.startswith("\n") and self._lines[at - 1].endswith("\r"):
             at -= 1
             begin = at, len(self._lines[at])
@@ -91,7 +91,7 @@ class TextBuffer:
         self._put(at, last[0] + 1, lines)
 
     def rewrite(self, text: str) -> None:
-        """Have another text; what it begins and ends with as before counts as unchanged."""
+        """Replace the whole text; lines that both texts begin or end with count as unchanged."""
         lines, before = split_lines(text), self._lines
         if lines == before:
             return
@@ -101,7 +101,7 @@ class TextBuffer:
         self._put(start, len(before) - end, lines[start : len(lines) - end])
 
     def _put(self, start: int, end: int, lines: list[str]) -> None:
-        """Put lines in place of those from one number up to another."""
+        """Replace the lines from `start` up to `end`."""
         if self._halved:
             self._halved -= sum(not is_text(line) for line in self._lines[start:end])
         self._halved += sum(not is_text(line) for line in lines)
@@ -111,23 +111,23 @@ class TextBuffer:
         self._text = None
 
     def line(self, number: int) -> str:
-        """A line, with its end."""
+        """Return a line with its end."""
         return self._lines[number]
 
     def before(self, number: int) -> Sum:
-        """What the lines before one come to."""
+        """Return the sum over the first `number` lines."""
         return self._before.of(self._lines, number)
 
     def behind(self, number: int) -> Sum:
-        """What the last lines come to, so many of them."""
+        """Return the sum over the last `number` lines."""
         return self._behind.of(self._lines, number)
 
     def size_before(self, line: int, index: int) -> int:
-        """Bytes in UTF-8 before an index into a line."""
+        """Return the number of bytes in UTF-8 before an index into a line."""
         return self.before(line).size + utf8_length(self._lines[line][:index])
 
     def between(self, start: tuple[int, int], end: tuple[int, int]) -> str:
-        """The text from an index into a line up to another."""
+        """Return the text between two places, each a line and an index into it."""
         (first, begin), (last, stop) = start, end
         if first == last:
             return self._lines[first][begin:stop]
@@ -135,9 +135,9 @@ class TextBuffer:
         return "".join([self._lines[first][begin:], *whole, self._lines[last][:stop]])
 
     def end_of(self, start: Point, text: str) -> Point | None:
-        """Give the place behind a text that stands at a point; None if it does not stand there.
+        """Return the end of a text that begins at a point; None if the buffer has another text there.
 
-        Line ends count as the same, whichever they are.
+        All kinds of line ends count as equal.
         """
         line, index = self.locate(start)
         wanted = split_lines(text)
@@ -151,12 +151,12 @@ class TextBuffer:
         return Point(last, units(self._lines[last][:end], self.encoding))
 
     def clamp(self, point: Point) -> Point:
-        """Give the point inside the text that a point stands for."""
+        """Return the point inside the text that a point denotes."""
         line, index = self.locate(point)
         return Point(line, units(self._lines[line][:index], self.encoding))
 
     def locate(self, point: Point) -> tuple[int, int]:
-        """The line of a point, and the index into that line's string."""
+        """Return the line of a point, and the index into that line's string."""
         if point.line < 0:
             return 0, 0
         if point.line >= len(self._lines):

@@ -1,4 +1,4 @@
-"""The protocol's methods, one file each: `METHOD` is its name, `handle` its handler."""
+"""The protocol's methods, each in a file with its name as `METHOD` and its handler as `handle`."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def register(server: QuoinServer) -> None:
-    """Make the server answer all of them."""
+    """Register all methods and commands with a server."""
     for feature in (initialize, initialized, did_open, did_change, did_close, did_change_configuration):
         server.feature(feature.METHOD)(feature.handle)
     for name, command in execute_command.commands(server).items():
         server.command(name)(command)
-    # Clients look for a static capability, which is only sent where there are options.
+    # Clients look for a static capability, which is sent only with options.
     server.feature(inline_completion.METHOD, inline_completion.OPTIONS)(inline_completion.handle)

@@ -18,7 +18,7 @@ METHOD = types.TEXT_DOCUMENT_DID_CHANGE
 
 
 def handle(ls: QuoinServer, params: types.DidChangeTextDocumentParams) -> None:
-    """Apply the edits; a completion under way for the text before them is of no use any more."""
+    """Apply the edits, and end a completion under way, which is for the former text."""
     uri, version = params.text_document.uri, params.text_document.version
     ls.suggestions.edited(uri)
     try:
@@ -34,5 +34,5 @@ def _edit(change: types.TextDocumentContentChangeEvent) -> Edit:
 
 
 def point(position: types.Position) -> Point:
-    """Take a position as the buffer knows it."""
+    """Convert a position to the buffer's type."""
     return Point(position.line, position.character)

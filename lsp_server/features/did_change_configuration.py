@@ -1,4 +1,4 @@
-"""`workspace/didChangeConfiguration`: settings pushed, or a hint to ask for them."""
+"""`workspace/didChangeConfiguration`, which contains settings or asks the server to request them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ METHOD = types.WORKSPACE_DID_CHANGE_CONFIGURATION
 
 
 def handle(ls: QuoinServer, params: types.DidChangeConfigurationParams) -> None:
-    """Take the settings; a client that sends null wants to be asked for them."""
+    """Apply the settings; if the client sends null, request them from it."""
     if params.settings is not None:
         _take(ls, params.settings)
     elif get_capability(ls.client_capabilities, "workspace.configuration", default=False):

@@ -13,7 +13,7 @@ METHOD = types.TEXT_DOCUMENT_DID_OPEN
 
 
 def handle(ls: QuoinServer, params: types.DidOpenTextDocumentParams) -> None:
-    """Keep the document's text, and make ready for completions in it."""
+    """Store the document's text, and prepare its language for completions."""
     document = params.text_document
     ls.suggestions.closed(document.uri)
     opened = ls.documents.open(document.uri, str(document.language_id), document.version, document.text)

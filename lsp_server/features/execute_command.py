@@ -1,4 +1,4 @@
-"""`workspace/executeCommand`: the commands that items carry and that editors call."""
+"""`workspace/executeCommand`: the commands that completion items contain and that editors call."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ DESCRIBE_MODEL = "quoin.describeModel"
 
 
 def commands(ls: QuoinServer) -> dict[str, Command]:
-    """Give the commands by name, each taking its arguments as they came."""
+    """Return the commands by name, each of which takes its arguments unconverted."""
 
-    # The protocol library hands the server itself to a function whose first argument may be one, as
-    # one that is annotated as an object may.
+    # The protocol library passes the server to a function whose first argument may be a server by its
+    # annotation. That is the case for `object`, so the arguments are annotated with `Any`.
     async def accepted(*arguments: Any) -> object:  # noqa: ANN401
         offer_id, kind = _text(arguments, 0), _text(arguments, 1) if len(arguments) > 1 else FULL
         if kind == FULL:
@@ -64,8 +64,8 @@ def _count(arguments: tuple[object, ...], place: int) -> int:
 
 
 async def _describe(path: str, *, trusted: bool) -> dict[str, Any]:
-    """Describe a model file; one that cannot be looked at has a problem like one that cannot be used."""
-    # Few ask for it, and reading headers takes modules of its own.
+    """Describe a model file; one that cannot be read is described with a problem, like an unusable one."""
+    # The import is late, since few clients use this command and it needs modules of its own.
     from quoin.engine.model import describe_model_file  # noqa: PLC0415
 
     if not trusted:
@@ -74,7 +74,7 @@ async def _describe(path: str, *, trusted: bool) -> dict[str, Any]:
         file = absolute_path(path)
     except ValueError as error:
         return _as_json(_refused(path, f"the path {error}"))
-    # A large vocabulary takes some tenths of a second to read.
+    # Reading a large vocabulary takes some tenths of a second, so it is done in a thread.
     return _as_json(await asyncio.to_thread(describe_model_file, file))
 
 

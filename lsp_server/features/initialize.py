@@ -15,7 +15,7 @@ METHOD = types.INITIALIZE
 
 
 def handle(ls: QuoinServer, params: types.InitializeParams) -> None:
-    """Take note of everything that the client says about itself."""
+    """Store the client's encoding, options and folders, and watch its process."""
     ls.documents.encoding = Encoding(ls.workspace.position_encoding)
     ls.configuration.initialize(params.initialization_options)
     ls.neighbours.roots = _roots(params)
@@ -25,6 +25,6 @@ def handle(ls: QuoinServer, params: types.InitializeParams) -> None:
 
 
 def _roots(params: types.InitializeParams) -> list[str]:
-    """Addresses of the folders that are open."""
+    """Return the URIs of the open folders."""
     folders = [str(folder.uri) for folder in params.workspace_folders or ()]
     return folders or ([params.root_uri] if params.root_uri else [])

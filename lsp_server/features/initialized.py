@@ -1,4 +1,4 @@
-"""`initialized`: the client takes messages now, and the model can be loaded."""
+"""`initialized`, after which the client accepts messages and the model can be loaded."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ METHOD = types.INITIALIZED
 
 
 def handle(ls: QuoinServer, _: types.InitializedParams) -> None:
-    """Show what was kept back, and load languages and the model in the background."""
+    """Show the notices that had to wait, and load languages and the model in the background."""
     ls.notices.ready()
     ls.load()

@@ -1,4 +1,4 @@
-"""`textDocument/inlineCompletion`: completions that fit, always as a list, each with its range."""
+"""`textDocument/inlineCompletion`, whose answer is always a list of completions with their ranges."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ OPTIONS = types.InlineCompletionOptions()
 
 
 async def handle(ls: QuoinServer, params: types.InlineCompletionParams) -> list[types.InlineCompletionItem]:
-    """Answer with completions, or with an empty list where there is nothing to offer.
+    """Answer with completions, or with an empty list if there is nothing to offer.
 
-    An editor that gets null may keep showing what it has, and one that gets an error shows the
-    error: so a failure is a line in the log and an empty list.
+    An editor that gets null may keep showing its last completions, and one that gets an error shows
+    the error, so a failure results in a line in the log and an empty list.
     """
     arrived = time.monotonic()
     uri = params.text_document.uri
@@ -49,7 +49,7 @@ async def handle(ls: QuoinServer, params: types.InlineCompletionParams) -> list[
         answer = await ls.suggestions.suggest(document, over, automatic=automatic)
         shown = list(to_show(answer.offers, document, cursor, over))
         if answer.offers and not shown:
-            # No editor could draw it: the signs after the cursor stay what they are.
+            # No editor could display such a completion, so the closers after the cursor are kept as text.
             answer = await ls.suggestions.suggest(document, cursor, automatic=automatic)
             shown = [(offer, cursor) for offer in answer.offers]
     except Exception as error:  # noqa: BLE001 - the promise above holds for errors of our own too
@@ -76,10 +76,10 @@ def _item(offer: Offer, cursor: Cursor) -> types.InlineCompletionItem:
 
 
 def _cursor(params: types.InlineCompletionParams, document: Document) -> Cursor:
-    """Take the place asked for, and the entry selected in the editor's list of words if there is one.
+    """Return the requested place, with the entry selected in the editor's list of words if there is one.
 
-    A range over several lines cannot be replaced by an inline completion: such an entry is left
-    out of account.
+    An inline completion cannot replace a range over several lines, so a selected entry with such a range
+    is ignored.
     """
     at = Point(params.position.line, params.position.character)
     if at.line < document.buffer.line_count:

@@ -1,1 +1,1 @@
-"""Which language a document is in, and grammars of the user's own."""
+"""Determines the language of a document, and loads the user's own grammars."""

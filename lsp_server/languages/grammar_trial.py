@@ -1,7 +1,7 @@
-"""Whether a language's folder can be used, found out in a process of its own.
+"""Tests in a separate process whether a language's folder can be used.
 
-A grammar is a program of a kind: it may be wrong, take for ever or fill the memory. So it is loaded here
-first, with limits, before the model's process does:
+Loading a grammar is like running a program: it may fail, take for ever or fill the memory. So it is loaded
+here first, with limits, before the model's process loads it:
 `python -m quoin.lsp_server.languages.grammar_trial FOLDER` prints why a folder cannot be used, or nothing.
 """
 
@@ -25,10 +25,10 @@ _PACKAGES = Path(__file__).resolve().parents[2]
 
 
 async def try_folder(folder: Path) -> Manifest:
-    """Load the language in a folder, and give its manifest.
+    """Load the language in a folder, and return its manifest.
 
     Raises:
-        LanguageError: it cannot be used; with the file and the line where they are known.
+        LanguageError: the language cannot be used; with the file and the line if they are known.
     """
     _check_size(folder / MANIFEST_NAME)
     manifest = read_manifest(folder)
@@ -64,7 +64,7 @@ def _check_size(file: Path) -> None:
         found = file.stat()
     except OSError as error:
         raise LanguageError(f"cannot be read: {error.strerror}", file) from error
-    # A pipe or a device may have no end, and would hold up whoever reads it.
+    # A pipe or a device may have no end, and would block its reader.
     if not stat.S_ISREG(found.st_mode):
         raise LanguageError("is no file", file)
     if found.st_size > MAX_BYTES:
@@ -72,14 +72,14 @@ def _check_size(file: Path) -> None:
 
 
 def main() -> None:
-    """Load the folder that is named, and print what is wrong with it."""
+    """Load the folder given on the command line, and print why it cannot be used, if so."""
     from quoin import load_language  # noqa: PLC0415 - the server's process loads no core
 
     _limit_memory()
     try:
         load_language(Path(sys.argv[1])).quotient("", "").start()
     except EngineError as error:
-        print(error)  # noqa: T201 - how the server hears of it
+        print(error)  # noqa: T201 - the server reads this output
 
 
 def _limit_memory() -> None:

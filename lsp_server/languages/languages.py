@@ -1,4 +1,4 @@
-"""Which of the engine's languages a document is written in."""
+"""Determines which of the engine's languages a document is written in."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from quoin.engine.languages.manifest import Manifest
 
-# The language of files that are named on the command line, and that no language claims by their names.
+# The language of files on the command line whose names match no language's file patterns.
 DEFAULT = "python"
 
-# What editors call a file whose language they do not know.
+# The language ids that editors send for a file whose language they do not know.
 _UNKNOWN = ("", "plaintext", "text")
 
-# Documents whose languages are remembered.
+# Number of documents whose languages are remembered.
 _KEPT = 256
 
 
@@ -33,9 +33,9 @@ class LanguageEntry:
     """A language that documents may be written in.
 
     Attributes:
-        manifest: what it says of itself.
-        source: what the engine loads it by: the name of one that comes with quoin, else a folder.
-        own: whether it is the user's own, from the setting `grammars`.
+        manifest: the language's manifest.
+        source: the source from which the engine loads it: the name of a packaged language, else a folder.
+        own: whether it is the user's own language, from the setting `grammars`.
     """
 
     manifest: Manifest
@@ -48,10 +48,10 @@ class LanguageEntry:
         return self.manifest.name
 
     def is_of(self, language_id: str, filename: str) -> bool:
-        """Whether a document is written in it.
+        """Return whether a document is written in this language.
 
-        What the client says counts; the file's name counts only where the client says nothing, and for a
-        language of the user's own also where the client takes the file for plain text.
+        The client's language id decides. The file's name decides only if the id is empty, and for a
+        language of the user's own also if the id means plain text.
         """
         if language_id in self.manifest.lsp_ids:
             return True
@@ -61,9 +61,9 @@ class LanguageEntry:
 
 
 class Languages:
-    """The user's own languages, and behind them those that come with quoin.
+    """The user's own languages, and after them the packaged ones.
 
-    Their manifests alone are read here: their grammars are the model's process's to load.
+    Only their manifests are read here; the model's process loads their grammars.
     """
 
     def __init__(self) -> None:
@@ -71,12 +71,12 @@ class Languages:
         self._of = lru_cache(_KEPT)(self._found)
 
     def use(self, own: Sequence[LanguageEntry]) -> None:
-        """Have these languages of the user's own, in place of those of before."""
+        """Replace the user's own languages."""
         self._own = own
         self._of.cache_clear()
 
     def of(self, language_id: str, uri: str) -> LanguageEntry | None:
-        """Give the language of a document; None if there is none for it."""
+        """Return the language of a document; None if there is none for it."""
         return self._of(language_id, uri)
 
     def _found(self, language_id: str, uri: str) -> LanguageEntry | None:
@@ -86,16 +86,16 @@ class Languages:
 
 @cache
 def packaged() -> tuple[LanguageEntry, ...]:
-    """The languages that come with quoin, by their names."""
+    """Return the packaged languages, in the order of their names."""
     return tuple(LanguageEntry(read_manifest(GRAMMARS / name), name, own=False) for name in language_names())
 
 
 def language_of_file(file: Path) -> str:
-    """Name the language that comes with quoin which a file is written in, by the file's name."""
+    """Return the name of the packaged language that a file is written in, by the file's name."""
     found = (known.name for known in packaged() if known.is_of("", file.name))
     return next(found, DEFAULT)
 
 
 def versions_of(language: str) -> tuple[str, ...]:
-    """Name a language's versions, oldest first; none if it has no versions."""
+    """Return a packaged language's versions, oldest first; empty if it has none."""
     return next(known.manifest.versions for known in packaged() if known.name == language)

@@ -1,4 +1,4 @@
-"""The languages of the setting `grammars`: tried one after another, and used where they can be."""
+"""Loads the languages of the setting `grammars`, and uses those whose folders pass a trial."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class Grammars:
-    """Brings the languages in line with the setting.
+    """Updates the user's own languages when the setting changes.
 
-    `complain` gets one message for each folder that cannot be used, `changed` is called when the languages
-    have become others.
+    `complain` gets one message for each folder that cannot be used. `changed` is called after the languages
+    have been replaced.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Grammars:
         self._trying: asyncio.Task[None] | None = None
 
     def use(self, folders: Sequence[Path]) -> None:
-        """Load these folders in the background, unless they are the ones in use."""
+        """Load the languages in these folders in the background, unless they are in use already."""
         if folders == self._wanted:
             return
         self.close()
@@ -42,7 +42,7 @@ class Grammars:
         self._trying = asyncio.ensure_future(self._try(folders))
 
     def close(self) -> None:
-        """Give up what is being loaded."""
+        """Cancel the loading, if it is under way."""
         if self._trying is not None:
             self._trying.cancel()
 

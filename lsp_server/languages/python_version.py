@@ -1,17 +1,17 @@
-"""Which version of Python a file is written for, as the files around it say.
+"""Determines the version of Python that a file is written for, from the files around it.
 
-No program is started to find out: a workspace may be anybody's. The folders from the file's own up to
-the one with the repository in it are looked through, and the nearest that names a version counts. In
-one folder these are asked in turn:
+No program is started for this, since a workspace may contain untrusted code. The folders from the file's
+own up to the repository's are searched, and the nearest one that names a version decides. In each folder
+these sources are read in this order:
 
 - `.python-version`, as version managers write it: its first line that begins with a version.
 - `pyvenv.cfg` in `.venv`, `venv` or `env`: `version` or `version_info`.
 - `pyproject.toml`: `requires-python` of the table `project`; the lowest version that it allows.
-- `setup.cfg`: `python_requires` of the section `options`; the same.
+- `setup.cfg`: `python_requires` of the section `options`; the lowest version that it allows.
 - `Pipfile`: `python_version` or `python_full_version` of the table `requires`.
 
 The two files in TOML are read by regular expressions, since the oldest Python that quoin runs on
-cannot read it: a table is what stands between a line with its name in brackets and the next line
+has no reader for TOML: a table is the text between a line with its name in brackets and the next line
 that begins with a bracket.
 """
 
@@ -43,20 +43,20 @@ _CLAUSE = re.compile(r"\s*(===|==|!=|~=|<=|>=|<|>)\s*v?(\d+(?:\.\d+)*)(\.\*)?\s*
 LANGUAGE = "python"
 
 KEPT_SECONDS = 10.0
-"""How long an answer for a folder holds before its files are looked at again."""
+"""Seconds for which an answer for a folder is kept before its files are read again."""
 
 Number = tuple[int, ...]
 
 
 class NamedVersions:
-    """The versions that documents' folders name, kept for a while."""
+    """The versions that documents' folders name, each kept for `KEPT_SECONDS`."""
 
     def __init__(self) -> None:
         self._kept: dict[Path, tuple[float, str | None]] = {}
         self._asked: set[Path] = set()
 
     def of(self, language: str, uri: str) -> str | None:
-        """Give the version for a document; None for other languages and for documents without a file."""
+        """Return the version for a document; None for other languages and for documents without a file."""
         folder = _folder_of(uri) if language == LANGUAGE else None
         if folder is None:
             return None
@@ -64,13 +64,13 @@ class NamedVersions:
         return self._read(folder, KEPT_SECONDS)
 
     def refresh(self) -> None:
-        """Look again, in a pause, at files that somebody would have to wait for soon."""
+        """Read again, in a pause, the files that a request would otherwise have to wait for soon."""
         asked, self._asked = self._asked, set()
         for folder in asked:
             self._read(folder, KEPT_SECONDS / 2)
 
     def _read(self, folder: Path, seconds: float) -> str | None:
-        """The version that a folder names; what was read before counts for so long."""
+        """Return the version that a folder names; an answer read less than `seconds` ago is reused."""
         now = time.monotonic()
         read, before = self._kept.get(folder, (-seconds, None))
         if now < read + seconds:
@@ -84,20 +84,20 @@ class NamedVersions:
 
 @lru_cache(256)
 def _folder_of(uri: str) -> Path | None:
-    """The folder of a document's file; None for a document without a file."""
+    """Return the folder of a document's file; None for a document without a file."""
     parts = urlsplit(uri)
-    # The slash in front of a drive's letter is no part of the path.
+    # The slash before a drive's letter is not a part of the path.
     path = re.sub(r"^/(?=[A-Za-z]:)", "", unquote(parts.path))
     return Path(path).parent if parts.scheme == "file" else None
 
 
 def running_version() -> str | None:
-    """Give the version that runs, or the known one that is nearest."""
+    """Return the known version nearest to that of the running Python."""
     return _nearest(platform.python_version(), versions_of(LANGUAGE))
 
 
 def version_for_file(wanted: str | None, file: Path) -> str | None:
-    """Give the version for a file that is named on the command line; None for other languages.
+    """Return the version for a file on the command line; None for other languages.
 
     Raises:
         InputError: there is no such version, or the file is of a language without versions.
@@ -111,7 +111,7 @@ def version_for_file(wanted: str | None, file: Path) -> str | None:
 
 
 def version_for_tree(wanted: str | None, language: str, folder: Path) -> str | None:
-    """Give the version for a tree of files: the wanted one, else the one that runs; None for other languages.
+    """Return the version for a tree of files: the wanted or the running one; None for other languages.
 
     Raises:
         InputError: there is no such version, or the language is another one.
@@ -124,7 +124,7 @@ def version_for_tree(wanted: str | None, language: str, folder: Path) -> str | N
 
 
 def version_for(wanted: str | None, folder: Path) -> str | None:
-    """Give the version that a user of the command line wants, or the one that a folder names, or None.
+    """Return the version that a user of the command line wants, or the one that a folder names, or None.
 
     Raises:
         InputError: there is no such version.
@@ -138,12 +138,12 @@ def version_for(wanted: str | None, folder: Path) -> str | None:
 
 
 def named_version(folder: Path, known: Sequence[str]) -> str | None:
-    """Give the version that a folder or one around it names, or None.
+    """Return the version that a folder or one around it names, or None.
 
     Args:
-        folder: of the file.
-        known: the versions to choose from, oldest first. Of one that is newer than all, the newest
-            takes the place, and of one that is older, the oldest; but Python 2 is none.
+        folder: the file's folder.
+        known: the versions to choose from, oldest first. The newest one replaces a version that is newer
+            than all, and the oldest one an older version, except that Python 2 counts as no version.
     """
     for here in _around(folder):
         for source in _SOURCES:
@@ -156,7 +156,7 @@ def named_version(folder: Path, known: Sequence[str]) -> str | None:
 def _around(folder: Path) -> Iterator[Path]:
     for here in [folder, *folder.parents][:_MAX_FOLDERS]:
         yield here
-        # Unlike a path's own method, this one takes a folder that may not be looked into.
+        # Unlike `Path.exists`, this function does not raise for a folder that may not be searched.
         if os.path.exists(here / ".git"):  # noqa: PTH110
             return
 
@@ -202,7 +202,7 @@ _SOURCES: list[Callable[[Path, Sequence[str]], str | None]] = [
 
 
 def _read(file: Path) -> list[str]:
-    """Lines of a text; none where it cannot be read, or is far too long to be what its name says."""
+    """Return the lines of a text file; empty if it cannot be read or is larger than `_MAX_BYTES`."""
     try:
         if not file.is_file() or file.stat().st_size > _MAX_BYTES:
             return []
@@ -212,7 +212,7 @@ def _read(file: Path) -> list[str]:
 
 
 def _toml(file: Path, table: str, key: str) -> str | None:
-    """The text that is a key's value in a table; the key is a regular expression."""
+    """Return the string value of a key in a table; the key is a regular expression."""
     inside = False
     for line in _read(file):
         if line.startswith("["):
@@ -223,7 +223,7 @@ def _toml(file: Path, table: str, key: str) -> str | None:
 
 
 def _nearest(text: str, known: Sequence[str]) -> str | None:
-    """The known version nearest to the one that a text begins with."""
+    """Return the known version nearest to the one that a text begins with."""
     match = _NUMBER.match(text)
     if match is None or int(match[1]) != _number(known[0])[0]:
         return None
@@ -232,7 +232,7 @@ def _nearest(text: str, known: Sequence[str]) -> str | None:
 
 
 def _lowest(clauses: str | None, known: Sequence[str]) -> str | None:
-    """The oldest known version of which some release meets all clauses of a version specifier (PEP 440)."""
+    """Return the oldest known version with a release that satisfies a version specifier (PEP 440)."""
     found = [_CLAUSE.fullmatch(clause) for clause in (clauses or "").split(",") if clause.strip()]
     checks = [match for match in found if match is not None]
     if not checks or len(checks) < len(found):

@@ -1,1 +1,1 @@
-"""What the editor is told without asking."""
+"""Notifications that the server sends to the editor without a request."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Notices:
-    """Shows messages through `window/showMessage`, each text once, an error once until it is mended."""
+    """Shows messages by `window/showMessage`: each text once, an error again after a recovery."""
 
     def __init__(self, show: Callable[[types.ShowMessageParams], None]) -> None:
         self._show = show
@@ -22,28 +22,28 @@ class Notices:
         self._waiting: list[types.ShowMessageParams] | None = []
 
     def warn(self, message: str) -> None:
-        """Show a warning: something is not as the user asked, and the server goes on."""
+        """Log and show a warning: something is not as the user asked, but the server keeps working."""
         log.warning("%s", message)
         self._post(types.MessageType.Warning, message)
 
     def advise(self, message: str) -> None:
-        """Warn of what will come up again and again; the log has it once, too."""
+        """Log and show a warning, only the first time, for a cause that recurs often."""
         if message not in self._seen:
             self.warn(message)
 
     def fail(self, message: str) -> None:
-        """Show an error: there will be no completions until something is changed."""
+        """Log and show an error, after which there are no completions until its cause is removed."""
         log.error("%s", message)
         self._failures.add(message)
         self._post(types.MessageType.Error, message)
 
     def recovered(self) -> None:
-        """There are completions again: a failure that comes back is shown again."""
+        """Record that completions work again, so that a repeated failure is shown again."""
         self._seen -= self._failures
         self._failures.clear()
 
     def ready(self) -> None:
-        """Show what has been kept back; the client takes messages from now on."""
+        """Show the waiting messages; from now on the client accepts messages."""
         waiting, self._waiting = self._waiting or [], None
         for params in waiting:
             self._show(params)

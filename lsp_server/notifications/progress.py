@@ -20,17 +20,17 @@ _PERCENT = 100
 
 
 class LoadListener(Protocol):
-    """Hears how a load goes; `finished` is called exactly once, whatever happens."""
+    """A listener to a load's progress; `finished` is called exactly once in every case."""
 
     def progressed(self, share: float) -> None:
-        """A share of the file, 0 to 1, is loaded."""
+        """Note that a share of the file, 0 to 1, is loaded."""
 
     def finished(self, message: str) -> None:
-        """The load has ended, well or not."""
+        """Note that the load has succeeded, failed or been cancelled."""
 
 
 class LoadProgress:
-    """One load's progress: begun as soon as the client agrees, reported by the percent, ended once."""
+    """Reports one load's progress in percent, from the client's consent until the load has ended."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -70,17 +70,17 @@ class LoadProgress:
 
 
 class SilentProgress:
-    """The same, for clients that cannot show progress."""
+    """A listener that reports nothing, for clients that cannot show progress."""
 
     def progressed(self, share: float) -> None:
-        """Say nothing."""
+        """Do nothing."""
 
     def finished(self, message: str) -> None:
-        """Say nothing."""
+        """Do nothing."""
 
 
 class StatusProgress:
-    """Tells the load's progress to two: to `loading`, up to its end, and to another listener."""
+    """Reports the load's progress to `loading`, until the load's end, and to another listener."""
 
     def __init__(self, loading: Callable[[float], None], other: LoadListener) -> None:
         self._loading: Callable[[float], None] | None = loading

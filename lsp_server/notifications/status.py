@@ -1,13 +1,16 @@
-"""`quoin/status`: what the server is doing, for clients that say `"status": true`.
+"""`quoin/status`, the server's state, for clients that send the option `"status": true`.
 
-The notification is sent at each change, with `state` (`loading`, `ready`, `thinking`, `off` or
-`error`), `progress` (0 to 1, while a model is loaded), `message` (one line: with an error, and while a
-language of an open file is made ready after the model, which is `loading` as well), `model`
-(`name`, `path` and `sizeBytes` of the one that is loaded, else null), `guarantee` (of the last
-completion that was offered: `file`, `region` or `none`; null before there was one) and `reason` (why
-the last request got nothing: a clause in words, to be read after "no suggestion, because"; null when
-something was offered since, or nothing was asked for). A reason that has to do with a setting names it,
-as in "the cursor is in a comment (setting suppressIn)".
+The notification is sent at each change, with these parameters:
+
+- `state`: `loading`, `ready`, `thinking`, `off` or `error`.
+- `progress`: the share of the model that is loaded, 0 to 1; only during its load.
+- `message`: one line; only with an error, and while a language of an open file is prepared after the
+  model's load, when the state is `loading` as well.
+- `model`: `name`, `path` and `sizeBytes` of the loaded model, else null.
+- `guarantee`: that of the last offered completion: `file`, `region` or `none`; null before the first.
+- `reason`: the reason why the last request got no completion, a clause to be read after "no suggestion,
+  because"; null if a completion has been offered since, or none was requested. The reason names a setting
+  that can change the outcome, as in "the cursor is in a comment (setting suppressIn)".
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ State = Literal["loading", "ready", "thinking", "off", "error"]
 
 
 class Status:
-    """Follows what happens; `send` gets the parameters of each notification once `open` was called."""
+    """Keeps the server's state; after a call of `open`, `send` gets each notification's parameters."""
 
     def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
         self._send = send
@@ -44,54 +47,54 @@ class Status:
         self._preparing: Counter[str] = Counter()
 
     def open(self) -> None:
-        """Tell the client from now on."""
+        """Send notifications from now on."""
         self._open = True
 
     def switched_off(self) -> None:
-        """There will be no completions until the settings change."""
+        """Note that completions are off until the settings change."""
         self._model = None
         self._become("off")
 
     def loading(self, share: float) -> None:
-        """A share of a model, 0 to 1, is loaded."""
+        """Note that a share of a model, 0 to 1, is loaded."""
         self._model = None
         self._progress = round(share, 2)
         self._become("loading")
 
     def loaded(self, model: ModelInfo) -> None:
-        """A model is ready."""
+        """Note that a model is ready."""
         self._model = model
         self._rest()
 
     def begin_preparing(self, language: str) -> None:
-        """A language is made ready; until that is done, no key in its files is answered."""
+        """Note that a language is being prepared; requests in its files wait for that."""
         self._preparing[language] += 1
         self._rest_again()
 
     def end_preparing(self, language: str) -> None:
-        """That has come to its end, well or not."""
+        """Note that the preparation of a language has ended, successfully or not."""
         self._preparing -= Counter([language])
         self._rest_again()
 
     def failed(self, message: str) -> None:
-        """Something does not work; with no model loaded nothing will, until the settings change."""
+        """Note an error; if no model is loaded, it lasts until the settings change."""
         self._message = message
         self._become("error")
 
     def begin(self) -> None:
-        """The model is asked for a completion."""
+        """Note that the model is asked for a completion."""
         self._working += 1
         self._become("thinking")
 
     def end(self, guarantee: Guarantee | None) -> None:
-        """One of the completions that began has come to its end; `guarantee` is None if none was found."""
+        """Note that a request to the model has ended; `guarantee` is None if it found no completion."""
         self._working -= 1
         self._guarantee = guarantee or self._guarantee
         if self._state == "thinking":
             self._rest()
 
     def _rest(self) -> None:
-        """Nothing has gone wrong, and there is a model: what it is busy with counts."""
+        """Set the state of a loaded model without an error, by its work under way."""
         self._become("thinking" if self._working else "loading" if self._preparing else "ready")
 
     def _rest_again(self) -> None:
@@ -99,7 +102,7 @@ class Status:
             self._rest()
 
     def explain(self, reason: Reason | None) -> None:
-        """Take note why the last request got nothing; None where something is offered."""
+        """Note why the last request got no completion; None if a completion is offered."""
         self._reason = reason
         self._say()
 

@@ -1,1 +1,1 @@
-"""Settings, and what their values may be."""
+"""Settings and their permitted values."""

@@ -1,4 +1,4 @@
-"""The settings in force, and the layers that they come from."""
+"""The current settings, and the layers from which they are built."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Configuration:
-    """Keeps `settings` up to date; says what is wrong with what the client sends."""
+    """Keeps `settings` up to date, and reports errors in the values that the client sends."""
 
     def __init__(self, complain: Callable[[str], None]) -> None:
         self._complain = complain
@@ -22,12 +22,12 @@ class Configuration:
         self.settings = Settings()
 
     def initialize(self, raw: object) -> None:
-        """Take `initializationOptions`."""
+        """Apply `initializationOptions`."""
         self.options, complaints = read_options(raw)
         self._rebuild(complaints)
 
     def push(self, raw: object) -> None:
-        """Take the settings of `workspace/didChangeConfiguration`, in place of those pushed before."""
+        """Apply the settings of `workspace/didChangeConfiguration`, replacing those pushed before."""
         self._pushed = flatten(raw)
         self._rebuild([])
 

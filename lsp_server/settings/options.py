@@ -1,12 +1,12 @@
-"""What `initializationOptions` hold beside settings: facts about the client.
+"""The client options, which `initializationOptions` contain in addition to settings.
 
-- `trusted`: true where the user trusts the workspace (see
+- `trusted`: true if the user trusts the workspace (see
   `quoin.lsp_server.settings.settings`); false if absent.
 - `status`: true for the notification `quoin/status` at each change (see
   `quoin.lsp_server.notifications.status`); false if absent.
 - `reports`: true for a notification `$/quoin/report` after each completion, with its times and
-  counts, for measuring; false if absent. Its fields are those of `CompletionReport`. Nothing is
-  counted in the user's statistics then.
+  counts, for measurements; false if absent. Its fields are those of `CompletionReport`. Completions
+  are then not counted in the user's statistics.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ REPORT = "$/quoin/report"
 
 @dataclass(frozen=True)
 class ClientOptions:
-    """Facts about the client, and its first layer of settings by dotted names."""
+    """The client options, and the client's first layer of settings by dotted names."""
 
     trusted: bool
     reports: bool
@@ -33,7 +33,7 @@ class ClientOptions:
 
 
 def read_options(raw: object) -> tuple[ClientOptions, list[Complaint]]:
-    """Take `initializationOptions` of any shape; what cannot be used is complained of."""
+    """Read `initializationOptions` of any shape; return a complaint for each bad value."""
     flat = flatten(raw)
     complaints = []
     flags = {}
@@ -47,15 +47,20 @@ def read_options(raw: object) -> tuple[ClientOptions, list[Complaint]]:
 
 @dataclass(frozen=True)
 class CompletionReport:
-    """Parameters of `$/quoin/report`.
+    """The parameters of `$/quoin/report`.
 
-    `id` is the request's; `seconds` holds the parts named by the engine (`quotient`, `prompt`,
-    `model`, `engine`, `total`) and `server`, the time between the request's arrival and its
-    answer; `candidates` counts the empty completion too, which is no item; `tokens` and `refused`
-    count what the model said and what the filter refused; `problem` is why nothing fits, or null;
-    `guarantee` is what holds for the completions, and `absent` holds the numbers from 1 of the
-    lines that a guarantee of `region` leaves out; `choices` holds what the engine says of each candidate
-    (see `quoin.engine.decoding.result.Candidate`).
+    Attributes:
+        id: the request's id.
+        uri: the document's URI.
+        guarantee: the guarantee that holds for the completions.
+        absent: the numbers, from 1, of the lines that a guarantee of `region` leaves out.
+        problem: the reason why nothing fits, or null.
+        candidates: the number of completions, including the empty one, which is not an item.
+        tokens: the number of tokens evaluated for the candidates.
+        refused: the number of the model's choices that the filter has refused.
+        choices: the fields of each candidate (see `quoin.engine.decoding.result.Candidate`).
+        seconds: the engine's times by part (`quotient`, `prompt`, `model`, `engine`, `total`), and `server`,
+            the time between the request's receipt and its answer.
     """
 
     id: int | str | None

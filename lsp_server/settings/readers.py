@@ -1,4 +1,4 @@
-"""Readers of setting values: each takes a JSON value, and raises ValueError saying what it wants."""
+"""Readers of setting values: each takes a JSON value, and raises ValueError with what it expects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_PATHS = 20
 
 
 def whole(low: int, high: int) -> Reader:
-    """Read a whole number in a range; 4.0 is 4, since some clients know no other numbers."""
+    """Read a whole number in a range; 4.0 is read as 4, since some clients send only such numbers."""
 
     def read(value: object) -> int:
         if isinstance(value, float) and value.is_integer():
@@ -32,7 +32,7 @@ def share(value: object) -> float:
 
 
 def one_of(*names: str) -> Reader:
-    """Read one of some words."""
+    """Read one of the given words."""
 
     def read(value: object) -> str:
         if not isinstance(value, str) or value not in names:
@@ -50,7 +50,7 @@ def truth(value: object) -> bool:
 
 
 def some_of(*names: str) -> Reader:
-    """Read a list of some words."""
+    """Read a list of some of the given words."""
 
     def read(value: object) -> frozenset[str]:
         if (
@@ -65,14 +65,14 @@ def some_of(*names: str) -> Reader:
 
 
 def switches(value: object) -> dict[str, bool]:
-    """Read an object of true and false by name."""
+    """Read an object whose values are true or false."""
     if not isinstance(value, Mapping) or not all(isinstance(on, bool) for on in value.values()):
         raise ValueError("must be an object of true and false by name")
     return {str(name): on for name, on in value.items()}
 
 
 def http_address(value: object) -> str:
-    """Read the address of a server; one with a name or a password in it is refused, as it would be logged."""
+    """Read a server's address; refuse one with a user's name or password, which would be logged."""
     wanted = "must be an address that begins with http:// or https://, without a name or a query"
     if not isinstance(value, str):
         raise ValueError(wanted)  # noqa: TRY004 - what readers raise
@@ -87,14 +87,14 @@ def http_address(value: object) -> str:
 
 
 def absolute_paths(value: object) -> tuple[Path, ...]:
-    """Read a list of such paths, each of them once."""
+    """Read a list of absolute paths, without repetitions."""
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) > MAX_PATHS:
         raise ValueError(f"must be a list of at most {MAX_PATHS} paths")
     return tuple(dict.fromkeys(map(absolute_path, value)))
 
 
 def absolute_path(value: object) -> Path:
-    """Read a path that means the same wherever the server was started."""
+    """Read a path that does not depend on the server's working directory."""
     if not isinstance(value, str) or "\0" in value:
         raise ValueError("must be a path")
     try:

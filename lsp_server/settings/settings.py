@@ -1,15 +1,15 @@
-"""What a client may set: names, meanings, ranges and defaults, and how bad values are reported.
+"""The settings of a client: names, meanings, ranges and defaults, and reports of bad values.
 
-Settings come in `initializationOptions` and in `workspace/didChangeConfiguration`, nested
+Settings are sent in `initializationOptions` and in `workspace/didChangeConfiguration`, nested
 (`{"model": {"path": …}}`) or with dotted names (`{"model.path": …}`), with or without a key
-`quoin` around them. What is pushed later covers `initializationOptions`, which cover the
+`quoin` around them. Settings pushed later override `initializationOptions`, which override the
 defaults. A bad or unknown setting is reported by name and otherwise ignored.
 
-Some settings reach outside the editor: `model.path` is a file that native code reads, `remote.url` an
-address that source text is sent to, `grammars` are folders with programs of a kind, `log.file` is
-written to. A workspace can carry settings of its own, so
-these count only where the client says that they are the user's: `"trusted": true` in
-`initializationOptions`, and there alone, since what is pushed later may come from the workspace.
+Some settings reach outside the editor: `model.path` is a file that native code reads, `remote.url` is an
+address to which source text is sent, `grammars` are folders whose grammars run like programs, and `log.file`
+is written to. A workspace can contain settings of its own, so these settings count only if the client
+declares that they are the user's, by `"trusted": true` in `initializationOptions`. The declaration counts
+only there, since settings pushed later may be the workspace's.
 """
 
 from __future__ import annotations
@@ -46,56 +46,56 @@ PYTHON_VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings; the names given here are those that clients use.
+    """All settings, listed here by the names that clients use.
 
-    - `enable`: whether completions are offered; no model is loaded where they are not.
-    - `languages`: true or false by language, as in `{"python": false}`; languages are on where nothing
-      is said of them.
-    - `trigger`: `automatic`, and completions come while the user types; `manual`, and they come only when
-      the user asks for them.
-    - `debounceMs`: how many milliseconds an automatic request waits for a pause in the typing.
-    - `minConfidence`: the least probability, by the model itself, of a line that is shown while the user
-      types; a completion that the user asks for is shown whatever it is.
+    - `enable`: whether completions are offered; if not, no model is loaded.
+    - `languages`: true or false by language, as in `{"python": false}`; languages that are not named are on.
+    - `trigger`: `automatic` for completions while the user types, `manual` for completions only on the
+      user's request.
+    - `debounceMs`: milliseconds for which an automatic request waits for a pause in the typing.
+    - `minConfidence`: the minimal probability, by the model, of a line that is shown while the user
+      types; a completion on the user's request is shown with any probability.
     - `suppressIn`: places where no automatic completions begin: `comment`, `string`. Docstrings are strings.
-    - `model.path`: GGUF file of a model with fill-in-the-middle tokens; null for the starter
-      model that quoin carries. Only in a trusted workspace.
-    - `model.contextSize`: tokens of context given to the model.
-    - `model.threads`: threads of the model; null for the physical cores less one.
-    - `model.gpuLayers`: layers given to a GPU; -1 for all of them.
+    - `model.path`: the GGUF file of a model with fill-in-the-middle tokens; null for the starter
+      model that is part of quoin. Only in a trusted workspace.
+    - `model.contextSize`: the model's context size in tokens.
+    - `model.threads`: the model's number of threads; null for the number of physical cores less one.
+    - `model.gpuLayers`: the number of layers that a GPU computes; -1 for all of them.
     - `model.withoutFim`: whether a model without fill-in-the-middle tokens is used, which then sees only
-      what stands before the cursor.
-    - `model.memoryLimitMb`: megabytes that the model's process may take; null for a limit by the model's size
-      (see `quoin.engine.model.llama.memory_limit`).
-    - `remote.url`: address of a server with a model, which is then used in place of a file; null for none.
-      It gets the text around the cursor. Only in a trusted workspace.
-    - `python.version`: the version of Python that files are written for, such as `3.12`; null for
+      the text before the cursor.
+    - `model.memoryLimitMb`: the memory limit of the model's process in megabytes; null for a limit by the
+      model's size (see `quoin.engine.model.llama.memory_limit`).
+    - `remote.url`: the address of a server with a model, which then replaces the file; null for none.
+      The server gets the text around the cursor. Only in a trusted workspace.
+    - `python.version`: the version of Python that files are written for, as in `3.12`; null for
       the one that the workspace names (see `quoin.lsp_server.languages.python_version`), else the newest.
-    - `maxTokens`: most tokens of a completion, with what the language needs to end it; more only where
-      nothing that fits is so short.
-    - `maxLatencyMs`: most milliseconds from a request to its answer; the best completion found
-      by then is given, or none.
-    - `maxLines`: most lines of a completion; null for any number.
+    - `maxTokens`: the maximal number of tokens of a completion, including those that the language needs to
+      end it; a completion exceeds it only if no shorter one fits.
+    - `maxLatencyMs`: the maximal number of milliseconds from a request to its answer, which is the best
+      completion found by then, or none.
+    - `maxLines`: the maximal number of lines of a completion; null for any number.
     - `stop`: where a completion ends: with the `line`, the `statement` or the `block`; `auto` (see
       `quoin.engine.decoding.endings.stop_rule`): the block on an empty line after one that opens a block,
       else the statement.
-    - `candidates`: how many completions to offer.
-    - `guarantee`: `region`, and where a file is broken away from the cursor, what is shown parses
-      together with the lines that are not; everywhere else it makes the whole file parse. `file`,
-      and nothing is shown in a file that is broken elsewhere. `off` is experimental and for
-      measuring: the same model without the filter, with no promise at all.
-    - `stayInContext`: completions that close no bracket, string or block which was opened before the
-      cursor and is closed behind it. `automatic`: those that come while the user types; `always`, `never`.
-    - `context.leftLines`, `context.rightLines`: lines before and behind the cursor that the model sees,
-      the cursor's own among them; null for as many as `model.contextSize` has room for. What a
-      completion must fit into is always the whole file.
-    - `context.otherFiles`: of how many other open documents of the same language the model may see parts.
-    - `grammars`: folders of languages beside those that quoin brings, in the form of `grammars/` in its
-      repository. Only in a trusted workspace.
-    - `cache.entries`: cursors whose completions are remembered.
-    - `prefetch`: whether the next completion is looked for as soon as one is accepted.
-    - `log.level`: `error`, `warning`, `info` or `debug`. At `debug` the log holds messages with
-      source text in them; at all other levels it holds none.
-    - `log.file`: file that the log is written to, beside standard error. Only in a trusted
+    - `candidates`: the number of completions to offer.
+    - `guarantee`: with `region`, if a file is broken away from the cursor, a completion parses together
+      with the lines that are not broken; in every other file it makes the whole file parse. With `file`,
+      nothing is shown in a file that is broken elsewhere. `off` is experimental and for
+      measurements: the model without the filter, and without any guarantee.
+    - `stayInContext`: which completions must not close a bracket, string or block that is opened before the
+      cursor and closed after it. `automatic`: those offered while the user types; `always`, `never`.
+    - `context.leftLines`, `context.rightLines`: the numbers of lines before and after the cursor that the
+      model sees, including the cursor's own; null for as many as `model.contextSize` has room for. A
+      completion must fit into the whole file in every case.
+    - `context.otherFiles`: the number of other open documents in the document's language of which the model
+      may see parts.
+    - `grammars`: folders of languages in addition to the packaged ones, in the form of `grammars/` in
+      quoin's repository. Only in a trusted workspace.
+    - `cache.entries`: the number of cursors whose completions are remembered.
+    - `prefetch`: whether the next completion is computed as soon as one is accepted.
+    - `log.level`: `error`, `warning`, `info` or `debug`. At `debug` the log contains messages with
+      source text; at all other levels it contains no source text.
+    - `log.file`: a file to which the log is written in addition to standard error. Only in a trusted
       workspace.
     """
 
@@ -132,7 +132,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Complaint:
-    """Something wrong with a setting: its name, and the line to show to the user."""
+    """A problem with a setting: the setting's name, and the line to show to the user."""
 
     name: str
     message: str
@@ -177,16 +177,16 @@ _SPECS = {
     "log.file": _Spec("log_file", absolute_path, trusted_only=True),
 }
 NAMES = tuple(_SPECS)
-"""What clients may set."""
+"""The names of all settings."""
 
 _GROUPS = {name.partition(".")[0] for name in _SPECS if "." in name}
 UNTRUSTED = 'the client has not said that the workspace is trusted ("trusted": true)'
 
 
 def flatten(raw: object) -> dict[str, object]:
-    """Bring settings of any of the accepted shapes to dotted names.
+    """Convert settings of any accepted shape to dotted names.
 
-    Anything but an object holds no settings. A key `quoin` stands for what is in it.
+    Only an object contains settings. A key `quoin` around settings is removed.
     """
     flat: dict[str, object] = {}
     pending: list[tuple[str, object]] = [("", raw)]
@@ -206,10 +206,10 @@ def _joined(prefix: str, key: str) -> str:
 
 
 def read_settings(layers: list[Mapping[str, object]], *, trusted: bool) -> tuple[Settings, list[Complaint]]:
-    """Build settings from layers of dotted names, later ones covering earlier ones.
+    """Build settings from layers of dotted names, of which later ones override earlier ones.
 
-    Null and an empty text bring back the default. Never fails: a setting that is unknown, bad or
-    not allowed keeps the value that the layers below gave it, and is complained of.
+    Null and an empty text restore the default. A setting that is unknown, bad or not allowed raises no
+    error: it keeps its value from the earlier layers, and a complaint is returned for it.
     """
     values: dict[str, Any] = {}
     complaints: list[Complaint] = []

@@ -1,4 +1,4 @@
-"""Notices that the client's process has died although something still holds its pipe."""
+"""Detects that the client's process has ended although another process still holds its pipe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SECONDS = 1.0
 
 
 def alive(process_id: int) -> bool:
-    """Say whether a process runs; one that has ended and was not collected does not."""
+    """Return whether a process runs; a zombie does not."""
     try:
         os.kill(process_id, 0)
     except ProcessLookupError:
@@ -32,15 +32,15 @@ def _is_zombie(process_id: int) -> bool:
         status = Path(f"/proc/{process_id}/stat").read_bytes()
     except OSError:
         return False
-    # The name before the state is in brackets and may itself hold brackets.
+    # The name before the state is in brackets and may itself contain brackets.
     return status.rpartition(b")")[2].split()[:1] == [b"Z"]
 
 
 def client_gone(process_id: int | None) -> Coroutine[object, object, None]:
-    """Wait until the process has ended, or for ever where that cannot be known.
+    """Wait until the process has ended, or for ever if that cannot be known.
 
-    It cannot be known without a process id, on Windows (where asking is killing), and for an id
-    that names no process when this is called: the client is in another container then.
+    The end cannot be known without a process id, on Windows (where `os.kill` ends the process), and for
+    an id that names no process at the call, since the client then runs in another container.
     """
     if process_id is None or process_id <= 0 or sys.platform == "win32" or not alive(process_id):
         log.info("the client's process is not watched")

@@ -1,6 +1,6 @@
-"""The messages of each key, read and written by hand: the library's converter suits any message, at a price.
+"""Reads and writes the messages of each keystroke without the library's converter, which is slower.
 
-What is not as clients usually write it is left to the library, which knows what to make of it.
+Messages in an unusual form are left to the library, whose converter handles all messages.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import Any
 from lsprotocol import types
 
 Json = Any
-"""Of any shape: what does not have the right one raises one of these, here or in the types' own checks."""
+"""JSON of any shape; a wrong shape raises one of `_MISSHAPEN`, here or in the types' own checks."""
 
 _MISSHAPEN = (LookupError, TypeError, ValueError, AttributeError)
 
 
 def read_change(params: Json) -> types.DidChangeTextDocumentParams | None:
-    """Read parameters of `textDocument/didChange`; None leaves them to the library."""
+    """Read the parameters of `textDocument/didChange`; None leaves them to the library."""
     try:
         document = params["textDocument"]
         identifier = types.VersionedTextDocumentIdentifier(document["version"], document["uri"])
@@ -27,7 +27,7 @@ def read_change(params: Json) -> types.DidChangeTextDocumentParams | None:
 
 
 def read_completion(params: Json) -> types.InlineCompletionParams | None:
-    """Read parameters of `textDocument/inlineCompletion`; None leaves them to the library."""
+    """Read the parameters of `textDocument/inlineCompletion`; None leaves them to the library."""
     try:
         if "workDoneToken" in params:
             return None
@@ -40,7 +40,7 @@ def read_completion(params: Json) -> types.InlineCompletionParams | None:
 
 
 def write_items(result: object) -> list[Json] | None:
-    """Write a list of completions, as `features.inline_completion` makes them; None for anything else."""
+    """Write a list of completions in the form of `features.inline_completion`; None for other results."""
     if not isinstance(result, list) or not all(isinstance(one, types.InlineCompletionItem) for one in result):
         return None
     return [_item(item) for item in result]

@@ -1,27 +1,27 @@
-r"""Messages of the base protocol: header lines, an empty line, and a body of `Content-Length` bytes.
+r"""The framing of LSP's base protocol: header lines, an empty line, and a body of `Content-Length` bytes.
 
-Header names count in any case, as in HTTP. Where the header makes no sense, nothing says where the
-next message begins, so the connection is given up.
+Header names are case-insensitive, as in HTTP. After an invalid header the beginning of the next message
+is unknown, so the connection is closed.
 """
 
 from __future__ import annotations
 
 from quoin.engine.util.frames import Frames, Head
 
-# A header has two short lines; a stream that goes on longer without an empty line is no LSP.
+# Bytes of a header. A header has two short lines, so a longer one without an empty line is not LSP.
 MAX_HEADER_BYTES = 8 * 1024
-# Far above any source file that an editor opens, and far below what would exhaust the machine.
+# Bytes of a body: far more than any source file that an editor opens, and far less than would exhaust memory.
 MAX_BODY_BYTES = 256 * 1024 * 1024
 
 _HEADER_END = b"\r\n\r\n"
 
 
 class FramingError(Exception):
-    """The stream is not one of the base protocol."""
+    """The stream does not follow the base protocol."""
 
 
 def message_frames() -> Frames:
-    """Make a reader of a stream of messages; its `next` raises `FramingError` at a senseless header."""
+    """Make a reader of a stream of messages; its `next` raises `FramingError` at an invalid header."""
     return Frames(_read_head)
 
 
@@ -46,5 +46,5 @@ def _length(header: bytes) -> int:
 
 
 def frame(body: bytes) -> bytes:
-    """Put the header before a body."""
+    """Return a body with its header before it."""
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)

@@ -1,11 +1,11 @@
-"""The JSON-RPC layer: what the protocol library leaves undone or does otherwise than LSP says.
+"""The JSON-RPC layer: adds what the protocol library omits, and corrects where it differs from LSP.
 
-- Document synchronisation is ours (`quoin.lsp_server.features`): the library's buffer splits lines in
+- Document synchronisation is quoin's own (`quoin.lsp_server.features`): the library's buffer splits lines in
   places where LSP does not.
-- A message that cannot be understood is answered with an error where it has an id, so that no
+- A message that cannot be understood is answered with an error if it has an id, so that no
   client waits for ever; the library only logs it.
-- Requests before `initialize` and after `shutdown` are refused as LSP asks.
-- `exit`, and a client that goes away, end the process with LSP's exit codes.
+- Requests before `initialize` and after `shutdown` are refused, as LSP prescribes.
+- `exit`, and a client that disconnects, end the process with LSP's exit codes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _PARSE_ERROR = -32700
 
 
 class Host(Protocol):
-    """What the protocol asks of the server that it belongs to."""
+    """The methods that the protocol needs of its server."""
 
     def end(self) -> None:
         """Stop serving."""
@@ -49,7 +49,7 @@ class Host(Protocol):
 
 
 class QuoinProtocol(LanguageServerProtocol):
-    """Takes message bodies, answers each request exactly once."""
+    """Handles message bodies and answers each request exactly once."""
 
     _initialized = False
 
@@ -63,9 +63,9 @@ class QuoinProtocol(LanguageServerProtocol):
         return cast("Host", self._server)
 
     def receive(self, body: bytes) -> bool:
-        """Handle one message; never raises for anything that a client can send.
+        """Handle one message without raising, whatever a client sends.
 
-        Says whether work has begun that wants a turn of the loop before the next message.
+        Returns whether work has begun that needs a turn of the loop before the next message.
         """
         try:
             data = json.loads(body)
@@ -88,20 +88,20 @@ class QuoinProtocol(LanguageServerProtocol):
         if method == types.TEXT_DOCUMENT_INLINE_COMPLETION and isinstance(data.get("id"), (int, str)):
             wanted = read_completion(data.get("params"))
             if wanted is not None:
-                # A context of its own holds the message's id.
+                # The message's id is kept in a separate copy of the context variables.
                 contextvars.copy_context().run(self._begin, data["id"], method, wanted)
                 return True
         self._take(data)
         return True
 
     def tell(self, method: str, params: Json) -> None:
-        """Send a notification whose parameters are JSON already."""
+        """Send a notification whose parameters are already JSON."""
         self._send_json({"jsonrpc": "2.0", "method": method, "params": params})
 
     def _send_response(
         self, msg_id: int | str, result: object = None, error: types.ResponseError | None = None
     ) -> None:
-        """Send an answer; the library writes all but completions."""
+        """Send a response; the library writes all responses other than completions."""
         if error is None and (items := write_items(result)) is not None:
             self._send_json({"jsonrpc": "2.0", "id": msg_id, "result": items})
         else:
@@ -114,7 +114,7 @@ class QuoinProtocol(LanguageServerProtocol):
             self.writer.write(_HEADER % len(body) + body)
 
     def _take(self, data: Json) -> None:
-        """Have the library handle a message."""
+        """Let the library handle a message."""
         try:
             self.handle_message(self.structure_message(data))
         except JsonRpcException as error:
@@ -122,21 +122,21 @@ class QuoinProtocol(LanguageServerProtocol):
             self._refuse(data, _error(error.code, error.message))
 
     def _begin(self, msg_id: int | str, method: str, params: object) -> None:
-        """Begin to answer a request, as the library does where the handler is a coroutine."""
+        """Begin to answer a request, as the library does for a handler that is a coroutine."""
         self._ctx_msg_id.set(msg_id)
         answer = asyncio.ensure_future(self.fm.features[method](params))
         self._request_futures[msg_id] = answer
         answer.add_done_callback(partial(self._send_handler_result, msg_id=msg_id))
 
     def _notice(self, method: str, params: object) -> None:
-        """Handle a notification, as the library does where the handler is a function."""
+        """Handle a notification, as the library does for a handler that is a function."""
         try:
             self.fm.features[method](params)
-        except Exception as error:  # noqa: BLE001 - as the library has it
+        except Exception as error:  # noqa: BLE001 - as in the library
             self._host.report_server_error(error, FeatureNotificationError)
 
     def _refusal(self, data: object) -> dict[str, Any] | None:
-        """Say why a message must not reach the handlers; None if it may."""
+        """Return the error for a message that must not reach the handlers; None if it may."""
         if not isinstance(data, dict) or data.get("jsonrpc") != "2.0":
             return _error(JsonRpcInvalidRequest.CODE, "not a JSON-RPC 2.0 message")
         method = data.get("method")
@@ -159,7 +159,7 @@ class QuoinProtocol(LanguageServerProtocol):
 
     @property
     def exit_code(self) -> int:
-        """Exit code that LSP asks for if the connection ends now."""
+        """The exit code that LSP prescribes if the connection ends now."""
         return 0 if self._shutdown else 1
 
 

@@ -1,11 +1,10 @@
-"""lsprotocol's types, each finished when it is first used.
+"""Imports lsprotocol's types so that each class is finished at its first use.
 
-The package describes the whole protocol in more than 500 classes, and `attrs` compiles methods for each: that
-takes longer than all else that this process imports. A client needs some twenty of them. So while the module
-is imported, `attrs.define` only takes note of a class; what it makes is made with the first instance, or
-when somebody looks at the class's fields. In place of slots, instances have a dictionary; nothing else
-differs.
-Where this is not called, the module is as it always is.
+The package describes the whole protocol in more than 500 classes, and `attrs` compiles methods for each. That
+takes longer than all other imports of this process. A client needs about twenty of them. So during the
+import of the module, `attrs.define` only records a class; its methods are made with the first instance, or
+at the first access to the class's fields. Instances have a dictionary in place of slots; there is no other
+difference. Without a call of `import_late_types` the module is unchanged.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Any
 import attrs
 
 _MODULE = "lsprotocol.types"
-# A switch of lsprotocol's converter, which else finishes all classes to resolve their annotations.
+# A switch of lsprotocol's converter, which otherwise finishes all classes to resolve their annotations.
 _SWITCH = "_resolved_forward_references"
 
 _define = attrs.define
@@ -25,7 +24,7 @@ _unfinished: set[type] = set()
 
 
 class _Fields:
-    """Stands for a class's fields until somebody looks at them."""
+    """A placeholder for a class's fields, which finishes the class at the first access."""
 
     def __get__(self, instance: object, owner: type) -> object:
         _finish(owner)
@@ -33,13 +32,13 @@ class _Fields:
 
 
 def _first_init(self: object, *arguments: object, **named: object) -> None:
-    """Finish the class of a first instance, then do as its own method does."""
+    """Finish the class of a first instance, then call the class's own `__init__`."""
     _finish(type(self))
     self.__init__(*arguments, **named)  # type: ignore[misc]
 
 
 def _note(cls: type | None = None, **options: Any) -> Any:  # noqa: ANN401 - as `attrs.define`
-    """Do as `attrs.define`, later."""
+    """Record a class, for which `attrs.define` is called later."""
     if cls is None or options:
         return _define(cls, **options)
     cls.__attrs_attrs__ = _Fields()  # type: ignore[attr-defined]
@@ -49,7 +48,7 @@ def _note(cls: type | None = None, **options: Any) -> Any:  # noqa: ANN401 - as 
 
 
 def _finish(cls: type) -> None:
-    """Make what `attrs.define` makes, for a class and those that it inherits from."""
+    """Call `attrs.define` for a class and its base classes, where that is still to be done."""
     for one in reversed(cls.__mro__):
         if one not in _unfinished:
             continue
@@ -58,12 +57,12 @@ def _finish(cls: type) -> None:
         _define(one, slots=False)
         names = sys.modules[_MODULE].ALL_TYPES_MAP
         if names.get(one.__name__) is one:
-            # As lsprotocol's converter does with all of them; the map is copied since it would be added to.
+            # lsprotocol's converter does this for all classes. The map is copied, since `attrs` adds to it.
             attrs.resolve_types(one, dict(names), {})
 
 
 def import_late_types() -> None:
-    """Import lsprotocol's types that way, unless they are imported already."""
+    """Import lsprotocol's types with unfinished classes, unless they are imported already."""
     if _MODULE in sys.modules:
         return
     attrs.define = _note  # type: ignore[assignment]

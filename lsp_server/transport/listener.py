@@ -1,4 +1,4 @@
-"""A client's messages, handled one after another as they come."""
+"""Handles a client's messages one after another, in the order of the stream."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Listener:
-    """Takes the bytes of a client, in the thread of the running loop.
+    """Splits a client's bytes into messages, in the thread of the running loop.
 
     Args:
-        handle: gets each message's body; says whether it has begun work, which then gets its turn before the
-            next message is handled.
+        handle: gets each message's body; returns whether it has begun work, which then gets a turn of the
+            loop before the next message is handled.
 
     Attributes:
-        ended: is done when the stream has ended, or is given up.
+        ended: is done when the stream has ended or cannot be read.
     """
 
     def __init__(self, handle: Callable[[bytes], bool]) -> None:
@@ -32,7 +32,7 @@ class Listener:
         self._yields = False
 
     def feed(self, data: bytes) -> None:
-        """Take the stream's next bytes; none of them at its end."""
+        """Add the stream's next bytes; empty bytes mean its end."""
         if data:
             self._frames.feed(data)
         else:
@@ -41,7 +41,7 @@ class Listener:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Handle the messages that are there."""
+        """Handle the complete messages, until one has begun work."""
         self._yields = False
         if self.ended.done():
             return

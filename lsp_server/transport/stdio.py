@@ -1,10 +1,11 @@
-"""Standard input and output as the protocol's channel, and nobody else's.
+"""Standard input and output as a channel that the protocol alone uses.
 
 The descriptors are those of `quoin.engine.util.stdio_capture`.
 
-Where pipes can be polled, the loop reads by itself, and writes what fits into a pipe that has room: a thread
-would have to be woken for each message. Elsewhere reading has a thread, and so has the writing of all else,
-since a client that does not read must not stop the server from hearing a cancel.
+On systems where pipes can be polled, the loop's own thread reads, and writes the messages that fit into a
+pipe with room, since another thread would have to be woken for each message. On other systems a thread reads.
+All other messages are written by a thread, since a client that does not read must not keep the server from
+receiving a cancellation.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ _FLUSH_SECONDS = 2.0
 
 
 class Output(Protocol):
-    """Where messages go; what the protocol library calls a writer."""
+    """The sink for messages, which the protocol library calls a writer."""
 
     def write(self, data: bytes) -> None:
-        """Send bytes, without waiting for them to arrive."""
+        """Send bytes without waiting until they are written."""
 
     def close(self) -> None:
-        """Send what is left, then close."""
+        """Send the queued bytes, then close."""
 
 
 def read_into(listener: Listener, source: int) -> None:
-    """Have a descriptor read, by the running loop or for it."""
+    """Feed a listener from a descriptor, which the running loop or a thread reads."""
     loop = asyncio.get_running_loop()
 
     def take() -> None:
@@ -49,7 +50,7 @@ def read_into(listener: Listener, source: int) -> None:
         listener.feed(data)
 
     def pump() -> None:
-        # A closed loop has nobody left to read for.
+        # A closed loop raises, and nothing needs to be read for it.
         with contextlib.suppress(RuntimeError):
             while data := _read(source):
                 loop.call_soon_threadsafe(listener.feed, data)
@@ -62,7 +63,7 @@ def read_into(listener: Listener, source: int) -> None:
 
 
 def _can_be_polled(descriptor: int) -> bool:
-    """Whether it is a pipe or a socket, on a system that tells when those are ready."""
+    """Return whether a descriptor is a pipe or a socket, on a system that can poll them."""
     if sys.platform == "win32":
         return False
     mode = os.fstat(descriptor).st_mode
@@ -77,9 +78,9 @@ def _read(source: int) -> bytes:
 
 
 class DescriptorOutput:
-    """Writes to a descriptor, in the caller's thread what goes at once, and else in a thread of its own.
+    """Writes to a descriptor, in the caller's thread if that does not block, and else in a thread of its own.
 
-    `on_broken` is called in that thread, once, when nobody reads any more.
+    `on_broken` is called once, in the latter thread, when the other end has been closed.
     """
 
     def __init__(self, sink: int, on_broken: Callable[[], None]) -> None:
@@ -90,34 +91,34 @@ class DescriptorOutput:
             self._poll = select.poll()
             self._poll.register(sink, select.POLLOUT)
         self._pending: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        # Each is counted by one thread alone.
+        # Each of the two counters is changed by one thread only.
         self._queued = self._written = 0
         self._thread = threading.Thread(target=self._run, name="quoin-stdout", daemon=True)
         self._thread.start()
 
     def write(self, data: bytes) -> None:
-        """Send bytes; never waits, never fails."""
+        """Send bytes, without waiting or failing."""
         rest = data[self._write_at_once(data) :]
         if rest:
             self._queued += 1
             self._pending.put(rest)
 
     def close(self) -> None:
-        """Wait a moment for what is queued to be written."""
+        """Wait for the queued bytes to be written, at most `_FLUSH_SECONDS`."""
         self._pending.put(None)
         self._thread.join(_FLUSH_SECONDS)
 
     def _write_at_once(self, data: bytes) -> int:
-        """Write what goes without waiting; gives its length."""
+        """Write bytes if that does not block; return how many were written."""
         if sys.platform == "win32" or self._poll is None or self._queued > self._written:
             return 0
-        # A pipe with room takes so much without waiting.
+        # A pipe with room accepts `PIPE_BUF` bytes without blocking.
         if len(data) > select.PIPE_BUF or self._poll.poll(0) != [(self._sink, select.POLLOUT)]:
             return 0
         try:
             return os.write(self._sink, data)
         except OSError:
-            # The thread meets it too, and tells.
+            # The thread gets the same error and reports it by `on_broken`.
             return 0
 
     def _run(self) -> None:

@@ -1,1 +1,1 @@
-"""What is counted on this machine."""
+"""Statistics of completions, kept on this machine."""

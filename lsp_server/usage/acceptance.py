@@ -1,4 +1,4 @@
-"""Completions that were offered, so that their acceptance can be counted once each."""
+"""Remembers offered completions, so that the acceptance of each is counted once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _REMEMBERED = 1000
 
 @dataclass(frozen=True)
 class Shown:
-    """An offer as the client has it: what its acceptance writes from `start` on."""
+    """An offer as the client shows it; its acceptance writes `text` at `start`."""
 
     uri: str
     language: str
@@ -26,22 +26,25 @@ class Shown:
 
     @property
     def text(self) -> str:
-        """All that is written."""
+        """The whole text that an acceptance writes."""
         return self.given + self.offer.text
 
 
 class Acceptance:
-    """Counts offers as shown and as accepted, each id once, and parts of them; knows the last thousand."""
+    """Counts offers as shown and as accepted, each id once, and accepted parts of them.
+
+    The last `_REMEMBERED` offers are known.
+    """
 
     def __init__(self, statistics: Statistics) -> None:
         self._statistics = statistics
         self._shown: OrderedDict[str, Shown] = OrderedDict()
         self._accepted: set[str] = set()
-        # Characters of an offer that were accepted in part since it was shown last.
+        # The number of characters of an offer that were accepted in parts since it was last shown.
         self._taken: dict[str, int] = {}
 
     def show(self, shown: Shown) -> None:
-        """Take note of an offer that goes to the client; the latest place of an id counts."""
+        """Record an offer that is sent to the client; the latest place of an id counts."""
         if shown.offer.id not in self._shown:
             self._statistics.count_shown(shown.language)
         self._shown[shown.offer.id] = shown
@@ -52,7 +55,7 @@ class Acceptance:
             self._taken.pop(oldest, None)
 
     def accept(self, offer_id: str) -> Shown | None:
-        """Count an acceptance, each id once; gives what was accepted, None if it is not known."""
+        """Count an acceptance, each id once; return the accepted offer, None if it is not known."""
         shown = self._shown.get(offer_id)
         if shown is not None and offer_id not in self._accepted:
             self._accepted.add(offer_id)
@@ -61,7 +64,7 @@ class Acceptance:
         return shown
 
     def accept_part(self, offer_id: str, part: Part, characters: int) -> None:
-        """Count the acceptance of a word or a line of so many characters; what is not known is left out."""
+        """Count the acceptance of a word or a line of an offer; an unknown offer is not counted."""
         shown = self._shown.get(offer_id)
         if shown is not None:
             characters = min(characters, len(shown.offer.text))

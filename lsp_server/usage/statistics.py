@@ -1,8 +1,8 @@
-"""How many completions were shown and accepted: counted on this machine, kept on it, never sent.
+"""Counts shown and accepted completions; the counts stay on this machine and are never sent.
 
-The counts are in one JSON file in the user's data folder, by language; no text of any document is in
-it. Several servers may count at once: each adds what it has counted to what the file says, under a
-lock, and puts a whole new file in place of the old.
+The counts are in one JSON file in the user's data folder, by language, without text of any document.
+Several servers may count at once: each adds its new counts to those of the file, under a
+lock, and replaces the whole file.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 FILE_NAME = "statistics.json"
 
 Part = Literal["word", "line"]
-"""What editors accept of a completion if not all of it."""
+"""The parts of a completion that editors can accept by themselves."""
 
 
 @dataclass
 class Counts:
-    """What was counted for one language: completions, single words and lines of them, and characters."""
+    """The counts of one language: completions, accepted words and lines of them, and characters."""
 
     shown: int = 0
     accepted: int = 0
@@ -37,20 +37,20 @@ class Counts:
     accepted_characters: int = 0
 
     def add(self, other: Counts) -> None:
-        """Add another's counts to these."""
+        """Add other counts to these."""
         for each in fields(self):
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
 
 @dataclass
 class Kept:
-    """What the file holds: counts by language, and the day on which counting began."""
+    """The content of the file: counts by language, and the day on which counting began."""
 
     since: str
     by_language: dict[str, Counts] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """Give the totals, and the same by language, with the names that editors know."""
+        """Return the totals and the counts by language, with the names that editors use."""
         total = Counts()
         for counts in self.by_language.values():
             total.add(counts)
@@ -59,7 +59,7 @@ class Kept:
 
 
 class Statistics:
-    """Counts in memory until `write` adds them to the file."""
+    """Counts in memory until `write` adds the counts to the file."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file or data_folder() / FILE_NAME
@@ -68,7 +68,7 @@ class Statistics:
 
     @property
     def pending(self) -> bool:
-        """Whether something was counted that the file does not hold."""
+        """Whether there are counts that the file does not contain yet."""
         return bool(self._fresh)
 
     def count_shown(self, language: str) -> None:
@@ -76,13 +76,13 @@ class Statistics:
         self._of(language).shown += 1
 
     def count_accepted(self, language: str, characters: int) -> None:
-        """Count one that was accepted, with the characters that it inserted."""
+        """Count an accepted completion, and the characters that it inserted."""
         counts = self._of(language)
         counts.accepted += 1
         counts.accepted_characters += characters
 
     def count_part(self, language: str, part: Part, characters: int) -> None:
-        """Count a word or a line that was accepted by itself."""
+        """Count a word or a line that was accepted by itself, and its characters."""
         counts = self._of(language)
         if part == "word":
             counts.accepted_words += 1
@@ -91,7 +91,7 @@ class Statistics:
         counts.accepted_characters += characters
 
     def write(self) -> None:
-        """Add what was counted to the file; where that fails, it is kept and tried again the next time."""
+        """Add the new counts to the file; if that fails, they are kept for the next call."""
         if not self._fresh:
             return
         try:
@@ -106,19 +106,19 @@ class Statistics:
             self._fresh.clear()
 
     def read(self) -> Kept:
-        """Give what the file holds; nothing where there is none, or none that can be understood."""
+        """Return the content of the file; no counts if there is no file or it cannot be read."""
         try:
             return _from_json(json.loads(self.file.read_bytes()))
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
             return Kept(dt.datetime.now(dt.timezone.utc).date().isoformat())
 
     def summary(self) -> dict[str, Any]:
-        """Give all counts up to now, and the file that they are kept in, as editors get them."""
+        """Return all counts and the path of their file, in the form that editors get."""
         self.write()
         return {**self._all().as_json(), "file": str(self.file)}
 
     def _all(self) -> Kept:
-        """What the file holds and what was counted since."""
+        """Return the content of the file with the new counts added."""
         kept = self.read()
         for language, counts in self._fresh.items():
             kept.by_language.setdefault(language, Counts()).add(counts)
@@ -146,7 +146,7 @@ def _camel(counts: Counts) -> dict[str, int]:
 
 
 def _from_json(data: Any) -> Kept:  # noqa: ANN401
-    """Read what `_replace` wrote; for anything else one of the errors that `read` expects is raised."""
+    """Read JSON written by `_replace`; for other JSON, raise one of the errors that `read` handles."""
     dt.date.fromisoformat(data["since"])
     languages = {str(name): Counts(**counts) for name, counts in data["by_language"].items()}
     for counts in languages.values():
