@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from quoin.engine.errors import ModelError
     from quoin.engine.model.client.client import ModelClient
     from quoin.engine.model.fim.describe import ModelDescription, describe_model_file
-    from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult, ModelInfo
+    from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult, ModelInfo, OtherFile
     from quoin.engine.model.settings import STARTER, ModelSettings
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "ModelError",
     "ModelInfo",
     "ModelSettings",
+    "OtherFile",
     "Refusal",
     "describe_model_file",
 ]
@@ -38,7 +39,12 @@ __getattr__ = on_demand(
         "quoin.engine.model.client.client": ("ModelClient",),
         "quoin.engine.model.fim.describe": ("ModelDescription", "describe_model_file"),
         "quoin.engine.errors": ("ModelError",),
-        "quoin.engine.model.ipc.messages": ("CompletionRequest", "CompletionResult", "ModelInfo"),
+        "quoin.engine.model.ipc.messages": (
+            "CompletionRequest",
+            "CompletionResult",
+            "ModelInfo",
+            "OtherFile",
+        ),
         "quoin.engine.model.settings": ("STARTER", "ModelSettings"),
     },
 )

@@ -1,7 +1,7 @@
 """How much n-grams of the file are to count with a model: `python -m quoin.engine.starter.shares GGUF DIR`.
 
 The shares are those under which lines of files that the model never saw are likeliest, found by expectation
-and maximisation (Dempster, Laird and Rubin 1977): how often each order is what has brought forth the true
+and maximisation (Dempster, Laird and Rubin 1977): how often each order has produced the true
 token, by the shares so far, gives the next ones. What is printed is the text of `quoin.ngrams.shares`.
 """
 

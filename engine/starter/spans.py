@@ -2,8 +2,8 @@
 
 The model is asked as the editor asks it (the prompt, token healing, the likeliest token at each step),
 but nothing is filtered and no rule ends the text, only the model itself. Lines of code are those with
-more on them than comments and strings. Two spans are measured: all of a line behind its indentation, and
-the rest of a line behind any of its characters.
+more on them than comments and strings. Two spans are measured: all of a line after its indentation, and
+the rest of a line after any of its characters.
 
 Single-line infilling as a measure: Fried et al., "InCoder" (2023), and Bavarian et al., "Efficient
 Training of Language Models to Fill in the Middle" (2022).

@@ -7,6 +7,8 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
+from quoin.engine.model import OtherFile
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -29,16 +31,16 @@ class OpenFiles:
         self._languages = languages
         self.roots: Sequence[str] = ()
 
-    def of(self, document: Document, most: int) -> tuple[tuple[str, str], ...]:
+    def of(self, document: Document, most: int) -> tuple[OtherFile, ...]:
         """Return paths and texts of at most `most` other documents in its language, the last used first."""
         language = self._languages.of(document.language_id, document.uri)
-        others: list[tuple[str, str]] = []
+        others: list[OtherFile] = []
         for other in self._documents.latest_first() if most else ():
             if other.uri == document.uri or self._languages.of(other.language_id, other.uri) != language:
                 continue
             text = other.buffer.text
             if len(others) < most and len(text) <= MAX_CHARACTERS and text and not text.isspace():
-                others.append((self.path(other), text))
+                others.append(OtherFile(self.path(other), text))
         return tuple(others)
 
     def path(self, document: Document) -> str:

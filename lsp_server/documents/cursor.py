@@ -51,9 +51,9 @@ class Context:
         self._head = buffer.line(self._start[0])[: self._start[1]] + cursor.given
         self._tail = buffer.line(self._end[0])[self._end[1] :]
         self._before = buffer.before(self._start[0])
-        self._behind = buffer.behind(buffer.line_count - 1 - self._end[0])
+        self._after = buffer.after(buffer.line_count - 1 - self._end[0])
         self.left_length = self._before.characters + len(self._head)
-        self.right_length = len(self._tail) + self._behind.characters
+        self.right_length = len(self._tail) + self._after.characters
 
     def __eq__(self, other: object) -> bool:
         """Return whether both contexts are equal, by their lengths and digests."""
@@ -101,7 +101,7 @@ class Context:
 
     def right_digest(self, begin: int) -> int:
         """Return a digest of the right context without `begin` characters at its first line's start."""
-        return hash((self._behind.digest, self._tail[begin:]))
+        return hash((self._after.digest, self._tail[begin:]))
 
     def since(self, mark: object) -> tuple[Patch, object]:
         """Return the change since a mark, and a new mark (see `quoin.engine.model.ipc.patch.SplitText`)."""
@@ -122,7 +122,7 @@ class Context:
         below, characters = min((span.end for span in spans), default=rest)
         last = lines - 1 - below
         index = len(buffer.line(last)) - characters
-        ends = buffer.behind(below).size + utf8_length(buffer.line(last)[index:])
+        ends = buffer.after(below).size + utf8_length(buffer.line(last)[index:])
         return buffer.size_before(*start), ends, buffer.between(start, (last, index))
 
     def _in_left(self, length: int) -> tuple[int, int]:

@@ -47,7 +47,7 @@ class TextBuffer:
         self._lines = split_lines(text)
         self.encoding = encoding
         self._text: str | None = text
-        self._before, self._behind = LineSums(from_end=False), LineSums(from_end=True)
+        self._before, self._after = LineSums(from_end=False), LineSums(from_end=True)
         self.changes = Changes()
         # The number of lines with halves of surrogate pairs.
         self._halved = 0 if is_text(text) else sum(not is_text(line) for line in self._lines)
@@ -106,7 +106,7 @@ class TextBuffer:
             self._halved -= sum(not is_text(line) for line in self._lines[start:end])
         self._halved += sum(not is_text(line) for line in lines)
         self._before.changed(start)
-        self._behind.changed(len(self._lines) - end)
+        self._after.changed(len(self._lines) - end)
         self._lines[start:end] = lines
         self._text = None
 
@@ -118,9 +118,9 @@ class TextBuffer:
         """Return the sum over the first `number` lines."""
         return self._before.of(self._lines, number)
 
-    def behind(self, number: int) -> Sum:
+    def after(self, number: int) -> Sum:
         """Return the sum over the last `number` lines."""
-        return self._behind.of(self._lines, number)
+        return self._after.of(self._lines, number)
 
     def size_before(self, line: int, index: int) -> int:
         """Return the number of bytes in UTF-8 before an index into a line."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from quoin.engine.decoding.request import Sampling, Stop
 from quoin.engine.decoding.result import Candidate, Refusal
@@ -66,6 +66,13 @@ class ModelInfo:
     load_seconds: float
 
 
+class OtherFile(NamedTuple):
+    """A document that is open beside the one that is completed, by its path below the open folder."""
+
+    path: str
+    text: str
+
+
 @dataclass(frozen=True)
 class CompletionRequest:
     """A cursor to complete at.
@@ -117,7 +124,7 @@ class CompletionRequest:
     left_lines: int | None = None
     right_lines: int | None = None
     stay_in_context: bool = False
-    other_files: tuple[tuple[str, str], ...] = ()
+    other_files: tuple[OtherFile, ...] = ()
     path: str = ""
     sampling: Sampling | None = None
     beams: int = 0
@@ -193,7 +200,7 @@ _REQUEST_FIELDS = tuple(field.name for field in fields(CompletionRequest))
 
 def request_from_json(data: Message) -> CompletionRequest:
     """Undo `request_to_json`."""
-    others = tuple((path, text) for path, text in data["other_files"])
+    others = tuple(OtherFile(path, text) for path, text in data["other_files"])
     sampling = None if data["sampling"] is None else Sampling(**data["sampling"])
     told = {"other_files": others, "sampling": sampling, "unwanted_in": tuple(data["unwanted_in"])}
     return CompletionRequest(**{**data, **told})

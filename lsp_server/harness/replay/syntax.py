@@ -7,7 +7,7 @@ language would: to the line's end, or to the text's. A formatted string counts a
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -32,21 +32,28 @@ def _raw(opener: str, closer: str) -> str:
     return rf"{re.escape(opener)}.*?(?:{re.escape(closer)}|\Z)"
 
 
+class _Strings(NamedTuple):
+    """Regular expressions of a language's strings, and the signs that an editor writes twice."""
+
+    patterns: tuple[str, ...]
+    quotes: str
+
+
 _DOUBLE, _SINGLE = _line('"'), _line("'")
 # Strings by language, longer beginnings first; what an editor closes by itself stands with them.
-_STRINGS: Mapping[str, tuple[tuple[str, ...], str]] = {
-    "python": ((_lines('"""'), _lines("'''"), _DOUBLE, _SINGLE), "\"'"),
-    "go": ((_raw("`", "`"), _DOUBLE, _SINGLE), "\"'`"),
-    "java": ((_lines('"""'), _DOUBLE, _SINGLE), "\"'"),
-    "json": ((_DOUBLE,), '"'),
-    "jsonc": ((_DOUBLE,), '"'),
-    "lua": ((r"\[(?P<level>=*)\[.*?(?:\](?P=level)\]|\Z)", _DOUBLE, _SINGLE), "\"'"),
-    "sqlite": (tuple(_raw(quote, quote) for quote in "'\"`"), "'\"`"),
+_STRINGS: Mapping[str, _Strings] = {
+    "python": _Strings((_lines('"""'), _lines("'''"), _DOUBLE, _SINGLE), "\"'"),
+    "go": _Strings((_raw("`", "`"), _DOUBLE, _SINGLE), "\"'`"),
+    "java": _Strings((_lines('"""'), _DOUBLE, _SINGLE), "\"'"),
+    "json": _Strings((_DOUBLE,), '"'),
+    "jsonc": _Strings((_DOUBLE,), '"'),
+    "lua": _Strings((r"\[(?P<level>=*)\[.*?(?:\](?P=level)\]|\Z)", _DOUBLE, _SINGLE), "\"'"),
+    "sqlite": _Strings(tuple(_raw(quote, quote) for quote in "'\"`"), "'\"`"),
 }
 _COMMENTS: Mapping[str, tuple[str, ...]] = {
     "lua": (r"--\[(?P<depth>=*)\[.*?(?:\](?P=depth)\]|\Z)", r"--[^\r\n]*"),
 }
-_OTHERS = ((_DOUBLE, _SINGLE), "\"'")
+_OTHERS = _Strings((_DOUBLE, _SINGLE), "\"'")
 
 
 class Syntax:

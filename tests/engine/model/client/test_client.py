@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from quoin.engine.model import STARTER, CompletionRequest, ModelClient, ModelError, ModelSettings
+from quoin.engine.model import STARTER, CompletionRequest, ModelClient, ModelError, ModelSettings, OtherFile
 from quoin.engine.model.client.restarts import Restarts
 from quoin.engine.model.ipc.channel import encode
 from tests.engine.model.gguf.files import without_fim
@@ -225,7 +225,7 @@ async def test_a_model_without_markers_is_used_where_that_is_wanted(
 
 
 async def test_other_files_are_taken(started: ModelClient) -> None:
-    files = (("lib.py", "def helper():\n    pass\n"),)
+    files = (OtherFile("lib.py", "def helper():\n    pass\n"),)
     for other_files in ((), files, files, files * 2, ()):
         result = await started.complete(request(path="main.py", other_files=other_files))
         assert result.guarantee == "file"

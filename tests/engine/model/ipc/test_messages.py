@@ -12,6 +12,7 @@ from quoin.engine.model.ipc.messages import (
     CompletionRequest,
     CompletionResult,
     ModelInfo,
+    OtherFile,
     info_from_json,
     info_to_json,
     request_from_json,
@@ -27,7 +28,7 @@ SETTINGS = ModelSettings(Path("/models/some.gguf"), 2048, 3, -1, True, 900)
 REQUEST = CompletionRequest(
     *("python", "é\ud800\x00", "\n", "doc", 1, 0.5, "block", 3, "off", True, 7, "3.9"),
     stay_in_context=True,
-    other_files=(("b.py", "é"), ("c.py", "")),
+    other_files=(OtherFile("b.py", "é"), OtherFile("c.py", "")),
     path="a.py",
 )
 INFO = ModelInfo(Path("/m.gguf"), "m", "llama", 1, 2, 3, 4, 5, {"prefix": 1}, "spm", 0.25)
