@@ -1,16 +1,16 @@
-//! Small bit sets: of terminals (fixed width) and of exits (as wide as the quotient needs).
+//! Bit sets of terminals, which have a fixed width, and of exits, which are as wide as the quotient needs.
 
 use crate::base::ids::id_type;
 use crate::limits::MAX_TERMINALS;
 
 id_type! {
-    /// A terminal of a grammar.
+    /// The number of a terminal of a grammar.
     TermId: u16
 }
 
 const WORDS: usize = MAX_TERMINALS / 64;
 
-/// A set of terminals, 32 bytes, copied freely.
+/// A set of terminals; it takes 32 bytes and is cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct TermSet([u64; WORDS]);
 
@@ -21,11 +21,12 @@ impl TermSet {
         set
     }
 
-    /// The set as numbers of 64 bits, and from them.
+    /// Returns the set as numbers of 64 bits, from which [`Self::from_words`] makes it again.
     pub fn words(&self) -> &[u64; WORDS] {
         &self.0
     }
 
+    /// Returns the set whose numbers of 64 bits are given.
     pub fn from_words(words: [u64; WORDS]) -> Self {
         Self(words)
     }
@@ -93,7 +94,7 @@ fn ones(mut word: u64, base: usize) -> impl Iterator<Item = TermId> {
     })
 }
 
-/// Rows of bits of one width in a single allocation.
+/// Rows of bits, all of one width, in a single allocation.
 #[derive(Clone, Default, Debug)]
 pub struct BitRows {
     words: usize,
@@ -101,7 +102,7 @@ pub struct BitRows {
 }
 
 impl BitRows {
-    /// `rows` empty rows of at least `bits` bits each.
+    /// Returns `rows` empty rows of at least `bits` bits each.
     pub fn new(rows: usize, bits: usize) -> Self {
         let words = bits.div_ceil(64);
         Self { words, data: vec![0; rows * words] }
@@ -123,7 +124,7 @@ impl BitRows {
         self.row(row)[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// Add every bit of row `from` to row `into`.
+    /// Adds every bit of row `from` to row `into`.
     pub fn union_rows(&mut self, into: usize, from: usize) {
         for word in 0..self.words {
             let bits = self.data[from * self.words + word];
@@ -132,7 +133,7 @@ impl BitRows {
     }
 }
 
-/// Whether two rows share a bit.
+/// Returns whether two rows share a bit.
 pub fn rows_intersect(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).any(|(x, y)| x & y != 0)
 }
