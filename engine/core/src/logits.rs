@@ -13,8 +13,8 @@
 /// Number of logits that are processed side by side.
 const LANES: usize = 16;
 
-/// Number of logits whose exponentials are summed in single precision before the sum is added to one in double
-/// precision.
+/// Number of logits whose exponentials are summed in single precision before the sum is added to one in
+/// double precision.
 const BLOCK: usize = 64 * LANES;
 
 /// The properties of a distribution that do not depend on a certain token.
@@ -94,9 +94,9 @@ fn sum_of_exponentials(logits: &[f32], highest: f32) -> f32 {
 
 /// Returns `exp(x)` for `x` of at most 0, with a relative error of about 1e-7; 0 from -87 downwards.
 ///
-/// This is two to the power of `x / ln 2`. The whole part of that exponent becomes the exponent of a float. The
-/// remainder is the argument of a polynomial, the Taylor series with its tail spread over the coefficients
-/// (S. L. Moshier's Cephes library, `expf`).
+/// This is two to the power of `x / ln 2`. The whole part of that exponent becomes the exponent of a float.
+/// The remainder is the argument of a polynomial, the Taylor series with its tail spread over the
+/// coefficients (S. L. Moshier's Cephes library, `expf`).
 #[inline(always)]
 fn exponential(x: f32) -> f32 {
     // Adding this to a number of moderate size rounds the number to the nearest integer, which is then in the

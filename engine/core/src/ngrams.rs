@@ -1,11 +1,11 @@
 //! An n-gram model of the text around the cursor, interpolated with a language model's logits.
 //!
 //! Code repeats nearby code far more often than distant code, and a small model's window holds little of it.
-//! Therefore, where the last tokens already occur in the file, the tokens that follow them there get a share of
-//! the probability. A longer n-gram context takes precedence over a shorter one, and the model's own
-//! distribution has the rest. Cache models: Kuhn and De Mori, "A Cache-Based Natural Language Model for Speech
-//! Recognition" (1990); of code: Tu, Su and Devanbu, "On the Localness of Software" (2014), sections 3.2 and
-//! 3.3; the interpolation of orders: Jelinek and Mercer (1980).
+//! Therefore, where the last tokens already occur in the file, the tokens that follow them there get a share
+//! of the probability. A longer n-gram context takes precedence over a shorter one, and the model's own
+//! distribution has the rest. Cache models: Kuhn and De Mori, "A Cache-Based Natural Language Model for
+//! Speech Recognition" (1990); of code: Tu, Su and Devanbu, "On the Localness of Software" (2014), sections
+//! 3.2 and 3.3; the interpolation of orders: Jelinek and Mercer (1980).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -40,12 +40,12 @@ impl Ngrams {
 
     /// Interpolates the distribution of `logits` with the n-gram model's, in place.
     ///
-    /// Tokens that do not follow the context in the texts keep their logits: the result is not normalised, but
-    /// it consists of logits again.
+    /// Tokens that do not follow the context in the texts keep their logits: the result is not normalised,
+    /// but it consists of logits again.
     ///
-    /// `history` is the preceding tokens, or at least the last [`ORDERS`] - 1 of them. `allowed` is the set of
-    /// tokens that may follow; none allows all. With a set, only its tokens count in `logits`, and order 0 is
-    /// used too.
+    /// `history` is the preceding tokens, or at least the last [`ORDERS`] - 1 of them. `allowed` is the set
+    /// of tokens that may follow; none allows all. With a set, only its tokens count in `logits`, and order 0
+    /// is used too.
     pub fn interpolate(&self, history: &[u32], allowed: Option<&FxHashSet<u32>>, logits: &mut [f32]) {
         let mut kept = 1.0;
         let mut given: FxHashMap<u32, f64> = FxHashMap::default();
