@@ -15,8 +15,8 @@ use crate::quotient::exits::Exits;
 use crate::quotient::join::RightQuotient;
 use crate::quotient::{Quotient, RightHalf};
 
-/// Maximum number of levels of indentation for which a right context's count may include levels of former
-/// right contexts. A higher count is computed again from the right context alone.
+/// Maximum number of indentation levels that are taken from a count which may include former right contexts.
+/// A higher count is computed again from the current right context alone.
 const MAX_SHARED_LEVELS: u32 = 16;
 
 /// Maximum number of halves of one right context that are kept: one for each value of [`Spared`], and some
@@ -44,6 +44,7 @@ pub struct Problem {
 
 /// A kept half of a right context, with what it depends on.
 struct KeptHalf {
+    /// Whether the half was made for middles without content before them.
     bare: bool,
     border: Border,
     half: RightHalf,
