@@ -104,7 +104,7 @@ impl TokenTrie {
         (Self { texts: Arc::clone(texts), order, nodes, broken }, is_sorted)
     }
 
-    /// Returns the number of nodes, which is the number of the node after the last one.
+    /// Returns the number of the sentinel, which follows all nodes.
     pub fn end(&self) -> u32 {
         self.nodes.len() as u32 - 1
     }
