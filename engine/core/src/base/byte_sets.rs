@@ -10,16 +10,20 @@ pub fn is_word(byte: u8) -> bool {
 pub struct Bytes([u64; 4]);
 
 impl Bytes {
+    /// The set of all bytes.
     pub const ALL: Self = Self([u64::MAX; 4]);
 
+    /// Adds a byte.
     pub fn insert(&mut self, byte: u8) {
         self.0[usize::from(byte) / 64] |= 1 << (byte % 64);
     }
 
+    /// Returns whether a byte is in the set.
     pub fn contains(&self, byte: u8) -> bool {
         self.0[usize::from(byte) / 64] >> (byte % 64) & 1 == 1
     }
 
+    /// Returns the set of all bytes that are not in this one.
     #[must_use]
     pub fn complement(&self) -> Self {
         Self(self.0.map(|word| !word))
@@ -39,6 +43,7 @@ impl FromIterator<u8> for Bytes {
 pub struct Groups(u32);
 
 impl Groups {
+    /// The set of all groups.
     pub const ALL: Self = Self(u32::MAX);
 
     /// The three groups of bytes beyond ASCII: those inside a character, those that begin one, and those that
@@ -59,6 +64,7 @@ impl Groups {
         ALL[usize::from(byte)]
     }
 
+    /// Returns the groups that are in this set or in the other one.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -70,6 +76,7 @@ impl Groups {
         Self(self.0 & !other.0)
     }
 
+    /// Returns whether all groups of this set are in the other one.
     pub const fn are_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }

@@ -15,6 +15,7 @@ const WORDS: usize = MAX_TERMINALS / 64;
 pub struct TermSet([u64; WORDS]);
 
 impl TermSet {
+    /// Returns the set that holds only one terminal.
     pub fn single(term: TermId) -> Self {
         let mut set = Self::default();
         set.insert(term);
@@ -31,28 +32,34 @@ impl TermSet {
         Self(words)
     }
 
+    /// Adds a terminal.
     pub fn insert(&mut self, term: TermId) {
         self.0[term.index() / 64] |= 1 << (term.0 % 64);
     }
 
+    /// Returns whether a terminal is in the set.
     pub fn contains(&self, term: TermId) -> bool {
         self.0[term.index() / 64] >> (term.0 % 64) & 1 == 1
     }
 
+    /// Returns whether the set holds no terminal.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
+    /// Returns whether the sets share a terminal.
     pub fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
+    /// Adds all terminals of another set.
     pub fn union_with(&mut self, other: &Self) {
         for (a, b) in self.0.iter_mut().zip(&other.0) {
             *a |= b;
         }
     }
 
+    /// Returns the terminals that are in both sets.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let mut result = *self;
@@ -62,6 +69,7 @@ impl TermSet {
         result
     }
 
+    /// Returns the terminals that are in either set.
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
         let mut result = *self;
@@ -69,6 +77,7 @@ impl TermSet {
         result
     }
 
+    /// Returns the terminals of this set that are not in the other one.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         let mut result = *self;
@@ -78,6 +87,7 @@ impl TermSet {
         result
     }
 
+    /// Yields the terminals in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = TermId> + '_ {
         self.0.iter().enumerate().flat_map(|(index, &word)| ones(word, index * 64))
     }
@@ -108,18 +118,22 @@ impl BitRows {
         Self { words, data: vec![0; rows * words] }
     }
 
+    /// Adds an empty row at the end.
     pub fn push_row(&mut self) {
         self.data.resize(self.data.len() + self.words, 0);
     }
 
+    /// Returns the words of a row.
     pub fn row(&self, row: usize) -> &[u64] {
         &self.data[row * self.words..(row + 1) * self.words]
     }
 
+    /// Sets a bit of a row.
     pub fn insert(&mut self, row: usize, bit: usize) {
         self.data[row * self.words + bit / 64] |= 1 << (bit % 64);
     }
 
+    /// Returns whether a bit of a row is set.
     pub fn contains(&self, row: usize, bit: usize) -> bool {
         self.row(row)[bit / 64] >> (bit % 64) & 1 == 1
     }

@@ -36,6 +36,7 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// Returns whether the texts are equal.
     pub fn is_none(&self) -> bool {
         self.old == self.new && self.from == self.new
     }
@@ -122,6 +123,7 @@ impl Text {
         Edit { old, new, from, kept }
     }
 
+    /// Returns the bytes of both contexts.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -131,6 +133,7 @@ impl Text {
         Arc::clone(&self.bytes)
     }
 
+    /// Returns the bytes of the left context.
     pub fn left(&self) -> &[u8] {
         &self.bytes[..self.left]
     }

@@ -120,6 +120,7 @@ impl Dfa {
         self.edges.len()
     }
 
+    /// Returns whether there are no states.
     pub fn is_empty(&self) -> bool {
         self.edges.is_empty()
     }

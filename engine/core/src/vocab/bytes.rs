@@ -26,6 +26,7 @@ impl TokenBytes {
         self.begins.len() - 1
     }
 
+    /// Returns whether there are no tokens.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

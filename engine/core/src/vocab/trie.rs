@@ -60,6 +60,7 @@ impl TokenTrie {
         self.texts.len()
     }
 
+    /// Returns whether there are no tokens, not even empty ones.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
