@@ -1,4 +1,5 @@
-//! A language: its compiled grammar, and what all its texts share and is found out when it is first needed.
+//! A language: its compiled grammar, and the costs and charts that all its texts share. Costs and charts are
+//! computed when they are first needed.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -15,16 +16,18 @@ pub struct Language {
 }
 
 impl Language {
+    /// Returns the language of a grammar, without costs and charts.
     pub fn new(grammar: Grammar) -> Self {
         Self { grammar, costs: Default::default(), charts: ChartPool::default() }
     }
 
-    /// The least costs of texts, found when they are first asked for.
+    /// Returns the least costs of texts, which are computed at the first call.
     pub fn costs(&self, wording: Wording) -> Arc<Costs> {
         let costs = || Arc::new(Costs::new(&self.grammar, wording));
         Arc::clone(self.costs[wording as usize].get_or_init(costs))
     }
 
+    /// Returns the compiled grammar.
     pub fn grammar(&self) -> &Grammar {
         &self.grammar
     }

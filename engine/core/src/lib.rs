@@ -1,10 +1,10 @@
 //! The hot path of quoin: the left and right quotient of a language by a text's two contexts.
 //!
-//! A [`session::Session`] keeps what it knows of both contexts, [`charts::pool::Kept`] the charts that all texts of
-//! a language share; [`quotient::Quotient`] holds the
-//! quotient grammar and the charts of the middle; a [`quotient::State`] is a position in a growing
-//! middle, cheap to copy. Bytes and tables come in, values go out: the core knows no files, no
-//! models and no protocol.
+//! A [`session::Session`] keeps what is known of both contexts of a document;
+//! [`charts::pool::ContextCharts`] holds the charts that all texts of a language share. A
+//! [`quotient::Quotient`] holds the quotient grammar and the charts of the middle. A [`quotient::State`] is a
+//! position in a growing middle and is cheap to copy. The core takes bytes and tables and returns values: it
+//! depends on no files, no models and no protocol.
 
 pub mod base;
 pub mod charts;

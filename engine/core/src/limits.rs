@@ -1,62 +1,75 @@
-//! Every limit of the core in one place: its meaning, and what exceeding it does.
+//! The limits of the core: the meaning of each, and what happens when it is exceeded.
 
-/// Terminals of a language, those fed by the layout policy included. More: the grammar is refused.
+/// Maximum number of terminals of a language, including those that the layout policy feeds. A grammar with
+/// more is refused.
 pub const MAX_TERMINALS: usize = 256;
 
-/// States of all rule automata together. More: the grammar is refused.
+/// Maximum number of states of all rule automata together. A grammar with more is refused.
 pub const MAX_STATES: usize = 60_000;
 
-/// States of the lexer's automaton before minimising. More: the grammar is refused.
+/// Maximum number of states of the lexer's automaton before it is minimised. A grammar with more is refused.
 pub const MAX_LEXER_STATES: usize = 200_000;
 
-/// Size in bytes that building the lexer's automaton may take. More: the grammar is refused.
+/// Maximum memory, in bytes, for building the lexer's automaton. A grammar that needs more is refused.
 pub const MAX_LEXER_BYTES: usize = 256 << 20;
 
-/// Inlining a rule may not make one automaton larger than this many states; the rule is kept then.
+/// Maximum number of states of an automaton into which a rule is inlined. A rule that would exceed it is not
+/// inlined.
 pub const MAX_INLINED_STATES: usize = 600;
 
-/// States that inlining one rule may add to the grammar; a rule that costs more is kept.
+/// Maximum number of states that inlining one rule adds to the grammar. A rule that would add more is not
+/// inlined.
 pub const MAX_INLINE_GROWTH: usize = 60;
 
-/// Bytes of either context. More: the quotient is refused with an error.
+/// Maximum length of each context, in bytes. The quotient by a longer context is refused with an error.
 pub const MAX_CONTEXT_BYTES: usize = 64 << 20;
 
-/// Bytes that the charts of a language may take, or twice those of the text that was read first. More:
-/// they are forgotten, and every text is read as if it were the first.
+/// Memory limit of the charts of a language, in bytes. If the charts of the text that was read first take
+/// more than half of it, the limit is twice their size. Charts beyond the limit are dropped, and every text
+/// is read anew.
 pub const KEPT_CHARTS_BYTES: usize = 32 << 20;
 
-/// Bytes that a session may keep in either context, for what it knows of former texts too: so many, and
-/// so many more for each byte of the text. More: all is forgotten, and the text is read as if it were the
-/// first.
+/// Memory limit of a session for each context, former texts included: this many bytes, plus
+/// [`KEPT_BYTES_PER_BYTE`] for each byte of the text. A session beyond the limit is emptied, and the text is
+/// read anew.
 pub const KEPT_BYTES: usize = 8 << 20;
+
+/// Bytes by which the memory limit of a session grows for each byte of the text; see [`KEPT_BYTES`].
 pub const KEPT_BYTES_PER_BYTE: usize = 160;
 
-/// Columns, above a line that is lower than all before it in the right context, at which a block
-/// that began outside it may end. A middle that needs a block at a higher column is refused; the
-/// work grows with the square of this number.
+/// Maximum number of columns at which a block that began before the right context may end, counted from a
+/// line that is indented less than all lines before it in the right context. A middle that needs a block at a
+/// higher column is refused. The work grows with the square of this number.
 pub const MAX_BLOCK_COLUMNS: u32 = 400;
 
-/// Brackets and replacement fields open at once (`CPython`'s `MAXLEVEL`). More: the text is refused.
+/// Maximum number of brackets and replacement fields that are open at once (`CPython`'s `MAXLEVEL`). A text
+/// with more is refused.
 pub const MAX_BRACKETS: u16 = 200;
 
-/// Levels of indentation (`CPython`'s `MAXINDENT`, the file's own level among them). More: the text
-/// is refused.
+/// Maximum number of levels of indentation, including the file's own level (`CPython`'s `MAXINDENT`). A text
+/// with more is refused.
 pub const MAX_LEVELS: u32 = 100;
 
-/// Formatted strings inside one another (`CPython`'s `MAXFSTRINGLEVEL`). More: the text is refused.
+/// Maximum number of formatted strings nested in one another (`CPython`'s `MAXFSTRINGLEVEL`). A text with
+/// more is refused.
 pub const MAX_FORMATTED: u16 = 149;
 
-/// Format specifications inside one another, the innermost without fields: since Python 3.12, and
-/// before.
+/// Maximum number of format specifications nested in one another since Python 3.12; the innermost has no
+/// fields.
 pub const MAX_FORMAT_LEVEL: u8 = 3;
+
+/// Maximum number of format specifications nested in one another before Python 3.12, where a formatted string
+/// is one token; the innermost has no fields.
 pub const MAX_FORMAT_LEVEL_OF_ONE_TOKEN: u8 = 2;
 
-/// Bytes of a number. `CPython` converts no decimal integer of more than 4,300 digits; longer numbers
-/// of any kind are refused.
+/// Maximum length of a number, in bytes. `CPython` converts no decimal integer of more than 4,300 digits;
+/// longer numbers of any kind are refused.
 pub const MAX_NUMBER_BYTES: usize = 4300;
 
-/// Bytes of a vocabulary's classes of tokens for one language. More: they are made anew.
+/// Maximum size, in bytes, of a vocabulary's classes of tokens for one language. Classes that exceed it are
+/// dropped and computed anew.
 pub const MAX_CLASSES_ROOM: usize = 40 << 20;
 
-/// Bytes of the masks that a quotient keeps. More: they are made anew.
+/// Maximum size, in bytes, of the masks that a quotient keeps. Masks that exceed it are dropped and computed
+/// anew.
 pub const MAX_MASKS_ROOM: usize = 4 << 20;

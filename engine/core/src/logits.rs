@@ -1,7 +1,8 @@
-//! A model's logits, one number for each token: the likeliest tokens, and how likely tokens are.
+//! The most likely tokens and the probabilities of tokens, from a model's logits (one number for each token).
 //!
-//! Looked at once for each token that a model writes, so it is one walk for the maximum and one for the sum of
-//! the exponentials, with as many numbers at once as the processor has room for.
+//! These functions run once for each token that a model writes. Therefore one pass finds the maximum and one
+//! the sum of the exponentials, and each works on several numbers at once with the processor's vector
+//! instructions.
 
 #![allow(
     clippy::inline_always,
@@ -9,26 +10,27 @@
 )]
 #![allow(clippy::float_cmp, reason = "the maximum is looked for among the numbers that it is of")]
 
-/// Numbers that are worked on side by side.
+/// Number of logits that are processed side by side.
 const LANES: usize = 16;
 
-/// Numbers whose exponentials are summed in single precision before the sum goes into a longer one.
+/// Number of logits whose exponentials are summed in single precision before the sum is added to one in
+/// double precision.
 const BLOCK: usize = 64 * LANES;
 
-/// What is known of a distribution before any one of its tokens is asked for.
+/// The properties of a distribution that do not depend on a certain token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// The likeliest token, the first one of several; 0 where there is none.
+    /// The most likely token, the first one among equals; 0 where there is none.
     pub first: usize,
     /// Logarithm of the sum of the exponentials.
     pub log_sum: f64,
 }
 
-/// The likeliest token, and what all probabilities are normalised by.
+/// Returns the most likely token and the logarithm by which all probabilities are normalised.
 pub fn summary(logits: &[f32]) -> Summary {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has what the function is compiled for.
+        // SAFETY: the processor has the AVX2 instructions for which the function is compiled.
         return unsafe { summary_with_avx2(logits) };
     }
     summarise(logits)
@@ -62,11 +64,11 @@ fn maximum(logits: &[f32]) -> f32 {
     most.iter().chain(rest).fold(f32::NEG_INFINITY, |most, &logit| if logit > most { logit } else { most })
 }
 
-/// Where a number stands first; 0 if it does not.
+/// Returns the index at which a number first occurs; 0 if it does not occur.
 #[inline(always)]
 fn first_place(logits: &[f32], wanted: f32) -> usize {
     for (number, lanes) in logits.chunks(LANES).enumerate() {
-        // Looked through as a whole: to stop at each number would have them looked at one by one.
+        // The loop has no early exit, because with one the compiler would compare the numbers one by one.
         let mut is_there = false;
         for &logit in lanes {
             is_there |= logit == wanted;
@@ -90,13 +92,15 @@ fn sum_of_exponentials(logits: &[f32], highest: f32) -> f32 {
     sums.iter().sum::<f32>() + rest.iter().map(|&logit| exponential(logit - highest)).sum::<f32>()
 }
 
-/// `exp(x)` for `x` of at most 0, to some 1e-7 of itself; 0 below -87.
+/// Returns `exp(x)` for `x` of at most 0, with a relative error of about 1e-7; 0 from -87 downwards.
 ///
-/// Two to the power of `x / ln 2`: the whole part is the exponent of a float, the rest a polynomial, the Taylor
-/// series with its tail spread (S. L. Moshier's Cephes library, `expf`).
+/// This is two to the power of `x / ln 2`. The whole part of that exponent becomes the exponent of a float.
+/// The remainder is the argument of a polynomial, the Taylor series with its tail spread over the
+/// coefficients (S. L. Moshier's Cephes library, `expf`).
 #[inline(always)]
 fn exponential(x: f32) -> f32 {
-    // Added to a number of moderate size, it leaves the nearest integer in the lowest bits.
+    // Adding this to a number of moderate size rounds the number to the nearest integer, which is then in the
+    // lowest bits.
     const ROUNDS: f32 = 12_582_912.0;
     let bounded = if x > -87.0 { x } else { -87.0 };
     let shifted = bounded * std::f32::consts::LOG2_E + ROUNDS;
@@ -113,7 +117,8 @@ fn exponential(x: f32) -> f32 {
     if x > -87.0 { value } else { 0.0 }
 }
 
-/// The likeliest tokens, at most `count` and best first; of those that are equally likely the first ones.
+/// Returns the most likely tokens, at most `count` and best first; of equally likely tokens, the first ones
+/// win.
 pub fn best(logits: &[f32], count: usize) -> Vec<usize> {
     let mut best: Vec<usize> = Vec::with_capacity(count + 1);
     if count == 0 {
@@ -121,7 +126,7 @@ pub fn best(logits: &[f32], count: usize) -> Vec<usize> {
     }
     let mut least = f32::NEG_INFINITY;
     for (block, lanes) in logits.chunks(LANES).enumerate() {
-        // Most blocks have nothing among the best.
+        // Most blocks have no logit among the best and are skipped.
         let mut has_better = best.len() < count;
         for &logit in lanes {
             has_better |= logit > least;

@@ -1,4 +1,4 @@
-//! A quotient with what its masks and searches have found out, for all positions in its middles.
+//! A quotient together with the caches of its masks and searches, which serve all positions in its middles.
 
 use std::ops::{Deref, DerefMut};
 
@@ -7,7 +7,7 @@ use crate::mask::Vocabulary;
 use crate::mask::compute::MaskCache;
 use crate::quotient::{Quotient, State};
 
-/// Answers what a decoder asks about the middles of one pair of contexts.
+/// Answers a decoder's questions about the middles of one pair of contexts.
 pub struct Matcher {
     quotient: Quotient,
     masks: MaskCache,
@@ -15,16 +15,17 @@ pub struct Matcher {
 }
 
 impl Matcher {
+    /// Returns the matcher of a quotient, with empty caches.
     pub fn new(quotient: Quotient) -> Self {
         Self { quotient, masks: MaskCache::default(), memo: SearchMemo::default() }
     }
 
-    /// The tokens after which a state is still viable; see [`Vocabulary::mask`].
+    /// Returns the mask of a state: the tokens after which it is still viable; see [`Vocabulary::mask`].
     pub fn mask(&mut self, vocabulary: &Vocabulary, state: &State) -> Vec<u8> {
         vocabulary.mask(&mut self.quotient, &mut self.masks, state)
     }
 
-    /// A text after a state that makes a member; see [`search::complete`].
+    /// Returns a text that makes the middle of a state a member; see [`search::complete`].
     pub fn completion(&mut self, state: &State, wanted: Wanted) -> Option<Vec<u8>> {
         search::complete(&mut self.quotient, &mut self.memo, state, wanted)
     }

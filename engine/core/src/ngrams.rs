@@ -1,34 +1,34 @@
 //! An n-gram model of the text around the cursor, interpolated with a language model's logits.
 //!
-//! Code repeats itself nearby far more than elsewhere, and a small model has little room to look at that. So
-//! where the last tokens stand in the file already, what came after them there gets a share of the
-//! probability: the longer context's over the shorter one's, the model's own below all of them. Cache
-//! models: Kuhn and De Mori, "A Cache-Based Natural Language Model for Speech Recognition" (1990); of code:
-//! Tu, Su and Devanbu, "On the Localness of Software" (2014), sections 3.2 and 3.3; the interpolation of
-//! orders: Jelinek and Mercer (1980).
+//! Code repeats nearby code far more often than distant code, and a small model's window holds little of it.
+//! Therefore, where the last tokens already occur in the file, the tokens that follow them there get a share
+//! of the probability. A longer n-gram context takes precedence over a shorter one, and the model's own
+//! distribution has the rest. Cache models: Kuhn and De Mori, "A Cache-Based Natural Language Model for
+//! Speech Recognition" (1990); of code: Tu, Su and Devanbu, "On the Localness of Software" (2014), sections
+//! 3.2 and 3.3; the interpolation of orders: Jelinek and Mercer (1980).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::logits::summary;
 
-/// Contexts of no token, of one, and so on; the last is one less than this.
+/// Number of orders. An order is the number of tokens of the n-gram context, from 0 to one less than this.
 pub const ORDERS: usize = 6;
 
-/// Stands between two texts, so that no context reaches over it.
+/// The number that separates two texts in a list of tokens, so that no n-gram context spans both.
 pub const BORDER: u32 = u32::MAX;
 
-/// The share of each order: where the file has gone on in several ways, in one way and once, in one way and
-/// more often.
+/// The shares of the probability, from 0 to less than 1, for each order: if several different tokens follow
+/// the context in the file, if one token follows once, and if one token follows more than once.
 pub type Shares = [[f64; 3]; ORDERS];
 
-/// The tokens of some texts.
+/// An n-gram model: the tokens of some texts, and the shares of the orders.
 pub struct Ngrams {
     tokens: Vec<u32>,
     shares: Shares,
 }
 
 impl Ngrams {
-    /// Of texts with [`BORDER`] between them.
+    /// Returns the model of the texts in `tokens`, which has [`BORDER`] between each two texts.
     ///
     /// # Panics
     ///
@@ -38,12 +38,14 @@ impl Ngrams {
         Self { tokens, shares }
     }
 
-    /// Give what the texts know of the next token its share of the probability.
+    /// Interpolates the distribution of `logits` with the n-gram model's, in place.
     ///
-    /// The tokens that the context is not followed by keep their logits; so all are logits again.
+    /// Tokens that do not follow the context in the texts keep their logits: the result is not normalised,
+    /// but it consists of logits again.
     ///
-    /// `history`: the tokens before, the last ones at least. `allowed`: which tokens may come at all; `logits`
-    /// are looked at among these alone, and only then is a context of no tokens asked. None for all.
+    /// `history` is the preceding tokens, or at least the last [`ORDERS`] - 1 of them. `allowed` is the set
+    /// of tokens that may follow; none allows all. With a set, only its tokens count in `logits`, and order 0
+    /// is used too.
     pub fn interpolate(&self, history: &[u32], allowed: Option<&FxHashSet<u32>>, logits: &mut [f32]) {
         let mut kept = 1.0;
         let mut given: FxHashMap<u32, f64> = FxHashMap::default();
@@ -70,8 +72,8 @@ impl Ngrams {
         }
     }
 
-    /// How often each token follows the last ones, by falling generality; orders that are followed by none
-    /// are left out.
+    /// Returns for each order, from 0 upwards, how often each token follows the context in the texts. Orders
+    /// whose context no token follows are left out.
     fn counts(&self, history: &[u32], allowed: Option<&FxHashSet<u32>>) -> Vec<(usize, FxHashMap<u32, u32>)> {
         let may_follow =
             |token: u32| token != BORDER && allowed.is_none_or(|allowed| allowed.contains(&token));
@@ -100,7 +102,8 @@ impl Ngrams {
         found
     }
 
-    /// Where tokens stand that follow the last one; with a context of none, all, where that is asked at all.
+    /// Returns the positions of the tokens that follow the last token of `history`, for order 1. For order 0
+    /// returns all positions if `by_itself` is set, and none otherwise.
     fn first_places<'a>(
         &'a self,
         history: &[u32],
@@ -116,7 +119,7 @@ impl Ngrams {
     }
 }
 
-/// Which of an order's shares is meant.
+/// Returns the index in [`Shares`] for a number of different following tokens and their total count.
 fn kind(different: usize, total: u32) -> usize {
     match (different, total) {
         (1, 1) => 1,
@@ -125,7 +128,7 @@ fn kind(different: usize, total: u32) -> usize {
     }
 }
 
-/// Logarithm of the sum of the exponentials, of the tokens that may come.
+/// Returns the logarithm of the sum of the exponentials of the allowed tokens' logits.
 fn log_sum(allowed: Option<&FxHashSet<u32>>, logits: &[f32]) -> f64 {
     let Some(allowed) = allowed else { return summary(logits).log_sum };
     let some: Vec<f32> = allowed.iter().filter_map(|&token| logits.get(token as usize).copied()).collect();
@@ -164,13 +167,13 @@ mod tests {
     #[test]
     fn what_followed_gets_its_share() {
         let shares = [NONE, [0.5, 0.1, 0.2], [0.3, 0.4, 0.6], NONE, NONE, NONE];
-        // Once, in one way.
+        // One token follows once.
         close(&after(&[0, 1], shares, &[0], None), &[0.225, 0.325, 0.225, 0.225]);
-        // Twice, in one way.
+        // One token follows twice.
         close(&after(&[0, 1, 0, 1], shares, &[0], None), &[0.2, 0.4, 0.2, 0.2]);
-        // In two ways.
+        // Two different tokens follow.
         close(&after(&[0, 1, 0, 2], shares, &[0], None), &[0.125, 0.375, 0.375, 0.125]);
-        // The longer context knows better: 2 came once after 3 and 0.
+        // The longer context takes precedence: 2 occurs once after 3 and 0.
         close(&after(&[0, 1, 3, 0, 2], shares, &[3, 0], None), &[0.075, 0.225, 0.625, 0.075]);
         // Nothing follows the end of a text.
         close(&after(&[0, BORDER, 1], shares, &[0], None), &[0.25; 4]);

@@ -1,4 +1,4 @@
-//! A document's two contexts, kept from one request to the next.
+//! A session keeps a document's two contexts from one request to the next.
 
 use std::sync::Arc;
 
@@ -15,11 +15,12 @@ use crate::quotient::exits::Exits;
 use crate::quotient::join::RightQuotient;
 use crate::quotient::{Quotient, RightHalf};
 
-/// Levels of indentation that right contexts are taken to begin because former ones did. More: they are
-/// counted again.
+/// Maximum number of indentation levels that are taken from a count which may include former right contexts.
+/// A higher count is computed again from the current right context alone.
 const MAX_SHARED_LEVELS: u32 = 16;
 
-/// Halves of one right context that are kept: one for each of [`Spared`], and some for other cursors.
+/// Maximum number of halves of one right context that are kept: one for each value of [`Spared`], and some
+/// for other cursors.
 const MAX_HALVES: usize = 6;
 
 /// Which context is at fault when no middle fits.
@@ -27,11 +28,11 @@ const MAX_HALVES: usize = 6;
 pub enum Side {
     Left,
     Right,
-    /// Each could stand with something, but not with the other.
+    /// Each context fits together with some other one, but not with this one.
     Both,
 }
 
-/// Why no middle fits.
+/// The reason why no middle fits.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub side: Side,
@@ -41,27 +42,30 @@ pub struct Problem {
     pub expected: TermSet,
 }
 
-/// A half that is kept: whether it was made for a middle with no content before it, and what it spares.
+/// A kept half of a right context, with what it depends on.
 struct KeptHalf {
+    /// Whether the half was made for middles without content before them.
     bare: bool,
     border: Border,
     half: RightHalf,
 }
 
+/// What is known of a document's two contexts.
 pub struct Session {
     grammar: Arc<Language>,
     left: Left,
     right: Right,
-    /// The halves of the last right context, the latest first.
+    /// The halves of the current right context, the most recent first.
     halves: Vec<KeptHalf>,
-    /// What is spared of the right context, if anything fits so.
+    /// What middles spare of the right context if any middle fits under this condition.
     spared: Spared,
-    /// The [`ContextCharts::generation`] that the numbers of charts are of.
+    /// The [`ContextCharts::generation`] to which the numbers of charts belong.
     generation: u64,
 }
 
 impl Session {
-    /// `spared`: what middles leave alone of the right context, unless nothing else fits.
+    /// Returns a session without a text. `spared` is what middles spare of the right context, unless no
+    /// middle fits under this condition.
     pub fn new(grammar: &Arc<Language>, spared: Spared) -> Self {
         Self {
             grammar: Arc::clone(grammar),
@@ -73,8 +77,8 @@ impl Session {
         }
     }
 
-    /// The quotient by two contexts, in bytes; what they share with the last ones is not read
-    /// again. A problem says why no middle fits.
+    /// Returns the quotient by two contexts. The parts that they share with the previous contexts are not
+    /// read again. A problem says why no middle fits.
     pub fn quotient(&mut self, left: &[u8], right: &[u8]) -> Result<Quotient, Problem> {
         for (side, bytes) in [(Side::Left, left), (Side::Right, right)] {
             if bytes.len() > MAX_CONTEXT_BYTES {
@@ -85,8 +89,8 @@ impl Session {
         self.with_kept(|session, kept| session.join(kept, left, right))
     }
 
-    /// Read a text from both ends, for the cursors to come, and a part of what may be open in it besides.
-    /// Returns whether another call would read more; nothing is read where the text is too long.
+    /// Reads a text from both ends in advance, for later cursors in it, and a part of what may be open at a
+    /// cursor besides. Returns whether another call would read more. A text that is too long is not read.
     pub fn read_ahead(&mut self, text: &[u8]) -> bool {
         text.len() <= MAX_CONTEXT_BYTES
             && self.with_kept(|session, kept| {
@@ -150,8 +154,8 @@ impl Session {
         Err(self.explain(kept, !pending.has_content, is_enterable))
     }
 
-    /// Bytes of the right context that are text of a comment or a string that the left context began, if it
-    /// can be read so.
+    /// Returns the number of bytes at the beginning of the right context that are text of a comment or a
+    /// string that the left context began; 0 if the right context cannot be read in this way.
     fn own_text(&mut self, kept: &mut ContextCharts, pending: &Pending, cursor: Cursor) -> usize {
         let grammar = Arc::clone(&self.grammar);
         if !cursor.is_text {
@@ -171,7 +175,7 @@ impl Session {
         Quotient::new(&self.grammar, &kept.forward, &self.left, pending, &half)
     }
 
-    /// Whether the empty middle fits, be it in the midst of a word.
+    /// Returns whether the empty middle fits, even if the cursor is inside a word.
     fn is_member_as_it_is(&mut self, kept: &mut ContextCharts, pending: &Pending, border: Border) -> bool {
         let mut quotient = self.join_at(kept, pending, border.with(Spared::Code));
         let start = quotient.start().cloned();
@@ -199,8 +203,8 @@ impl Session {
         exits
     }
 
-    /// Say which side is at fault. Where the right one breaks is found from scratch: what else the
-    /// session has read before must not show.
+    /// Returns the problem of two contexts for which no middle fits. The failure of the right context is
+    /// found by reading it anew, since the result must not depend on what the session has read before.
     fn explain(&self, kept: &mut ContextCharts, bare: bool, enterable: bool) -> Problem {
         let both = Problem {
             side: Side::Both,

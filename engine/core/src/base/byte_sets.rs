@@ -1,25 +1,29 @@
-//! Sets of bytes: of single ones, and of groups of them.
+//! Sets of bytes, and sets of groups of bytes.
 
-/// Whether a byte belongs to a word.
+/// Returns whether a byte can be part of a word; all bytes beyond ASCII can.
 pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// A set of bytes.
+/// A set of bytes, as 256 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Bytes([u64; 4]);
 
 impl Bytes {
+    /// The set of all bytes.
     pub const ALL: Self = Self([u64::MAX; 4]);
 
+    /// Adds a byte.
     pub fn insert(&mut self, byte: u8) {
         self.0[usize::from(byte) / 64] |= 1 << (byte % 64);
     }
 
+    /// Returns whether a byte is in the set.
     pub fn contains(&self, byte: u8) -> bool {
         self.0[usize::from(byte) / 64] >> (byte % 64) & 1 == 1
     }
 
+    /// Returns the set of all bytes that are not in this one.
     #[must_use]
     pub fn complement(&self) -> Self {
         Self(self.0.map(|word| !word))
@@ -34,17 +38,19 @@ impl FromIterator<u8> for Bytes {
     }
 }
 
-/// Groups of bytes, of which lexers mostly treat those of one group alike.
+/// A set of groups of bytes. Lexers mostly treat the bytes of one group alike.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Groups(u32);
 
 impl Groups {
+    /// The set of all groups.
     pub const ALL: Self = Self(u32::MAX);
 
-    /// The groups of bytes beyond ASCII: in the midst of a character, at its beginning, and in none.
+    /// The three groups of bytes beyond ASCII: those inside a character, those that begin one, and those that
+    /// never occur in UTF-8.
     pub const BEYOND_ASCII: Self = Self(0b111 << 21);
 
-    /// The group of a byte.
+    /// Returns the set that holds only the group of a byte.
     pub fn of(byte: u8) -> Self {
         static ALL: [Groups; 256] = {
             let mut all = [Groups(0); 256];
@@ -58,17 +64,19 @@ impl Groups {
         ALL[usize::from(byte)]
     }
 
+    /// Returns the groups that are in this set or in the other one.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// These without those.
+    /// Returns the groups of this set that are not in the other one.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
+    /// Returns whether all groups of this set are in the other one.
     pub const fn are_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }

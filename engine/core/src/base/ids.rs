@@ -1,4 +1,4 @@
-//! Numbers that name one kind of thing and cannot be mixed up with those of another.
+//! Defines number types for one kind of thing each, so that numbers of different kinds cannot be mixed up.
 
 /// Defines a type of numbers for one kind of thing: `id_type!(/// What it numbers. ChartId: u32);`.
 macro_rules! id_type {
@@ -8,14 +8,14 @@ macro_rules! id_type {
         pub struct $name(pub $number);
 
         impl $name {
-            /// The number as the place in a list.
+            /// Returns the index in a list that the number stands for.
             #[inline]
             #[allow(dead_code, reason = "not every kind of thing lies in a list")]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The number of a place in a list.
+            /// Returns the number that stands for an index in a list.
             #[inline]
             #[allow(dead_code, reason = "see above")]
             pub fn at(index: usize) -> Self {
@@ -34,7 +34,7 @@ macro_rules! id_type {
 
 pub(crate) use id_type;
 
-/// Defines a type as [`id_type`] does, of which an `Option` takes no more room.
+/// Defines a number type as [`id_type`] does, an `Option` of which takes no more memory than the number.
 macro_rules! niche_id_type {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -42,16 +42,16 @@ macro_rules! niche_id_type {
         pub struct $name(std::num::NonZeroU32);
 
         impl $name {
-            /// The number 0.
+            /// The number that stands for the index 0.
             pub const FIRST: Self = Self(std::num::NonZeroU32::MIN);
 
-            /// The number as the place in a list.
+            /// Returns the index in a list that the number stands for.
             #[inline]
             pub fn index(self) -> usize {
                 self.0.get() as usize - 1
             }
 
-            /// The number of a place in a list.
+            /// Returns the number that stands for an index in a list.
             #[inline]
             pub fn at(index: usize) -> Self {
                 Self(std::num::NonZeroU32::MIN.saturating_add(index as u32))

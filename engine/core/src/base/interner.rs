@@ -1,10 +1,10 @@
-//! Values by number: equal values have the same one, counted in the order in which they were first seen.
+//! Numbers values in the order in which they are first seen; equal values have one number.
 
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-/// Numbers of values that are kept elsewhere, or not at all.
+/// Maps values to their numbers, but not numbers to values.
 #[derive(Clone)]
 pub struct Numbers<K> {
     known: FxHashMap<K, u32>,
@@ -18,44 +18,44 @@ impl<K> Default for Numbers<K> {
 }
 
 impl<K> Numbers<K> {
-    /// Numbers that begin with this one.
+    /// Returns an empty map, whose first value will have the number `first`.
     pub fn from(first: u32) -> Self {
         Self { known: FxHashMap::default(), first }
     }
 
-    /// How many values have a number.
+    /// Returns how many values have a number.
     pub fn count(&self) -> usize {
         self.known.len()
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory taken, in bytes.
     pub fn size(&self) -> usize {
         self.known.capacity() * size_of::<(K, u32)>()
     }
 }
 
 impl<K: Eq + Hash> Numbers<K> {
-    /// The number of a value, and whether it is a new one.
+    /// Returns the number of a value, and whether the value is new.
     pub fn of(&mut self, value: K) -> (u32, bool) {
         let fresh = self.first + self.known.len() as u32;
         let number = *self.known.entry(value).or_insert(fresh);
         (number, number == fresh)
     }
 
-    /// The number of a value that has one.
+    /// Returns the number of a value, if it has one.
     pub fn get(&self, value: &K) -> Option<u32> {
         self.known.get(value).copied()
     }
 }
 
-/// Values with their numbers.
+/// Maps values to their numbers, and numbers to values.
 pub struct Interner<T> {
     values: Vec<T>,
     numbers: Numbers<T>,
 }
 
 impl<T: Clone + Eq + Hash> Interner<T> {
-    /// An interner of these values, which are numbered from 0 on.
+    /// Returns an interner that holds some values, numbered from 0.
     pub fn of(values: &[T]) -> Self {
         let mut interner = Self { values: Vec::new(), numbers: Numbers::default() };
         for value in values {
@@ -64,7 +64,7 @@ impl<T: Clone + Eq + Hash> Interner<T> {
         interner
     }
 
-    /// The number of a value.
+    /// Returns the number of a value, which is added if it is new.
     pub fn number(&mut self, value: T) -> u32 {
         let (number, is_new) = self.numbers.of(value.clone());
         if is_new {
@@ -73,11 +73,12 @@ impl<T: Clone + Eq + Hash> Interner<T> {
         number
     }
 
+    /// Returns the value that has a number.
     pub fn get(&self, number: u32) -> &T {
         &self.values[number as usize]
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory taken, in bytes.
     pub fn size(&self) -> usize {
         self.values.capacity() * size_of::<T>() + self.numbers.size()
     }

@@ -1,6 +1,6 @@
 //! Small data structures: sets, texts, interners.
 //!
-//! Nothing here knows what a grammar is.
+//! This module does not depend on grammars.
 
 pub mod byte_sets;
 pub mod codec;

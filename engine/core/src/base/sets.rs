@@ -1,57 +1,65 @@
-//! Small bit sets: of terminals (fixed width) and of exits (as wide as the quotient needs).
+//! Bit sets of terminals, which have a fixed width, and of exits, which are as wide as the quotient needs.
 
 use crate::base::ids::id_type;
 use crate::limits::MAX_TERMINALS;
 
 id_type! {
-    /// A terminal of a grammar.
+    /// The number of a terminal of a grammar.
     TermId: u16
 }
 
 const WORDS: usize = MAX_TERMINALS / 64;
 
-/// A set of terminals, 32 bytes, copied freely.
+/// A set of terminals; it takes 32 bytes and is cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct TermSet([u64; WORDS]);
 
 impl TermSet {
+    /// Returns the set that holds only one terminal.
     pub fn single(term: TermId) -> Self {
         let mut set = Self::default();
         set.insert(term);
         set
     }
 
-    /// The set as numbers of 64 bits, and from them.
+    /// Returns the set as numbers of 64 bits, from which [`Self::from_words`] makes it again.
     pub fn words(&self) -> &[u64; WORDS] {
         &self.0
     }
 
+    /// Returns the set whose numbers of 64 bits are given.
     pub fn from_words(words: [u64; WORDS]) -> Self {
         Self(words)
     }
 
+    /// Adds a terminal.
     pub fn insert(&mut self, term: TermId) {
         self.0[term.index() / 64] |= 1 << (term.0 % 64);
     }
 
+    /// Returns whether a terminal is in the set.
     pub fn contains(&self, term: TermId) -> bool {
         self.0[term.index() / 64] >> (term.0 % 64) & 1 == 1
     }
 
+    /// Returns whether the set holds no terminal.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
+    /// Returns whether the sets share a terminal.
     pub fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
+    /// Adds all terminals of another set.
     pub fn union_with(&mut self, other: &Self) {
         for (a, b) in self.0.iter_mut().zip(&other.0) {
             *a |= b;
         }
     }
 
+    /// Returns the terminals that are in both sets.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let mut result = *self;
@@ -61,6 +69,7 @@ impl TermSet {
         result
     }
 
+    /// Returns the terminals that are in either set.
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
         let mut result = *self;
@@ -68,6 +77,7 @@ impl TermSet {
         result
     }
 
+    /// Returns the terminals of this set that are not in the other one.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         let mut result = *self;
@@ -77,6 +87,7 @@ impl TermSet {
         result
     }
 
+    /// Yields the terminals in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = TermId> + '_ {
         self.0.iter().enumerate().flat_map(|(index, &word)| ones(word, index * 64))
     }
@@ -93,7 +104,7 @@ fn ones(mut word: u64, base: usize) -> impl Iterator<Item = TermId> {
     })
 }
 
-/// Rows of bits of one width in a single allocation.
+/// Rows of bits, all of one width, in a single allocation.
 #[derive(Clone, Default, Debug)]
 pub struct BitRows {
     words: usize,
@@ -101,29 +112,33 @@ pub struct BitRows {
 }
 
 impl BitRows {
-    /// `rows` empty rows of at least `bits` bits each.
+    /// Returns `rows` empty rows of at least `bits` bits each.
     pub fn new(rows: usize, bits: usize) -> Self {
         let words = bits.div_ceil(64);
         Self { words, data: vec![0; rows * words] }
     }
 
+    /// Adds an empty row at the end.
     pub fn push_row(&mut self) {
         self.data.resize(self.data.len() + self.words, 0);
     }
 
+    /// Returns the words of a row.
     pub fn row(&self, row: usize) -> &[u64] {
         &self.data[row * self.words..(row + 1) * self.words]
     }
 
+    /// Sets a bit of a row.
     pub fn insert(&mut self, row: usize, bit: usize) {
         self.data[row * self.words + bit / 64] |= 1 << (bit % 64);
     }
 
+    /// Returns whether a bit of a row is set.
     pub fn contains(&self, row: usize, bit: usize) -> bool {
         self.row(row)[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    /// Add every bit of row `from` to row `into`.
+    /// Adds every bit of row `from` to row `into`.
     pub fn union_rows(&mut self, into: usize, from: usize) {
         for word in 0..self.words {
             let bits = self.data[from * self.words + word];
@@ -132,7 +147,7 @@ impl BitRows {
     }
 }
 
-/// Whether two rows share a bit.
+/// Returns whether two rows share a bit.
 pub fn rows_intersect(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).any(|(x, y)| x & y != 0)
 }

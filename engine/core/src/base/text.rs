@@ -1,18 +1,19 @@
-//! A text with a cursor in it, and what changes from one to the next.
+//! A text with a cursor in it, and the difference between one text and the next.
 
 use std::ops::{Sub, SubAssign};
 use std::sync::Arc;
 
+/// Bytes of both texts that are compared in one step.
 const BLOCK: usize = 256;
 
-/// Bytes with which both begin.
+/// Returns the length in bytes of the longest common prefix of two texts.
 pub fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     let blocks = one.chunks(BLOCK).zip(other.chunks(BLOCK)).take_while(|(a, b)| a == b);
     let whole = (blocks.count() * BLOCK).min(one.len()).min(other.len());
     whole + one[whole..].iter().zip(&other[whole..]).take_while(|(a, b)| a == b).count()
 }
 
-/// Bytes with which both end.
+/// Returns the length in bytes of the longest common suffix of two texts.
 pub fn common_suffix(one: &[u8], other: &[u8]) -> usize {
     let blocks = one.rchunks(BLOCK).zip(other.rchunks(BLOCK)).take_while(|(a, b)| a == b);
     let whole = (blocks.count() * BLOCK).min(one.len()).min(other.len());
@@ -20,38 +21,42 @@ pub fn common_suffix(one: &[u8], other: &[u8]) -> usize {
     whole + one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count()
 }
 
-/// What two texts have in common: the first bytes, and the last ones.
+/// The difference between two texts, by the bytes at their beginning and end that are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edit {
-    /// Bytes of the text before, and of the one behind it.
+    /// Length of the old text, in bytes.
     pub old: usize,
+    /// Length of the new text, in bytes.
     pub new: usize,
-    /// Bytes at the beginning and at the end that are the same; they do not overlap in either text
-    /// unless nothing has changed at all.
+    /// Number of bytes at the beginning of both texts that are equal.
     pub from: usize,
+    /// Number of bytes at the end of both texts that are equal. They do not overlap the bytes that `from`
+    /// counts in either text, unless the texts are equal.
     pub kept: usize,
 }
 
 impl Edit {
+    /// Returns whether the texts are equal.
     pub fn is_none(&self) -> bool {
         self.old == self.new && self.from == self.new
     }
 }
 
-/// How many bytes lie between a place of a text and its end, which an edit before that place leaves as they are.
+/// The number of bytes between a position of a text and the end of the text. An edit before a position does
+/// not change its distance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Distance(pub u32);
 
 impl Distance {
-    /// The distance of the end of the text.
+    /// The distance of the text's end.
     pub const END: Self = Self(0);
 
-    /// The distance of the place that lies this many bytes before the end.
+    /// Returns the distance of the position that is this many bytes before the end.
     pub fn of(bytes: usize) -> Self {
         Self(bytes as u32)
     }
 
-    /// The bytes from the place to the end.
+    /// Returns the number of bytes from the position to the end.
     pub fn bytes(self) -> usize {
         self.0 as usize
     }
@@ -60,7 +65,7 @@ impl Distance {
 impl Sub<u32> for Distance {
     type Output = Self;
 
-    /// The distance of the place that many bytes later.
+    /// Returns the distance of the position that is this many bytes later.
     fn sub(self, bytes: u32) -> Self {
         Self(self.0 - bytes)
     }
@@ -81,13 +86,13 @@ impl SubAssign<u32> for Distance {
 impl Sub for Distance {
     type Output = u32;
 
-    /// The bytes from one place to a later one.
+    /// Returns the number of bytes from one position to a later one.
     fn sub(self, later: Self) -> u32 {
         self.0 - later.0
     }
 }
 
-/// Both contexts, one behind the other.
+/// The left context followed by the right context.
 #[derive(Default)]
 pub struct Text {
     bytes: Arc<Vec<u8>>,
@@ -95,8 +100,9 @@ pub struct Text {
 }
 
 impl Text {
-    /// Take the place of the last text, whose bytes are copied only if somebody else still has them. Where it cannot be told what of equal bytes is new, it is those
-    /// farther left: a character typed at the cursor leaves the right context what it was.
+    /// Replaces the text, and returns how the new text differs from the old one. The bytes are copied only if
+    /// they are shared. Where several edits explain the difference, the leftmost one is taken: a character
+    /// typed at the cursor then does not change the right context.
     pub fn update(&mut self, left: &[u8], right: &[u8]) -> Edit {
         let (old, new) = (self.bytes.len(), left.len() + right.len());
         self.left = left.len();
@@ -117,25 +123,27 @@ impl Text {
         Edit { old, new, from, kept }
     }
 
+    /// Returns the bytes of both contexts.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes, for others to have until the next text comes.
+    /// Returns a shared reference to the bytes. While others hold one, [`Self::update`] copies the bytes.
     pub fn shared(&self) -> Arc<Vec<u8>> {
         Arc::clone(&self.bytes)
     }
 
+    /// Returns the bytes of the left context.
     pub fn left(&self) -> &[u8] {
         &self.bytes[..self.left]
     }
 
-    /// Bytes of the right context.
+    /// Returns the length of the right context, in bytes.
     pub fn right_length(&self) -> usize {
         self.bytes.len() - self.left
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory taken, in bytes.
     pub fn size(&self) -> usize {
         self.bytes.capacity()
     }

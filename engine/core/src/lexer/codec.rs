@@ -1,7 +1,7 @@
-//! The lexer's automaton as bytes, to be kept from one start of a program to the next.
+//! Encodes the lexer's automaton as bytes, so that it can be kept from one start of a program to the next.
 //!
-//! Numbers lie in little-endian order, each list behind its length. What is read is looked at as if
-//! anybody had written it: a list that does not fit the others gives no lexer.
+//! Numbers are in little-endian order, and each list follows its length. The bytes that are decoded are not
+//! trusted: if a list does not fit the others, there is no lexer.
 
 use crate::base::codec::{put, take};
 use crate::base::sets::TermSet;
@@ -10,7 +10,7 @@ use crate::lexer::compile::Parts;
 use crate::lexer::ids::{LexState, TermSetId};
 
 impl Lexer {
-    /// The automaton as bytes.
+    /// Returns the automaton as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let Parts { starts, classes, transitions, accepts, sets } = self.parts();
         let sets: Vec<u64> = sets.iter().flat_map(|set| *set.words()).collect();
@@ -23,7 +23,8 @@ impl Lexer {
         bytes
     }
 
-    /// The automaton of so many terminals and modes that these bytes are; none if they are none.
+    /// Decodes an automaton with the given numbers of terminals and modes. Returns none if the bytes are not
+    /// the encoding of one.
     pub fn from_bytes(mut bytes: &[u8], terminals: usize, modes: usize) -> Option<Self> {
         let starts = take(&mut bytes, |state| LexState(u16::from_le_bytes(state)))?;
         let classes = take(&mut bytes, |[byte]| byte)?;

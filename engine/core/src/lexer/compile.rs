@@ -1,4 +1,4 @@
-//! Regular expressions compiled to one minimal automaton.
+//! Compiles the regular expressions of terminals to one minimal automaton.
 
 use regex_automata::dfa::Automaton as _;
 use regex_automata::dfa::{StartKind, dense};
@@ -14,18 +14,18 @@ use crate::lexer::ids::{LexState, NO_SET, TermSetId};
 use crate::lexer::terminals::Terminal;
 use crate::limits::{MAX_LEXER_BYTES, MAX_LEXER_STATES};
 
-/// The automaton itself: what all else about a lexer follows from.
+/// The tables of the automaton, from which all other parts of a lexer are computed.
 pub struct Parts {
     pub starts: Vec<LexState>,
-    /// Per byte; every class up to the greatest has one.
+    /// The class of each byte. Every class up to the greatest one has a byte.
     pub classes: Vec<u8>,
     pub transitions: Vec<LexState>,
     pub accepts: Vec<TermSetId>,
     pub sets: Vec<TermSet>,
 }
 
-/// Compile the terminals of each mode to one automaton. Fails with a message on a bad pattern, on one that
-/// matches the empty text, and on automata beyond the limits.
+/// Compiles the terminals of each mode to one automaton. Fails with a message on an invalid pattern, on one
+/// that matches the empty text, and on an automaton that exceeds the limits.
 pub fn compile(terminals: &[Terminal], modes: &[Vec<TermId>]) -> Result<Parts, String> {
     let mut raw = RawDfa::default();
     for mode in modes {
@@ -40,7 +40,7 @@ pub fn compile(terminals: &[Terminal], modes: &[Vec<TermId>]) -> Result<Parts, S
     Ok(raw.into_parts())
 }
 
-/// An automaton as tables, before and while equal states are merged. State 0 is dead.
+/// The tables of an automaton before and while equivalent states are merged. State 0 is dead.
 #[derive(Default)]
 struct RawDfa {
     starts: Vec<u32>,
@@ -134,7 +134,7 @@ impl RawDfa {
         &self.transitions[state * self.class_count..(state + 1) * self.class_count]
     }
 
-    /// Add another automaton beside this one; the byte classes become fine enough for both.
+    /// Adds another automaton beside this one. The byte classes are refined so that they serve both.
     fn append(&mut self, other: &Self) {
         if self.accepts.is_empty() {
             self.classes = vec![0; 256];
@@ -172,10 +172,11 @@ impl RawDfa {
         self.transitions = transitions;
     }
 
-    /// The same automaton with equal states merged and those that reach no match dead.
+    /// Returns an equivalent automaton in which equivalent states are merged and every state that reaches no
+    /// match is the dead one.
     fn minimised(&self) -> Self {
         let (class, count) = self.equivalence();
-        // The dead state is the first seen, so it keeps its number.
+        // The dead state is the first one seen, so it keeps its number.
         let mut representative = vec![0; count];
         for (state, &number) in class.iter().enumerate().rev() {
             representative[number as usize] = state;
@@ -194,14 +195,15 @@ impl RawDfa {
         }
     }
 
-    /// Moore's partition refinement, after states that reach no match are merged with the dead one.
+    /// Returns the class of each state and the number of classes, by Moore's partition refinement after
+    /// states that reach no match have been merged with the dead one.
     fn equivalence(&self) -> (Vec<u32>, usize) {
         let count = self.accepts.len();
         let useful = self.useful();
         let mut class: Vec<u32> = (0..count)
             .map(|state| if useful[state] { 1 + u32::from(self.accepts[state]) } else { 0 })
             .collect();
-        // A start from which nothing matches stays a state of its own.
+        // A start from which nothing matches remains a separate state.
         for &start in &self.starts {
             if !useful[start as usize] {
                 class[start as usize] = u32::MAX;
@@ -262,7 +264,8 @@ impl RawDfa {
     }
 }
 
-/// The terminal at fault where all together cannot be compiled, or else what was said of all.
+/// Returns the error of the first terminal that cannot be compiled by itself, or else the error of all
+/// terminals together.
 fn blame(terminals: &[Terminal], error: String) -> String {
     let check = |terminal: &Terminal| check_pattern(&terminal.name, terminal.pattern.as_deref()?).err();
     terminals.iter().find_map(check).unwrap_or(error)
@@ -281,7 +284,7 @@ fn check_pattern(name: &str, pattern: &str) -> Result<(), String> {
         .map_err(|error| format!("terminal {name}: {error}"))
 }
 
-/// Classes of bytes that the automaton cannot tell apart, and a byte of each.
+/// Returns the equivalence class of each byte in an automaton, and one byte of each class.
 fn byte_classes(dfa: &dense::DFA<Vec<u32>>) -> ([u8; 256], Vec<u8>) {
     let mut classes = [0_u8; 256];
     let mut representatives: Vec<u8> = Vec::new();
@@ -297,7 +300,7 @@ fn byte_classes(dfa: &dense::DFA<Vec<u32>>) -> ([u8; 256], Vec<u8>) {
     (classes, representatives)
 }
 
-/// The terminals that win where an accepting state has several.
+/// Returns the terminals that win among those that match in a state.
 fn winners(
     dfa: &dense::DFA<Vec<u32>>,
     state: StateID,

@@ -1,8 +1,9 @@
-//! What becomes of a lexeme that begins in the tail of another one, when the other has to back up.
+//! Divergence of two lexemes: the second begins in the tail of the first, and is a lexeme if the first has to
+//! back up.
 //!
-//! While the first could still become a whole lexeme over both, the second does not begin. So what is
-//! looked for is a text on which the first ends and the second counts. The pairs of states that the two
-//! come through say that for all places at once, and are kept.
+//! As long as the first lexeme could still become a whole one over the text of both, the second is none.
+//! Therefore the search is for a text on which the first lexeme ends and the second one counts. Its result
+//! depends only on the pair of lexer states of the two, so it is kept for each pair and serves all positions.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,17 +13,17 @@ use crate::base::sets::TermSet;
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer, NO_SET};
 
-/// Pairs of states to keep this for; then all are found anew.
+/// Maximum number of pairs of states whose results are kept. When it is exceeded, all of them are dropped.
 const MAX_PAIRS: usize = 1 << 12;
 
-/// How two lexemes over the same text can grow apart.
+/// The ways in which two lexemes over one text can diverge.
 #[derive(Default)]
 pub struct Divergence {
-    /// What the second can be or become where the first has ended.
+    /// The terminals that the second lexeme can match, then or later, where the first has ended.
     pub terms: TermSet,
-    /// Its states there.
+    /// The live states of the second lexeme where the first has ended.
     pub going: Vec<LexState>,
-    /// The states of both, while the first goes on without having been a whole one.
+    /// The pairs of states of both lexemes while the first continues and has not been a whole lexeme.
     pub together: Vec<(LexState, LexState)>,
 }
 
@@ -41,7 +42,7 @@ impl Divergence {
                         found.terms.union_with(lexer.reachable(own));
                         found.going.push(own);
                     }
-                    // Equal states never grow apart.
+                    // Lexemes in equal states never diverge.
                     (first, own) => {
                         let is_open = own != DEAD && own != first && lexer.accept(first) == NO_SET;
                         if is_open && met.insert((first, own)) {
@@ -57,12 +58,12 @@ impl Divergence {
     }
 }
 
-/// What has been found out for pairs of states.
+/// A cache of divergences by pair of states.
 #[derive(Default)]
 pub struct DivergenceCache(Mutex<FxHashMap<(LexState, LexState), Arc<Divergence>>>);
 
 impl DivergenceCache {
-    /// How the lexemes in two states grow apart.
+    /// Returns how lexemes in two states diverge.
     pub fn get(&self, lexer: &Lexer, first: LexState, second: LexState) -> Arc<Divergence> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() > MAX_PAIRS {

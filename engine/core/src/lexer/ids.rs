@@ -1,14 +1,14 @@
-//! Numbers of the lexer.
+//! Types of numbers that the lexer uses.
 
 use crate::base::ids::id_type;
 
 id_type! {
-    /// A state of the lexer.
+    /// The number of a state of the lexer.
     LexState: u16
 }
 
 id_type! {
-    /// A set of terminals, among those of a lexer.
+    /// The number of a set of terminals of a lexer.
     TermSetId: u16
 }
 

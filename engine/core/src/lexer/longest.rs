@@ -1,9 +1,9 @@
-//! The longest match from every state of the lexer over the same bytes, those of a right context.
+//! The longest match over the bytes of a right context, from every state of the lexer.
 //!
-//! All states step over the bytes together; those that meet in one state go on as one *run*, which
-//! remembers its own best match so far and the run it was merged into. A later match of that one is
-//! longer. After a byte or two a handful of runs is left: open comments and strings. How these end
-//! depends on what follows alone, so it is kept at the first line ends that they come to.
+//! One *run* starts from each state, and all runs step over the bytes together. When two runs reach one
+//! state, one is merged into the other and records its best match so far; a later match of the other run is
+//! longer. After a byte or two only a few runs remain, those of open comments and strings. How such a run
+//! ends depends only on the following text, so it is kept at some line ends.
 
 use std::collections::BTreeSet;
 use std::ops::Bound;
@@ -13,32 +13,33 @@ use rustc_hash::FxHashMap;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, Lexer, NO_SET};
 
-/// A match: its set of terminals, and where in the bytes it ends.
+/// A match: its set of terminals, and the offset in the bytes at which it ends.
 type Match = (TermSetId, u32);
 
-/// Line ends at which the runs of one text are kept: the first ones, and then one after so many bytes.
+/// Number of line ends, from the beginning of a text, at each of which its runs are kept.
 const MAX_KEPT_LINES: usize = 8;
+/// Minimum number of bytes between two further line ends at which runs are kept.
 const KEPT_EVERY: u32 = 4096;
 
-/// Runs that may be kept of former texts. More: all of them are forgotten.
+/// Maximum number of runs kept from former texts. When it is exceeded, all of them are dropped.
 const MAX_KEPT: usize = 4096;
 
-/// Runs that go over bytes that change none of them all at once.
+/// Maximum number of active runs for which bytes that change no state are skipped together.
 const MAX_AT_ONCE: usize = 8;
 
-/// Sets of states for which such bytes are kept.
+/// Maximum number of lists of states whose [`Calm`] is kept. When it is exceeded, all of them are dropped.
 const MAX_CALM: usize = 256;
 
-/// By byte: whether it leaves some states what they are.
+/// For each byte, whether it leaves every one of some states unchanged.
 type Calm = [bool; 256];
 
-/// What is known of the runs of one right context after the other.
+/// What is known of the runs of a right context, kept from one right context to the next.
 #[derive(Default)]
 pub struct LongestMatches {
-    /// By distance from the end, and the lexer's state there: the longest match from there on, which ends
-    /// at a distance from the end.
+    /// The longest match after each line end that is kept, by the line end's distance from the text's end and
+    /// the lexer's state there. The match's end is a distance from the text's end too.
     known: FxHashMap<(u32, LexState), Option<Match>>,
-    /// The distances of what is known.
+    /// The distances that occur in `known`.
     lines: BTreeSet<u32>,
     calm: FxHashMap<Vec<LexState>, Box<Calm>>,
 }
@@ -46,11 +47,11 @@ pub struct LongestMatches {
 struct LongestMatch {
     state: LexState,
     best: Option<Match>,
-    /// The run that met this one, and behind how many bytes.
+    /// The run into which this one was merged, and after how many bytes.
     merged_into: Option<(usize, u32)>,
 }
 
-/// A run at a line end.
+/// A run at a line end that is kept.
 struct Passed {
     run: usize,
     state: LexState,
@@ -58,7 +59,8 @@ struct Passed {
 }
 
 impl LongestMatches {
-    /// Take a context that has so many bytes at its end in common with the last one.
+    /// Drops what does not hold for the next right context, which has its last `common` bytes in common with
+    /// the current one.
     pub fn keep(&mut self, common: u32) {
         if self.known.len() > MAX_KEPT {
             (self.known, self.lines) = Default::default();
@@ -69,7 +71,7 @@ impl LongestMatches {
         }
     }
 
-    /// Per state of the lexer: the longest match.
+    /// Returns the longest match from each state of the lexer.
     pub fn find(&mut self, lexer: &Lexer, bytes: &[u8]) -> Vec<Option<Match>> {
         let length = bytes.len() as u32;
         let mut runs: Vec<LongestMatch> = lexer
@@ -77,7 +79,8 @@ impl LongestMatches {
             .map(|state| LongestMatch { state, best: accepted(lexer, state, 0), merged_into: None })
             .collect();
         let mut active: Vec<usize> = (0..runs.len()).filter(|&run| runs[run].state != DEAD).collect();
-        // Per lexer state: the byte behind which a run last met it, plus one, and that run.
+        // For each lexer state, the number of bytes after which a run last reached it, and the first such
+        // run.
         let mut met: Vec<(usize, usize)> = vec![(0, 0); lexer.state_count()];
         let mut passed: Vec<Passed> = Vec::new();
         let (mut lines, mut next_kept) = (0, 0);
@@ -132,8 +135,9 @@ impl LongestMatches {
         (0..runs.len()).map(|number| resolve(&runs, number)).collect()
     }
 
-    /// The line end, by its offset, at which runs that are at another offset stop next: any, or one where
-    /// something is known; none up to the end.
+    /// Returns the offset at or after which runs at the offset `at` stop at the next line end. It is `at`
+    /// itself if they stop at any line end, and otherwise the next line end at which something is known; none
+    /// if there is none.
     fn next_stop(&self, length: u32, at: u32, any: bool) -> Option<usize> {
         if any {
             return Some(at as usize);
@@ -142,7 +146,8 @@ impl LongestMatches {
         self.lines.range(after).next_back().map(|&distance| (length - distance - 1) as usize)
     }
 
-    /// Go over bytes that leave all active runs in their states, up to a line end at or behind `stop`.
+    /// Skips bytes that leave the states of all active runs unchanged, up to the first line end at or after
+    /// `stop`. Returns the offset reached.
     fn go_over(
         &mut self,
         lexer: &Lexer,
@@ -169,7 +174,7 @@ impl LongestMatches {
         at
     }
 
-    /// Whether it is known how a run ends; it is at its end then.
+    /// Returns whether it is known how a run ends; if so, the run has its final best match afterwards.
     fn resume(&self, run: &mut LongestMatch, offset: u32, length: u32) -> bool {
         let Some(later) = self.known.get(&(length - offset, run.state)) else { return false };
         if let &Some((set, distance)) = later {
@@ -188,7 +193,7 @@ fn accepted(lexer: &Lexer, state: LexState, offset: u32) -> Option<Match> {
     (set != NO_SET).then_some((set, offset))
 }
 
-/// The longest match of a run or of those that it was merged into, one after another.
+/// Returns the longest match of a run, or of the runs into which it was merged one after another.
 fn resolve(runs: &[LongestMatch], mut number: usize) -> Option<Match> {
     let mut best = runs[number].best;
     while let Some((next, met_at)) = runs[number].merged_into {

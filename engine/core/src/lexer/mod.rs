@@ -1,8 +1,8 @@
-//! All terminals of a language as one automaton over bytes.
+//! The lexer is one automaton over bytes for all terminals of a language.
 //!
-//! A state's accepting terminals are a set: of those that match the same text the highest
-//! priority wins, then literal strings over regular expressions, and what is left is the
-//! parser's to decide. One step costs two table look-ups and touches one row of the table.
+//! Each state accepts a set of terminals. Of the terminals that match one text, those of the highest priority
+//! win, and among these literal strings win over regular expressions; the parser decides between the
+//! remaining ones. One step costs two table look-ups and touches one row of the table.
 
 pub mod codec;
 mod compile;
@@ -22,42 +22,42 @@ pub use ids::{DEAD, NO_SET};
 use crate::lexer::compile::{Parts, compile};
 use crate::lexer::terminals::Terminal;
 
-/// The automaton; state 0 is dead. A *mode* is a set of terminals and the state before a lexeme's
-/// first byte when those are the ones that count.
+/// The automaton of a language; state 0 is dead. A *mode* is a set of terminals; its start is the state
+/// before the first byte of a lexeme that these terminals match.
 pub struct Lexer {
-    /// Per mode, its start.
+    /// The start of each mode.
     starts: Vec<LexState>,
     classes: [u8; 256],
     class_count: usize,
     transitions: Vec<LexState>,
-    /// Per state, the set of terminals that match what was read: an index into `sets`.
+    /// For each state, the set of terminals that match the bytes read so far, as an index into `sets`.
     accepts: Vec<TermSetId>,
-    /// Distinct sets of terminals; the singletons of every terminal among them.
+    /// The distinct sets of terminals, including the singleton of each terminal.
     pub sets: Vec<TermSet>,
     singles: Vec<TermSetId>,
-    /// Per state, every terminal that some continuation (the empty one too) makes match.
+    /// For each state, the terminals that match after some continuation, including the empty one.
     reachable: Vec<TermSet>,
-    /// Strongly connected components of the live states, successors first.
+    /// The strongly connected components of the live states; each follows its successors.
     pub components: Vec<Component>,
     component_of: Vec<u32>,
 }
 
-/// States that reach one another.
+/// A strongly connected component: states that reach one another.
 #[derive(Clone, Default, Debug)]
 pub struct Component {
     pub states: Vec<LexState>,
-    /// Other components that are one step away.
+    /// The other components that are one step away.
     pub successors: Vec<u32>,
 }
 
 impl Lexer {
-    /// Compile the terminals of each mode. Fails with a message on a bad pattern, on one that
-    /// matches the empty text, and on automata beyond the limits.
+    /// Compiles the terminals of each mode. Fails with a message on an invalid pattern, on one that matches
+    /// the empty text, and on an automaton that exceeds the limits.
     pub fn new(terminals: &[Terminal], modes: &[Vec<TermId>]) -> Result<Self, String> {
         Ok(Self::from_parts(compile(terminals, modes)?, terminals.len()))
     }
 
-    /// The lexer of an automaton over so many terminals.
+    /// Returns the lexer of an automaton over `terminals` terminals.
     pub(crate) fn from_parts(parts: Parts, terminals: usize) -> Self {
         let mut classes = [0; 256];
         classes.copy_from_slice(&parts.classes);
@@ -80,7 +80,7 @@ impl Lexer {
         lexer
     }
 
-    /// What it is made from.
+    /// Returns a copy of the automaton from which the lexer was made.
     pub(crate) fn parts(&self) -> Parts {
         Parts {
             starts: self.starts.clone(),
@@ -99,21 +99,22 @@ impl Lexer {
         }))
     }
 
-    /// Whether no lexeme has begun in a state.
+    /// Returns whether a state is the start of a mode, in which no lexeme has begun.
     pub fn is_start(&self, state: LexState) -> bool {
         self.starts.contains(&state)
     }
 
-    /// The state before a lexeme's first byte in a mode.
+    /// Returns the state before a lexeme's first byte in a mode.
     pub fn start(&self, mode: usize) -> LexState {
         self.starts[mode]
     }
 
+    /// Returns the number of modes.
     pub fn mode_count(&self) -> usize {
         self.starts.len()
     }
 
-    /// One byte for each class of bytes that the automaton cannot tell apart, letters first.
+    /// Returns one byte of each equivalence class of bytes, letters first.
     pub fn plain_bytes(&self) -> Vec<u8> {
         let letters = b'a'..=b'z';
         let mut known = vec![false; self.class_count];
@@ -125,41 +126,46 @@ impl Lexer {
         bytes
     }
 
+    /// Returns the state after one more byte.
     #[inline]
     pub fn step(&self, state: LexState, byte: u8) -> LexState {
         self.transitions[state.index() * self.class_count + usize::from(self.classes[usize::from(byte)])]
     }
 
+    /// Returns the set of terminals that match in a state.
     #[inline]
     pub fn accept(&self, state: LexState) -> TermSetId {
         self.accepts[state.index()]
     }
 
+    /// Returns the terminals of a set.
     #[inline]
     pub fn set(&self, set: TermSetId) -> &TermSet {
         &self.sets[set.index()]
     }
 
+    /// Returns the terminals that match after some continuation from a state, including the empty one.
     #[inline]
     pub fn reachable(&self, state: LexState) -> &TermSet {
         &self.reachable[state.index()]
     }
 
-    /// The set that holds one terminal alone.
+    /// Returns the set that holds only one terminal.
     pub fn single(&self, term: TermId) -> TermSetId {
         self.singles[term.index()]
     }
 
+    /// Returns the number of states, including the dead one.
     pub fn state_count(&self) -> usize {
         self.accepts.len()
     }
 
-    /// All states, the dead one first.
+    /// Yields all states, the dead one first.
     pub fn states(&self) -> impl Iterator<Item = LexState> + Clone + use<> {
         (0..self.state_count()).map(LexState::at)
     }
 
-    /// The component of a live state.
+    /// Returns the index of a live state's component.
     #[inline]
     pub fn component_of(&self, state: LexState) -> usize {
         self.component_of[state.index()] as usize
@@ -174,8 +180,8 @@ impl Lexer {
         targets
     }
 
-    /// The longest match at the start of `bytes` from the state `start`; [`NO_SET`] where no
-    /// terminal matches.
+    /// Returns the longest match at the start of `bytes` from the state `start`; its set is [`NO_SET`] where
+    /// no terminal matches.
     pub fn longest(&self, start: LexState, bytes: &[u8]) -> Match {
         let mut state = start;
         let mut best = Match { set: NO_SET, end: 0, seen: bytes.len() + 1 };
@@ -194,8 +200,9 @@ impl Lexer {
         best
     }
 
-    /// Step over the byte at an offset, and over those behind it that change nothing more, which do not wait
-    /// for one another.
+    /// Steps over the byte at an offset, and over the following bytes that do not change the state after it.
+    /// The look-ups for these bytes do not depend on one another, so the processor can overlap them. Returns
+    /// the new state and offset.
     #[inline]
     pub fn steps(&self, state: LexState, bytes: &[u8], at: usize) -> (LexState, usize) {
         let next = self.step(state, bytes[at]);
@@ -210,11 +217,12 @@ impl Lexer {
         (next, at)
     }
 
-    /// Tarjan's strongly connected components, iterative; components come out successors first.
+    /// Finds the strongly connected components by Tarjan's algorithm, without recursion. The algorithm yields
+    /// each component after its successors.
     fn find_components(&mut self) {
         let count = self.state_count();
         let successors: Vec<Vec<LexState>> = self.states().map(|state| self.find_successors(state)).collect();
-        // The dead state keeps 0: it has no component, and nothing asks for one.
+        // The dead state keeps 0: it has no component, and its entry is never read.
         self.component_of = vec![0; count];
         let mut index: Vec<Option<u32>> = vec![None; count];
         let mut low = vec![0_u32; count];
@@ -296,13 +304,14 @@ impl Lexer {
     }
 }
 
-/// What [`Lexer::longest`] found.
+/// The result of [`Lexer::longest`].
 #[derive(Clone, Copy, Debug)]
 pub struct Match {
-    /// The terminals, or [`NO_SET`].
+    /// The terminals that match, or [`NO_SET`].
     pub set: TermSetId,
     /// Length of the match in bytes.
     pub end: usize,
-    /// Bytes that tell that there is no longer one; one more than there are where more could make one.
+    /// Number of bytes after which it is certain that there is no longer match. It is one more than the
+    /// number of bytes given where further bytes could make the match longer.
     pub seen: usize,
 }

@@ -1,4 +1,5 @@
-//! Bytes on which a state of the lexer stays the same: subtrees of tokens that need no walk.
+//! The bytes on which a state of the lexer does not change. Subtrees of the token trie that consist of them
+//! need no walk.
 
 use std::cell::OnceCell;
 
@@ -6,15 +7,16 @@ use crate::base::byte_sets::Groups;
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer};
 
-/// Where the lexer's state stays the same; each state is looked at when it is first asked for.
+/// For each state of the lexer, the groups of bytes that do not change it, found when they are first needed.
 pub struct SelfLoops(Vec<OnceCell<Groups>>);
 
 impl SelfLoops {
+    /// Returns the table of a lexer's states, without entries.
     pub fn new(lexer: &Lexer) -> Self {
         Self((0..lexer.state_count()).map(|_| OnceCell::new()).collect())
     }
 
-    /// Whether a state stays the same on all characters of these bytes.
+    /// Returns whether no character that consists of these bytes changes a state.
     pub fn stays(&self, lexer: &Lexer, state: LexState, bytes: Groups) -> bool {
         bytes.are_within(*self.0[state.index()].get_or_init(|| find(lexer, state)))
     }
@@ -29,7 +31,7 @@ fn find(lexer: &Lexer, state: LexState) -> Groups {
     if takes_characters(lexer, state) { known.or(Groups::BEYOND_ASCII) } else { known }
 }
 
-/// Whether every character of more than one byte leads from a state back to it.
+/// Returns whether every character of more than one byte leads from a state back to it.
 fn takes_characters(lexer: &Lexer, state: LexState) -> bool {
     let after =
         |state: LexState, bytes: &[u8]| bytes.iter().fold(state, |state, &byte| lexer.step(state, byte));
@@ -67,7 +69,8 @@ fn takes_characters(lexer: &Lexer, state: LexState) -> bool {
     true
 }
 
-/// The bytes that may follow the first byte of a character (The Unicode Standard, table 3-7).
+/// Returns the range of bytes that may follow the first byte of a character (The Unicode Standard, table
+/// 3-7).
 fn second_bytes(first: u8) -> (u8, u8) {
     match first {
         0xe0 => (0xa0, 0xbf),

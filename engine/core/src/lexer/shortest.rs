@@ -1,4 +1,4 @@
-//! The shortest texts from a state of the lexer to each other one, and to each terminal.
+//! The shortest texts from a state of the lexer to every other state and to every terminal.
 
 use std::collections::VecDeque;
 
@@ -6,22 +6,24 @@ use crate::base::sets::TermId;
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer};
 
-/// No text at all.
+/// The length, in bytes, that stands for *there is no text*.
 pub const NEVER: u32 = u32::MAX;
 
-/// The shortest texts from one state of the lexer to every other, in plain characters if they do.
+/// The shortest texts from one state of the lexer to every other. Of the bytes that the automaton cannot tell
+/// apart, they contain only the plainest one.
 pub struct Ways {
-    /// Per state: the state and the byte that lead to it, and how many bytes it takes.
+    /// For each state, the state before it and the byte between them on the shortest text to it.
     into: Vec<Option<(LexState, u8)>>,
+    /// For each state, the length of the shortest text to it in bytes, or [`NEVER`].
     lengths: Vec<u32>,
-    /// The states reached by some text, shorter ones first.
+    /// The states that a non-empty text reaches, those with shorter texts first.
     by_length: Vec<LexState>,
-    /// Per terminal: the first of these states in which it matches.
+    /// For each terminal, the first of the states in `by_length` in which it matches.
     to_term: Vec<Option<LexState>>,
 }
 
 impl Ways {
-    /// By breadth-first search, with the allowed bytes alone.
+    /// Finds the shortest texts that consist of allowed bytes only, by breadth-first search.
     pub fn from(lexer: &Lexer, start: LexState, allows: impl Fn(u8) -> bool) -> Self {
         let count = lexer.state_count();
         let mut ways = Self {
@@ -62,19 +64,20 @@ impl Ways {
         }
     }
 
-    /// The states reached by some text, shorter ones first.
+    /// Returns the states that a non-empty text reaches, those with shorter texts first.
     pub fn by_length(&self) -> &[LexState] {
         &self.by_length
     }
 
-    /// The states reached by some text of so many bytes at most, in their own order.
+    /// Yields the states that a non-empty text of at most `length` bytes reaches, in the order of their
+    /// numbers.
     pub fn within(&self, length: u32) -> impl Iterator<Item = LexState> + '_ {
         (1..self.lengths.len())
             .map(LexState::at)
             .filter(move |&state| (1..=length).contains(&self.lengths[state.index()]))
     }
 
-    /// The shortest text to a state that is reached.
+    /// Returns the shortest text to a state that is reached.
     pub fn text(&self, mut state: LexState) -> Vec<u8> {
         let mut text = Vec::new();
         while let Some((from, byte)) = self.into[state.index()] {
@@ -85,7 +88,7 @@ impl Ways {
         text
     }
 
-    /// The shortest text after which a terminal matches; none if that takes no text, or never does.
+    /// Returns the shortest non-empty text after which a terminal matches; none if there is none.
     pub fn to_term(&self, term: TermId) -> Option<Vec<u8>> {
         let state = self.to_term.get(term.index()).copied().flatten()?;
         Some(self.text(state))

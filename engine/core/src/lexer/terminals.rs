@@ -1,4 +1,4 @@
-//! Terminals as the grammar defines them, and how a layout finds those that it looks at.
+//! Terminals as the grammar defines them, and functions with which a layout finds those that it needs.
 
 use crate::base::sets::{TermId, TermSet};
 
@@ -14,24 +14,25 @@ pub struct Terminal {
     pub literal: Option<String>,
 }
 
-/// The terminal of a name that a layout feeds, or that it looks at. Fails when there is none.
+/// Returns the terminal that has a name. With `is_fed` it is one that the layout policy feeds, otherwise one
+/// that has a pattern. Fails with a message if there is no such terminal.
 pub fn named(terminals: &[Terminal], layout: &str, name: &str, is_fed: bool) -> Result<TermId, String> {
     let found = terminals.iter().position(|other| other.name == name && other.pattern.is_none() == is_fed);
     let found = found.map(TermId::at);
     found.ok_or_else(|| format!("the {layout} layout policy needs a terminal {name}"))
 }
 
-/// The terminals whose names begin with one of these.
+/// Returns the terminals whose names begin with one of some texts.
 pub fn named_like(terminals: &[Terminal], beginnings: &[&str]) -> TermSet {
     those(terminals, |terminal| beginnings.iter().any(|beginning| terminal.name.starts_with(beginning)))
 }
 
-/// The terminals that are always written as one of these texts.
+/// Returns the terminals that are literal strings and equal to one of some texts.
 pub fn written(terminals: &[Terminal], texts: &[&str]) -> TermSet {
     those(terminals, |terminal| terminal.literal.as_deref().is_some_and(|literal| texts.contains(&literal)))
 }
 
-/// The terminals of which a condition holds.
+/// Returns the terminals that satisfy a condition.
 pub fn those(terminals: &[Terminal], is_wanted: impl Fn(&Terminal) -> bool) -> TermSet {
     let mut set = TermSet::default();
     for (term, terminal) in terminals.iter().enumerate() {

@@ -1,10 +1,10 @@
-//! Names of characters, as in `"\N{GREEK SMALL LETTER ALPHA}"`: an escape that names none is an
-//! error in Python.
+//! Names of characters in escapes such as `"\N{GREEK SMALL LETTER ALPHA}"`; an escape whose name does not
+//! exist is an error in Python.
 //!
-//! The names of one version of Unicode lie sorted in one text. A name in the making is the range of
-//! those that begin like it, which each character makes narrower by two binary searches. Letters
-//! count in either case, but for the names that `CPython` makes by rule (Hangul syllables and unified
-//! ideographs), which it takes in capitals alone.
+//! The names of one version of Unicode are sorted in one text. A partial name is represented by the range of
+//! the names that begin with it, which each further character narrows by two binary searches. Names are not
+//! case-sensitive, except those that `CPython` derives by rule (Hangul syllables and unified ideographs),
+//! which it accepts in capitals only.
 
 use std::sync::OnceLock;
 
@@ -14,7 +14,7 @@ use crate::base::sets::TermSet;
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer};
 
-/// Names beside those of the characters themselves, each with the version that it is known since.
+/// Names other than the characters' own ones, each with the version of Unicode that introduced it.
 const ALIASES: &str = include_str!("../../data/name_aliases.txt");
 const BY_RULE: [&str; 2] = ["HANGUL SYLLABLE ", "CJK UNIFIED IDEOGRAPH-"];
 
@@ -22,11 +22,11 @@ const BY_RULE: [&str; 2] = ["HANGUL SYLLABLE ", "CJK UNIFIED IDEOGRAPH-"];
 pub struct Names {
     text: Vec<u8>,
     ends: Vec<u32>,
-    /// How many names before each are not made by rule.
+    /// For each name, the number of preceding names that are not derived by rule; one more entry counts all.
     in_any_case: Vec<u32>,
 }
 
-/// A name in the making: the names that begin like it.
+/// A partial name, as the range of the names that begin with it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Partial {
     first: u32,
@@ -36,7 +36,7 @@ pub struct Partial {
 }
 
 impl Names {
-    /// The names of a version such as `"14.0"`.
+    /// Returns the names of a version of Unicode such as `"14.0"`.
     pub fn of(version: &str) -> Self {
         let mut names: Vec<String> = characters_of(version).filter_map(name_of).collect();
         names.extend(aliases_of(version).map(str::to_owned));
@@ -58,12 +58,12 @@ impl Names {
         &self.text[start..self.ends[name] as usize]
     }
 
-    /// The empty beginning.
+    /// Returns the empty partial name.
     pub fn begin(&self) -> Partial {
         Partial { first: 0, end: self.ends.len() as u32, length: 0, has_small: false }
     }
 
-    /// A beginning and one more character; none if no name goes on so.
+    /// Returns a partial name extended by one character; none if no name begins with it.
     pub fn after(&self, name: Partial, byte: u8) -> Option<Partial> {
         let at = usize::from(name.length);
         let wanted = Some(byte.to_ascii_uppercase());
@@ -75,7 +75,8 @@ impl Names {
         (first < end && (!has_small || self.in_any_case(first, end))).then_some(after)
     }
 
-    /// The first name of a range that a condition, true of its front, is not true of.
+    /// Returns the first name of a range for which a condition is false. The condition must be true for the
+    /// names before it and false for those after it.
     fn bound(range: Partial, is_before: impl Fn(u32) -> bool) -> u32 {
         let (mut first, mut end) = (range.first, range.end);
         while first < end {
@@ -89,14 +90,14 @@ impl Names {
         self.in_any_case[first as usize] < self.in_any_case[end as usize]
     }
 
-    /// What is missing from the first of the names that begin so.
+    /// Returns the rest of the first name that begins with a partial name.
     pub fn rest(&self, name: Partial) -> &[u8] {
         let is_fit = |&other: &u32| !name.has_small || self.in_any_case(other, other + 1);
         let found = (name.first..name.end).find(is_fit).unwrap_or(name.first);
         &self.get(found)[usize::from(name.length)..]
     }
 
-    /// Whether what was written is a whole name.
+    /// Returns whether a partial name is a whole name.
     pub fn is_name(&self, name: Partial) -> bool {
         self.get(name.first).len() == usize::from(name.length)
             && (!name.has_small || self.in_any_case(name.first, name.first + 1))
@@ -124,8 +125,9 @@ fn aliases_of(version: &str) -> impl Iterator<Item = &'static str> {
     lines.filter(move |(_, since)| number(since) <= known).map(|(name, _)| name)
 }
 
-/// The lexer's states inside the braces of such an escape: there the characters of names lead on to
-/// a lexeme that some rule takes, and nothing else does but the brace that ends them.
+/// Returns, for each state of the lexer, whether it is inside the braces of a name's escape. In such a state
+/// the characters of names lead to a lexeme that some rule uses, and no other byte does except the closing
+/// brace.
 fn states_in_names(lexer: &Lexer, used: &TermSet) -> Vec<bool> {
     let leads_on = |state: LexState, byte: u8| {
         let next = lexer.step(state, byte);
@@ -137,39 +139,42 @@ fn states_in_names(lexer: &Lexer, used: &TermSet) -> Vec<bool> {
     lexer.states().map(|state| state != DEAD && is_in_name(state)).collect()
 }
 
-/// No character is called so.
+/// The error that no character has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoSuchName;
 
-/// The names of one version, found when first asked for, and the states of the lexer in which names are.
+/// The names of one version of Unicode, computed when they are first needed, and the lexer's states inside
+/// names.
 #[derive(Default)]
 pub struct NameTable {
     version: &'static str,
     names: OnceLock<Names>,
-    /// Per state of the lexer; empty where no name is looked at.
+    /// For each state of the lexer, whether it is inside a name; all false where names are not checked.
     is_in_name: Vec<bool>,
 }
 
 impl NameTable {
-    /// The table for a version of Unicode, none for the empty one; `used` are the terminals that some rule
-    /// takes.
+    /// Returns the table for a version of Unicode; with the empty version, names are not checked. `used` is
+    /// the set of terminals that some rule uses.
     pub fn new(version: &'static str, lexer: &Lexer, used: &TermSet) -> Self {
         let is_in_name =
             if version.is_empty() { vec![false; lexer.state_count()] } else { states_in_names(lexer, used) };
         Self { version, names: OnceLock::new(), is_in_name }
     }
 
-    /// Whether a lexeme in this state of the lexer is in the midst of a character's name.
+    /// Returns whether a lexeme in a state of the lexer is inside a character's name.
     #[inline]
     pub fn is_in_name(&self, state: LexState) -> bool {
         self.is_in_name[state.index()]
     }
 
+    /// Returns the names, which are computed at the first call.
     pub fn names(&self) -> &Names {
         self.names.get_or_init(|| Names::of(self.version))
     }
 
-    /// A lexeme's state as far as names go: the name in the making, after one more byte that leads to `next`.
+    /// Returns the partial name of a lexeme after one more byte, which leads to the state `next`; none
+    /// outside names. Fails if no name begins so, or if a name ends that does not exist.
     pub fn follow(
         &self,
         name: Option<Partial>,
@@ -185,7 +190,8 @@ impl NameTable {
         }
     }
 
-    /// Whether all names that a lexeme holds exist, from a state and a name in the making on.
+    /// Returns whether all names in `bytes` exist, where `bytes` continues a lexeme from a state and a
+    /// partial name. A name that is still partial at the end may be extended to a whole one.
     pub fn fit(&self, lexer: &Lexer, mut state: LexState, mut name: Option<Partial>, bytes: &[u8]) -> bool {
         let may_begin = bytes.starts_with(b"N{") || bytes.starts_with(b"{");
         if name.is_none() && !may_begin && !bytes.windows(3).any(|window| window == b"\\N{") {

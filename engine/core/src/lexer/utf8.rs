@@ -1,22 +1,25 @@
-//! States of the lexer in the midst of a character of several bytes.
+//! Equivalence classes of the lexer's states inside a character of several bytes.
 //!
-//! There are many: the automaton is one over bytes, and the letters of the world are not in order. What
-//! matters of such a state is where the lexer is behind the character, and there it has few states to be in.
+//! There are many of these states, because the automaton reads bytes, and the code points of letters are
+//! scattered. What matters of a state inside a character is the set of states after the character, and there
+//! are few different sets.
 
 use rustc_hash::FxHashMap;
 
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer, NO_SET};
 
-/// What is known of such states, by number.
+/// The states of the lexer inside a character, and their equivalence classes.
 pub struct Utf8States {
-    /// The first of those that lead to the same states behind the character; others are but like themselves.
+    /// For each lexer state inside a character, the representative of its equivalence class; every other
+    /// state represents itself.
     alike: Vec<LexState>,
     is_inside: Vec<bool>,
 }
 
 impl Utf8States {
-    /// `closes` tells states apart that nothing else does.
+    /// Finds the equivalence classes. Two states inside a character are equivalent if they lead to equal sets
+    /// of states after it and `closes` is equal for both.
     pub fn new(lexer: &Lexer, closes: impl Fn(LexState) -> bool) -> Self {
         let states = lexer.states();
         let is_inside: Vec<bool> = states.clone().map(|state| lies_inside(lexer, state)).collect();
@@ -30,19 +33,20 @@ impl Utf8States {
         Self { alike: alike.collect(), is_inside }
     }
 
-    /// The state that stands for all that are like this one. Where a lexeme cannot end before the character
-    /// does, and the right context begins with no byte of one, a middle is viable in either or in neither.
+    /// Returns the representative of a state's equivalence class. If no lexeme can end inside the character,
+    /// and the right context does not begin with a continuation byte, a middle is viable in all states of a
+    /// class or in none.
     pub fn alike(&self, state: LexState) -> LexState {
         self.alike[state.index()]
     }
 
-    /// Whether a state lies in the midst of a character.
+    /// Returns whether a state is inside a character.
     pub fn is_inside(&self, state: LexState) -> bool {
         self.is_inside[state.index()]
     }
 }
 
-/// Whether a byte goes on with a character.
+/// Returns whether a byte is a continuation byte of UTF-8.
 pub fn goes_on(byte: u8) -> bool {
     (0x80..=0xbf).contains(&byte)
 }
@@ -52,7 +56,7 @@ fn lies_inside(lexer: &Lexer, state: LexState) -> bool {
     lexer.accept(state) == NO_SET && live.peek().is_some() && live.all(goes_on)
 }
 
-/// The states behind the character, sorted.
+/// Returns the states after the character, sorted.
 fn states_after(lexer: &Lexer, is_inside: &[bool], state: LexState) -> Vec<LexState> {
     let (mut work, mut met, mut found) = (vec![state], vec![state], Vec::new());
     while let Some(state) = work.pop() {

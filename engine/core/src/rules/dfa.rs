@@ -1,6 +1,6 @@
-//! Finite automata over the symbols of a grammar: determinising, minimising, inlining.
+//! Finite automata over the symbols of a grammar, and how they are determinised, minimised and inlined.
 //!
-//! A rule is an automaton over terminals and rules (a recursive transition network; Woods 1970),
+//! A rule is an automaton over terminals and rules (a recursive transition network; Woods 1970), which is
 //! kept deterministic and minimal. State 0 is the start.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::base::interner::Numbers;
 use crate::base::sets::TermId;
 
 id_type! {
-    /// A rule of a grammar.
+    /// The number of a rule of a grammar.
     RuleId: u16
 }
 
@@ -31,11 +31,13 @@ pub struct Nfa {
 }
 
 impl Nfa {
+    /// Returns an automaton of `count` states without edges and final states.
     pub fn with_states(count: usize) -> Self {
         Self { edges: vec![Vec::new(); count], finals: vec![false; count] }
     }
 
-    /// Copy `part` in; its start is entered by an empty edge from `from`, its ends lead to `to`.
+    /// Adds a copy of `part`. An empty edge from `from` enters its start, and empty edges lead from its final
+    /// states to `to`.
     pub fn splice(&mut self, from: u32, part: &Dfa, to: u32) {
         let base = self.edges.len() as u32;
         for (state, edges) in part.edges.iter().enumerate() {
@@ -63,7 +65,8 @@ impl Nfa {
         states.sort_unstable();
     }
 
-    /// The subset construction; gives up (`None`) past `limit` states.
+    /// Returns the minimal deterministic automaton, by the subset construction; none if the construction
+    /// exceeds `limit` states.
     pub fn determinise(&self, limit: usize) -> Option<Dfa> {
         let mut start = vec![0];
         self.close(&mut start);
@@ -104,7 +107,7 @@ impl Nfa {
     }
 }
 
-/// A deterministic automaton; edges sorted by symbol.
+/// A deterministic automaton. The edges of each state are sorted by symbol.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Dfa {
     pub edges: Vec<Vec<(Symbol, u32)>>,
@@ -112,22 +115,27 @@ pub struct Dfa {
 }
 
 impl Dfa {
+    /// Returns the number of states.
     pub fn len(&self) -> usize {
         self.edges.len()
     }
 
+    /// Returns whether there are no states.
     pub fn is_empty(&self) -> bool {
         self.edges.is_empty()
     }
 
+    /// Yields the symbols of all edges, with repetitions.
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.edges.iter().flatten().map(|&(symbol, _)| symbol)
     }
 
+    /// Returns the number of edges over a symbol.
     pub fn uses(&self, symbol: Symbol) -> usize {
         self.symbols().filter(|&other| other == symbol).count()
     }
 
+    /// Returns the automaton as a nondeterministic one.
     pub fn to_nfa(&self) -> Nfa {
         let edges = self
             .edges
@@ -137,7 +145,7 @@ impl Dfa {
         Nfa { edges, finals: self.finals.clone() }
     }
 
-    /// States from which an end can be reached.
+    /// Returns for each state whether a final state can be reached from it.
     fn useful(&self) -> Vec<bool> {
         let mut sources = vec![Vec::new(); self.len()];
         for (state, edges) in self.edges.iter().enumerate() {
@@ -158,7 +166,8 @@ impl Dfa {
         useful
     }
 
-    /// Drop what reaches no end, merge equal states (Moore), number breadth first from the start.
+    /// Returns the equivalent automaton without states that reach no final state, with equivalent states
+    /// merged (Moore's algorithm), and with states numbered breadth-first from the start.
     #[must_use]
     pub fn minimised(&self) -> Self {
         let useful = self.useful();

@@ -1,14 +1,14 @@
-//! Grammar transformations that keep the language: no empty rules, loops for tail and left
-//! recursion, small rules inlined.
+//! Grammar transformations that preserve the language: they remove empty rules, replace tail and left
+//! recursion by loops, and inline small rules.
 //!
-//! A recogniser needs no parse tree, so precedence levels and other rules that are not truly
-//! recursive melt into the automata that use them, which is what keeps Earley charts small.
+//! A recogniser needs no parse tree. Therefore precedence levels and other rules that are not truly recursive
+//! can be inlined into the automata that use them, which keeps Earley charts small.
 
 use crate::base::sets::TermId;
 use crate::limits::{MAX_INLINE_GROWTH, MAX_INLINED_STATES, MAX_STATES};
 use crate::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
 
-/// The rules of a grammar; `opaque` ones keep their identity (they delimit blocks).
+/// The rules of a grammar. Those that are `opaque` delimit blocks, and are not inlined or replaced by loops.
 pub struct Rules {
     pub dfas: Vec<Dfa>,
     pub root: RuleId,
@@ -16,7 +16,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Apply every transformation, and `mark` as soon as no rule but the root derives the empty text.
+    /// Applies every transformation. Calls `mark` as soon as no rule except the root derives the empty text.
     pub fn simplify(&mut self, mark: impl FnOnce(&mut Self)) {
         self.drop_unproductive();
         self.remove_empty();
@@ -28,7 +28,7 @@ impl Rules {
         self.drop_unused();
     }
 
-    /// Remove the edges over rules that derive no text at all.
+    /// Removes the edges over rules that derive no text.
     fn drop_unproductive(&mut self) {
         let productive = self.deriving(|_| true);
         for dfa in &mut self.dfas {
@@ -46,7 +46,7 @@ impl Rules {
         self.deriving(|_| false)
     }
 
-    /// The rules that derive a text of terminals that `takes` allows.
+    /// Returns for each rule whether it derives a text that consists only of terminals that `takes` allows.
     fn deriving(&self, takes: impl Fn(TermId) -> bool) -> Vec<bool> {
         let mut deriving = vec![false; self.dfas.len()];
         loop {
@@ -63,7 +63,8 @@ impl Rules {
         }
     }
 
-    /// Make every rule but the root derive only non-empty texts, its uses optional instead.
+    /// Makes every rule except the root derive only non-empty texts, and the uses of the changed rules
+    /// optional.
     fn remove_empty(&mut self) {
         let nullable = self.nullable();
         for rule in 0..self.dfas.len() {
@@ -81,7 +82,7 @@ impl Rules {
         self.drop_unproductive();
     }
 
-    /// Turn `A: A w` and `A: w A` into loops where the recursion is at the very start or end.
+    /// Turns `A: A w` and `A: w A` into loops where the recursion is at the very start or end.
     fn loop_recursion(&mut self, rule: usize) {
         let own = Symbol::Rule(RuleId::at(rule));
         if self.opaque[rule] {
@@ -98,7 +99,8 @@ impl Rules {
         }
     }
 
-    /// Inline the rule that costs least; false when none is left that is cheap enough.
+    /// Inlines the rule that adds the fewest states. Returns false if no rule is left that can be inlined
+    /// within the limits.
     fn inline_cheapest(&mut self) -> bool {
         let mut uses = vec![0; self.dfas.len()];
         for dfa in &self.dfas {
@@ -137,7 +139,7 @@ impl Rules {
         true
     }
 
-    /// Empty the automata of rules that the root does not reach.
+    /// Empties the automata of rules that the root does not reach.
     fn drop_unused(&mut self) {
         let mut used = vec![false; self.dfas.len()];
         let mut work = vec![self.root];
@@ -183,13 +185,13 @@ fn derives(dfa: &Dfa, known: &[bool], takes: impl Fn(TermId) -> bool) -> bool {
     false
 }
 
-/// States that each further use of an inlined rule adds: none if the rule is a choice between symbols, which
-/// become edges of its user.
+/// Returns the number of states that each further use of an inlined rule adds. It is 0 if the rule is a
+/// choice between symbols, since these become edges of the automaton that uses the rule.
 fn added_states(dfa: &Dfa) -> usize {
     if dfa.len() == 2 && dfa.edges[1].is_empty() { 0 } else { dfa.len() }
 }
 
-/// The same language without the empty text.
+/// Returns an automaton for the language of `dfa` without the empty text.
 fn without_empty(dfa: &Dfa) -> Dfa {
     if dfa.is_empty() || !dfa.finals[0] {
         return dfa.clone();
@@ -204,7 +206,8 @@ fn without_empty(dfa: &Dfa) -> Dfa {
     shifted.minimised()
 }
 
-/// `A: N | A w` is `N w*`; only where nothing else leads back to the start.
+/// Replaces left recursion by a loop: `A: N | A w` becomes `N w*`. Returns none if there is no left
+/// recursion, or if an edge leads back to the start.
 fn left_looped(dfa: &Dfa, own: Symbol) -> Option<Nfa> {
     let &(_, after) = dfa.edges[0].iter().find(|&&(symbol, _)| symbol == own)?;
     if dfa.edges.iter().flatten().any(|&(_, target)| target == 0) {
@@ -220,7 +223,8 @@ fn left_looped(dfa: &Dfa, own: Symbol) -> Option<Nfa> {
     Some(nfa)
 }
 
-/// `A: N | w A` is `w* N`.
+/// Replaces tail recursion by a loop: `A: N | w A` becomes `w* N`. Returns none if there is no tail
+/// recursion.
 fn tail_looped(dfa: &Dfa, own: Symbol) -> Option<Nfa> {
     let mut nfa = dfa.to_nfa();
     let mut found = false;
@@ -234,7 +238,7 @@ fn tail_looped(dfa: &Dfa, own: Symbol) -> Option<Nfa> {
     found.then_some(nfa)
 }
 
-/// `user` with a private copy of `part` in place of every edge over `symbol`.
+/// Returns `user` with a separate copy of `part` in place of every edge over `symbol`.
 fn spliced(user: &Dfa, symbol: Symbol, part: &Dfa) -> Nfa {
     let mut nfa = Nfa::with_states(user.len());
     nfa.finals.clone_from(&user.finals);

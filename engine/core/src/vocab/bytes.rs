@@ -1,15 +1,16 @@
 //! The bytes of a vocabulary's tokens, and their order.
 
-/// The tokens by number.
+/// The bytes of all tokens, by token number.
 pub struct TokenBytes {
-    /// The bytes of all tokens one behind another, and where each begins; the end behind.
+    /// The concatenated bytes of all tokens.
     text: Vec<u8>,
+    /// The offset in `text` at which each token begins, and then the length of `text`.
     begins: Vec<u32>,
     longest: usize,
 }
 
 impl TokenBytes {
-    /// Tokens in the order of their numbers: their bytes one behind another, and the length of each.
+    /// Returns the tokens whose concatenated bytes and lengths are given in the order of their numbers.
     pub fn new(text: Vec<u8>, lengths: impl IntoIterator<Item = usize>) -> Self {
         let mut begins = vec![0];
         let mut longest = 0;
@@ -20,25 +21,29 @@ impl TokenBytes {
         Self { text, begins, longest }
     }
 
+    /// Returns the number of tokens, including empty ones.
     pub fn len(&self) -> usize {
         self.begins.len() - 1
     }
 
+    /// Returns whether there are no tokens.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Bytes of the longest token.
+    /// Returns the length of the longest token, in bytes.
     pub fn longest(&self) -> usize {
         self.longest
     }
 
+    /// Returns the bytes of a token.
     pub fn token(&self, number: u32) -> &[u8] {
         let number = number as usize;
         &self.text[self.begins[number] as usize..self.begins[number + 1] as usize]
     }
 
-    /// The bytes of all tokens one behind another, and where each begins; the end behind.
+    /// Returns the concatenated bytes of all tokens, and the offset at which each token begins, followed by
+    /// the length of the bytes.
     pub fn parts(&self) -> (&[u8], &[u32]) {
         (&self.text, &self.begins)
     }
@@ -48,7 +53,8 @@ impl TokenBytes {
             .filter(|&number| self.begins[number as usize] < self.begins[number as usize + 1])
     }
 
-    /// The first eight bytes of a token that is not empty, zeros behind a shorter one, as a number.
+    /// Returns the first eight bytes of a non-empty token as a big-endian number; a shorter token is padded
+    /// with zeros.
     fn first_bytes(&self, number: u32) -> u64 {
         let (begin, end) = (self.begins[number as usize] as usize, self.begins[number as usize + 1] as usize);
         let Some(&eight) = self.text[begin..].first_chunk() else {
@@ -58,8 +64,8 @@ impl TokenBytes {
         u64::from_be_bytes(eight) >> unused << unused
     }
 
-    /// The numbers of the tokens that are not empty, sorted by their bytes: first into buckets by two of
-    /// them, each of which holds few then.
+    /// Returns the numbers of the non-empty tokens, sorted by their bytes. The tokens are first distributed
+    /// into buckets by their first two bytes, so that each bucket is small and sorted quickly.
     pub fn sorted(&self) -> Vec<u32> {
         let bucket = |key: u64| (key >> 48) as usize;
         let keys: Vec<(u64, u32)> =
@@ -87,7 +93,8 @@ impl TokenBytes {
         sorted.into_iter().map(|(_, number)| number).collect()
     }
 
-    /// Whether these are as many numbers as there are tokens that are not empty, each of one of them.
+    /// Returns whether these are as many numbers as there are non-empty tokens, and each is the number of a
+    /// non-empty token.
     pub fn are_all(&self, numbers: &[u32]) -> bool {
         let is_token = |&number: &u32| (number as usize) < self.len() && !self.token(number).is_empty();
         numbers.len() == self.not_empty().count() && numbers.iter().all(is_token)

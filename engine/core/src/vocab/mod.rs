@@ -1,6 +1,6 @@
 //! A model's tokens: their bytes, the trie of them, and sets of their numbers.
 //!
-//! Nothing here knows what a grammar is.
+//! This module does not depend on grammars.
 
 pub mod bytes;
 pub mod sets;

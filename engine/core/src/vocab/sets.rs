@@ -1,7 +1,7 @@
-//! Sets of tokens: a few as numbers, many as bits.
+//! Sets of tokens: a small set is a list of numbers, a large one a bit set.
 //!
-//! Large sets are few, and come again and again: what may follow in a string is the same in every kind of
-//! string. So each is kept once.
+//! There are few different large sets, and each occurs often: the tokens that may follow inside a string are
+//! equal for all kinds of strings. Therefore each large set is kept once.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -11,32 +11,32 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::base::ids::niche_id_type;
 
 niche_id_type! {
-    /// A set of tokens, among those of a vocabulary.
+    /// The number of a set of tokens of a vocabulary.
     BitSetId
 }
 
-/// Some tokens, as numbers or as the number of a set, whichever is quicker to add.
+/// Some tokens, as their numbers or as the number of a set, whichever is quicker to add.
 #[derive(Clone, Copy, Debug)]
 pub enum Tokens<'a> {
     Few(&'a [u32]),
     Many(BitSetId),
 }
 
-/// Sets over the tokens of one vocabulary, 64 in a word.
+/// Bit sets over the tokens of one vocabulary, with 64 tokens in a word.
 #[derive(Default)]
 pub struct BitSets {
     all: Vec<Arc<[u64]>>,
-    /// By hash; of sets that were kept on disk none are here.
+    /// The number of a set with each hash. Sets that were read from disk are not included.
     known: FxHashMap<u64, BitSetId>,
 }
 
 impl BitSets {
-    /// These sets, each of which has a number by its place.
+    /// Returns the sets in `all`; the number of each is its index.
     pub fn of(all: Vec<Arc<[u64]>>) -> Self {
         Self { all, known: FxHashMap::default() }
     }
 
-    /// The number of a set.
+    /// Returns the number of a set, which is added if it is not known.
     pub fn intern(&mut self, bits: Vec<u64>) -> BitSetId {
         let mut hasher = FxHasher::default();
         bits.hash(&mut hasher);
@@ -49,19 +49,22 @@ impl BitSets {
         next
     }
 
+    /// Returns the set that has a number.
     pub fn get(&self, number: BitSetId) -> &Arc<[u64]> {
         &self.all[number.index()]
     }
 
+    /// Returns all sets, in the order of their numbers.
     pub fn all(&self) -> &[Arc<[u64]>] {
         &self.all
     }
 
-    /// How many bytes they take.
+    /// Returns the size of all sets, in bytes.
     pub fn room(&self) -> usize {
         self.all.first().map_or(0, |bits| bits.len() * 8) * self.all.len()
     }
 
+    /// Adds tokens to a mask.
     pub fn add(&self, tokens: Tokens<'_>, mask: &mut [u64]) {
         match tokens {
             Tokens::Few(numbers) => numbers.iter().for_each(|&token| set_bit(mask, token)),
@@ -69,6 +72,7 @@ impl BitSets {
         }
     }
 
+    /// Removes tokens from a mask.
     pub fn remove(&self, tokens: Tokens<'_>, mask: &mut [u64]) {
         match tokens {
             Tokens::Few(numbers) => numbers.iter().for_each(|&token| clear_bit(mask, token)),
@@ -79,7 +83,7 @@ impl BitSets {
     }
 }
 
-/// Add the tokens of one mask to another.
+/// Adds the tokens of the mask `other` to `mask`.
 pub fn add_all(mask: &mut [u64], other: &[u64]) {
     mask.iter_mut().zip(other).for_each(|(word, &other)| *word |= other);
 }

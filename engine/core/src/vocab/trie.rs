@@ -1,48 +1,52 @@
-//! A vocabulary's tokens as one flat trie in depth-first order, in which a subtree is skipped in one step.
+//! The token trie of a vocabulary: a flat list of nodes in depth-first order, in which a walk skips a subtree
+//! in one step.
 //!
-//! Tokens are numbered anew, by their *rank* in the order of their bytes: so those of a subtree are a range
-//! of ranks. Of each subtree it is known what groups of bytes occur in it: where the lexer's state stays the
-//! same on all of these, nothing below needs to be looked at. Tokens that are no whole characters in UTF-8 are
-//! listed, since where all characters do the same, they still differ.
+//! Each token has a *rank*, its index among the tokens sorted by their bytes, so that the tokens of a subtree
+//! are a range of ranks. Each node records which groups of bytes occur in its subtree: where the lexer's
+//! state does not change on any of these, a walk does not need to visit the subtree. Tokens that do not
+//! consist of whole UTF-8 characters are listed separately, since they can differ from the others even where
+//! all whole characters have an equal effect.
 
 use std::sync::Arc;
 
 use crate::base::byte_sets::Groups;
 use crate::vocab::bytes::TokenBytes;
 
-/// How many tokens ahead the text is fetched.
+/// Number of tokens by which the fetching of token bytes runs ahead of their use.
 const AHEAD: usize = 8;
 
-/// A beginning of tokens.
+/// A node of the trie: a prefix of tokens.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Its length in bytes, above the last of them.
+    /// The length of the prefix in bytes, shifted left by 8 bits, and its last byte in the lowest 8 bits.
     place: u32,
-    /// The rank of the first token that begins so.
+    /// The rank of the first token with this prefix.
     first: u32,
-    /// The node behind the subtree.
+    /// The first node after the subtree.
     skip: u32,
-    /// The bytes behind its own in its subtree.
+    /// The groups of the bytes that follow the prefix in the tokens of the subtree.
     inside: Groups,
 }
 
-/// The tokens of a vocabulary that are not empty.
+/// The trie of a vocabulary's non-empty tokens.
 pub struct TokenTrie {
     texts: Arc<TokenBytes>,
-    /// By rank: the token's number.
+    /// The number of the token at each rank.
     order: Vec<u32>,
     nodes: Vec<Node>,
-    /// Tokens that do not consist of whole characters, as ranks, and the node of each.
+    /// The rank and node of each token that does not consist of whole characters.
     broken: Vec<(u32, u32)>,
 }
 
 impl TokenTrie {
+    /// Returns the trie of some tokens.
     pub fn new(texts: &Arc<TokenBytes>) -> Self {
         let order = texts.sorted();
         Self::grow(texts, order).0
     }
 
-    /// The trie of tokens whose numbers were sorted before; none if they are not.
+    /// Returns the trie of tokens whose numbers are sorted already; none if `order` is not the sorted list of
+    /// the numbers of all non-empty tokens.
     pub fn of_sorted(texts: &Arc<TokenBytes>, order: Vec<u32>) -> Option<Self> {
         if !texts.are_all(&order) {
             return None;
@@ -51,36 +55,37 @@ impl TokenTrie {
         is_sorted.then_some(trie)
     }
 
-    /// How many tokens there are, empty ones included.
+    /// Returns the number of tokens, including empty ones.
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
+    /// Returns whether there are no tokens, not even empty ones.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
-    /// Bytes of the longest token.
+    /// Returns the length of the longest token, in bytes.
     pub fn longest(&self) -> usize {
         self.texts.longest()
     }
 
-    /// The tokens' numbers, sorted by their bytes.
+    /// Returns the numbers of the non-empty tokens, sorted by the tokens' bytes.
     pub fn order(&self) -> &[u32] {
         &self.order
     }
 
-    /// The trie of tokens in some order, and whether they are sorted.
+    /// Returns the trie of tokens in an order, and whether this order is sorted.
     fn grow(texts: &Arc<TokenBytes>, order: Vec<u32>) -> (Self, bool) {
         let mut nodes: Vec<Node> = Vec::with_capacity(texts.len() * 3);
         let mut broken = Vec::new();
         let mut is_sorted = true;
-        // The nodes on the way to a token, and the bytes behind each so far.
+        // For each prefix length of the current token, its node and the groups of the bytes seen after it.
         let mut way = vec![(0, Groups::default()); texts.longest() + 1];
         let mut before: (&[u8], u32) = (&[], 0);
         let tokens: Vec<&[u8]> = order.iter().map(|&number| texts.token(number)).collect();
         for (rank, (&number, &token)) in order.iter().zip(&tokens).enumerate() {
-            // Neighbours in this order lie far apart: so that the memory is at hand when it is needed.
+            // Neighbours in this order are far apart in memory, so a later token's bytes are fetched early.
             std::hint::black_box(tokens.get(rank + AHEAD).and_then(|token| token.first()));
             let shared = before.0.iter().zip(token).take_while(|(a, b)| a == b).count();
             is_sorted &= rank == 0 || (before.0.get(shared), before.1) < (token.get(shared), number);
@@ -100,32 +105,32 @@ impl TokenTrie {
         (Self { texts: Arc::clone(texts), order, nodes, broken }, is_sorted)
     }
 
-    /// The number of the first node behind all.
+    /// Returns the number of the sentinel, which follows all nodes.
     pub fn end(&self) -> u32 {
         self.nodes.len() as u32 - 1
     }
 
-    /// The last byte of a node.
+    /// Returns the last byte of a node's prefix.
     pub fn byte(&self, node: u32) -> u8 {
         self.nodes[node as usize].place as u8
     }
 
-    /// How many bytes lead to a node.
+    /// Returns the length of a node's prefix, in bytes.
     pub fn depth(&self, node: u32) -> usize {
         self.nodes[node as usize].place as usize >> 8
     }
 
-    /// The node behind a node's subtree.
+    /// Returns the first node after a node's subtree.
     pub fn skip(&self, node: u32) -> u32 {
         self.nodes[node as usize].skip
     }
 
-    /// The ranks of the tokens that end at a node.
+    /// Returns the range of ranks of the tokens that end at a node.
     pub fn own(&self, node: u32) -> (u32, u32) {
         (self.nodes[node as usize].first, self.nodes[node as usize + 1].first)
     }
 
-    /// The ranks of all tokens in a node's subtree.
+    /// Returns the range of ranks of all tokens in a node's subtree.
     pub fn all(&self, node: u32) -> (u32, u32) {
         (self.nodes[node as usize].first, self.end_of(node))
     }
@@ -134,17 +139,17 @@ impl TokenTrie {
         self.nodes[self.skip(node) as usize].first
     }
 
-    /// The bytes that lead to a node.
+    /// Returns a node's prefix.
     pub fn path(&self, node: u32) -> &[u8] {
         &self.texts.token(self.order[self.nodes[node as usize].first as usize])[..self.depth(node)]
     }
 
-    /// The bytes behind a node in its subtree.
+    /// Returns the groups of the bytes that follow a node's prefix in its subtree.
     pub fn inside(&self, node: u32) -> Groups {
         self.nodes[node as usize].inside
     }
 
-    /// The tokens in a node's subtree that do not consist of whole characters, as ranks with their nodes.
+    /// Returns the rank and node of each token in a node's subtree that does not consist of whole characters.
     pub fn broken(&self, node: u32) -> &[(u32, u32)] {
         let (first, end) = self.all(node);
         let begin = self.broken.partition_point(|&(rank, _)| rank < first);
@@ -152,12 +157,12 @@ impl TokenTrie {
         &self.broken[begin..stop]
     }
 
-    /// The tokens of a range of ranks.
+    /// Returns the numbers of the tokens in a range of ranks.
     pub fn tokens(&self, ranks: (u32, u32)) -> &[u32] {
         &self.order[ranks.0 as usize..ranks.1 as usize]
     }
 
-    /// The nodes of one byte.
+    /// Yields the nodes whose prefix is one byte long.
     pub fn roots(&self) -> impl Iterator<Item = u32> + '_ {
         let mut next = 0;
         std::iter::from_fn(move || {
@@ -168,7 +173,7 @@ impl TokenTrie {
     }
 }
 
-/// End the subtrees of a token's nodes beyond a length.
+/// Ends the subtrees of those nodes on a token's path whose prefix is longer than `length`.
 fn close(nodes: &mut [Node], way: &mut [(usize, Groups)], token: &[u8], length: usize) {
     let end = nodes.len() as u32;
     for length in (length..token.len()).rev() {
@@ -191,7 +196,7 @@ mod tests {
         TokenTrie::new(&Arc::new(TokenBytes::new(tokens.concat().into_bytes(), lengths)))
     }
 
-    /// All tokens by walking every node.
+    /// Returns the text and the numbers of all tokens, by walking over every node.
     fn walked(trie: &TokenTrie) -> Vec<(String, Vec<u32>)> {
         let nodes = (0..trie.end()).filter(|&node| trie.own(node).0 < trie.own(node).1);
         nodes
