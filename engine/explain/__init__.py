@@ -158,7 +158,7 @@ class _Mode(NamedTuple):
 def _modes(language: Language) -> list[_Mode]:
     """Return the modes of a language's lexer, `main` first; `main` has no names of its own."""
     tables = language.tables
-    used = {symbol for rule in tables.rules for _, symbol, _ in rule.edges} | set(tables.ignored)
+    used = {edge.symbol for rule in tables.rules for edge in rule.edges} | set(tables.ignored)
     modes = [indices for _, indices in language.modes] or [list(range(len(tables.terminals)))]
     return [_mode(language, indices, used, set(modes[0])) for indices in modes]
 

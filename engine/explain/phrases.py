@@ -111,8 +111,8 @@ def _first_sets(language: Language) -> list[set[int]]:
         changed = False
         for index, rule in enumerate(rules):
             reached = _reached(rule.edges, nullable)
-            first = {symbol for state, symbol, _ in rule.edges if state in reached and symbol >= 0}
-            for state, symbol, _ in rule.edges:
+            first = {symbol for state, symbol, _, _ in rule.edges if state in reached and symbol >= 0}
+            for state, symbol, _, _ in rule.edges:
                 if state in reached and symbol < -1:
                     first |= firsts[-2 - symbol]
             if first != firsts[index] or (1 in reached) != nullable[index]:

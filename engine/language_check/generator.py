@@ -55,7 +55,7 @@ class Sentences:
         self.ways: list[list[list[tuple[int, int]]]] = []
         for rule in self.tables.rules:
             ways: list[list[tuple[int, int]]] = [[] for _ in range(rule.n_states)]
-            for start, symbol, end in rule.edges:
+            for start, symbol, end, _ in rule.edges:
                 ways[start].append((symbol, end))
             self.ways.append(ways)
         self.gone: set[tuple[int, int, int, int]] = set()

@@ -53,7 +53,7 @@ def suspicious_terminals(languages: list[Language]) -> Iterator[Remark]:
 def taken_terminals(language: Language) -> set[str]:
     """Return the names of the terminals that some rule uses."""
     tables = language.tables
-    symbols = {symbol for rule in tables.rules for _, symbol, _ in rule.edges}
+    symbols = {edge.symbol for rule in tables.rules for edge in rule.edges}
     return {tables.terminals[symbol].name for symbol in symbols if symbol >= 0}
 
 
@@ -87,7 +87,7 @@ def _reaches_end(rule: Automaton, fruitful: set[int]) -> bool:
     met, work = {START}, [START]
     while work:
         state = work.pop()
-        for start, symbol, end in rule.edges:
+        for start, symbol, end, _ in rule.edges:
             if start != state or end in met or (symbol < EPSILON and rule_of(symbol) not in fruitful):
                 continue
             met.add(end)

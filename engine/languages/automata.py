@@ -7,15 +7,15 @@ automata deterministic and minimal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark.grammar import Symbol
 
 from quoin.engine.errors import LanguageError
-from quoin.engine.languages.tables import Automaton
+from quoin.engine.languages.tables import Automaton, Edge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from lark.tree import Tree
 
@@ -29,30 +29,45 @@ EPSILON = -1
 MAX_REPEAT = 1000
 
 
+class _Span(NamedTuple):
+    """A subtree to add between two states, in an alternative with a label."""
+
+    node: _Node
+    start: int
+    end: int
+    label: int
+
+
 class _Builder:
     """Builds the automaton of one rule; `spans` holds the subtrees that are still to be added."""
 
-    def __init__(self, number_of: Callable[[Symbol], int]) -> None:
+    def __init__(self, number_of: Callable[[Symbol], int], label_of: Mapping[str, int]) -> None:
         self.number_of = number_of
+        self.label_of = label_of
         self.n_states = 2
-        self.edges: list[tuple[int, int, int]] = []
-        self.spans: list[tuple[_Node, int, int]] = []
+        self.edges: list[Edge] = []
+        self.spans: list[_Span] = []
+        self.label = 0
 
     def state(self) -> int:
         self.n_states += 1
         return self.n_states - 1
 
     def edge(self, start: int, symbol: int, end: int) -> None:
-        self.edges.append((start, symbol, end))
+        self.edges.append(Edge(start, symbol, end, 0 if symbol == EPSILON else self.label))
+
+    def later(self, item: _Node, start: int, end: int) -> None:
+        """Add `item` between two states after what is being added."""
+        self.spans.append(_Span(item, start, end, self.label))
 
     def chain(self, items: list[_Node], start: int, end: int) -> None:
         """Add `items` one after another between two states."""
         for item in items[:-1]:
             middle = self.state()
-            self.spans.append((item, start, middle))
+            self.later(item, start, middle)
             start = middle
         if items:
-            self.spans.append((items[-1], start, end))
+            self.later(items[-1], start, end)
         else:
             self.edge(start, EPSILON, end)
 
@@ -60,7 +75,7 @@ class _Builder:
         """Add `item` any number of times; a state of its own keeps other paths out of the loop."""
         hub = self.state()
         self.edge(start, EPSILON, hub)
-        self.spans.append((item, hub, hub))
+        self.later(item, hub, hub)
         self.edge(hub, EPSILON, end)
 
     def repeat(self, item: _Node, counts: list[int], start: int, end: int) -> None:
@@ -73,7 +88,7 @@ class _Builder:
         for _ in range(most - least):
             after = self.state()
             self.edge(middle, EPSILON, end)
-            self.spans.append((item, middle, after))
+            self.later(item, middle, after)
             middle = after
         self.edge(middle, EPSILON, end)
 
@@ -82,25 +97,28 @@ class _Builder:
             self.repeat(item, counts, start, end)
         elif operator == "?":
             self.edge(start, EPSILON, end)
-            self.spans.append((item, start, end))
+            self.later(item, start, end)
         elif operator == "*":
             self.loop(item, start, end)
         else:
             middle = self.state()
-            self.spans.append((item, start, middle))
+            self.later(item, start, middle)
             self.loop(item, middle, end)
 
-    def lay(self, node: _Node, start: int, end: int) -> None:
+    def lay(self, node: _Node, start: int, end: int, label: int) -> None:
+        self.label = label
         if isinstance(node, Symbol):
             self.edge(start, self.number_of(node), end)
             return
         kind, children = str(node.data), node.children
         if kind == "expansions":
-            self.spans.extend((child, start, end) for child in children)
+            for child in children:
+                self.later(child, start, end)
         elif kind == "expansion":
             self.chain(children, start, end)
         elif kind in {"alias", "value"}:
-            self.spans.append((children[0], start, end))
+            self.label = self.label_of_alias(children) if kind == "alias" else label
+            self.later(children[0], start, end)
         elif kind == "maybe":
             self.operator(children[0], "?", [], start, end)
         elif kind == "expr":
@@ -110,20 +128,47 @@ class _Builder:
         else:
             raise LanguageError(f"{kind!r} is not supported in a rule")
 
+    def label_of_alias(self, children: list[Any]) -> int:
+        """Return the label of an alternative; in a language with contexts, each alias is a mark."""
+        # lark makes a node of every alternative, most of which have no alias.
+        if children[1] is None or not self.label_of:
+            return self.label
+        name = str(children[1].name)
+        if name not in self.label_of:
+            raise LanguageError(f"there is no mark {name} among the contexts of the manifest")
+        if _may_be_empty(children[0]):
+            raise LanguageError(f"an alternative with the mark {name} may not be empty")
+        return self.label_of[name]
 
-def build_automaton(name: str, tree: Tree[Any], number_of: Callable[[Symbol], int]) -> Automaton:
+
+def _may_be_empty(node: _Node) -> bool:
+    """Return whether a tree has a reading without symbols; rules count as not empty."""
+    if isinstance(node, Symbol):
+        return False
+    kind, children = str(node.data), node.children
+    if kind == "expr":
+        return str(children[1]) in "?*" or _may_be_empty(children[0])
+    if kind == "expansions":
+        return any(map(_may_be_empty, children))
+    return kind == "maybe" or all(_may_be_empty(child) for child in children if not isinstance(child, str))
+
+
+def build_automaton(
+    name: str, tree: Tree[Any], number_of: Callable[[Symbol], int], label_of: Mapping[str, int]
+) -> Automaton:
     """Build the automaton of a rule.
 
     Args:
         name: The rule's name.
         tree: lark's tree of the rule, with terminals and rules as leaves.
-        number_of: Returns the symbol of a leaf; see `Automaton.edges`.
+        number_of: Returns the symbol of a leaf; see `Edge.symbol`.
+        label_of: The labels of marks; see `Edge.label`. Empty for a language without contexts.
 
     Raises:
         LanguageError: The tree has a node that is none of lark's operators, or a bad repeat.
     """
-    builder = _Builder(number_of)
-    builder.spans.append((tree, START, FINAL))
+    builder = _Builder(number_of, label_of)
+    builder.later(tree, START, FINAL)
     while builder.spans:
         builder.lay(*builder.spans.pop())
     return Automaton(name, builder.n_states, builder.edges)

@@ -91,7 +91,7 @@ class Definition:
 
         tables = self.tables
         terminals = [(t.name, t.pattern, t.priority, t.is_string) for t in tables.terminals]
-        rules = [(rule.name, rule.n_states, rule.edges) for rule in tables.rules]
+        rules = [(rule.name, rule.n_states, [tuple(edge) for edge in rule.edges]) for rule in tables.rules]
         literals = [terminal.literal for terminal in tables.terminals]
         # The core expects no list of modes for a language with a single one.
         modes = self.modes or None
@@ -108,6 +108,8 @@ class Definition:
                 lexer=lexer,
                 comments=_named(tables, self.manifest.text.comments),
                 strings=_named(tables, self.manifest.text.strings),
+                contexts=tables.contexts,
+                labels=tables.labels,
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error

@@ -46,11 +46,16 @@ if TYPE_CHECKING:
 
     from lark.tree import Tree
 
+    from quoin.engine.languages.contexts import Contexts
     from quoin.engine.languages.versions import Version
 
 
 def load_grammar_file(
-    file: Path, start: str, layout_terminals: Iterable[str], version: Version | None = None
+    file: Path,
+    start: str,
+    layout_terminals: Iterable[str],
+    version: Version | None = None,
+    contexts: Contexts | None = None,
 ) -> GrammarTables:
     """Load a grammar.
 
@@ -60,6 +65,7 @@ def load_grammar_file(
         layout_terminals: The terminals that may be declared without a definition (`%declare`).
         version: The version to load, if the language has versions. Version marks in files that the
             grammar imports are not read.
+        contexts: The contexts of the language, if it has some.
 
     Raises:
         LanguageError: The file cannot be read, has a bad version mark, is refused by lark, or needs
@@ -69,7 +75,7 @@ def load_grammar_file(
     text = whole
     try:
         text = of_version(whole, version)
-        tables = _make_tables(_load(text, str(file)), start, frozenset(layout_terminals))
+        tables = _make_tables(_load(text, str(file)), start, frozenset(layout_terminals), contexts)
     except LanguageError as error:
         line = error.line or _line_of_definition(text, error.reason)
         raise LanguageError(error.reason, file, line) from error
@@ -114,7 +120,9 @@ def _line_of_definition(text: str, reason: str) -> int | None:
     return None
 
 
-def _make_tables(grammar: Grammar, start: str, layout_terminals: frozenset[str]) -> GrammarTables:
+def _make_tables(
+    grammar: Grammar, start: str, layout_terminals: frozenset[str], contexts: Contexts | None
+) -> GrammarTables:
     declared = [name for name, (tree, _) in grammar.term_defs if tree is None]
     for name in declared:
         if name not in layout_terminals:
@@ -126,7 +134,13 @@ def _make_tables(grammar: Grammar, start: str, layout_terminals: frozenset[str])
     terminals = make_terminals(definitions, declared)
     terminal_number = {terminal.name: index for index, terminal in enumerate(terminals)}
     ignored = sorted({terminal_number[name] for name in grammar.ignore})
-    return GrammarTables(terminals, ignored, _automata(trees, start, terminal_number), frozenset())
+    labels = contexts.labels if contexts else {}
+    label_of = {name: number for number, name in enumerate(labels, start=1)}
+    automata = _automata(trees, start, terminal_number, label_of)
+    tables = GrammarTables(terminals, ignored, automata, frozenset())
+    if contexts is None:
+        return tables
+    return replace(tables, contexts=len(contexts.names), labels=[list(label) for label in labels.values()])
 
 
 def _terminal_definitions(grammar: Grammar) -> list[TerminalDef]:
@@ -185,7 +199,9 @@ def _rule_trees(grammar: Grammar, definitions: list[TerminalDef]) -> dict[str, T
     return trees
 
 
-def _automata(trees: dict[str, Tree[Any]], start: str, terminal_number: dict[str, int]) -> list[Automaton]:
+def _automata(
+    trees: dict[str, Tree[Any]], start: str, terminal_number: dict[str, int], label_of: dict[str, int]
+) -> list[Automaton]:
     """Return the automata of the start rule and of all rules that it needs, in the order of first use."""
     order = [start]
     rule_number = {start: 0}
@@ -203,7 +219,7 @@ def _automata(trees: dict[str, Tree[Any]], start: str, terminal_number: dict[str
     while len(automata) < len(order):
         name = order[len(automata)]
         try:
-            automata.append(build_automaton(name, trees[name], number_of))
+            automata.append(build_automaton(name, trees[name], number_of, label_of))
         except LanguageError as error:
             raise LanguageError(f"rule {name}: {error.reason}") from error
     return automata

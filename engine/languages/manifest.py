@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from quoin.engine.errors import LanguageError
+from quoin.engine.languages.contexts import ContextRules, read_contexts
 from quoin.engine.languages.modes import Mode
 from quoin.engine.languages.versions import Version
 
@@ -25,8 +26,8 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 
 _KEYS = (
     "name", "grammar", "start", "versions", "layout", "modes", "lsp_ids", "file_patterns", "display_names",
-    "comments", "text", "indentation", "phrases", "troubles", "stand_ins", "judge", "second_judge",
-    "symbols"
+    "comments", "text", "contexts", "indentation", "phrases", "troubles", "stand_ins", "judge",
+    "second_judge", "symbols"
 )  # fmt: skip
 _MODE_KEYS = ("from", "without", "with")
 _COMMENT_KEYS = ("line", "block")
@@ -109,6 +110,7 @@ class Manifest:
             names; the first match counts.
         comments: The syntax of comments.
         text: The terminals of comments and strings.
+        contexts: What rules are read in, and what exists only there.
         indentation: The indentation of one more level of blocks; empty if the manifest has none.
         phrases: For each phrase, the names of rules: the phrase stands for everything that a text of one of
             these rules can begin with.
@@ -132,6 +134,7 @@ class Manifest:
     display_names: dict[str, str]
     comments: Comments
     text: Text
+    contexts: ContextRules
     indentation: str
     phrases: dict[str, tuple[str, ...]]
     troubles: dict[str, dict[str, str]]
@@ -178,6 +181,7 @@ def read_manifest(folder: Path) -> Manifest:
         display_names=_text_by_text(data, "display_names", file),
         comments=_comments(data, file),
         text=_no_code(data, file),
+        contexts=_contexts(data, file),
         indentation=_indentation(data, file),
         phrases=_phrases(data, file),
         troubles=_troubles(data, file),
@@ -229,6 +233,13 @@ def _no_code(data: dict[str, Any], file: Path) -> Text:
     if not set(found.prose) <= {"comments", "strings"}:
         raise LanguageError("'prose' may list comments and strings", file)
     return found
+
+
+def _contexts(data: dict[str, Any], file: Path) -> ContextRules:
+    try:
+        return read_contexts(data.get("contexts", {}))
+    except LanguageError as error:
+        raise LanguageError(error.reason, file) from error
 
 
 def _indentation(data: dict[str, Any], file: Path) -> str:

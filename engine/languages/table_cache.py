@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quoin.engine.languages.tables import Automaton, GrammarTables, Terminal
+from quoin.engine.languages.tables import Automaton, Edge, GrammarTables, Terminal
 from quoin.engine.util.disk_cache import Shelf
 
 if TYPE_CHECKING:
@@ -90,13 +90,13 @@ def read_tables(digest: str) -> GrammarTables | None:
         return None
     data = json.loads(content)
     rules = [
-        Automaton(
-            rule["name"], rule["n_states"], [(begin, symbol, end) for begin, symbol, end in rule["edges"]]
-        )
+        Automaton(rule["name"], rule["n_states"], [Edge(*edge) for edge in rule["edges"]])
         for rule in data["rules"]
     ]
     terminals = [Terminal(**terminal) for terminal in data["terminals"]]
-    return GrammarTables(terminals, data["ignored"], rules, frozenset(data["defined"]))
+    return GrammarTables(
+        terminals, data["ignored"], rules, frozenset(data["defined"]), data["contexts"], data["labels"]
+    )
 
 
 def write_tables(digest: str, tables: GrammarTables) -> None:

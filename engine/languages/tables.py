@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,22 @@ class Terminal:
     is_string: bool
 
 
+class Edge(NamedTuple):
+    """An edge of an automaton.
+
+    Attributes:
+        start: The state that the edge leaves.
+        symbol: The index of a terminal, -1 for none, or `-2 - index` for the index of a rule.
+        end: The state that the edge leads to.
+        label: The number of the edge's label in `GrammarTables.labels` plus one; 0 for an edge without one.
+    """
+
+    start: int
+    symbol: int
+    end: int
+    label: int = 0
+
+
 @dataclass(frozen=True)
 class Automaton:
     """The automaton of one rule, from state 0 to state 1.
@@ -31,13 +48,12 @@ class Automaton:
     Attributes:
         name: The rule's name.
         n_states: The number of states.
-        edges: The edges as (from state, symbol, to state). A symbol is the index of a terminal, -1 for
-            none, or `-2 - index` for the index of a rule.
+        edges: The edges.
     """
 
     name: str
     n_states: int
-    edges: list[tuple[int, int, int]]
+    edges: list[Edge]
 
 
 @dataclass(frozen=True)
@@ -49,9 +65,13 @@ class GrammarTables:
         ignored: The indices of the terminals that the lexer drops before the parser.
         rules: The start rule, and then the rules that it needs.
         defined: The names of the rules and terminals that the file defines in any version.
+        contexts: The number of contexts.
+        labels: For each label, the context that each context becomes; None where the edge does not exist.
     """
 
     terminals: list[Terminal]
     ignored: list[int]
     rules: list[Automaton]
     defined: frozenset[str]
+    contexts: int = 1
+    labels: list[list[int | None]] = field(default_factory=list)

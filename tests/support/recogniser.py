@@ -50,16 +50,22 @@ def line(lexemes: Iterable[frozenset[int]]) -> Graph:
 
 
 class Recogniser:
-    """A grammar's rules, as they are before the core sees them."""
+    """A grammar's rules, as they are before the core sees them, with a copy of each rule for each context."""
 
     def __init__(self, language: Language) -> None:
         self.tables = language.tables
+        count = self.tables.contexts
+        labels = [list(range(count)), *self.tables.labels]
         self.out: list[dict[int, list[tuple[int, int]]]] = []
         for rule in self.tables.rules:
-            out: dict[int, list[tuple[int, int]]] = {}
-            for start, symbol, end in rule.edges:
-                out.setdefault(start, []).append((symbol, end))
-            self.out.append(out)
+            for context in range(count):
+                out: dict[int, list[tuple[int, int]]] = {}
+                for start, symbol, end, label in rule.edges:
+                    inside = labels[label][context]
+                    if inside is not None:
+                        copy = -2 - ((-2 - symbol) * count + inside) if symbol < EPSILON else symbol
+                        out.setdefault(start, []).append((copy, end))
+                self.out.append(out)
 
     def recognises(self, graph: Graph) -> bool:
         """Whether some way from the first node to the last is a text of the start rule."""

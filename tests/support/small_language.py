@@ -19,9 +19,9 @@ def fresh_language(grammar: str, layout: str = "none") -> quoin.Language:
 
 
 @cache
-def small_language(grammar: str, layout: str = "none") -> quoin.Language:
-    """The language of a grammar in lark's format, whose start rule is `start`."""
-    folder = Path(_FOLDER.name) / hashlib.sha256(f"{layout}\n{grammar}".encode()).hexdigest()[:16]
+def small_language(grammar: str, layout: str = "none", contexts: str = "{}") -> quoin.Language:
+    """The language of a grammar in lark's format, whose start rule is `start`; `contexts` is JSON."""
+    folder = Path(_FOLDER.name) / hashlib.sha256(f"{layout}\n{contexts}\n{grammar}".encode()).hexdigest()[:16]
     folder.mkdir()
     (folder / "small.lark").write_text(grammar, encoding="utf-8")
     manifest = {
@@ -32,6 +32,7 @@ def small_language(grammar: str, layout: str = "none") -> quoin.Language:
         "lsp_ids": [],
         "file_patterns": [],
         "display_names": {},
+        "contexts": json.loads(contexts),
     }
     (folder / "language.json").write_text(json.dumps(manifest), encoding="utf-8")
     return quoin.load_language(folder)

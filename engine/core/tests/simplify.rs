@@ -5,11 +5,17 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use quoin_core::base::sets::TermId;
+use quoin_core::rules::contexts::Labels;
 use quoin_core::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
 use quoin_core::rules::simplify::Rules;
 
 const LENGTH: usize = 5;
 const RULES: u16 = 4;
+
+/// Returns the labels of a grammar with one context.
+fn none() -> Labels {
+    Labels::new(1, &[]).expect("one context is enough")
+}
 
 /// Returns all texts up to `LENGTH` that each rule derives, by iteration to a fixed point.
 fn languages(dfas: &[Dfa]) -> Vec<BTreeSet<Vec<u16>>> {
@@ -36,8 +42,8 @@ fn texts(dfa: &Dfa, known: &[BTreeSet<Vec<u16>>]) -> BTreeSet<Vec<u16>> {
         }
         for &(symbol, target) in &dfa.edges[state as usize] {
             let parts: Vec<Vec<u16>> = match symbol {
-                Symbol::Term(term) => vec![vec![term.0]],
-                Symbol::Rule(rule) => known[rule.index()].iter().cloned().collect(),
+                Symbol::Term(term, _) => vec![vec![term.0]],
+                Symbol::Rule(rule, _) => known[rule.index()].iter().cloned().collect(),
             };
             for part in parts {
                 let longer = [text.clone(), part].concat();
@@ -52,8 +58,8 @@ fn texts(dfa: &Dfa, known: &[BTreeSet<Vec<u16>>]) -> BTreeSet<Vec<u16>> {
 
 fn symbol() -> impl Strategy<Value = Symbol> {
     prop_oneof![
-        3 => (0..2_u16).prop_map(|term| Symbol::Term(TermId(term))),
-        2 => (0..RULES).prop_map(|rule| Symbol::Rule(RuleId(rule))),
+        3 => (0..2_u16).prop_map(|term| Symbol::term(TermId(term))),
+        2 => (0..RULES).prop_map(|rule| Symbol::rule(RuleId(rule))),
     ]
 }
 
@@ -76,7 +82,7 @@ proptest! {
     #[test]
     fn simplifying_keeps_the_language(dfas in prop::collection::vec(rule(), usize::from(RULES)), opaque in any::<bool>()) {
         let before = languages(&dfas);
-        let mut rules = Rules { dfas, root: RuleId(0), opaque: vec![false, opaque, false, false] };
+        let mut rules = Rules { dfas, root: RuleId(0), opaque: vec![false, opaque, false, false], labels: none() };
         rules.simplify(|_| ());
         let after = languages(&rules.dfas);
         prop_assert_eq!(&after[0], &before[0]);
@@ -97,16 +103,16 @@ fn a_choice_between_symbols_is_inlined() {
     let uses = 200_u16;
     let mut sequence = Nfa::with_states(usize::from(uses) + 1);
     for place in 0..usize::from(uses) {
-        sequence.edges[place].push((Some(Symbol::Term(TermId::at(place))), place as u32 + 1));
-        sequence.edges[place].push((Some(Symbol::Rule(RuleId(1))), place as u32 + 1));
+        sequence.edges[place].push((Some(Symbol::term(TermId::at(place))), place as u32 + 1));
+        sequence.edges[place].push((Some(Symbol::rule(RuleId(1))), place as u32 + 1));
     }
     sequence.finals[usize::from(uses)] = true;
     let mut choice = Nfa::with_states(2);
-    choice.edges[0].extend((uses..uses + 30).map(|term| (Some(Symbol::Term(TermId(term))), 1)));
+    choice.edges[0].extend((uses..uses + 30).map(|term| (Some(Symbol::term(TermId(term))), 1)));
     choice.finals[1] = true;
     let dfas = [sequence, choice].map(|nfa| nfa.determinise(1000).expect("both are deterministic"));
-    let mut rules = Rules { dfas: dfas.to_vec(), root: RuleId(0), opaque: vec![false; 2] };
+    let mut rules = Rules { dfas: dfas.to_vec(), root: RuleId(0), opaque: vec![false; 2], labels: none() };
     rules.simplify(|_| ());
-    assert!(rules.dfas[0].symbols().all(|symbol| matches!(symbol, Symbol::Term(_))));
+    assert!(rules.dfas[0].symbols().all(|symbol| matches!(symbol, Symbol::Term(..))));
     assert_eq!(rules.dfas[0].len(), usize::from(uses) + 1);
 }

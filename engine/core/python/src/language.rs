@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quoin_core::base::sets::{TermId, TermSet};
 use quoin_core::grammar::costs::Wording;
-use quoin_core::grammar::{Grammar, RuleSource, Source};
+use quoin_core::grammar::{EdgeSource, Grammar, RuleSource, Source};
 use quoin_core::language::Language;
 use quoin_core::lexer::terminals::Terminal;
 use quoin_core::matcher::Matcher;
@@ -27,8 +27,12 @@ fn terms(numbers: Vec<u16>) -> Vec<TermId> {
     numbers.into_iter().map(TermId).collect()
 }
 
+fn edges_of(edges: Vec<(u32, i32, u32, u16)>) -> Vec<EdgeSource> {
+    edges.into_iter().map(|(from, symbol, to, label)| EdgeSource { from, symbol, to, label }).collect()
+}
+
 type PyTerminal = (String, Option<String>, i32, bool);
-type PyRule = (String, u32, Vec<(u32, i32, u32)>);
+type PyRule = (String, u32, Vec<(u32, i32, u32, u16)>);
 
 /// A compiled language.
 #[pyclass(name = "Grammar", module = "engine._core", frozen)]
@@ -40,7 +44,7 @@ pub struct PyGrammar {
 impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new()))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new()))]
     fn new(
         py: Python<'_>,
         terminals: Vec<PyTerminal>,
@@ -54,6 +58,8 @@ impl PyGrammar {
         lexer: Option<&[u8]>,
         comments: Vec<u16>,
         strings: Vec<u16>,
+        contexts: usize,
+        labels: Vec<Vec<Option<u8>>>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
@@ -73,7 +79,7 @@ impl PyGrammar {
             .collect();
         let rules = rules
             .into_iter()
-            .map(|(name, state_count, edges)| RuleSource { name, state_count, edges })
+            .map(|(name, state_count, edges)| RuleSource { name, state_count, edges: edges_of(edges) })
             .collect();
         let source = Source {
             terminals,
@@ -82,6 +88,8 @@ impl PyGrammar {
             strings: terms(strings),
             rules,
             start: RuleId(start),
+            contexts,
+            labels,
             layout,
             version,
             modes: modes.into_iter().map(|(name, own)| (name, terms(own))).collect(),

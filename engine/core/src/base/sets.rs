@@ -37,6 +37,11 @@ impl TermSet {
         self.0[term.index() / 64] |= 1 << (term.0 % 64);
     }
 
+    /// Removes a terminal.
+    pub fn remove(&mut self, term: TermId) {
+        self.0[term.index() / 64] &= !(1 << (term.0 % 64));
+    }
+
     /// Returns whether a terminal is in the set.
     pub fn contains(&self, term: TermId) -> bool {
         self.0[term.index() / 64] >> (term.0 % 64) & 1 == 1

@@ -7,6 +7,7 @@
 
 use crate::base::ids::niche_id_type;
 use crate::base::sets::TermSet;
+use crate::rules::contexts::LabelId;
 use crate::rules::dfa::RuleId;
 
 niche_id_type! {
@@ -35,8 +36,8 @@ pub struct WaitingEdge {
 pub trait Automaton {
     /// Call `f` with each state after one of `terms`.
     fn scan(&self, state: u32, terms: &TermSet, f: impl FnMut(u32));
-    /// Call `f(rule, to)` for each edge over a rule.
-    fn rule_edges(&self, state: u32, f: impl FnMut(RuleId, u32));
+    /// Call `f(rule, to, label)` for each edge over a rule.
+    fn rule_edges(&self, state: u32, f: impl FnMut(RuleId, u32, LabelId));
     /// Call `f(state)` for each state to begin with here, with nobody waiting for it.
     fn last_children(&self, state: u32, f: impl FnMut(u32));
     /// The rule that is complete in this state.
@@ -132,7 +133,7 @@ impl Charts {
                 self.complete(rule, item.origin);
             }
             let Self { items, waits, seen, .. } = self;
-            automaton.rule_edges(item.state, |rule, to| {
+            automaton.rule_edges(item.state, |rule, to, _| {
                 waits.push(WaitingEdge { rule, from: item.state, to, origin: item.origin });
                 automaton.starts(rule, |state| add(seen, items, Item { state, origin: here }));
             });

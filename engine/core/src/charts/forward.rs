@@ -5,8 +5,9 @@ use rustc_hash::FxHashMap;
 use crate::base::sets::TermSet;
 use crate::charts::earley::Automaton;
 use crate::charts::shared::{Direction, SharedChart, SharedCharts};
-use crate::grammar::{Grammar, StateId};
+use crate::grammar::{Grammar, moved};
 use crate::lexer::ids::TermSetId;
+use crate::rules::contexts::LabelId;
 use crate::rules::dfa::RuleId;
 
 /// The grammar alone, as an automaton for the forward chart.
@@ -14,34 +15,36 @@ pub struct Plain<'g>(pub &'g Grammar);
 
 impl Automaton for Plain<'_> {
     fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
-        for term in self.0.takes(StateId::at(state as usize)).and(terms).iter() {
-            if let Some(target) = self.0.scan(StateId::at(state as usize), term) {
-                f(u32::from(target));
-            }
+        let (own, context) = self.0.unpacked(state);
+        for term in self.0.takes(own).and(terms).iter() {
+            self.0.scan(own, term, context, |to| f(moved(state, own, to)));
         }
     }
 
-    fn rule_edges(&self, state: u32, mut f: impl FnMut(RuleId, u32)) {
-        self.0
-            .rule_edges(StateId::at(state as usize))
-            .iter()
-            .for_each(|edge| f(edge.rule, u32::from(edge.to)));
+    fn rule_edges(&self, state: u32, mut f: impl FnMut(RuleId, u32, LabelId)) {
+        let (own, context) = self.0.unpacked(state);
+        for edge in self.0.rule_edges(own) {
+            if let Some(inside) = self.0.labels.apply(edge.label, context) {
+                f(edge.rule.within(inside), moved(state, own, edge.to), edge.label);
+            }
+        }
     }
 
     fn last_children(&self, _state: u32, _f: impl FnMut(u32)) {}
 
     fn completes(&self, state: u32) -> Option<RuleId> {
-        self.0.is_final(StateId::at(state as usize)).then(|| self.0.rule_of(StateId::at(state as usize)))
+        let (state, context) = self.0.unpacked(state);
+        self.0.is_final(state).then(|| self.0.rule_of(state).within(context))
     }
 
     fn starts(&self, rule: RuleId, mut f: impl FnMut(u32)) {
-        f(u32::from(self.0.start_of(rule)));
+        f(self.0.packed_start(rule));
     }
 }
 
 impl Direction for Plain<'_> {
     fn goes_on(&self, state: u32) -> bool {
-        let (grammar, state) = (self.0, StateId::at(state as usize));
+        let (grammar, (state, _)) = (self.0, self.0.unpacked(state));
         let leads_on = !grammar.takes(state).is_empty() || !grammar.rule_edges(state).is_empty();
         leads_on || grammar.rule_of(state) == grammar.root
     }
@@ -58,7 +61,7 @@ impl ForwardCharts {
     /// Chart 0 is that of a text's start.
     pub fn new(grammar: &Grammar) -> Self {
         let root = u32::from(grammar.start_of(grammar.root));
-        let charts = SharedCharts::new(&Plain(grammar), &grammar.used_rules(), [root], 1);
+        let charts = SharedCharts::new(&Plain(grammar), &grammar.rules_in_contexts(), [root], 1);
         Self { charts, after: FxHashMap::default() }
     }
 
@@ -81,7 +84,8 @@ impl ForwardCharts {
     pub fn takes(&self, grammar: &Grammar, chart: SharedChart) -> TermSet {
         let mut takes = TermSet::default();
         for item in self.charts.items(chart) {
-            takes.union_with(grammar.takes(StateId::at(item.state as usize)));
+            let (state, context) = grammar.unpacked(item.state);
+            takes.union_with(&grammar.takes_in(state, context));
         }
         takes
     }

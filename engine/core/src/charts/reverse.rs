@@ -4,57 +4,100 @@
 //! what lies between this node and one that is as good as `j`, and ending there is of use to what
 //! follows. What a block's column has to be where it ends is the tag of the node there.
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 
 use crate::base::interner::Interner;
 use crate::base::sets::{TermId, TermSet};
 use crate::charts::earley::{Automaton, Item};
-use crate::charts::shared::{Direction, OriginId, SharedChart, SharedCharts};
-use crate::grammar::{Grammar, StateId};
+use crate::charts::shared::{Direction, OriginId, ReturnEdge, SharedChart, SharedCharts};
+use crate::grammar::{Grammar, StateId, moved};
 use crate::layout::columns::{Column, Columns};
 use crate::lexer::ids::TermSetId;
 use crate::limits::MAX_BLOCK_COLUMNS;
+use crate::rules::contexts::{ContextSet, LabelId, bare, contexts_of, packed};
 use crate::rules::dfa::RuleId;
 
 /// The end of the text.
 pub const END: SharedChart = SharedChart::FIRST;
 
 /// The grammar read backwards.
-struct Reversed<'g>(&'g Grammar);
+///
+/// An item's state is packed with the number of a set of contexts: those of the item's rule in which the text
+/// between the item and the rule's end can be read.
+struct Reversed<'g> {
+    grammar: &'g Grammar,
+    sets: &'g RefCell<Interner<ContextSet>>,
+}
+
+/// The number of the set of all contexts.
+const ALL: u32 = 0;
+
+impl Reversed<'_> {
+    fn unpacked(&self, state: u32) -> (StateId, ContextSet) {
+        let contexts = if self.grammar.has_contexts() {
+            *self.sets.borrow().get(contexts_of(state))
+        } else {
+            self.grammar.labels.all()
+        };
+        (StateId::at(bare(state) as usize), contexts)
+    }
+
+    /// Returns a state packed with a set of contexts, or none if that is empty.
+    fn packed(&self, state: StateId, contexts: ContextSet) -> Option<u32> {
+        if contexts.is_empty() {
+            return None;
+        }
+        let has_contexts = self.grammar.has_contexts();
+        let number = if has_contexts { self.sets.borrow_mut().number(contexts) } else { ALL };
+        Some(packed(u32::from(state), number))
+    }
+}
 
 impl Automaton for Reversed<'_> {
     fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
-        for &(term, from) in self.0.term_sources(StateId::at(state as usize)) {
-            if terms.contains(term) {
-                f(u32::from(from));
-            }
+        let (own, contexts) = self.unpacked(state);
+        for edge in self.grammar.term_sources(own).iter().filter(|edge| terms.contains(edge.term)) {
+            self.packed(edge.from, contexts.and(edge.contexts)).into_iter().for_each(&mut f);
         }
     }
 
-    fn rule_edges(&self, state: u32, mut f: impl FnMut(RuleId, u32)) {
-        self.0
-            .rule_sources(StateId::at(state as usize))
-            .iter()
-            .for_each(|edge| f(edge.rule, u32::from(edge.to)));
+    fn rule_edges(&self, state: u32, mut f: impl FnMut(RuleId, u32, LabelId)) {
+        let (own, contexts) = self.unpacked(state);
+        for edge in self.grammar.rule_sources(own) {
+            if !self.grammar.labels.domain(edge.label).and(contexts).is_empty() {
+                f(edge.rule, moved(state, own, edge.to), edge.label);
+            }
+        }
     }
 
     fn last_children(&self, _state: u32, _f: impl FnMut(u32)) {}
 
     fn completes(&self, state: u32) -> Option<RuleId> {
-        let rule = self.0.rule_of(StateId::at(state as usize));
-        (u32::from(self.0.start_of(rule)) == state).then_some(rule)
+        let state = StateId::at(bare(state) as usize);
+        let rule = self.grammar.rule_of(state);
+        (self.grammar.start_of(rule) == state).then_some(rule)
     }
 
     fn starts(&self, rule: RuleId, mut f: impl FnMut(u32)) {
-        self.0.rules[rule.index()].finals.iter().for_each(|&state| f(u32::from(state)));
+        self.grammar.rules[rule.index()].finals.iter().for_each(|&state| f(u32::from(state)));
     }
 }
 
 impl Direction for Reversed<'_> {
     fn goes_on(&self, state: u32) -> bool {
-        let (grammar, state) = (self.0, StateId::at(state as usize));
+        let (grammar, state) = (self.grammar, StateId::at(bare(state) as usize));
         let leads_on = !grammar.term_sources(state).is_empty() || !grammar.rule_sources(state).is_empty();
         leads_on || grammar.rule_of(state) == grammar.root
+    }
+
+    fn returned(&self, edge: &ReturnEdge, child: u32) -> Option<u32> {
+        if !self.grammar.has_contexts() {
+            return Some(edge.to);
+        }
+        let ((_, inside), (to, contexts)) = (self.unpacked(child), self.unpacked(edge.to));
+        self.packed(to, contexts.and(self.grammar.labels.before(edge.label, inside)))
     }
 }
 
@@ -76,6 +119,8 @@ pub enum LineTurn {
 pub struct ReverseCharts {
     pub charts: SharedCharts,
     columns: Interner<Columns>,
+    /// The sets of contexts that items have.
+    sets: RefCell<Interner<ContextSet>>,
     /// By node and set of terminals: the node in front of them, if there is one.
     before: FxHashMap<(SharedChart, TermSetId), Option<SharedChart>>,
 }
@@ -83,13 +128,21 @@ pub struct ReverseCharts {
 impl ReverseCharts {
     pub fn new(grammar: &Grammar) -> Self {
         let finals = grammar.rules[grammar.root.index()].finals.iter().map(|&state| u32::from(state));
-        let charts = SharedCharts::new(&Reversed(grammar), &grammar.used_rules(), finals, 0);
-        Self { charts, columns: Interner::of(&[Columns::Any]), before: FxHashMap::default() }
+        let sets = RefCell::new(Interner::of(&[grammar.labels.all()]));
+        let reversed = Reversed { grammar, sets: &sets };
+        let charts = SharedCharts::new(&reversed, &grammar.used_rules(), finals, 0);
+        Self { charts, columns: Interner::of(&[Columns::Any]), sets, before: FxHashMap::default() }
     }
 
     /// Columns that a block of this origin may have: they follow from the node where it ends.
     pub fn columns(&self, origin: OriginId) -> Columns {
         *self.columns.get(self.charts.tag(origin) >> 1)
+    }
+
+    /// Returns the state of an item or of an edge to return over, and the contexts in which what follows it can
+    /// be read.
+    pub fn unpacked(&self, grammar: &Grammar, state: u32) -> (StateId, ContextSet) {
+        Reversed { grammar, sets: &self.sets }.unpacked(state)
     }
 
     /// Room taken, in bytes.
@@ -100,7 +153,7 @@ impl ReverseCharts {
 
     /// The node in front of a lexeme, which leads to any of `nexts`.
     pub fn token(&mut self, grammar: &Grammar, nexts: &[SharedChart], set: TermSetId) -> Option<SharedChart> {
-        let (charts, reversed) = (&mut self.charts, Reversed(grammar));
+        let (charts, reversed) = (&mut self.charts, Reversed { grammar, sets: &self.sets });
         let terms = grammar.lexer.set(set);
         if let &[next] = nexts {
             let scan = || charts.scan(&reversed, next, terms, 0);
@@ -153,9 +206,9 @@ impl ReverseCharts {
         let mut kernel = self.charts.kernel(content).to_vec();
         let columns = Columns::Above(column.col);
         let ended = self.push(grammar, kernel.clone(), Some(&dedent), columns);
-        self.charts.scan_into(&Reversed(grammar), content, &indent, &mut kernel);
+        self.charts.scan_into(&Reversed { grammar, sets: &self.sets }, content, &indent, &mut kernel);
         if let Some(ended) = ended {
-            self.charts.scan_into(&Reversed(grammar), ended, &dedent, &mut kernel);
+            self.charts.scan_into(&Reversed { grammar, sets: &self.sets }, ended, &dedent, &mut kernel);
         }
         self.push(grammar, kernel, None, Columns::Any)
     }
@@ -174,7 +227,7 @@ impl ReverseCharts {
         let mut kernel = self.charts.kernel(content).to_vec();
         for col in to.col + 1..from.col.min(to.col + MAX_BLOCK_COLUMNS) {
             if let Some(level) = self.push(grammar, kernel.clone(), None, Columns::AtCol(col)) {
-                self.charts.scan_into(&Reversed(grammar), level, &dedent, &mut kernel);
+                self.charts.scan_into(&Reversed { grammar, sets: &self.sets }, level, &dedent, &mut kernel);
             }
         }
         self.push(grammar, kernel, None, Columns::At(from))
@@ -188,6 +241,6 @@ impl ReverseCharts {
         columns: Columns,
     ) -> Option<SharedChart> {
         let tag = self.columns.number(columns) << 1 | u32::from(looped.is_some());
-        self.charts.push(&Reversed(grammar), kernel, tag, looped)
+        self.charts.push(&Reversed { grammar, sets: &self.sets }, kernel, tag, looped)
     }
 }

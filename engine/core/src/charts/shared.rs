@@ -20,12 +20,19 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::base::ids::niche_id_type;
 use crate::base::sets::TermSet;
 use crate::charts::earley::{Automaton, Item, ItemSet};
+use crate::rules::contexts::LabelId;
 use crate::rules::dfa::RuleId;
 
 /// The grammar read in one direction, without a quotient's own states.
 pub trait Direction: Automaton {
     /// Whether anything leads on from this state, or the whole text may end in it.
     fn goes_on(&self, state: u32) -> bool;
+
+    /// Returns the state after an edge over a rule that was completed in the state `child`, or none if the edge
+    /// cannot be taken so.
+    fn returned(&self, edge: &ReturnEdge, _child: u32) -> Option<u32> {
+        Some(edge.to)
+    }
 }
 
 niche_id_type! {
@@ -67,6 +74,7 @@ pub struct ReturnEdge {
     pub from: u32,
     pub to: u32,
     pub origin: OriginId,
+    pub label: LabelId,
 }
 
 /// Lists one behind another, numbered; each with a tag, and with the one before that has its hash.
@@ -290,8 +298,10 @@ impl SharedCharts {
     fn complete(&mut self, automaton: &impl Direction, item: Item<OriginId>) {
         if item.origin.own_rule().is_none() && automaton.completes(item.state).is_some() {
             for index in 0..self.returns(item.origin).len() {
-                let ReturnEdge { to, origin, .. } = self.returns(item.origin)[index];
-                self.add(Item { state: to, origin });
+                let edge = self.returns(item.origin)[index];
+                if let Some(state) = automaton.returned(&edge, item.state) {
+                    self.add(Item { state, origin: edge.origin });
+                }
             }
         }
     }
@@ -306,9 +316,9 @@ impl SharedCharts {
                 self.complete(automaton, item);
                 automaton.scan(state, terms, |state| self.add(Item { state, origin }));
             }
-            automaton.rule_edges(state, |rule, to| {
+            automaton.rule_edges(state, |rule, to, label| {
                 let is_new = self.returns[rule.index()].is_empty();
-                self.returns[rule.index()].push(ReturnEdge { from: state, to, origin });
+                self.returns[rule.index()].push(ReturnEdge { from: state, to, origin, label });
                 if is_new {
                     let own = OriginId::own(rule);
                     automaton.starts(rule, |state| self.add(Item { state, origin: own }));
@@ -384,7 +394,7 @@ fn visit(automaton: &impl Direction, rule: RuleId, is_met: &mut [bool], order: &
         return;
     }
     let mut predicted = Vec::new();
-    automaton.starts(rule, |state| automaton.rule_edges(state, |child, _| predicted.push(child)));
+    automaton.starts(rule, |state| automaton.rule_edges(state, |child, _, _| predicted.push(child)));
     for child in predicted {
         visit(automaton, child, is_met, order);
     }

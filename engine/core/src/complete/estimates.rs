@@ -11,12 +11,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::charts::earley::{ChartId, WaitingEdge};
-use crate::grammar::StateId;
 use crate::grammar::costs::{Costs, Wording};
 use crate::layout::columns::IndentStack;
 use crate::lexer::shortest::NEVER;
 use crate::quotient::Quotient;
 use crate::quotient::exit_costs::ExitCosts;
+use crate::rules::contexts::bare;
 use crate::rules::dfa::RuleId;
 
 /// A chart, and the levels of indentation there.
@@ -55,19 +55,16 @@ impl Estimates {
     /// state.
     fn left_from(&mut self, quotient: &Quotient, state: u32, (origin, stack): At) -> u32 {
         let grammar = &quotient.grammar;
-        if state >= grammar.state_count as u32 {
+        if bare(state) >= grammar.state_count as u32 {
             return self.to_exit.cost(grammar, quotient.joined(), state, quotient.stacks.top(stack));
         }
-        let to_end = self.costs.to_end(StateId::at(state as usize));
+        let (own, context) = grammar.unpacked(state);
+        let to_end = self.costs.to_end(own);
         if to_end == NEVER {
             return NEVER;
         }
         let after = (origin, levels_after(quotient, state, stack));
-        to_end.saturating_add(self.left_after_rule(
-            quotient,
-            after,
-            grammar.rule_of(StateId::at(state as usize)),
-        ))
+        to_end.saturating_add(self.left_after_rule(quotient, after, grammar.rule_of(own).within(context)))
     }
 
     /// Returns the least cost after the end of a rule that began at a chart.

@@ -189,8 +189,8 @@ impl Costs {
         for state in grammar.states().rev() {
             let mut best = if grammar.is_final(state) { 0 } else { self.to_end(state) };
             for term in grammar.takes(state).iter() {
-                let rest = grammar.scan(state, term).map_or(NEVER, |to| self.to_end(to));
-                best = best.min(self.term(term).saturating_add(rest));
+                let own = self.term(term);
+                grammar.term_edges(state, term, |edge| best = best.min(own.saturating_add(self.to_end(edge.to))));
             }
             for edge in grammar.rule_edges(state) {
                 best = best.min(self.rule(grammar, edge.rule).saturating_add(self.to_end(edge.to)));
@@ -286,7 +286,7 @@ fn line_starts(grammar: &Grammar) -> Vec<bool> {
     // Rules that may end with content, found from those whose last terminal is one.
     let mut ends_with_content = vec![false; grammar.rules.len()];
     let content_before = |state: StateId, ends: &[bool]| {
-        grammar.term_sources(state).iter().any(|&(term, _)| !is_layout(term))
+        grammar.term_sources(state).iter().any(|edge| !is_layout(edge.term))
             || grammar.rule_sources(state).iter().any(|edge| ends[edge.rule.index()])
     };
     let mut changed = true;

@@ -9,6 +9,8 @@ mod transitions;
 
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashSet;
+
 use crate::base::byte_sets::is_word;
 use crate::base::sets::{TermId, TermSet};
 use crate::layout::{Layout, LogicalLines, MARKS};
@@ -19,18 +21,30 @@ use crate::lexer::terminals::Terminal;
 use crate::lexer::unicode_names::NameTable;
 use crate::lexer::utf8::Utf8States;
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
+use crate::rules::contexts::{ContextId, ContextSet, LabelId, Labels, bare, context_of, packed};
 use crate::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
+use crate::rules::restrict::restrict;
 use crate::rules::simplify::Rules;
 
-pub use transitions::StateId;
+pub use transitions::{StateId, TermEdge};
 use transitions::Transitions;
 
 /// A rule as it comes in: a name and an automaton with start 0 and the single end 1.
 pub struct RuleSource {
     pub name: String,
     pub state_count: u32,
-    /// `(from, symbol, to)`; symbol −1 is an empty edge, from 0 up a terminal, from −2 down a rule.
-    pub edges: Vec<(u32, i32, u32)>,
+    pub edges: Vec<EdgeSource>,
+}
+
+/// An edge as it comes in.
+#[derive(Clone, Copy, Debug)]
+pub struct EdgeSource {
+    pub from: u32,
+    /// −1 for an empty edge, from 0 up a terminal, from −2 down a rule.
+    pub symbol: i32,
+    pub to: u32,
+    /// The number of the edge's label plus one, or 0.
+    pub label: u16,
 }
 
 /// What a language is made of.
@@ -42,6 +56,9 @@ pub struct Source {
     pub strings: Vec<TermId>,
     pub rules: Vec<RuleSource>,
     pub start: RuleId,
+    /// The number of contexts, and per label the context that each one becomes: see [`Labels`].
+    pub contexts: usize,
+    pub labels: Vec<Vec<Option<u8>>>,
     pub layout: String,
     /// Of the language, for layouts that differ by it.
     pub version: Option<String>,
@@ -56,6 +73,15 @@ pub struct Source {
 pub struct RuleEdge {
     pub rule: RuleId,
     pub to: StateId,
+    pub label: LabelId,
+}
+
+/// An edge over a terminal, as seen from the state that it leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct TermSource {
+    pub term: TermId,
+    pub from: StateId,
+    pub contexts: ContextSet,
 }
 
 /// Where a rule's states lie, and its ends.
@@ -81,12 +107,15 @@ pub struct Grammar {
     pub rules: Vec<RuleStates>,
     pub root: RuleId,
     pub state_count: usize,
+    pub labels: Labels,
     delta: Transitions,
     takes: Vec<TermSet>,
+    /// Per state: the terminals of its edges that exist only in some contexts, with these.
+    partial: Vec<Vec<(TermId, ContextSet)>>,
     rule_edges: Vec<Vec<RuleEdge>>,
     rule_of: Vec<RuleId>,
     is_final: Vec<bool>,
-    term_sources: Vec<Vec<(TermId, StateId)>>,
+    term_sources: Vec<Vec<TermSource>>,
     rule_sources: Vec<Vec<RuleEdge>>,
     inside_block: Vec<bool>,
     /// Per state, as bits, the marks of what may stand before it; none for a layout without marks.
@@ -136,7 +165,15 @@ impl Grammar {
             &starts,
         )?;
         let mut rules = compile_rules(&source, &layout)?;
+        if let Some(rule) = rules.partly_empty() {
+            let name = &source.rules[rule.index()].name;
+            return Err(format!("rule {name}: what exists only in some contexts may not be empty"));
+        }
         rules.simplify(|rules| layout.mark(rules));
+        if !restrict(&mut rules) {
+            return Err("the start rule derives no text".to_owned());
+        }
+        let root = rules.root;
         let mut grammar = Self {
             terminals: source.terminals,
             ignored,
@@ -147,10 +184,12 @@ impl Grammar {
             lexer,
             layout,
             rules: Vec::new(),
-            root: rules.root,
+            root,
             state_count: 0,
+            labels: rules.labels,
             delta: Transitions::default(),
             takes: Vec::new(),
+            partial: Vec::new(),
             rule_edges: Vec::new(),
             rule_of: Vec::new(),
             is_final: Vec::new(),
@@ -163,29 +202,34 @@ impl Grammar {
             ends_word: OnceLock::new(),
             pairs: DivergenceCache::default(),
         };
-        grammar.number_states(&rules)?;
+        grammar.number_states(&rules.dfas)?;
         grammar.mark_blocks();
         grammar.mark_names();
         Ok(grammar)
     }
 
-    fn number_states(&mut self, rules: &Rules) -> Result<(), String> {
-        let total: usize = rules.dfas.iter().map(Dfa::len).sum();
+    fn number_states(&mut self, dfas: &[Dfa]) -> Result<(), String> {
+        let total: usize = dfas.iter().map(Dfa::len).sum();
         if total > MAX_STATES {
             return Err(format!("the rules need {total} states, more than {MAX_STATES}"));
         }
-        if rules.dfas[rules.root.index()].finals.iter().all(|&is_final| !is_final) {
-            return Err("the start rule derives no text".to_owned());
+        if self.labels.count() > 1 && dfas.len() > RuleId::MAX_WITH_CONTEXTS {
+            return Err(format!(
+                "{} rules, more than {} in a grammar with contexts",
+                dfas.len(),
+                RuleId::MAX_WITH_CONTEXTS
+            ));
         }
         self.state_count = total;
-        self.delta = Transitions::new(total, self.terminals.len());
+        self.delta = Transitions::new(total, self.terminals.len(), self.labels.all());
+        self.partial = vec![Vec::new(); total];
         self.takes = vec![TermSet::default(); total];
         self.term_sources = vec![Vec::new(); total];
         self.rule_sources = vec![Vec::new(); total];
         if self.layout.statement_ends.is_some() {
             self.marks_before = vec![0; total];
         }
-        for (rule, dfa) in rules.dfas.iter().enumerate() {
+        for (rule, dfa) in dfas.iter().enumerate() {
             let first = self.rule_of.len();
             let mut states =
                 RuleStates { first: StateId::at(first), count: dfa.len() as u16, finals: Vec::new() };
@@ -195,18 +239,20 @@ impl Grammar {
                 for &(symbol, target) in edges {
                     let to = first + target as usize;
                     match symbol {
-                        Symbol::Term(term) if MARKS.contains(&term) => {
+                        Symbol::Term(term, _) if MARKS.contains(&term) => {
                             self.marks_before[state] |= 1 << u8::from(term == MARKS[1]);
                         }
-                        Symbol::Term(term) => {
-                            self.delta.set(StateId::at(state), term, StateId::at(to));
+                        Symbol::Term(term, label) => {
+                            let contexts = self.labels.domain(label);
+                            let edge = TermEdge { contexts, to: StateId::at(to) };
+                            self.delta.add(StateId::at(state), term, edge);
                             self.takes[state].insert(term);
                             self.taken.insert(term);
-                            self.term_sources[to].push((term, StateId::at(state)));
+                            self.term_sources[to].push(TermSource { term, from: StateId::at(state), contexts });
                         }
-                        Symbol::Rule(child) => {
-                            rule_edges.push(RuleEdge { rule: child, to: StateId::at(to) });
-                            self.rule_sources[to].push(RuleEdge { rule: child, to: StateId::at(state) });
+                        Symbol::Rule(rule, label) => {
+                            rule_edges.push(RuleEdge { rule, to: StateId::at(to), label });
+                            self.rule_sources[to].push(RuleEdge { rule, to: StateId::at(state), label });
                         }
                     }
                 }
@@ -219,10 +265,24 @@ impl Grammar {
             }
             self.rules.push(states);
         }
+        self.find_partial();
         if let Some(marks_before) = self.marks_before.get_mut(self.rules[self.root.index()].first.index()) {
             *marks_before |= 1;
         }
         Ok(())
+    }
+
+    /// Finds the terminals that a state takes only in some contexts.
+    fn find_partial(&mut self) {
+        for state in 0..self.state_count {
+            for term in self.takes[state].iter() {
+                let mut contexts = ContextSet::EMPTY;
+                self.delta.edges(StateId::at(state), term, |edge| contexts = contexts.or(edge.contexts));
+                if contexts != self.labels.all() {
+                    self.partial[state].push((term, contexts));
+                }
+            }
+        }
     }
 
     /// Whether ignored lexemes may stand before a state, behind a lexeme that may end a statement or not.
@@ -235,13 +295,16 @@ impl Grammar {
         self.inside_block = vec![false; self.state_count];
         let Some(lines) = &self.layout.lines else { return };
         let (indent, dedent) = (lines.indent, lines.dedent);
-        let mut work: Vec<StateId> = self.states().filter_map(|state| self.scan(state, indent)).collect();
+        let mut work: Vec<StateId> = Vec::new();
+        for state in self.states() {
+            self.term_edges(state, indent, |edge| work.push(edge.to));
+        }
         while let Some(state) = work.pop() {
             if std::mem::replace(&mut self.inside_block[state.index()], true) {
                 continue;
             }
             for term in self.takes[state.index()].iter().filter(|&term| term != dedent) {
-                work.extend(self.scan(state, term));
+                self.delta.edges(state, term, |edge| work.push(edge.to));
             }
             work.extend(self.rule_edges[state.index()].iter().map(|edge| edge.to));
         }
@@ -253,14 +316,53 @@ impl Grammar {
         self.names = NameTable::new(self.layout.names_version(), &self.lexer, &used);
     }
 
+    /// Calls `f` with each state after a terminal in a context.
     #[inline]
-    pub fn scan(&self, state: StateId, term: TermId) -> Option<StateId> {
-        self.delta.get(state, term)
+    pub fn scan(&self, state: StateId, term: TermId, context: ContextId, f: impl FnMut(StateId)) {
+        self.delta.scan(state, term, context, f);
     }
 
+    /// Calls `f` with each edge of a state over a terminal, in any context.
+    #[inline]
+    pub fn term_edges(&self, state: StateId, term: TermId, f: impl FnMut(TermEdge)) {
+        self.delta.edges(state, term, f);
+    }
+
+    /// Returns the terminals that a state takes in some context.
     #[inline]
     pub fn takes(&self, state: StateId) -> &TermSet {
         &self.takes[state.index()]
+    }
+
+    /// Returns the terminals that a state takes in a context.
+    #[inline]
+    pub fn takes_in(&self, state: StateId, context: ContextId) -> TermSet {
+        let mut takes = self.takes[state.index()];
+        for &(term, contexts) in &self.partial[state.index()] {
+            if !contexts.contains(context) {
+                takes.remove(term);
+            }
+        }
+        takes
+    }
+
+    /// Returns whether there is more than one context.
+    #[inline]
+    pub fn has_contexts(&self) -> bool {
+        self.labels.count() > 1
+    }
+
+    /// Returns the state and the context of a chart's item, of the grammar's own states.
+    #[inline]
+    pub fn unpacked(&self, state: u32) -> (StateId, ContextId) {
+        (StateId::at(bare(state) as usize), context_of(state))
+    }
+
+    /// Returns the state in which a rule begins that is read in a context, with that context.
+    #[inline]
+    pub fn packed_start(&self, rule: RuleId) -> u32 {
+        let start = u32::from(self.start_of(rule.bare(self.has_contexts())));
+        if self.has_contexts() { packed(start, u32::from(rule.context())) } else { start }
     }
 
     #[inline]
@@ -288,14 +390,37 @@ impl Grammar {
         (0..self.rules.len()).map(RuleId::at).filter(|&rule| self.rules[rule.index()].count > 0).collect()
     }
 
+    /// Returns the same rules with every context in which they are read.
+    pub fn rules_in_contexts(&self) -> Vec<RuleId> {
+        if !self.has_contexts() {
+            return self.used_rules();
+        }
+        let mut seen: FxHashSet<RuleId> = FxHashSet::default();
+        let mut work = vec![(self.root, ContextId::default())];
+        while let Some((rule, context)) = work.pop() {
+            if !seen.insert(rule.within(context)) {
+                continue;
+            }
+            let RuleStates { first, count, .. } = self.rules[rule.index()];
+            for state in first.index()..first.index() + usize::from(count) {
+                for edge in &self.rule_edges[state] {
+                    work.extend(self.labels.apply(edge.label, context).map(|inside| (edge.rule, inside)));
+                }
+            }
+        }
+        let mut rules: Vec<RuleId> = seen.into_iter().collect();
+        rules.sort_unstable();
+        rules
+    }
+
     #[inline]
     pub fn start_of(&self, rule: RuleId) -> StateId {
         self.rules[rule.index()].first
     }
 
-    /// Edges into a state over terminals, as `(terminal, from)`.
+    /// Returns the edges into a state over terminals.
     #[inline]
-    pub fn term_sources(&self, state: StateId) -> &[(TermId, StateId)] {
+    pub fn term_sources(&self, state: StateId) -> &[TermSource] {
         &self.term_sources[state.index()]
     }
 
@@ -379,6 +504,13 @@ impl Grammar {
     }
 }
 
+/// Returns the state that stands for `to` among states in which `state` stands for `base`: with the same
+/// context, and in the same copy of their rule.
+#[inline]
+pub fn moved(state: u32, base: StateId, to: StateId) -> u32 {
+    state - u32::from(base) + u32::from(to)
+}
+
 /// The states of the lexer that are come to by bytes of words alone.
 fn states_after_words(lexer: &Lexer) -> Vec<bool> {
     let mut after_words = vec![true; lexer.state_count()];
@@ -423,14 +555,22 @@ fn check_ignored(lexer: &Lexer, ignored: &TermSet, terminals: &[Terminal]) -> Re
 fn compile_rules(source: &Source, layout: &Layout) -> Result<Rules, String> {
     let mut dfas = Vec::with_capacity(source.rules.len());
     let mut opaque = Vec::with_capacity(source.rules.len());
+    let mut labels = Labels::new(source.contexts, &source.labels)?;
+    let given: Vec<LabelId> = source.labels.iter().map(|map| labels.of(map)).collect();
     for rule in &source.rules {
         let mut nfa = Nfa::with_states(rule.state_count as usize);
         *nfa.finals.get_mut(1).ok_or_else(|| format!("rule {}: no end state", rule.name))? = true;
-        for &(from, symbol, to) in &rule.edges {
-            if from >= rule.state_count || to >= rule.state_count {
+        for edge in &rule.edges {
+            if edge.from >= rule.state_count || edge.to >= rule.state_count {
                 return Err(format!("rule {}: an edge leaves the automaton", rule.name));
             }
-            nfa.edges[from as usize].push((symbol_of(symbol, source, &rule.name)?, to));
+            let label = match usize::from(edge.label).checked_sub(1) {
+                None => LabelId::NONE,
+                Some(number) => *given.get(number).ok_or_else(|| format!("rule {}: no such label", rule.name))?,
+            };
+            let symbol = symbol_of(edge.symbol, source, &rule.name)?;
+            let symbol = symbol.map(|symbol| symbol.inside(label, &mut labels));
+            nfa.edges[edge.from as usize].push((symbol, edge.to));
         }
         let dfa = nfa
             .determinise(MAX_STATES)
@@ -444,7 +584,7 @@ fn compile_rules(source: &Source, layout: &Layout) -> Result<Rules, String> {
     if source.start.index() >= dfas.len() {
         return Err("there is no start rule".to_owned());
     }
-    Ok(Rules { dfas, root: source.start, opaque })
+    Ok(Rules { dfas, root: source.start, opaque, labels })
 }
 
 fn symbol_of(symbol: i32, source: &Source, rule: &str) -> Result<Option<Symbol>, String> {
@@ -454,12 +594,12 @@ fn symbol_of(symbol: i32, source: &Source, rule: &str) -> Result<Option<Symbol>,
     if let Ok(term) = u16::try_from(symbol)
         && usize::from(term) < source.terminals.len()
     {
-        return Ok(Some(Symbol::Term(TermId(term))));
+        return Ok(Some(Symbol::term(TermId(term))));
     }
     if let Ok(child) = u16::try_from(-2 - i64::from(symbol))
         && usize::from(child) < source.rules.len()
     {
-        return Ok(Some(Symbol::Rule(RuleId(child))));
+        return Ok(Some(Symbol::rule(RuleId(child))));
     }
     Err(format!("rule {rule}: unknown symbol {symbol}"))
 }
@@ -469,8 +609,9 @@ fn check_block(name: &str, dfa: &Dfa, lines: &LogicalLines) -> Result<bool, Stri
     let mut opens = false;
     for edges in &dfa.edges {
         for &(symbol, target) in edges {
-            opens |= symbol == Symbol::Term(lines.indent);
-            if symbol == Symbol::Term(lines.dedent) && !dfa.edges[target as usize].is_empty() {
+            opens |= matches!(symbol, Symbol::Term(term, _) if term == lines.indent);
+            let ends = matches!(symbol, Symbol::Term(term, _) if term == lines.dedent);
+            if ends && !dfa.edges[target as usize].is_empty() {
                 return Err(format!("rule {name}: DEDENT must be the last symbol of its rule"));
             }
         }

@@ -1,7 +1,10 @@
 //! The edges of the rules over terminals, as a table.
 
+use rustc_hash::FxHashMap;
+
 use crate::base::ids::id_type;
 use crate::base::sets::TermId;
+use crate::rules::contexts::{ContextId, ContextSet};
 
 id_type! {
     /// A state of the rules of a grammar, numbered over all of them.
@@ -11,27 +14,67 @@ id_type! {
 /// What the table holds where there is no edge: `MAX_STATES` is smaller.
 const NO_EDGE: u16 = u16::MAX;
 
-/// For each state and terminal, the state that the edge leads to.
+/// What the table holds where there are several edges, or where an edge exists only in some contexts.
+const PARTIAL: u16 = u16::MAX - 1;
+
+/// An edge over a terminal: the contexts in which it exists, and the state that it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TermEdge {
+    pub contexts: ContextSet,
+    pub to: StateId,
+}
+
+/// For each state and terminal, the states that the edges lead to.
 #[derive(Default)]
 pub struct Transitions {
     targets: Vec<u16>,
+    partial: FxHashMap<(StateId, TermId), Vec<TermEdge>>,
     term_count: usize,
+    all: ContextSet,
 }
 
 impl Transitions {
-    /// Returns a table without edges.
-    pub fn new(state_count: usize, term_count: usize) -> Self {
-        Self { targets: vec![NO_EDGE; state_count * term_count], term_count }
+    /// Returns a table without edges for a grammar with the given contexts.
+    pub fn new(state_count: usize, term_count: usize, all: ContextSet) -> Self {
+        Self { targets: vec![NO_EDGE; state_count * term_count], partial: FxHashMap::default(), term_count, all }
     }
 
-    pub fn set(&mut self, from: StateId, term: TermId, to: StateId) {
-        self.targets[from.index() * self.term_count + term.index()] = to.0;
+    /// Adds an edge.
+    pub fn add(&mut self, from: StateId, term: TermId, edge: TermEdge) {
+        let index = from.index() * self.term_count + term.index();
+        let known = self.targets[index];
+        if known == NO_EDGE && edge.contexts == self.all {
+            self.targets[index] = edge.to.0;
+            return;
+        }
+        let edges = self.partial.entry((from, term)).or_default();
+        if known != NO_EDGE && known != PARTIAL {
+            edges.push(TermEdge { contexts: self.all, to: StateId(known) });
+        }
+        edges.push(edge);
+        self.targets[index] = PARTIAL;
     }
 
-    /// Returns the target of the edge from a state over a terminal.
+    /// Calls `f` with the target of each edge from a state over a terminal that exists in a context.
     #[inline]
-    pub fn get(&self, from: StateId, term: TermId) -> Option<StateId> {
-        let target = self.targets[from.index() * self.term_count + term.index()];
-        (target != NO_EDGE).then_some(StateId(target))
+    pub fn scan(&self, from: StateId, term: TermId, context: ContextId, mut f: impl FnMut(StateId)) {
+        match self.targets[from.index() * self.term_count + term.index()] {
+            NO_EDGE => {}
+            PARTIAL => {
+                let edges = self.partial[&(from, term)].iter();
+                edges.filter(|edge| edge.contexts.contains(context)).for_each(|edge| f(edge.to));
+            }
+            target => f(StateId(target)),
+        }
+    }
+
+    /// Calls `f` with each edge from a state over a terminal.
+    #[inline]
+    pub fn edges(&self, from: StateId, term: TermId, mut f: impl FnMut(TermEdge)) {
+        match self.targets[from.index() * self.term_count + term.index()] {
+            NO_EDGE => {}
+            PARTIAL => self.partial[&(from, term)].iter().for_each(|&edge| f(edge)),
+            target => f(TermEdge { contexts: self.all, to: StateId(target) }),
+        }
     }
 }

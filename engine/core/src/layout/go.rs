@@ -119,8 +119,8 @@ fn marks_before(
     may_end: impl Fn(TermId) -> bool,
 ) -> impl Iterator<Item = usize> {
     let is_after = match symbol {
-        Symbol::Term(term) => [!may_end(term), may_end(term)],
-        Symbol::Rule(rule) => last[rule.index()],
+        Symbol::Term(term, _) => [!may_end(term), may_end(term)],
+        Symbol::Rule(rule, _) => last[rule.index()],
     };
     (0..2).filter(move |&mark| is_after[mark])
 }
@@ -133,7 +133,7 @@ fn marked(dfa: &Dfa, last: &[[bool; 2]], may_end: impl Fn(TermId) -> bool) -> Nf
             let own = 3 * state + kind;
             nfa.finals[own] = dfa.finals[state];
             if kind > 0 {
-                nfa.edges[own].push((Some(Symbol::Term(MARKS[kind - 1])), own as u32));
+                nfa.edges[own].push((Some(Symbol::term(MARKS[kind - 1])), own as u32));
             }
             for &(symbol, to) in edges {
                 for mark in marks_before(symbol, last, &may_end) {

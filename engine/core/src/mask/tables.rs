@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::base::byte_sets::Bytes;
 use crate::base::interner::Numbers;
 use crate::base::sets::TermId;
-use crate::grammar::{Grammar, StateId};
+use crate::grammar::{Grammar, StateId, TermEdge};
 use crate::language::Language;
 use crate::lexer::DEAD;
 use crate::lexer::ids::{LexState, TermSetId};
@@ -263,14 +263,15 @@ fn states_of_whole_characters(grammar: &Grammar, start: LexState) -> Vec<LexStat
 
 /// Returns, per set of terminals, the first set that leads every state of the grammar to equal states.
 fn find_alike(grammar: &Grammar) -> Vec<TermSetId> {
-    let mut columns: Numbers<Vec<Option<StateId>>> = Numbers::default();
+    let mut columns: Numbers<Vec<(StateId, TermEdge)>> = Numbers::default();
     let class_of: Vec<Option<u32>> = (0..grammar.terminals.len())
         .map(TermId::at)
         .map(|term| {
-            let column: Vec<Option<StateId>> =
-                grammar.states().map(|state| grammar.scan(state, term)).collect();
-            let is_used = column.iter().any(Option::is_some);
-            is_used.then(|| columns.of(column).0)
+            let mut column = Vec::new();
+            for state in grammar.states() {
+                grammar.term_edges(state, term, |edge| column.push((state, edge)));
+            }
+            (!column.is_empty()).then(|| columns.of(column).0)
         })
         .collect();
     let mut first: FxHashMap<Vec<u32>, TermSetId> = FxHashMap::default();

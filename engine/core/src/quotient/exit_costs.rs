@@ -6,11 +6,12 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use crate::grammar::costs::Costs;
-use crate::grammar::{Grammar, StateId};
+use crate::grammar::{Grammar, StateId, TermSource};
 use crate::layout::columns::{Column, Columns};
 use crate::lexer::shortest::NEVER;
 use crate::quotient::exits::Exits;
 use crate::quotient::join::RightQuotient;
+use crate::rules::contexts::bare;
 
 /// Cost of turning the right context's first line into a comment: a text that does so fits, but is hardly
 /// intended.
@@ -59,7 +60,7 @@ impl ExitCosts {
             for standing in found.standings(grammar, joined.base(state)) {
                 let is_barred = standing.is_shallow && standing.at_line_start;
                 let costs =
-                    joined.exits(state).iter().map(|&exit| cost_of_exit(exits, exit as usize, is_barred));
+                    joined.exits_of_copy(state).map(|exit| cost_of_exit(exits, exit as usize, is_barred));
                 queue.push(&mut found, costs.min().unwrap_or(NEVER), state, standing);
             }
         }
@@ -81,7 +82,7 @@ impl ExitCosts {
                     }
                 }
             };
-            for &(term, from) in grammar.term_sources(base) {
+            for &TermSource { term, from, .. } in grammar.term_sources(base) {
                 let cost = cost.saturating_add(costs.term(term));
                 if joined.indent != Some(term) {
                     push(&mut found, cost, from, standing.is_shallow);
@@ -99,7 +100,7 @@ impl ExitCosts {
     }
 
     fn index(&self, state: u32, standing: Standing) -> usize {
-        (state - self.first) as usize * STANDINGS + standing.index()
+        (bare(state) - self.first) as usize * STANDINGS + standing.index()
     }
 
     /// Returns whether a block whose column the right context restricts to `columns` may be shallow (or deep,

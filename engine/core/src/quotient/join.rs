@@ -19,10 +19,11 @@ use crate::charts::forward::ForwardCharts;
 use crate::charts::reverse::ReverseCharts;
 use crate::charts::shared::{OriginId, ROOT_ORIGIN, SharedChart};
 use crate::context::left::{Left, Pending};
-use crate::grammar::StateId;
+use crate::grammar::{Grammar, StateId, moved};
 use crate::language::Language;
 use crate::layout::columns::{Column, Columns};
 use crate::quotient::exits::Exits;
+use crate::rules::contexts::{ContextId, ContextSet, LabelId, bare, context_of, packed};
 use crate::rules::dfa::RuleId;
 
 /// A rule that ends in the right context, at any node that returns to one origin.
@@ -45,12 +46,32 @@ pub struct RightQuotient {
     numbers: Numbers<(RuleId, OriginId)>,
     /// Per state beyond the grammar's own: the number of its copy in `copies`.
     copy_of: Vec<u32>,
-    alive: Vec<bool>,
+    /// The same: the contexts in which an exit can be reached.
+    alive: Vec<ContextSet>,
     takes: Vec<TermSet>,
-    /// Per state beyond the grammar's own: the copies that may be its last child.
-    last: Vec<Vec<u32>>,
-    exits: Vec<Vec<u32>>,
+    /// The same: the terminals that the state takes in some of the contexts in which it is alive, but not in
+    /// all of them.
+    partial: Vec<Vec<(TermId, ContextSet)>>,
+    /// The same: the copies that may be its last child.
+    last: Vec<Vec<LastChild>>,
+    exits: Vec<Vec<ExitEdge>>,
     exact_columns: Vec<Columns>,
+}
+
+/// A copy of a rule that may be the last child of another copy, over an edge with a label; `contexts` are those
+/// in which what follows the child can be read.
+#[derive(Clone, Copy, Debug)]
+struct LastChild {
+    copy: u32,
+    label: LabelId,
+    contexts: ContextSet,
+}
+
+/// An exit of a state, and the contexts in which what follows the exit can be read.
+#[derive(Clone, Copy, Debug)]
+struct ExitEdge {
+    exit: u32,
+    contexts: ContextSet,
 }
 
 /// The quotient grammar as an automaton for the middle's charts.
@@ -73,6 +94,7 @@ impl RightQuotient {
             copy_of: Vec::new(),
             alive: Vec::new(),
             takes: Vec::new(),
+            partial: Vec::new(),
             last: Vec::new(),
             exits: Vec::new(),
             exact_columns: Vec::new(),
@@ -104,17 +126,29 @@ impl RightQuotient {
         first + u32::from(state) - u32::from(self.grammar.start_of(rule))
     }
 
+    /// Returns the state that stands for a state of the grammar, with its context, in a copy of its rule.
+    fn packed_in(&self, copy: u32, state: u32) -> u32 {
+        let (base, context) = self.grammar.unpacked(state);
+        packed(self.state_in(copy, base), context.into())
+    }
+
+    /// Returns the index of a state beyond the grammar's own, whatever its context.
     fn index(&self, state: u32) -> usize {
-        (state - self.base_count) as usize
+        (bare(state) - self.base_count) as usize
+    }
+
+    /// Returns whether a state is one of the grammar's own, whatever its context.
+    fn is_own(&self, state: u32) -> bool {
+        bare(state) < self.base_count
     }
 
     /// Returns the state of the grammar that this state is or copies.
     pub fn base(&self, state: u32) -> StateId {
-        if state < self.base_count {
-            return StateId::at(state as usize);
+        if self.is_own(state) {
+            return StateId::at(bare(state) as usize);
         }
         let copy = self.copies[self.copy_of[self.index(state)] as usize];
-        StateId::at(self.grammar.start_of(copy.rule).index() + (state - copy.first) as usize)
+        StateId::at(self.grammar.start_of(copy.rule).index() + (bare(state) - copy.first) as usize)
     }
 
     fn place_exits(&mut self, nodes: &ReverseCharts, exits: &Exits) {
@@ -126,7 +160,7 @@ impl RightQuotient {
                 Some(_) => nodes.charts.items(exit.node),
             };
             for item in items {
-                let state = StateId::at(item.state as usize);
+                let (state, contexts) = nodes.unpacked(&grammar, item.state);
                 if exit.term.is_none() && !grammar.allows_gap(state, exit.is_ending) {
                     continue;
                 }
@@ -135,11 +169,10 @@ impl RightQuotient {
                 }
                 let copy = self.copy(nodes, grammar.rule_of(state), item.origin);
                 match exit.term {
-                    None => self.place_exit(copy, state, number),
+                    None => self.place_exit(copy, state, number, contexts),
                     Some(term) => {
-                        for &(_, from) in grammar.term_sources(state).iter().filter(|source| source.0 == term)
-                        {
-                            self.place_exit(copy, from, number);
+                        for edge in grammar.term_sources(state).iter().filter(|edge| edge.term == term) {
+                            self.place_exit(copy, edge.from, number, contexts.and(edge.contexts));
                         }
                     }
                 }
@@ -147,9 +180,9 @@ impl RightQuotient {
         }
     }
 
-    fn place_exit(&mut self, copy: u32, state: StateId, exit: usize) {
+    fn place_exit(&mut self, copy: u32, state: StateId, exit: usize, contexts: ContextSet) {
         let index = self.index(self.state_in(copy, state));
-        self.exits[index].push(exit as u32);
+        self.exits[index].push(ExitEdge { exit: exit as u32, contexts });
     }
 
     /// Finds the parents of every copy: the rules that end where their last child ends, and the parents of
@@ -159,83 +192,121 @@ impl RightQuotient {
         while next < self.copies.len() {
             let RuleCopy { origin, .. } = self.copies[next];
             for entry in nodes.charts.returns(origin) {
-                let state = StateId::at(entry.to as usize);
+                let (state, contexts) = nodes.unpacked(&self.grammar, entry.to);
                 let parent = self.copy(nodes, self.grammar.rule_of(state), entry.origin);
                 let index = self.index(self.state_in(parent, state));
-                self.last[index].push(next as u32);
+                self.last[index].push(LastChild { copy: next as u32, label: entry.label, contexts });
             }
             next += 1;
         }
     }
 
     fn find_alive(&mut self) {
-        let parents = self.parents();
-        self.alive = self.exits.iter().map(|exits| !exits.is_empty()).collect();
-        let mut work: Vec<u32> = (0..self.alive.len())
-            .filter(|&index| self.alive[index])
-            .map(|index| self.base_count + index as u32)
-            .collect();
+        let parents = self.parent_edges();
+        self.alive = vec![ContextSet::EMPTY; self.exits.len()];
+        let mut work: Vec<u32> = Vec::new();
+        for index in 0..self.exits.len() {
+            let contexts = self.exits[index].iter().fold(ContextSet::EMPTY, |all, edge| all.or(edge.contexts));
+            self.revive(self.base_count + index as u32, contexts, &mut work);
+        }
         let grammar = Arc::clone(&self.grammar);
         while let Some(state) = work.pop() {
+            let alive = self.alive[self.index(state)];
             let number = self.copy_of[self.index(state)];
             let base = self.base(state);
-            let sources = grammar.term_sources(base).iter().map(|&(_, from)| from);
-            let sources = sources.chain(grammar.rule_sources(base).iter().map(|edge| edge.to));
-            for from in sources {
-                self.revive(self.state_in(number, from), &mut work);
+            for edge in grammar.term_sources(base) {
+                self.revive(self.state_in(number, edge.from), alive.and(edge.contexts), &mut work);
+            }
+            for edge in grammar.rule_sources(base) {
+                let contexts = alive.and(grammar.labels.domain(edge.label));
+                self.revive(self.state_in(number, edge.to), contexts, &mut work);
             }
             if state == self.copies[number as usize].first {
-                for &parent in &parents[number as usize] {
-                    self.revive(parent, &mut work);
+                for &(parent, child) in &parents[number as usize] {
+                    let contexts = child.contexts.and(grammar.labels.before(child.label, alive));
+                    self.revive(parent, contexts, &mut work);
                 }
             }
         }
     }
 
-    fn revive(&mut self, state: u32, work: &mut Vec<u32>) {
+    fn revive(&mut self, state: u32, contexts: ContextSet, work: &mut Vec<u32>) {
         let index = self.index(state);
-        if !std::mem::replace(&mut self.alive[index], true) {
+        if !contexts.minus(self.alive[index]).is_empty() {
+            self.alive[index] = self.alive[index].or(contexts);
             work.push(state);
         }
     }
 
     fn find_takes(&mut self) {
         self.takes = vec![TermSet::default(); self.alive.len()];
+        self.partial = vec![Vec::new(); self.alive.len()];
         for index in 0..self.alive.len() {
-            if !self.alive[index] {
+            let own = self.alive[index];
+            if own.is_empty() {
                 continue;
             }
             let state = self.base_count + index as u32;
             let base = self.base(state);
             for term in self.grammar.takes(base).iter() {
-                if self.grammar.scan(base, term).is_some_and(|to| self.is_alive(moved(state, base, to))) {
-                    self.takes[index].insert(term);
+                let contexts = self.contexts_with(state, base, term);
+                if contexts.is_empty() {
+                    continue;
+                }
+                self.takes[index].insert(term);
+                if contexts != own {
+                    self.partial[index].push((term, contexts));
                 }
             }
         }
     }
 
+    /// Returns the contexts in which a state can continue with a terminal.
+    fn contexts_with(&self, state: u32, base: StateId, term: TermId) -> ContextSet {
+        let mut contexts = ContextSet::EMPTY;
+        self.grammar.term_edges(base, term, |edge| {
+            let alive = self.alive[self.index(moved(state, base, edge.to))];
+            contexts = contexts.or(edge.contexts.and(alive));
+        });
+        contexts
+    }
+
+    /// Returns whether an exit can be reached from a state in its context.
     fn is_alive(&self, state: u32) -> bool {
-        state < self.base_count || self.alive[self.index(state)]
+        self.is_own(state) || self.alive[self.index(state)].contains(context_of(state))
     }
 
-    /// Returns the terminals that a state can continue with.
-    pub fn takes(&self, state: u32) -> &TermSet {
-        if state < self.base_count {
-            self.grammar.takes(StateId::at(state as usize))
-        } else {
-            &self.takes[self.index(state)]
+    /// Returns the terminals that a state can continue with in its context.
+    pub fn takes(&self, state: u32) -> TermSet {
+        let context = context_of(state);
+        if self.is_own(state) {
+            return self.grammar.takes_in(self.base(state), context);
         }
+        let index = self.index(state);
+        let mut takes = self.takes[index];
+        for &(term, contexts) in &self.partial[index] {
+            if !contexts.contains(context) {
+                takes.remove(term);
+            }
+        }
+        takes
     }
 
-    /// Returns the exits that a state may take.
-    pub fn exits(&self, state: u32) -> &[u32] {
-        if state < self.base_count { &[] } else { &self.exits[self.index(state)] }
+    /// Returns the exits that a state may take in its context.
+    pub fn exits(&self, state: u32) -> impl Iterator<Item = u32> + '_ {
+        let context = context_of(state);
+        let edges: &[ExitEdge] = if self.is_own(state) { &[] } else { &self.exits[self.index(state)] };
+        edges.iter().filter(move |edge| edge.contexts.contains(context)).map(|edge| edge.exit)
+    }
+
+    /// Returns the exits that a state beyond the grammar's own may take in any context.
+    pub fn exits_of_copy(&self, state: u32) -> impl Iterator<Item = u32> + '_ {
+        self.exits[self.index(state)].iter().map(|edge| edge.exit)
     }
 
     /// Returns whether an indented block may begin at `column` that ends where the state's rule does.
     fn allows_block(&self, state: u32, column: Column) -> bool {
-        state < self.base_count || self.columns(state).hold(column)
+        self.is_own(state) || self.columns(state).hold(column)
     }
 
     /// Returns what the right context requires of the columns of the indented blocks that end in it, each
@@ -277,18 +348,31 @@ impl RightQuotient {
 
     /// Returns, per copy, the states that may have it as last child.
     pub fn parents(&self) -> Vec<Vec<u32>> {
-        let mut parents: Vec<Vec<u32>> = vec![Vec::new(); self.copies.len()];
+        let states = |edges: Vec<(u32, LastChild)>| edges.into_iter().map(|(state, _)| state).collect();
+        self.parent_edges().into_iter().map(states).collect()
+    }
+
+    fn parent_edges(&self) -> Vec<Vec<(u32, LastChild)>> {
+        let mut parents: Vec<Vec<(u32, LastChild)>> = vec![Vec::new(); self.copies.len()];
         for (index, children) in self.last.iter().enumerate() {
             for &child in children {
-                parents[child as usize].push(self.base_count + index as u32);
+                parents[child.copy as usize].push((self.base_count + index as u32, child));
             }
         }
         parents
     }
 
+    /// Returns the state in which a last child begins whose parent is read in a context, or none if the child
+    /// cannot be the last one there.
+    fn start_of_child(&self, child: &LastChild, context: ContextId) -> Option<u32> {
+        let inside = self.grammar.labels.apply(child.label, context)?;
+        let start = packed(self.copies[child.copy as usize].first, inside.into());
+        (child.contexts.contains(context) && self.is_alive(start)).then_some(start)
+    }
+
     /// Returns whether any text fits between some left context and this right context.
     pub fn is_enterable(&self) -> bool {
-        self.alive.contains(&true)
+        self.alive.iter().any(|contexts| !contexts.is_empty())
     }
 
     /// Returns the left half: the chart at the cursor, whose items are all alive, or none if no middle fits.
@@ -307,65 +391,75 @@ impl RightQuotient {
 impl Automaton for Middle<'_> {
     fn scan(&self, state: u32, terms: &TermSet, mut f: impl FnMut(u32)) {
         let joined = self.joined;
-        let base = joined.base(state);
+        let (base, context) = (joined.base(state), context_of(state));
         for term in joined.takes(state).and(terms).iter() {
             if joined.indent == Some(term) && !joined.allows_block(state, self.column) {
                 continue;
             }
-            if let Some(to) = joined.grammar.scan(base, term) {
-                f(moved(state, base, to));
-            }
+            joined.grammar.scan(base, term, context, |to| {
+                let to = moved(state, base, to);
+                if joined.is_alive(to) {
+                    f(to);
+                }
+            });
         }
     }
 
-    fn rule_edges(&self, state: u32, mut f: impl FnMut(RuleId, u32)) {
+    fn rule_edges(&self, state: u32, mut f: impl FnMut(RuleId, u32, LabelId)) {
         let joined = self.joined;
-        let base = joined.base(state);
+        let (base, context) = (joined.base(state), context_of(state));
         for edge in joined.grammar.rule_edges(base) {
             let to = moved(state, base, edge.to);
-            if joined.is_alive(to) {
-                f(edge.rule, to);
+            if let Some(inside) = joined.grammar.labels.apply(edge.label, context)
+                && joined.is_alive(to)
+            {
+                f(edge.rule.within(inside), to, edge.label);
             }
         }
     }
 
     fn last_children(&self, state: u32, mut f: impl FnMut(u32)) {
         let joined = self.joined;
-        if state < joined.base_count {
+        if joined.is_own(state) {
             return;
         }
-        for &child in &joined.last[joined.index(state)] {
-            let start = joined.copies[child as usize].first;
-            if joined.is_alive(start) {
+        let context = context_of(state);
+        for child in &joined.last[joined.index(state)] {
+            if let Some(start) = joined.start_of_child(child, context) {
                 f(start);
             }
         }
     }
 
     fn completes(&self, state: u32) -> Option<RuleId> {
-        let (base, grammar) = (StateId::at(state as usize), &self.joined.grammar);
-        (state < self.joined.base_count && grammar.is_final(base)).then(|| grammar.rule_of(base))
+        let grammar = &self.joined.grammar;
+        if !self.joined.is_own(state) {
+            return None;
+        }
+        let (base, context) = grammar.unpacked(state);
+        grammar.is_final(base).then(|| grammar.rule_of(base).within(context))
     }
 
     fn starts(&self, rule: RuleId, mut f: impl FnMut(u32)) {
-        f(u32::from(self.joined.grammar.start_of(rule)));
+        f(self.joined.grammar.packed_start(rule));
     }
 }
 
-/// Returns the state that stands for `to` in the copy in which `state` stands for `base`.
-fn moved(state: u32, base: StateId, to: StateId) -> u32 {
-    state - u32::from(base) + u32::from(to)
+/// Returns the rule of a state of the grammar, with the context that it is read in.
+fn rule_of(grammar: &Grammar, state: u32) -> RuleId {
+    let (state, context) = grammar.unpacked(state);
+    grammar.rule_of(state).within(context)
 }
 
-/// A rule that is open at the cursor: its origin and its number.
+/// A rule that is open at the cursor: its origin and its number, with the context that it is read in.
 type Open = (OriginId, RuleId);
 
 /// An open rule inside another one, whose child it is over the edge from `from` to `to`.
 #[derive(Clone, Copy)]
 struct Child {
     open: Open,
-    from: StateId,
-    to: StateId,
+    from: u32,
+    to: u32,
 }
 
 /// The search for the open rules of the left context and their pairing with those of the right context.
@@ -374,7 +468,7 @@ struct Pairing<'a> {
     forward: &'a ForwardCharts,
     levels: Vec<Column>,
     /// Per open rule: its own items at the cursor, and the open rules directly inside it.
-    items: FxHashMap<Open, Vec<StateId>>,
+    items: FxHashMap<Open, Vec<u32>>,
     children: FxHashMap<Open, Vec<Child>>,
     origins: Vec<OriginId>,
 }
@@ -399,9 +493,8 @@ impl<'a> Pairing<'a> {
         let mut work: Vec<Open> = Vec::new();
         // Rules that begin at the cursor are predicted again there.
         for item in self.forward.charts.kernel(chart) {
-            let state = StateId::at(item.state as usize);
-            let open = (item.origin, grammar.rule_of(state));
-            self.items.entry(open).or_default().push(state);
+            let open = (item.origin, rule_of(grammar, item.state));
+            self.items.entry(open).or_default().push(item.state);
             if seen.insert(open) {
                 work.push(open);
             }
@@ -409,12 +502,8 @@ impl<'a> Pairing<'a> {
         while let Some(open) = work.pop() {
             self.origins.push(open.0);
             for entry in self.forward.charts.returns(open.0) {
-                let parent = (entry.origin, grammar.rule_of(StateId::at(entry.from as usize)));
-                let child = Child {
-                    open,
-                    from: StateId::at(entry.from as usize),
-                    to: StateId::at(entry.to as usize),
-                };
+                let parent = (entry.origin, rule_of(grammar, entry.from));
+                let child = Child { open, from: entry.from, to: entry.to };
                 self.children.entry(parent).or_default().push(child);
                 if seen.insert(parent) {
                     work.push(parent);
@@ -427,9 +516,9 @@ impl<'a> Pairing<'a> {
 
     /// Returns whether a rule that began at `origin` and is in `state` may end with `copy`: the column of the
     /// indented block that it opened must be one that the end allows.
-    fn fits(&self, copy: Option<u32>, origin: OriginId, state: StateId) -> bool {
+    fn fits(&self, copy: Option<u32>, origin: OriginId, state: u32) -> bool {
         let Some(copy) = copy else { return true };
-        if !self.joined.grammar.inside_block(state) {
+        if !self.joined.grammar.inside_block(StateId::at(bare(state) as usize)) {
             return true;
         }
         let level = self.forward.charts.tag(origin) as usize;
@@ -446,8 +535,7 @@ impl<'a> Pairing<'a> {
         seen.insert(work[0]);
         while let Some((open, copy)) = work.pop() {
             let origin = open.0;
-            let state_in =
-                |state: StateId| copy.map_or(u32::from(state), |copy| self.joined.state_in(copy, state));
+            let state_in = |state: u32| copy.map_or(state, |copy| self.joined.packed_in(copy, state));
             for &state in self.items.get(&open).into_iter().flatten() {
                 if self.joined.is_alive(state_in(state)) && self.fits(copy, origin, state) {
                     kernel.push(Item { state: state_in(state), origin: number(origin) });
@@ -469,10 +557,14 @@ impl<'a> Pairing<'a> {
                     }
                 }
                 if copy.is_some() {
-                    for &last in &self.joined.last[self.joined.index(state_in(child.from))] {
-                        let fits = self.joined.copies[last as usize].rule == child.open.1;
-                        if fits && seen.insert((child.open, Some(last))) {
-                            work.push((child.open, Some(last)));
+                    let context = context_of(child.from);
+                    for last in &self.joined.last[self.joined.index(state_in(child.from))] {
+                        let rule = self.joined.copies[last.copy as usize].rule;
+                        let inside = grammar.labels.apply(last.label, context);
+                        let fits = last.contexts.contains(context)
+                            && inside.is_some_and(|inside| rule.within(inside) == child.open.1);
+                        if fits && seen.insert((child.open, Some(last.copy))) {
+                            work.push((child.open, Some(last.copy)));
                         }
                     }
                 }

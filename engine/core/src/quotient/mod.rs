@@ -169,8 +169,8 @@ impl Quotient {
         let mut takes = TermSet::default();
         self.exit_rows.push_row();
         for item in self.charts.items(chart) {
-            takes.union_with(self.joined.takes(item.state));
-            for &exit in self.joined.exits(item.state) {
+            takes.union_with(&self.joined.takes(item.state));
+            for exit in self.joined.exits(item.state) {
                 self.exit_rows.insert(chart.index(), exit as usize);
             }
         }

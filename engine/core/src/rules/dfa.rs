@@ -10,17 +10,71 @@ use rustc_hash::FxHashMap;
 use crate::base::ids::id_type;
 use crate::base::interner::Numbers;
 use crate::base::sets::TermId;
+use crate::rules::contexts::{ContextId, LabelId, Labels};
 
 id_type! {
     /// The number of a rule of a grammar.
     RuleId: u16
 }
 
-/// A terminal or a rule, as an edge's label.
+/// The bits of a rule's number, in a grammar with more than one context.
+const RULE_BITS: u32 = 10;
+
+impl RuleId {
+    /// The greatest number of rules in a grammar with more than one context.
+    pub const MAX_WITH_CONTEXTS: usize = 1 << RULE_BITS;
+
+    /// Returns the number of a rule that is read in a context.
+    #[inline]
+    #[must_use]
+    pub fn within(self, context: ContextId) -> Self {
+        Self(self.0 | u16::from(context.0) << RULE_BITS)
+    }
+
+    /// Returns the number of a rule without the context that it is read in; `has_contexts` says whether the
+    /// grammar has more than one.
+    #[inline]
+    #[must_use]
+    pub fn bare(self, has_contexts: bool) -> Self {
+        if has_contexts { Self(self.0 & ((1 << RULE_BITS) - 1)) } else { self }
+    }
+
+    /// Returns the context that a rule is read in, in a grammar with more than one.
+    #[inline]
+    pub fn context(self) -> ContextId {
+        ContextId((self.0 >> RULE_BITS) as u8)
+    }
+}
+
+/// A terminal or a rule on an edge, with the edge's label. Edges with different labels have different symbols.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Symbol {
-    Term(TermId),
-    Rule(RuleId),
+    Term(TermId, LabelId),
+    Rule(RuleId, LabelId),
+}
+
+impl Symbol {
+    /// Returns the symbol of a terminal on an edge without a label.
+    pub fn term(term: TermId) -> Self {
+        Self::Term(term, LabelId::NONE)
+    }
+
+    /// Returns the symbol of a rule on an edge without a label.
+    pub fn rule(rule: RuleId) -> Self {
+        Self::Rule(rule, LabelId::NONE)
+    }
+
+    /// Returns the symbol on an edge of a rule that is put in the place of an edge with the label `outer`.
+    #[must_use]
+    pub fn inside(self, outer: LabelId, labels: &mut Labels) -> Self {
+        match self {
+            Self::Rule(rule, label) => Self::Rule(rule, labels.composed(outer, label)),
+            Self::Term(term, label) => {
+                let label = labels.composed(outer, label);
+                Self::Term(term, labels.of_terminal(label))
+            }
+        }
+    }
 }
 
 /// A nondeterministic automaton with empty edges (`None`).
@@ -36,13 +90,13 @@ impl Nfa {
         Self { edges: vec![Vec::new(); count], finals: vec![false; count] }
     }
 
-    /// Adds a copy of `part`. An empty edge from `from` enters its start, and empty edges lead from its final
-    /// states to `to`.
-    pub fn splice(&mut self, from: u32, part: &Dfa, to: u32) {
+    /// Adds a copy of `part` whose symbols are changed by `relabelled`. An empty edge from `from` enters its
+    /// start, and empty edges lead from its final states to `to`.
+    pub fn splice(&mut self, from: u32, part: &Dfa, to: u32, mut relabelled: impl FnMut(Symbol) -> Symbol) {
         let base = self.edges.len() as u32;
         for (state, edges) in part.edges.iter().enumerate() {
             let mut copied: Vec<_> =
-                edges.iter().map(|&(symbol, target)| (Some(symbol), base + target)).collect();
+                edges.iter().map(|&(symbol, target)| (Some(relabelled(symbol)), base + target)).collect();
             if part.finals[state] {
                 copied.push((None, to));
             }
@@ -128,6 +182,11 @@ impl Dfa {
     /// Yields the symbols of all edges, with repetitions.
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.edges.iter().flatten().map(|&(symbol, _)| symbol)
+    }
+
+    /// Returns the number of edges over a rule, with any label.
+    pub fn uses_of(&self, rule: RuleId) -> usize {
+        self.symbols().filter(|symbol| matches!(symbol, Symbol::Rule(other, _) if *other == rule)).count()
     }
 
     /// Returns the number of edges over a symbol.

@@ -2,5 +2,7 @@
 //!
 //! This module does not depend on bytes, lexers or layouts.
 
+pub mod contexts;
 pub mod dfa;
+pub mod restrict;
 pub mod simplify;

@@ -4,8 +4,8 @@
 //! A recogniser needs no parse tree. Therefore precedence levels and other rules that are not truly recursive
 //! can be inlined into the automata that use them, which keeps Earley charts small.
 
-use crate::base::sets::TermId;
 use crate::limits::{MAX_INLINE_GROWTH, MAX_INLINED_STATES, MAX_STATES};
+use crate::rules::contexts::Labels;
 use crate::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
 
 /// The rules of a grammar. Those that are `opaque` delimit blocks, and are not inlined or replaced by loops.
@@ -13,6 +13,7 @@ pub struct Rules {
     pub dfas: Vec<Dfa>,
     pub root: RuleId,
     pub opaque: Vec<bool>,
+    pub labels: Labels,
 }
 
 impl Rules {
@@ -30,12 +31,12 @@ impl Rules {
 
     /// Removes the edges over rules that derive no text.
     fn drop_unproductive(&mut self) {
-        let productive = self.deriving(|_| true);
+        let productive = self.deriving(|symbol| !matches!(symbol, Symbol::Rule(..)));
         for dfa in &mut self.dfas {
             for edges in &mut dfa.edges {
                 edges.retain(|&(symbol, _)| match symbol {
-                    Symbol::Rule(rule) => productive[rule.index()],
-                    Symbol::Term(_) => true,
+                    Symbol::Rule(rule, _) => productive[rule.index()],
+                    Symbol::Term(..) => true,
                 });
             }
             *dfa = dfa.minimised();
@@ -46,8 +47,20 @@ impl Rules {
         self.deriving(|_| false)
     }
 
-    /// Returns for each rule whether it derives a text that consists only of terminals that `takes` allows.
-    fn deriving(&self, takes: impl Fn(TermId) -> bool) -> Vec<bool> {
+    /// Returns a rule that derives the empty text in some contexts only, or that may be left out only where an
+    /// edge exists, if there is one: such rules cannot be made non-empty.
+    pub fn partly_empty(&self) -> Option<RuleId> {
+        let nullable = self.nullable();
+        let is_partial = |symbol: Symbol| {
+            matches!(symbol, Symbol::Rule(rule, label)
+                if nullable[rule.index()] && self.labels.domain(label) != self.labels.all())
+        };
+        (0..self.dfas.len()).find(|&rule| self.dfas[rule].symbols().any(is_partial)).map(RuleId::at)
+    }
+
+    /// Returns for each rule whether it derives a text, if edges over terminals may be used where `takes`
+    /// allows it.
+    fn deriving(&self, takes: impl Fn(Symbol) -> bool) -> Vec<bool> {
         let mut deriving = vec![false; self.dfas.len()];
         loop {
             let mut changed = false;
@@ -71,7 +84,7 @@ impl Rules {
             let mut nfa = self.dfas[rule].to_nfa();
             for edges in &mut nfa.edges {
                 for index in 0..edges.len() {
-                    if matches!(edges[index].0, Some(Symbol::Rule(used)) if nullable[used.index()]) {
+                    if matches!(edges[index].0, Some(Symbol::Rule(used, _)) if nullable[used.index()]) {
                         edges.push((None, edges[index].1));
                     }
                 }
@@ -84,7 +97,7 @@ impl Rules {
 
     /// Turns `A: A w` and `A: w A` into loops where the recursion is at the very start or end.
     fn loop_recursion(&mut self, rule: usize) {
-        let own = Symbol::Rule(RuleId::at(rule));
+        let own = Symbol::rule(RuleId::at(rule));
         if self.opaque[rule] {
             return;
         }
@@ -105,14 +118,14 @@ impl Rules {
         let mut uses = vec![0; self.dfas.len()];
         for dfa in &self.dfas {
             for symbol in dfa.symbols() {
-                if let Symbol::Rule(rule) = symbol {
+                if let Symbol::Rule(rule, _) = symbol {
                     uses[rule.index()] += 1;
                 }
             }
         }
         let mut candidates: Vec<(usize, usize)> = (0..self.dfas.len())
             .filter(|&rule| uses[rule] > 0 && rule != self.root.index() && !self.opaque[rule])
-            .filter(|&rule| self.dfas[rule].uses(Symbol::Rule(RuleId::at(rule))) == 0)
+            .filter(|&rule| self.dfas[rule].uses_of(RuleId::at(rule)) == 0)
             .map(|rule| ((uses[rule] - 1) * added_states(&self.dfas[rule]), rule))
             .filter(|&(growth, _)| growth <= MAX_INLINE_GROWTH)
             .collect();
@@ -121,13 +134,13 @@ impl Rules {
     }
 
     fn inline(&mut self, rule: usize) -> bool {
-        let symbol = Symbol::Rule(RuleId::at(rule));
+        let inlined = RuleId::at(rule);
         let mut changed = Vec::new();
         for (user, dfa) in self.dfas.iter().enumerate() {
-            if dfa.uses(symbol) == 0 {
+            if dfa.uses_of(inlined) == 0 {
                 continue;
             }
-            match spliced(dfa, symbol, &self.dfas[rule]).determinise(MAX_INLINED_STATES * 2) {
+            match spliced(dfa, inlined, &self.dfas[rule], &mut self.labels).determinise(MAX_INLINED_STATES * 2) {
                 Some(merged) if merged.len() <= MAX_INLINED_STATES => changed.push((user, merged)),
                 _ => return false,
             }
@@ -146,7 +159,7 @@ impl Rules {
         used[self.root.index()] = true;
         while let Some(rule) = work.pop() {
             for symbol in self.dfas[rule.index()].symbols() {
-                if let Symbol::Rule(child) = symbol
+                if let Symbol::Rule(child, _) = symbol
                     && !used[child.index()]
                 {
                     used[child.index()] = true;
@@ -162,7 +175,7 @@ impl Rules {
     }
 }
 
-fn derives(dfa: &Dfa, known: &[bool], takes: impl Fn(TermId) -> bool) -> bool {
+fn derives(dfa: &Dfa, known: &[bool], takes: impl Fn(Symbol) -> bool) -> bool {
     let mut seen = vec![false; dfa.len()];
     let mut work = vec![0_usize];
     while let Some(state) = work.pop() {
@@ -174,8 +187,8 @@ fn derives(dfa: &Dfa, known: &[bool], takes: impl Fn(TermId) -> bool) -> bool {
         }
         for &(symbol, target) in &dfa.edges[state] {
             let goes_on = match symbol {
-                Symbol::Rule(rule) => known[rule.index()],
-                Symbol::Term(term) => takes(term),
+                Symbol::Rule(rule, _) => known[rule.index()],
+                Symbol::Term(..) => takes(symbol),
             };
             if goes_on {
                 work.push(target as usize);
@@ -238,16 +251,17 @@ fn tail_looped(dfa: &Dfa, own: Symbol) -> Option<Nfa> {
     found.then_some(nfa)
 }
 
-/// Returns `user` with a separate copy of `part` in place of every edge over `symbol`.
-fn spliced(user: &Dfa, symbol: Symbol, part: &Dfa) -> Nfa {
+/// Returns `user` with a separate copy of `part` in place of every edge over `rule`.
+fn spliced(user: &Dfa, rule: RuleId, part: &Dfa, labels: &mut Labels) -> Nfa {
     let mut nfa = Nfa::with_states(user.len());
     nfa.finals.clone_from(&user.finals);
     for state in 0..user.len() {
-        for &(label, target) in &user.edges[state] {
-            if label == symbol {
-                nfa.splice(state as u32, part, target);
-            } else {
-                nfa.edges[state].push((Some(label), target));
+        for &(symbol, target) in &user.edges[state] {
+            match symbol {
+                Symbol::Rule(other, outer) if other == rule => {
+                    nfa.splice(state as u32, part, target, |inner| inner.inside(outer, labels));
+                }
+                _ => nfa.edges[state].push((Some(symbol), target)),
             }
         }
     }

@@ -1,0 +1,162 @@
+"""Contexts say in what a rule is read, such as the body of a function, and what exists only there.
+
+`contexts` in a manifest has *facts*, each with its values, of which a file's own comes first; a context
+is one value of each. *Marks* are aliases of alternatives in the grammar (`-> in_function`). An alternative
+with a mark exists only where the mark says so (`only`), and its rules are read in the context that the mark
+makes (`becomes`):
+
+    "contexts": {
+      "facts": {"scope": ["module", "function"], "loop": ["no", "yes"]},
+      "marks": {
+        "in_function": {"only": {"scope": ["function"]}},
+        "as_function": {"becomes": {"scope": "function", "loop": "no"}},
+        "as_loop": {"becomes": {"loop": "yes"}}
+      }
+    }
+
+A value of `becomes` may be an object, which gives the new value for some of the old ones; the others stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from quoin.engine.errors import LanguageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MAX_CONTEXTS = 64
+"""The largest number of contexts that the core takes."""
+
+# A context: the value of each fact, in the order of the facts.
+_Context = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What an alias says of its alternative.
+
+    Attributes:
+        only: By fact, the values with which the alternative exists; facts that are missing do not matter.
+        becomes: By fact, the new values by the old ones, with which the rules of the alternative are read.
+    """
+
+    only: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    becomes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ContextRules:
+    """The facts and marks of a manifest; both are empty for a language without contexts."""
+
+    facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Contexts:
+    """The contexts that a text can be in, numbered, and the marks as maps of them.
+
+    Attributes:
+        names: The values of each context, by number; a file's own context is number 0.
+        labels: By mark, the number of the context that each context becomes; None where the alternative
+            does not exist.
+    """
+
+    names: tuple[_Context, ...]
+    labels: Mapping[str, tuple[int | None, ...]]
+
+
+def read_contexts(data: object) -> ContextRules:
+    """Read the value of `contexts` in a manifest.
+
+    Raises:
+        LanguageError: It is malformed, or a mark names an unknown fact or value.
+    """
+    if not isinstance(data, dict) or not set(data) <= {"facts", "marks"}:
+        raise LanguageError("'contexts' must be an object with the keys facts, marks")
+    facts = _object(data.get("facts", {}), "facts")
+    marks = _object(data.get("marks", {}), "marks")
+    for name, values in facts.items():
+        if not _are_texts(values) or not values or len(set(values)) < len(values):
+            raise LanguageError(f"contexts: the fact {name!r} must be a list of different texts")
+    known = {name: tuple(values) for name, values in facts.items()}
+    return ContextRules(known, {name: _mark(name, mark, known) for name, mark in marks.items()})
+
+
+def _mark(name: str, data: object, facts: Mapping[str, tuple[str, ...]]) -> Mark:
+    mark = _object(data, name)
+    if not set(mark) <= {"only", "becomes"}:
+        raise LanguageError(f"contexts: the mark {name!r} may have the keys only, becomes")
+    only, becomes = (_object(mark.get(key, {}), f"{name}.{key}") for key in ("only", "becomes"))
+    for fact in (*only, *becomes):
+        if fact not in facts:
+            raise LanguageError(f"contexts: the mark {name!r} names the unknown fact {fact!r}")
+    for fact, values in only.items():
+        _check_values(name, fact, values, facts)
+    changes = {fact: _changes(name, fact, value, facts) for fact, value in becomes.items()}
+    return Mark({fact: frozenset(values) for fact, values in only.items()}, changes)
+
+
+def _changes(name: str, fact: str, value: object, facts: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+    """Return the new values of a fact by the old ones; a text is the new value for all of them."""
+    if isinstance(value, str):
+        changes: dict[str, Any] = dict.fromkeys(facts[fact], value)
+    else:
+        changes = _object(value, f"{name}.{fact}")
+    _check_values(name, fact, [*changes, *changes.values()], facts)
+    return changes
+
+
+def _check_values(name: str, fact: str, values: object, facts: Mapping[str, tuple[str, ...]]) -> None:
+    if not _are_texts(values) or not set(values) <= set(facts[fact]):
+        known = ", ".join(facts[fact])
+        raise LanguageError(f"contexts: the mark {name!r} may name the values {known} of {fact!r}")
+
+
+def _object(data: object, name: str) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise LanguageError(f"contexts: {name!r} must be an object")
+    return data
+
+
+def _are_texts(data: object) -> TypeGuard[list[str]]:
+    return isinstance(data, list) and all(isinstance(item, str) for item in data)
+
+
+def number_contexts(rules: ContextRules) -> Contexts:
+    """Number the contexts that marks lead to from a file's own.
+
+    Raises:
+        LanguageError: There are too many.
+    """
+    facts = list(rules.facts)
+    start = tuple(values[0] for values in rules.facts.values())
+    numbers = {start: 0}
+    names = [start]
+    for number in count():
+        if number == len(names):
+            break
+        for mark in rules.marks.values():
+            made = _made(facts, mark, names[number])
+            if made is not None and made not in numbers:
+                numbers[made] = len(names)
+                names.append(made)
+        if len(names) > MAX_CONTEXTS:
+            raise LanguageError(f"contexts: there are more than {MAX_CONTEXTS}")
+    labels = {}
+    for name, mark in rules.marks.items():
+        made_of = [_made(facts, mark, old) for old in names]
+        labels[name] = tuple(None if made is None else numbers[made] for made in made_of)
+    return Contexts(tuple(names), labels)
+
+
+def _made(facts: list[str], mark: Mark, context: _Context) -> _Context | None:
+    """Return the context that an alternative's rules are read in; None where it does not exist."""
+    old = dict(zip(facts, context, strict=True))
+    if any(old[fact] not in values for fact, values in mark.only.items()):
+        return None
+    return tuple(mark.becomes.get(fact, {}).get(value, value) for fact, value in old.items())
