@@ -21,9 +21,7 @@ SERVER = (sys.executable, "-m", "quoin.lsp_server", "serve")
 _PACKAGES = Path(__file__).resolve().parents[2]
 # The longest line of the server's log, in bytes; the default limit would end the reading at long lines.
 _LOG_LIMIT = 1024 * 1024
-# The longest wait for the answer to `shutdown`, and for the end of the process, in seconds.
 _EXIT_SECONDS = 10.0
-# The most bytes that one read takes from the server's output.
 _CHUNK = 64 * 1024
 
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
-# The least share of the files, 0 to 1, with which the language of unclaimed files is taken.
 _SHARE = 0.1
 
 
