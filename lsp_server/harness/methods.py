@@ -113,8 +113,8 @@ def longest_beginning(language: Language, cut: Cut, text: str) -> str | None:
 def as_counts(found: Sequence[Comparison]) -> dict[str, Any]:
     """Count for each kind all cuts, those where anything fits, and those that parse by method and by pair.
 
-    A pair has four counts: the cuts whose file parses with both methods, with the first alone, with the second
-    alone, and with neither.
+    A pair has four counts: the cuts whose file parses with both methods, with the first alone, with the
+    second alone, and with neither.
     """
     kinds = dict.fromkeys(one.case.cut.kind for one in found)
     return {kind: _counts([one for one in found if one.case.cut.kind == kind]) for kind in kinds}
