@@ -67,7 +67,7 @@ def _swallowed(shown: Shown, facts: Facts) -> bool:
         return False
     before = facts.syntax.code(shown.typed.before + after)[-len(after) :]
     now = facts.syntax.code(shown.whole)[-len(after) :]
-    # Closers that the editor inserted are not in the original file; they count as code until they are deleted.
+    # Closers that the editor inserted are not in the original file. They are code until they are deleted.
     closers = len(after) - len(facts.right)
     truth = b"\1" * closers + facts.right if closers >= 0 else facts.right[-closers:]
     return any(

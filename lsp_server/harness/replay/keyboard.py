@@ -1,9 +1,9 @@
 """The effect of a key on a text in an editor that closes brackets and quotes automatically.
 
-The rules are those of VS Code's setting `languageDefined`. A bracket is closed before a blank, the line's end,
-a closer or certain other characters. A quote is closed there too, but not in a string or comment, and not
-directly after a word or another quote. A closer that the editor inserted can be typed over, and is deleted
-with its partner.
+The rules are those of VS Code's setting `languageDefined`. A bracket is closed before a blank, the line's
+end, a closer or certain other characters. A quote is closed there too, but not in a string or comment, and
+not directly after a word or another quote. A closer that the editor inserted can be typed over, and is
+deleted with its partner.
 """
 
 from __future__ import annotations
