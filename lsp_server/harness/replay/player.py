@@ -1,4 +1,4 @@
-"""A player that types pieces as an editor does: it sends a change, then an automatic request at the cursor."""
+"""A player that types pieces as an editor does, by a change and an automatic request for each key."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class Player:
         if self._client.ended:
             raise ServerGoneError("it ended without an answer")
         self._client.notify("$/cancelRequest", {"id": number})
-        # The late answer may be an error, which counts as retrieved because nothing awaits it.
+        # The answer is no longer awaited and may be an error, so its exception is marked as retrieved.
         answer.add_done_callback(lambda late: late.cancelled() or late.exception())
         return []
 

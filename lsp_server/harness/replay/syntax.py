@@ -1,7 +1,7 @@
 r"""The comments and strings of a text, found without the engine because the engine is under test.
 
-Each language has one regular expression. It ends an unfinished comment or string where a lexer of the language
-would: at the end of the line or of the text. A formatted string counts as a string, with its fields.
+Each language has one regular expression. It ends an unfinished comment or string where a lexer of the
+language would: at the end of the line or of the text. A formatted string counts as a string, with its fields.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _line(quote: str) -> str:
 
 
 def _raw(opener: str, closer: str) -> str:
-    """Return a pattern of texts up to a closer; a doubled quote splits one, which marks no other characters."""
+    """Return a pattern of texts up to a closer; doubled quotes split a string without a gap between."""
     return rf"{re.escape(opener)}.*?(?:{re.escape(closer)}|\Z)"
 
 

@@ -118,7 +118,7 @@ def tally(replayed: Sequence[Replayed]) -> Tally:
 
 
 def confidence(sight: Sight) -> float | None:
-    """Return the model's probability of the first line shown, or else of the completion per token."""
+    """Return the model's probability of the first line shown, or else the completion's mean per token."""
     candidate = sight.candidate
     of_line = candidate.get("first_line_logprob")
     value = candidate.get("score") if of_line is None else of_line

@@ -58,7 +58,7 @@ class Shown:
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """For each line, its text from the cursor on with the shown text, and the true text, both stripped."""
+        """Each line from the cursor on, with the shown text and in truth, without trailing blanks."""
         number = len(split_lines(self.text))
         ours = split_lines(self.text + _first_line(self.after))[:number]
         truth = split_lines(self.rest + self.right)[:number]
