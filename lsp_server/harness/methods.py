@@ -2,9 +2,9 @@
 
 - `unconstrained`: the model's text without a filter.
 - `checked`: the longest prefix of the unconstrained text with which the file parses.
-- `constrained`: filtered tokens; when a budget is spent, the likeliest point at which the text could end is
-  its end, if there was one.
-- `closed`: filtered tokens as in `constrained`; where there was no possible end, the language ends the text.
+- `constrained`: filtered tokens; if the budget is spent first, the text is cut at its likeliest possible end,
+  if there is one.
+- `closed`: filtered tokens as in `constrained`; if there is no possible end, the language ends the text.
 
 Only the model and the budget end a text, and no stop rule. The model runs in its own process as in the
 server, but without the server.

@@ -55,7 +55,7 @@ class Program:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the program is asked
         self.name = self._start()
 
-    def ask(self, text: str) -> Any:  # noqa: ANN401 - what it says
+    def ask(self, text: str) -> Any:  # noqa: ANN401 - any JSON value
         """Return the program's answer to a text.
 
         Raises:
@@ -97,7 +97,7 @@ class Program:
             raise ProgramError(f"`{self._shown}` cannot be started: {error.strerror}") from None
         return str(self._value(_START_SECONDS))
 
-    def _value(self, seconds: float) -> Any:  # noqa: ANN401 - what it says
+    def _value(self, seconds: float) -> Any:  # noqa: ANN401 - any JSON value
         line = self._line(seconds)
         try:
             return json.loads(line)

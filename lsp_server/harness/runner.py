@@ -159,7 +159,7 @@ async def _trial(
     lines = split_lines(case.cut.left)
     at = buffer.clamp(Point(len(lines) - 1, len(lines[-1])))
     client.open(uri, buffer.text, language_id(subject))
-    # An editor opens the file long before its request, so the time of the request excludes the opening.
+    # An editor opens a file long before its request, so the server finishes the opening before time is taken.
     await client.request("workspace/executeCommand", {"command": STATS})
     guarded = await _ask(client, subject, uri, at, case)
     client.configure({**settings, "guarantee": "off"})

@@ -140,7 +140,8 @@ class _Judge:
         self._syntax = syntax
         self._keyboard = keyboard
         self._is_python = subject.known.name == "python"
-        # While the user types along a text, the file with the text stays the same.
+        # The file with a shown text does not change while the user types along the text, so the oracle's
+        # answers are cached.
         self._parses = functools.lru_cache(maxsize=8)(subject.parses)
 
     def replayed(self, played: Played) -> Replayed:

@@ -28,7 +28,7 @@ def _line(quote: str) -> str:
 
 
 def _raw(opener: str, closer: str) -> str:
-    """Return a pattern of texts up to a closer; doubled quotes split a string without a gap between."""
+    """Return a pattern of strings up to a closer; a doubled quote splits a string into adjacent ones."""
     return rf"{re.escape(opener)}.*?(?:{re.escape(closer)}|\Z)"
 
 
