@@ -53,8 +53,8 @@ pub type Start = (LexState, Quotes);
 pub enum Wording {
     /// The shortest text.
     Short,
-    /// A text that a person might write: literals and keywords are preferred to invented names, and these names
-    /// are words.
+    /// A text that a person might write: literals and keywords are preferred to invented names, and these
+    /// names are words.
     Readable,
 }
 
@@ -174,7 +174,7 @@ impl Costs {
         (self.readable && is_usual).then_some(GLUED)
     }
 
-    /// Returns the extra cost of a new lexeme that ends in the right context, in addition to [`Self::extra`].
+    /// Returns the extra cost of a new lexeme that ends in the right context, beside [`Self::extra`].
     pub fn exit_extra(&self, term: TermId) -> u32 {
         if self.extra(term) >= INVENTED { TOUCHING } else { 0 }
     }
@@ -223,7 +223,7 @@ impl Costs {
         self.to_end[state.index()]
     }
 
-    /// Returns whether only terminals of the layout, or rules that end with them, precede a state in its rule.
+    /// Returns whether only layout terminals, or rules that end with them, precede a state in its rule.
     pub fn at_line_start(&self, state: StateId) -> bool {
         self.at_line_start[state.index()]
     }
@@ -286,8 +286,8 @@ fn extra((text, terminal): (&Option<Vec<u8>>, &Terminal)) -> u32 {
     }
 }
 
-/// Returns for each state whether it is at a line's start: whether only terminals of the layout, or rules that
-/// end with them, precede it in its rule.
+/// Returns for each state whether it is at a line's start: whether only layout terminals, or rules that end
+/// with them, precede it in its rule.
 fn line_starts(grammar: &Grammar) -> Vec<bool> {
     let Some(lines) = &grammar.layout.lines else { return vec![false; grammar.state_count] };
     let is_layout = |term| [lines.newline, lines.indent, lines.dedent].contains(&term);
