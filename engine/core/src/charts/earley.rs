@@ -1,9 +1,9 @@
-//! This module implements Earley's algorithm over automata (Earley 1970; with transition networks, Perlin 1991).
+//! Earley's algorithm is applied to automata here (Earley 1970; with transition networks, Perlin 1991).
 //!
 //! A chart is an Earley set. The charts are stored one after another in an arena. A chart's items are pairs
-//! `(state, origin)`. Its *waits* are the rule edges that leave the items' states; they are sorted by rule, so
-//! that the completion of a rule reads only a few entries of its origin's chart. An item whose origin is its
-//! own chart is never complete, since no rule derives the empty text.
+//! `(state, origin)`. Its *waits* are the rule edges that leave the items' states; they are sorted by rule,
+//! so that the completion of a rule reads only a few entries of its origin's chart. An item whose origin is
+//! its own chart is never complete, since no rule derives the empty text.
 
 use crate::base::ids::niche_id_type;
 use crate::base::sets::TermSet;

@@ -51,7 +51,7 @@ impl Direction for Plain<'_> {
 /// The charts of left contexts. A chart's tag is the number of levels of indentation that are open.
 pub struct ForwardCharts {
     pub charts: SharedCharts,
-    /// For each chart, set of terminals, and number of levels after the set: the next chart, if there is one.
+    /// For each chart, set of terminals, and number of levels after the set: the next chart, or none.
     after: FxHashMap<(SharedChart, TermSetId, u16), Option<SharedChart>>,
 }
 

@@ -1,8 +1,8 @@
 //! This module finds charts by their kernels.
 //!
-//! A chart is the closure of its *kernel*, the items that it begins with, so equal kernels need only one chart.
-//! Similar tokens and statements therefore share their charts, and with them everything that was computed for
-//! a chart.
+//! A chart is the closure of its *kernel*, the items that it begins with, so equal kernels need only one
+//! chart. Similar tokens and statements therefore share their charts, and with them everything that was
+//! computed for a chart.
 
 use std::hash::{Hash, Hasher};
 

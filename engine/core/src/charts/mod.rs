@@ -1,5 +1,5 @@
-//! This module implements Earley's algorithm, with charts in an arena, and keeps the charts of contexts, which
-//! all texts of a language share.
+//! This module implements Earley's algorithm, with charts in an arena, and keeps the charts of contexts,
+//! which all texts of a language share.
 //!
 //! The charts depend on terminals only, not on a text.
 
