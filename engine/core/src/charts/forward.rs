@@ -63,8 +63,8 @@ impl ForwardCharts {
         Self { charts, after: FxHashMap::default() }
     }
 
-    /// Returns the chart after `chart` and a set of terminals, or none if `chart` takes none of them. `levels`
-    /// is the number of levels of indentation that are open after the set.
+    /// Returns the chart after `chart` and a set of terminals, or none if `chart` takes none of them.
+    /// `levels` is the number of levels of indentation that are open after the set.
     #[inline]
     pub fn scan(
         &mut self,

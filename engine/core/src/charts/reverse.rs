@@ -1,9 +1,9 @@
 //! This module keeps the nodes of right contexts: reverse Earley charts, and the charts before them.
 //!
-//! A node is the number of a chart with items `(t, j)`. Such an item says that the text from this node to one
-//! that is equivalent to the origin `j` leads from state `t` to the end of its rule, and that the rule may end
-//! there, given the text after it. The tag of the node at which a block ends holds the columns that the block
-//! may have.
+//! A node is the number of a chart with items `(t, j)`. An item says that the text from this node to one that
+//! is equivalent to the origin `j` leads from state `t` to the end of its rule, and that the rule may end
+//! there, given the text after it. The tag of the node at which a block ends holds the columns that the
+//! block may have.
 
 use rustc_hash::FxHashMap;
 
@@ -59,7 +59,7 @@ impl Direction for Reversed<'_> {
     }
 }
 
-/// The beginning of a line, as far as the right context alone determines it.
+/// The beginning of a line, which the right context alone determines.
 #[derive(Clone, Copy)]
 pub enum LineTurn {
     /// The first line; the levels before it are unknown.
@@ -145,8 +145,8 @@ impl ReverseCharts {
         Some(node)
     }
 
-    /// Returns the node before the first line, at which an INDENT, nothing, or any number of DEDENTs precedes the
-    /// content.
+    /// Returns the node before the first line, whose content an INDENT, nothing, or any number of DEDENTs
+    /// precedes.
     pub fn first_line(
         &mut self,
         grammar: &Grammar,

@@ -319,8 +319,8 @@ impl SharedCharts {
         }
     }
 
-    /// Replaces the provisional origins of the chart under construction by numbered ones, which are not shared
-    /// with other charts if `is_apart` is true.
+    /// Replaces the provisional origins of the chart under construction by numbered ones, which are not
+    /// shared with other charts if `is_apart` is true.
     fn name_origins(&mut self, tag: u32, is_apart: bool) {
         let mut numbers: Vec<(RuleId, u32)> = Vec::new();
         let mut unfinished: Vec<(RuleId, u32)> = Vec::new();
