@@ -46,8 +46,8 @@ impl PyGuard {
 
 #[pymethods]
 impl PyGuard {
-    /// Returns a guard at a state. With `around`, the state must be the one at the cursor, and the middle must
-    /// stay in its context.
+    /// Returns a guard at a state. With `around`, the state must be the one at the cursor, and the middle
+    /// must stay in its context.
     #[new]
     #[pyo3(signature = (state, around=None))]
     fn new(state: &PyState, around: Option<&PyOpenings>) -> PyResult<Self> {

@@ -169,7 +169,8 @@ pub struct PyQuotient {
 
 #[pymethods]
 impl PyQuotient {
-    /// The reason why no middle fits, as `(side, offset, message, expected terminals)`; None if some middle may fit.
+    /// The reason why no middle fits, as `(side, offset, message, expected terminals)`; None if some middle
+    /// may fit.
     #[getter]
     fn problem(&self) -> Option<(&'static str, usize, String, Vec<String>)> {
         self.problem.as_ref().map(|problem| {

@@ -25,7 +25,7 @@ impl PyLogits {
     )]
     pub fn numbers_to_change(&self) -> &mut [f32] {
         // SAFETY: the caller of `new` guarantees that `length` numbers remain at the address and that nothing
-        // else reads them during a call; Python's lock is held.
+        // else uses them during a call; Python's lock is held.
         unsafe { std::slice::from_raw_parts_mut(self.address as *mut f32, self.length) }
     }
 }
@@ -33,7 +33,7 @@ impl PyLogits {
 #[pymethods]
 impl PyLogits {
     /// Wraps `length` numbers at an address. They must remain there during each call that uses this object,
-    /// and nothing else may change them then.
+    /// and nothing else may use them then.
     #[new]
     fn new(address: usize, length: usize) -> PyResult<Self> {
         if address == 0 || !address.is_multiple_of(align_of::<f32>()) {

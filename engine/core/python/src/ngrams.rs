@@ -29,7 +29,8 @@ impl PyNgrams {
         Ok(Self { ngrams: Ngrams::new(tokens, shares) })
     }
 
-    /// Interpolates logits in place with the n-gram probabilities of the texts. The caller must own the logits.
+    /// Interpolates logits in place with the n-gram probabilities of the texts. The caller must own the
+    /// logits.
     #[allow(clippy::needless_pass_by_value, reason = "Python's lists come as vectors")]
     fn interpolate(&self, logits: &PyLogits, history: Vec<u32>, allowed: Option<Vec<u32>>) -> PyResult<()> {
         let allowed = allowed.map(|tokens| tokens.into_iter().collect());

@@ -59,7 +59,7 @@ impl Direction for Reversed<'_> {
     }
 }
 
-/// The beginning of a line, which the right context alone determines.
+/// The beginning of a line, determined from the right context alone.
 #[derive(Clone, Copy)]
 pub enum LineTurn {
     /// The first line; the levels before it are unknown.

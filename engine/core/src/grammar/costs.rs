@@ -179,8 +179,8 @@ impl Costs {
         if self.extra(term) >= INVENTED { TOUCHING } else { 0 }
     }
 
-    /// Returns the text to write for a new lexeme of a terminal: `NAME` for an invented name if it matches, or
-    /// else `shortest`.
+    /// Returns the text to write for a new lexeme of a terminal: `NAME` for an invented name if it matches,
+    /// or else `shortest`.
     pub fn word(&self, lexer: &Lexer, start: Start, term: TermId, shortest: Vec<u8>) -> Vec<u8> {
         if self.extra(term) != INVENTED {
             return shortest;

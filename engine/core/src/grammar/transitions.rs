@@ -11,7 +11,7 @@ id_type! {
 /// The entry of a state and terminal without an edge; `MAX_STATES` is smaller.
 const NO_EDGE: u16 = u16::MAX;
 
-/// A table of the state that each state's edge over each terminal leads to.
+/// The targets of the edges over terminals, by state and terminal.
 #[derive(Default)]
 pub struct Transitions {
     targets: Vec<u16>,
