@@ -1,4 +1,5 @@
-//! This module keeps the nodes of right contexts: reverse Earley charts, and the charts before them.
+//! This module keeps the nodes of right contexts, which are reverse Earley charts, and builds the nodes before
+//! them.
 //!
 //! A node is the number of a chart with items `(t, j)`. An item says that the text from this node to one that
 //! is equivalent to the origin `j` leads from state `t` to the end of its rule, and that the rule may end
@@ -102,7 +103,7 @@ impl ReverseCharts {
             + self.before.capacity() * size_of::<((SharedChart, TermSetId), Option<SharedChart>)>()
     }
 
-    /// Returns the node before a lexeme that leads to any of `nexts`, or none if the lexeme fits before none.
+    /// Returns the node before a lexeme that leads to any of `nexts`, or none if the lexeme fits nowhere.
     pub fn token(&mut self, grammar: &Grammar, nexts: &[SharedChart], set: TermSetId) -> Option<SharedChart> {
         let (charts, reversed) = (&mut self.charts, Reversed(grammar));
         let terms = grammar.lexer.set(set);
@@ -166,7 +167,7 @@ impl ReverseCharts {
     }
 
     /// Returns the node at which the block at `from` ends before a line that is less indented than all lines
-    /// before it. Blocks at each column between `to` and `from` may end after it; each has its own node.
+    /// before it. Blocks at columns between `to` and `from` may end there, too; each column has its own node.
     fn below(
         &mut self,
         grammar: &Grammar,
