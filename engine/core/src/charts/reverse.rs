@@ -1,5 +1,5 @@
-//! This module keeps the nodes of right contexts, which are reverse Earley charts, and builds the nodes before
-//! them.
+//! This module keeps the nodes of right contexts, which are reverse Earley charts, and builds the nodes
+//! before them.
 //!
 //! A node is the number of a chart with items `(t, j)`. An item says that the text from this node to one that
 //! is equivalent to the origin `j` leads from state `t` to the end of its rule, and that the rule may end
