@@ -1,17 +1,17 @@
-//! The edges of the rules over terminals, as a table.
+//! This module holds the rules' edges over terminals in a table.
 
 use crate::base::ids::id_type;
 use crate::base::sets::TermId;
 
 id_type! {
-    /// A state of the rules of a grammar, numbered over all of them.
+    /// A state of a rule's automaton; the states of all rules of a grammar are numbered together.
     StateId: u16
 }
 
-/// What the table holds where there is no edge: `MAX_STATES` is smaller.
+/// The entry of a state and terminal without an edge; `MAX_STATES` is smaller.
 const NO_EDGE: u16 = u16::MAX;
 
-/// For each state and terminal, the state that the edge leads to.
+/// The targets of the edges over terminals, by state and terminal.
 #[derive(Default)]
 pub struct Transitions {
     targets: Vec<u16>,
@@ -24,6 +24,7 @@ impl Transitions {
         Self { targets: vec![NO_EDGE; state_count * term_count], term_count }
     }
 
+    /// Adds an edge, or replaces the one from this state over this terminal.
     pub fn set(&mut self, from: StateId, term: TermId, to: StateId) {
         self.targets[from.index() * self.term_count + term.index()] = to.0;
     }
