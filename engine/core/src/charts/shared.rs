@@ -58,7 +58,7 @@ impl OriginId {
 }
 
 niche_id_type! {
-    /// A list of an [`InternedLists`].
+    /// A list of an `InternedLists`.
     ListId
 }
 
