@@ -6,10 +6,10 @@ import sys
 
 
 def main() -> None:
-    """Run what the arguments say, and exit.
+    """Run the command that the arguments name, and exit.
 
-    Editors wait for the server, which takes no arguments from them: it is started without the parser of
-    arguments, and its model's process before anything else is imported.
+    Editors wait for the server and pass it no arguments. `quoin serve` is therefore started without the
+    parser of arguments, and its model's process is started before other modules are imported.
     """
     if sys.argv[1:] == ["serve"]:
         from quoin.lsp_server.serve import serve  # noqa: PLC0415 - each takes its time

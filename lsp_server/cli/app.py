@@ -1,7 +1,7 @@
-"""All commands, with their arguments.
+"""The application with all commands of `quoin`.
 
-Exit codes: 0 is well; 1 is no completion, or a text that does not fit; 2 is a wrong use or input
-that cannot be used, with one line that says what is wrong.
+The exit code is 0 for success, 1 if there is no completion, a text does not fit or a check fails, and 2 for
+wrong arguments or input that cannot be used, with one line that says what is wrong.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What `quoin doctor` looks at: versions, the grammar, the model, and a completion with its times."""
+"""The checks of `quoin doctor`: versions, the grammar, the model, and a completion with its times."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OPTIONS = TextOptions(stop="line", max_tokens=32, max_seconds=30.0)
 
 @dataclass
 class Findings:
-    """What was found; `problem` is the first thing that does not work, or None."""
+    """The results of the checks; `problem` describes the first failure, or is None."""
 
     versions: dict[str, str]
     model: dict[str, Any] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Findings:
 
 
 def examine(model: ModelSettings) -> Findings:
-    """Try every part in turn; the first that does not work ends it and is said in `problem`."""
+    """Try every part in turn up to the first failure, which is stored in `problem`."""
     findings = Findings(versions())
     try:
         findings.seconds["grammar"] = _timed_grammar()

@@ -1,4 +1,4 @@
-"""What `quoin grammar check` finds, and how it shows that."""
+"""The findings of `quoin grammar check` and their output."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def report(folder: Path) -> list[Finding]:
     """Check the language in a folder.
 
-    It is loaded first in a process with limits, as the server does with folders of the user's own.
+    The language is first loaded in a process with limits, as the server loads a user's own languages.
 
     Raises:
-        InputError: there is no such folder.
+        InputError: the folder does not exist.
     """
     if not folder.is_dir():
         raise InputError(f"{folder} is not a folder")
@@ -31,12 +31,12 @@ def report(folder: Path) -> list[Finding]:
     except LanguageError as error:
         if error.file is not None:
             return [Finding(True, error.reason, error.file, error.line)]
-        # It comes to an end within the limits, and says here what it said there, with file and line.
+        # The load ends within the limits, so the check below reports the error again, with its place.
     return list(check_folder(folder))
 
 
 def show(folder: Path, findings: Sequence[Finding]) -> None:
-    """Print each finding on a line, and their numbers."""
+    """Print each finding on a line, and the numbers of errors and remarks."""
     console = results()
     for finding in findings:
         console.print(str(finding), soft_wrap=True, markup=False, highlight=False)
@@ -46,7 +46,7 @@ def show(folder: Path, findings: Sequence[Finding]) -> None:
 
 
 def show_json(folder: Path, findings: Sequence[Finding]) -> None:
-    """Print the same as one JSON object."""
+    """Print the findings as one JSON object."""
     told = [
         {
             "error": finding.is_error,

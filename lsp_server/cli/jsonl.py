@@ -1,10 +1,10 @@
-"""`quoin check --jsonl`: one case a line in, one verdict a line out.
+"""The command `quoin check --jsonl`, which reads one case per line and writes one verdict per line.
 
-A case is an object with the texts `language`, `left`, `middle` and `right`; a verdict is an object
-with `viable`, `member` and, where text is refused, `at` and `expected` (see `Verdict.as_json`). A
-case may have the text `version`, of the language; without it the newest counts. A
-line that is no case gives an object with `error`, and the run goes on. Other programs read this
-form: fields may be added to it, never renamed or taken away.
+A case is an object with the texts `language`, `left`, `middle` and `right`, and optionally `version`, the
+version of the language, which is otherwise the newest. A verdict is an object with `viable`, `member` and,
+where text is refused, `at` and `expected` (see `Verdict.as_json`). A line that is not a case yields an object
+with `error`, and the run continues. Other programs read this format: fields may be added to it, but never
+renamed or removed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FIELDS = ("language", "left", "middle", "right")
 
 
 def check_lines(lines: Iterable[bytes], output: TextIO) -> None:
-    """Write a verdict for each line, at once, so that a program can wait for it; blank lines have none."""
+    """Write a verdict for each line at once, so that programs can wait for it; blank lines are skipped."""
     for line in lines:
         if line.strip():
             output.write(json.dumps(check_line(line)) + "\n")
@@ -31,7 +31,7 @@ def check_lines(lines: Iterable[bytes], output: TextIO) -> None:
 
 
 def check_line(line: bytes) -> dict[str, object]:
-    """Give the verdict on one line, or an object with `error`."""
+    """Return the verdict on one line, or an object with `error`."""
     try:
         case = json.loads(line)
     except (ValueError, RecursionError):
@@ -49,7 +49,7 @@ def check_line(line: bytes) -> dict[str, object]:
 
 
 def _wrong(case: object) -> str | None:
-    """Say why a value is no case; None if it is one."""
+    """Return why a value is not a case, or None if it is one."""
     if not isinstance(case, dict):
         return "not an object"
     texts = {name: case.get(name) for name in _FIELDS} | {"version": case.get("version", "")}

@@ -1,4 +1,4 @@
-"""Whether a middle fits between two contexts, and if not, where and why not."""
+"""Verdicts on whether a middle fits between two contexts, and if not, where and why not."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the engine says of a middle.
+    """The engine's verdict on a middle.
 
     Attributes:
-        viable: characters of the middle that were accepted, one after another.
-        member: whether the whole file is a program of the language.
-        at: offset in characters of the refused place in the middle; None where nothing was refused.
-        place: line and column of that place in the file with the middle in it, from 1.
-        expected: what could stand there instead; empty where nothing was refused.
-        message: why it was refused, in words; None where nothing was.
-        problem: why no middle at all fits there; None where some does.
+        viable: length in characters of the longest viable prefix of the middle.
+        member: whether the whole file is a member of the language.
+        at: offset in characters of the refused place in the middle; None if nothing was refused.
+        place: line and column from 1 of the refused place, in the file with the middle; None like `at`.
+        expected: what could stand at the refused place; empty if nothing was refused.
+        message: the reason for the refusal, in words; None if nothing was refused.
+        problem: the reason why no middle fits; None if some middle fits.
     """
 
     viable: int
@@ -38,7 +38,7 @@ class Verdict:
     problem: str | None = None
 
     def as_json(self) -> dict[str, object]:
-        """The form that `quoin check --jsonl` writes: all but the first two only where text is refused."""
+        """Return the JSON form of `quoin check --jsonl`, with the other fields only if text is refused."""
         data: dict[str, object] = {"viable": self.viable, "member": self.member}
         if self.at is not None and self.place is not None:
             data |= {"at": self.at, "line": self.place[0], "column": self.place[1]}
@@ -73,7 +73,7 @@ def judge(language: quoin.Language, left: str, middle: str, right: str) -> Verdi
     state.advance(data[:accepted])
     if accepted == len(data):
         return Verdict(len(middle), member=state.member)
-    # The bytes of a character that is refused in its middle do not count.
+    # The first bytes of a character do not count if a later byte of it is refused.
     viable = len(data[:accepted].decode(errors="ignore"))
     return Verdict(
         viable,
@@ -86,18 +86,18 @@ def judge(language: quoin.Language, left: str, middle: str, right: str) -> Verdi
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
-    """Leave out repetitions: several terminals may go by one name."""
+    """Remove repetitions, which occur because several terminals may have one name."""
     return list(dict.fromkeys(names))
 
 
 def describe_refusal(language: quoin.Language, state: quoin.State, taken: bytes, refused: bytes) -> str:
-    """Say why a text cannot go on.
+    """Describe why a text cannot be continued.
 
     Args:
-        language: of the text.
-        state: behind what was taken.
-        taken: the text from the beginning of the file on.
-        refused: what cannot come next; empty for the end of the middle.
+        language: the language of the text.
+        state: the state of the quotient after `taken`.
+        taken: the accepted text from the beginning of the file on.
+        refused: the text that cannot follow; empty for the end of the middle.
     """
     text = taken + refused
     place = _places(text)
@@ -111,7 +111,7 @@ def describe_refusal(language: quoin.Language, state: quoin.State, taken: bytes,
 
 
 def describe_problem(language: quoin.Language, problem: quoin.Problem, left: str, right: str) -> str:
-    """Say why nothing fits between two texts, with the line and column in the file of both."""
+    """Describe why nothing fits between two texts, with line and column in their concatenation."""
     text = left.encode()
     place = _places(text)
     if problem.side == "left":
@@ -142,6 +142,6 @@ def _places(text: bytes) -> Callable[[int], str]:
 
 
 def _place(text: bytes, offset: int) -> str:
-    """Line and column, as a message has them."""
+    """Return line and column in the form of messages."""
     before = text[:offset].decode(errors="ignore")
     return ":".join(map(str, locate(before, len(before))))

@@ -1,4 +1,4 @@
-"""One completion without a server around it: for the command line."""
+"""One completion without a server, for the command line."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TextOptions:
-    """What kind of completion is wanted; see `quoin.lsp_server.settings.settings` for the meanings.
+    """The options of a completion; `quoin.lsp_server.settings.settings` defines their meanings.
 
-    `sampling` and `beams` say how tokens are chosen (see `quoin.engine.decoding`).
+    `sampling` and `beams` determine how tokens are chosen (see `quoin.engine.decoding`).
     """
 
     stop: Stop
@@ -45,9 +45,10 @@ class TextOptions:
 def complete_once(
     place: SourceLocation, model: ModelSettings, options: TextOptions
 ) -> tuple[CompletionResult, Reason | None]:
-    """Load the model, complete once, and end the model's process; gives the reason where nothing was found.
+    """Load the model, complete once, and end the model's process.
 
-    A model that is not for the file's language is not loaded.
+    A model that is not for the file's language is not loaded. Returns the result, and the reason if no
+    completion was found.
 
     Raises:
         InputError: the model cannot be used.
@@ -61,7 +62,7 @@ def complete_once(
 def try_model(
     place: SourceLocation, model: ModelSettings, options: TextOptions
 ) -> tuple[ModelInfo, CompletionResult]:
-    """Do the same, and say what the model is.
+    """Load the model, complete once, and end the model's process; return also a description of the model.
 
     Raises:
         InputError: the model cannot be used.

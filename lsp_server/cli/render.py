@@ -1,4 +1,4 @@
-"""How commands show what they have found: in words to standard output, or as JSON."""
+"""The output of the commands' results, in words or as JSON."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from quoin.lsp_server.cli.source_location import SourceLocation
     from quoin.lsp_server.reasons import Reason
 
-# What settings of editors are called on the command line.
+# The command-line options for settings of editors.
 _OPTIONS = {"model.path": "--model", "maxLatencyMs": "--max-seconds", "maxTokens": "--max-tokens"}
 
 
 def show_completions(place: SourceLocation, result: CompletionResult, reason: Reason | None) -> None:
-    """Print the completions to standard output; refusals, times and the lack of any to standard error."""
+    """Print the completions to standard output, and remarks and refusals to standard error."""
     for number, candidate in enumerate(result.candidates):
         if number:
             remarks().print(f"-- candidate {number + 1}", style="dim")
@@ -42,7 +42,7 @@ def show_completions(place: SourceLocation, result: CompletionResult, reason: Re
 
 
 def describe_refusals(place: SourceLocation, result: CompletionResult) -> list[str]:
-    """Say of each refused token where it went wrong, and why."""
+    """Describe for each refused token where and why it was refused."""
     if not result.refused:
         return []
     language = load_language(language_of_file(place.file), place.version)
@@ -61,7 +61,7 @@ def _describe_refusal(language: Language, start: State, left: bytes, refusal: Re
     state.advance(taken)
     text = (left + taken).decode("utf-8", "replace")
     line, column = locate(text, len(text))
-    # The token may overlap with what was taken of it.
+    # The beginning of the token may already be part of the accepted text.
     token = refusal.token.encode()
     overlap = next(n for n in range(len(token), -1, -1) if taken.endswith(token[:n]))
     why = describe_refusal(language, state, left + taken, token[overlap:])
@@ -70,7 +70,7 @@ def _describe_refusal(language: Language, start: State, left: bytes, refusal: Re
 
 
 def why_none(place: SourceLocation, result: CompletionResult, reason: Reason | None) -> str:
-    """Say why there is no completion."""
+    """Describe why there is no completion."""
     if result.why in ("broken", "apart"):
         language = load_language(language_of_file(place.file), place.version)
         problem = language.quotient(place.left, place.right).problem
@@ -83,7 +83,7 @@ def why_none(place: SourceLocation, result: CompletionResult, reason: Reason | N
 
 
 def print_completions(place: SourceLocation, result: CompletionResult, reason: Reason | None) -> None:
-    """Print everything as one JSON object."""
+    """Print the completions, refusals and times as one JSON object."""
     print_json(
         {
             "file": str(place.file),
@@ -114,7 +114,7 @@ def show_verdict(verdict: Verdict) -> None:
 
 
 def words(verdict: Verdict) -> tuple[str, str]:
-    """Say a verdict in one line, and in which colour."""
+    """Return a verdict as one line, and the line's colour."""
     if verdict.member:
         return "fits: the whole file parses with it", "green"
     if verdict.problem is not None:
@@ -131,7 +131,7 @@ def print_verdict(verdict: Verdict) -> None:
 
 
 def show_statistics(summary: Mapping[str, Any]) -> None:
-    """Print counts by language, and where they are kept."""
+    """Print the counts by language, and the file that keeps them."""
     console = results()
     if summary["shown"] == 0:
         console.print("no completions have been shown")

@@ -1,4 +1,4 @@
-"""Places in files, as a user of the command line names them."""
+"""Places in files, in the form that users of the command line give them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _PARTS = 3
 
 @dataclass(frozen=True)
 class SourceLocation:
-    """A cursor in a file: line and column from one, the column in characters.
+    """A cursor in a file; line and column count from 1, columns in characters.
 
-    `version` is the one of the file's language; None for the newest.
+    `version` is the version of the file's language, or None for the newest.
     """
 
     file: Path
@@ -27,13 +27,13 @@ class SourceLocation:
 
 
 def read_location(text: str) -> SourceLocation:
-    r"""Read `FILE:LINE:COLUMN` and the file that it names, cut at the cursor.
+    r"""Parse `FILE:LINE:COLUMN`, and read the named file, cut at the cursor.
 
-    Lines end as in LSP, at `\n`, `\r\n` and `\r`. Column 1 is before a line's first character; one
-    more than the line's length is after its last. A byte order mark is no part of the text.
+    Lines end as in LSP, at `\n`, `\r\n` and `\r`. Column 1 is before a line's first character, and the line's
+    length plus one is after its last. A byte order mark is not part of the text.
 
     Raises:
-        InputError: it cannot be read, or names no place in the file.
+        InputError: the text has another form or names no place in the file, or the file cannot be read.
     """
     parts = text.rsplit(":", _PARTS - 1)
     if (
@@ -55,10 +55,10 @@ def read_location(text: str) -> SourceLocation:
 
 
 def read_source(file: Path) -> str:
-    """Read a source file as UTF-8, its line ends as they are.
+    """Read a source file as UTF-8, with its line ends unchanged.
 
     Raises:
-        InputError: it cannot be read.
+        InputError: the file cannot be read or is not UTF-8.
     """
     try:
         return file.read_bytes().decode("utf-8-sig")

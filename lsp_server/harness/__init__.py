@@ -1,1 +1,1 @@
-"""A headless harness: the real server on real files at seeded cuts, judged by the languages' own parsers."""
+"""A headless harness that judges the real server, at seeded cuts of real files, by the languages' parsers."""

@@ -1,6 +1,6 @@
-"""Seeded damage to a file away from a cut: what other lines look like while somebody edits them.
+"""Seeded damage to lines of a file outside a cut, as in files that somebody is editing.
 
-Each kind spoils one line, with no line more or less, so that putting the original lines back undoes it.
+Each kind changes one line and keeps the number of lines, so that restoring the original lines undoes it.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Broken:
     """A cut of a file with damage.
 
     Attributes:
-        cut: The damaged contexts, and the middle as it was.
-        whole: The cut before.
-        kinds: What was done to each of the lines.
-        lines: The lines' numbers from 1 in the contexts put together.
+        cut: The damaged contexts and the unchanged middle.
+        whole: The cut without the damage.
+        kinds: The kind of damage to each line of `lines`.
+        lines: The numbers of the damaged lines, from 1, in the concatenation of the contexts.
     """
 
     cut: Cut
@@ -38,10 +38,11 @@ class Broken:
 
 
 def break_lines(cut: Cut, number: int, rng: random.Random, parses: Callable[[str], bool]) -> Broken | None:
-    """Spoil lines of the contexts, none of them the cursor's.
+    """Damage `number` lines of the contexts other than the cursor's line.
 
-    None where that does not succeed in a number of tries: there are too few lines with content, or
-    the file still parses with one of them as it has become.
+    Returns:
+        None if the contexts have too few lines with content, or if in every one of a fixed number of tries
+        the file parses with one of the damaged lines alone.
     """
     lines = split_lines(cut.left + cut.right)
     cursor = len(split_lines(cut.left)) - 1
@@ -52,7 +53,7 @@ def break_lines(cut: Cut, number: int, rng: random.Random, parses: Callable[[str
         chosen = sorted(rng.sample(places, number))
         kinds = tuple(rng.choice(KINDS) for _ in chosen)
         spoilt = {k: _spoil(lines[k], kind, rng) for k, kind in zip(chosen, kinds, strict=True)}
-        # Each alone must be damage: two might make up for each other.
+        # Each damaged line alone must be an error, because two might cancel out.
         alone = (_put(cut, lines, {k: text}) for k, text in spoilt.items())
         if not any(parses(one.left + one.middle + one.right) for one in alone):
             return Broken(_put(cut, lines, spoilt), cut, kinds, tuple(k + 1 for k in chosen))
@@ -60,7 +61,7 @@ def break_lines(cut: Cut, number: int, rng: random.Random, parses: Callable[[str
 
 
 def _put(cut: Cut, lines: Sequence[str], changed: dict[int, str]) -> Cut:
-    """The cut with some of its lines changed."""
+    """Return the cut with some of its lines changed."""
     cursor = len(split_lines(cut.left)) - 1
     texts = [changed.get(k, line) for k, line in enumerate(lines)]
     start = sum(map(len, lines[:cursor]))

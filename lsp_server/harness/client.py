@@ -1,4 +1,4 @@
-"""A small client that speaks LSP to a server started as a subprocess."""
+"""A small LSP client of a server that runs as a subprocess."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 SERVER = (sys.executable, "-m", "quoin.lsp_server", "serve")
-# Python puts the working folder first on the import path, and that may be any project's.
+# The server runs in the folder of the packages: Python puts the working folder first on the import path, and
+# the current one may belong to any project.
 _PACKAGES = Path(__file__).resolve().parents[2]
-# Lines of a server's log may be long; a reader with the usual limit would stop there.
+# The longest line of the server's log, in bytes; the default limit would end the reading at long lines.
 _LOG_LIMIT = 1024 * 1024
 _EXIT_SECONDS = 10.0
 _CHUNK = 64 * 1024
 
 
 class ServerGoneError(Exception):
-    """The server ended, or its stream did, while an answer was awaited."""
+    """The server or its output ended while an answer was awaited."""
 
 
 class ResponseError(Exception):
@@ -37,12 +38,12 @@ class ResponseError(Exception):
 
 
 class Client:
-    """One server, its requests under way, and what it said unasked.
+    """One server, the pending requests to it, and the messages that it sent on its own.
 
     Attributes:
-        notifications: parameters of the notifications that came, by method, in their order.
-        requests: methods and parameters of the requests that came, in their order.
-        answers: what is answered to them, by method; null where nothing is named.
+        notifications: parameters of the received notifications by method, in their order.
+        requests: methods and parameters of the received requests, in their order.
+        answers: results that answer the server's requests, by method; other methods are answered with null.
         log: the server's standard error, line by line.
         ended: whether the server's output has ended.
     """
@@ -61,7 +62,7 @@ class Client:
 
     @classmethod
     async def start(cls, command: Sequence[str] = SERVER, **options: Any) -> Client:  # noqa: ANN401
-        """Start a server; `options` go to the making of its process."""
+        """Start a server, with `options` for the creation of its process."""
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -78,18 +79,18 @@ class Client:
         options: Mapping[str, Any] | None = None,
         **params: Any,  # noqa: ANN401
     ) -> dict[str, Any]:
-        """Say `initialize` and `initialized`; gives the server's answer."""
+        """Send `initialize` and `initialized`; return the server's answer."""
         whole = {"processId": None, "rootUri": None, "capabilities": {}, "initializationOptions": options}
         answer: dict[str, Any] = await self.request("initialize", {**whole, **params})
         self.notify("initialized", {})
         return answer
 
     def send(self, message: Mapping[str, Any]) -> None:
-        """Send a message as it is."""
+        """Send a message unchanged."""
         self.send_body(json.dumps(message).encode())
 
     def send_body(self, body: bytes) -> None:
-        """Send a message's bytes, whatever they are."""
+        """Send the body of a message, which may be invalid."""
         assert self.process.stdin is not None
         self.process.stdin.write(frame(body))
 
@@ -98,7 +99,7 @@ class Client:
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def begin(self, method: str, params: object) -> tuple[int, asyncio.Future[Any]]:
-        """Send a request; gives its id and its answer to come."""
+        """Send a request; return its id and a future of its answer."""
         number = next(self._ids)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
@@ -110,7 +111,7 @@ class Client:
 
         Raises:
             ResponseError: the answer is an error.
-            ServerGoneError: there will be no answer.
+            ServerGoneError: the server ended without an answer.
         """
         return await self.begin(method, params)[1]
 
@@ -130,7 +131,7 @@ class Client:
     def begin_completion(
         self, uri: str, line: int, character: int, *, automatic: bool = False
     ) -> tuple[int, asyncio.Future[Any]]:
-        """Ask for completions at a position; gives the request's id and its answer to come."""
+        """Request completions at a position; return the request's id and a future of its answer."""
         params = {
             "textDocument": {"uri": uri},
             "position": {"line": line, "character": character},
@@ -139,15 +140,15 @@ class Client:
         return self.begin("textDocument/inlineCompletion", params)
 
     async def complete(self, uri: str, line: int, character: int) -> list[dict[str, Any]]:
-        """Ask for completions at a position and await them."""
+        """Request completions at a position and await them."""
         items: list[dict[str, Any]] = await self.begin_completion(uri, line, character)[1]
         return items
 
     async def heard(self, condition: Callable[[], bool], seconds: float = 20.0) -> None:
-        """Wait until a condition on what was heard holds.
+        """Wait until a condition on the received messages and the log holds.
 
         Raises:
-            asyncio.TimeoutError: it does not hold in time.
+            asyncio.TimeoutError: the condition does not hold in time.
         """
 
         async def wait() -> None:
@@ -157,7 +158,7 @@ class Client:
         await asyncio.wait_for(wait(), seconds)
 
     async def stop(self) -> int:
-        """Say `shutdown` and `exit`; gives the exit code. Kills a server that does not end."""
+        """Send `shutdown` and `exit`; return the exit code. A server that does not end is killed."""
         try:
             await asyncio.wait_for(self.request("shutdown", None), _EXIT_SECONDS)
             self.notify("exit", None)
@@ -166,7 +167,7 @@ class Client:
             await self.kill()
 
     async def kill(self) -> None:
-        """End the server at once, if it still runs."""
+        """Kill the server if it still runs."""
         if self.process.returncode is None:
             self.process.kill()
             await self.process.wait()

@@ -1,15 +1,15 @@
 """Seeded cuts of a source file into left context, middle and right context.
 
-The kinds are those of Melcer et al., "Constrained Decoding for Fill-in-the-Middle Code Language
-Models via Efficient Left and Right Quotienting of Context-Sensitive Grammars" (2024), section
-VII-A, and one of our own:
+The first three kinds are defined in Melcer et al., "Constrained Decoding for Fill-in-the-Middle Code
+Language Models via Efficient Left and Right Quotienting of Context-Sensitive Grammars" (2024), section
+VII-A. Each kind's middle lies:
 
 - `randspan`: from a point in the first nine tenths of the file, at most 100 characters and at most
   a fifth of the file.
-- `boundary`: from inside one symbol to inside another of the same indentation, as the paper's
-  program does it.
-- `boundary-first`: from inside one symbol to the beginning of another, as the paper's text has it.
-- `typing`: from inside a line to its end, what an editor asks for.
+- `boundary`: from inside one symbol to inside another of the same indentation, as in the paper's
+  program.
+- `boundary-first`: from inside one symbol to the beginning of another, as in the paper's text.
+- `typing`: from inside a line to its end, as in an editor's request.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from quoin.lsp_server.harness.judges.symbols import Run, Span
 
-    # The runs of symbols of a text, see `quoin.lsp_server.harness.judges.symbols`.
+    # A function that returns the runs of symbols of a text, see `quoin.lsp_server.harness.symbols`.
     Runs = Callable[[str], list[Run] | None]
     _Kind = Callable[[str, random.Random, Runs], Span | None]
 
@@ -45,11 +45,11 @@ class Cut:
 
 
 def no_runs(_: str) -> None:
-    """Say that a text has no symbols."""
+    """Return None, for a text without symbols."""
 
 
 def cut(source: str, kind: str, rng: random.Random, runs: Runs = no_runs) -> Cut | None:
-    """Cut a file; None where it has no place for a cut of this kind.
+    """Cut a file, or return None if it has no place for a cut of this kind.
 
     Raises:
         KeyError: there is no such kind.
@@ -109,9 +109,9 @@ KINDS = tuple(_KINDS)
 
 
 def _two_symbols(runs: list[Run] | None, rng: random.Random) -> tuple[Span, Span] | None:
-    """Pick two symbols of one run, in the order of the file; None where the file has no symbols.
+    """Pick two symbols of one run in the order of the file, or return None if the file has no symbols.
 
-    A run counts by its symbols, and so does each of its parts.
+    Runs and their parts are weighted by their numbers of symbols.
     """
     if not runs:
         return None

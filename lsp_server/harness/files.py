@@ -1,4 +1,4 @@
-"""The files that cuts are taken from."""
+"""The files in which a run makes its cuts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from quoin.lsp_server.harness.subject import Subject
 
-# A tree's tests hold files that are wrong on purpose.
+# Folders of tests are left out because they hold files with deliberate errors.
 LEFT_OUT_FOLDERS = frozenset({"test", "tests", "site-packages", "__pycache__"})
 
 
@@ -27,13 +27,13 @@ class Source:
 
 @dataclass(frozen=True)
 class Corpus:
-    """The files of a tree that can be cut, and how many cannot.
+    """The files of a tree that can be cut, and the numbers of the other files.
 
     Attributes:
-        files: in the order of their names.
-        unreadable: files that are not UTF-8 or cannot be read.
-        refused: files that the oracle does not take.
-        too_large: files above the limit.
+        files: the files, in the order of their paths.
+        unreadable: number of files that are not UTF-8 or cannot be read.
+        refused: number of files that the oracle does not accept.
+        too_large: number of files above the limit.
     """
 
     files: list[Source]
@@ -43,7 +43,7 @@ class Corpus:
 
     @property
     def digest(self) -> str:
-        """SHA-256 over names and texts: the same for the same files, wherever they lie."""
+        """The SHA-256 of names and texts, which does not depend on the folder of the tree."""
         whole = hashlib.sha256()
         for file in self.files:
             for part in (file.name, file.text):
@@ -53,10 +53,10 @@ class Corpus:
 
 
 def read_corpus(folder: Path, max_bytes: int, subject: Subject) -> Corpus:
-    """Read all files of a language below a folder, leaving out folders of tests and installed packages.
+    """Read all files of a language below a folder, except in folders of tests and installed packages.
 
     Raises:
-        InputError: the folder is none, or holds no file that can be cut.
+        InputError: the path is not a folder, or the folder holds no file that can be cut.
     """
     if not folder.is_dir():
         raise InputError(f"{folder} is not a folder")

@@ -1,4 +1,4 @@
-"""A whole run: files, cuts, trials, report."""
+"""A whole run of the harness, from the files and cuts to the trials and the report."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What to measure: a tree of files of a language; `settings` are the server's, by dotted names."""
+    """The parameters of a run on a tree of files; `settings` are the server's, by dotted names."""
 
     folder: Path
     known: LanguageEntry
@@ -47,7 +47,7 @@ class Measurement:
 
 
 def measure(wanted: Measurement, *, json: bool) -> bool:
-    """Run and print; gives whether every promise holds.
+    """Run all trials and print the report; return whether every guarantee holds.
 
     Raises:
         InputError: a kind of cut is unknown, nothing can be cut, or the server failed.
@@ -90,10 +90,10 @@ def compare_methods(wanted: Measurement, *, json: bool) -> None:
 
 
 def subject_of(known: LanguageEntry, version: str | None) -> Subject:
-    """Load a language.
+    """Load a language as a subject.
 
     Raises:
-        InputError: it cannot be used.
+        InputError: the language cannot be used.
     """
     try:
         return Subject(known, version)
@@ -114,7 +114,7 @@ def _planned(wanted: Measurement, subject: Subject) -> tuple[Corpus, list[Case]]
 
 @contextmanager
 def progress(total: int, of: str) -> Iterator[Callable[[], None]]:
-    """Show how far a run is, on terminals; gives what to call after each step."""
+    """Show a progress bar on terminals; yield the function to call after each step."""
     columns = (TextColumn(of), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = remarks()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:

@@ -1,12 +1,13 @@
-"""The paper's comparison (Melcer et al. 2024, tables I and II): one model, four ways to make its text fit.
+"""The paper's comparison (Melcer et al. 2024, tables I and II) of four methods to make a model's text fit.
 
-- `unconstrained`: what the model writes by itself.
-- `checked`: of that, the longest beginning with which the file parses.
-- `constrained`: each token filtered; a budget that ends leaves the likeliest end, if there was one.
-- `closed`: the same, and where there was none the language ends the text.
+- `unconstrained`: the model's text without a filter.
+- `checked`: the longest prefix of the unconstrained text with which the file parses.
+- `constrained`: filtered tokens; if the budget is spent first, the text is cut at its likeliest possible end,
+  if there is one.
+- `closed`: filtered tokens as in `constrained`; if there is no possible end, the language ends the text.
 
-No stop rule ends a text, only the model and the budget. The model runs in its own process, as in the
-server, which is not in between.
+Only the model and the budget end a text, and no stop rule. The model runs in its own process as in the
+server, but without the server.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ METHODS = ("unconstrained", "checked", "constrained", "closed")
 
 @dataclass(frozen=True)
 class Comparison:
-    """With which methods the file of a cut parses.
+    """The methods with which the file of a cut parses.
 
     Attributes:
         case: the cut.
-        fit: the methods by whose completion it does; an empty completion is one, too.
-        is_open: whether any completion fits, as the engine sees it.
+        fit: the methods with whose completion, which may be empty, the file parses.
+        is_open: whether any completion fits according to the engine.
         faults: by method, what the second judge finds worse than in the original file.
     """
 
@@ -96,15 +97,15 @@ async def _compare(
 
 
 async def _text(client: ModelClient, request: CompletionRequest) -> str | None:
-    """The best completion; the empty one where the model wants nothing."""
+    """Return the best completion, which is empty if the model wants no text."""
     result = await client.complete(request)
     return result.candidates[0].text if result.candidates else "" if result.empty else None
 
 
 def longest_beginning(language: Language, cut: Cut, text: str) -> str | None:
-    """The longest beginning of a text that fits, which may be empty; None if there is none.
+    """Return the longest prefix of a text that fits, which may be empty, or None if there is none.
 
-    The engine's word is taken for the parser's, which would have to read the file for each character.
+    The engine decides in place of the parser, which would have to read the file for each character.
     """
     state = language.quotient(cut.left, cut.right).start()
     best = 0 if state.member else None
@@ -116,10 +117,10 @@ def longest_beginning(language: Language, cut: Cut, text: str) -> str | None:
 
 
 def as_counts(found: Sequence[Comparison]) -> dict[str, Any]:
-    """Counts by kind of cut: of all, of those at which anything fits, by method, and by pair of outcomes.
+    """Count for each kind all cuts, those where anything fits, and those that parse by method and by pair.
 
-    A pair's counts say with how many cuts the file parses by both methods, by the first alone, by the second
-    alone, and by neither.
+    A pair has four counts: the cuts whose file parses with both methods, with the first alone, with the
+    second alone, and with neither.
     """
     kinds = dict.fromkeys(one.case.cut.kind for one in found)
     return {kind: _counts([one for one in found if one.case.cut.kind == kind]) for kind in kinds}

@@ -1,4 +1,4 @@
-"""Which cuts of which files a run makes: the same for the same files, kinds, number and seed."""
+"""The plan of a run's cuts, which depends only on the files, kinds, number, breaks and seed."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from quoin.lsp_server.harness.files import Source
     from quoin.lsp_server.harness.subject import Subject
 
-# Rounds over all files without a single cut before a kind is given up.
+# The number of consecutive rounds over all files without a cut after which a kind is given up.
 _EMPTY_ROUNDS = 3
 
 
 @dataclass(frozen=True)
 class Case:
-    """A cut, the file that it is from, and the damage done to its contexts if there is any."""
+    """A cut, the name of its file, and the damage to its contexts if there is any."""
 
     file: str
     cut: Cut
@@ -43,11 +43,10 @@ def plan(
     *,
     breaks: int = 0,
 ) -> list[Case]:
-    """Make `number` cuts of each kind, going round the files in an order that the seed gives.
+    """Make `number` cuts of each kind, in rounds over the files in an order that the seed determines.
 
-    There are fewer of a kind that the files have no place for. The cuts of a file depend on its
-    name, on its text and on the seed, not on the other files. With `breaks`, so many lines of each
-    cut's contexts are spoilt.
+    Kinds without enough places in the files have fewer cuts. The cuts of a file depend on its name, its text
+    and the seed, not on the other files. In each cut's contexts, `breaks` lines are damaged.
     """
     return [case for kind in kinds for case in _of_kind(subject, files, kind, number, seed, breaks=breaks)]
 
@@ -59,7 +58,7 @@ def _of_kind(
     cases: list[Case] = []
     idle = 0
     for cuts in _rounds(subject, order, kind, seed, breaks):
-        # No more files are cut than are wanted: finding symbols takes its time.
+        # No file is cut in vain, because finding its symbols takes time.
         found = list(islice(cuts, number - len(cases)))
         idle = 0 if found else idle + 1
         cases += found
@@ -71,7 +70,7 @@ def _of_kind(
 def _rounds(
     subject: Subject, order: Sequence[Source], kind: str, seed: int, breaks: int
 ) -> Iterator[Iterator[Case]]:
-    """Give one cut of each file that has a place for it, again and again."""
+    """Yield rounds without end; each yields one cut of every file that has a place for it."""
     generators = [random.Random(f"{seed} {kind} {file.name}") for file in order]  # noqa: S311 - as above
     while True:
         cases = (_case(subject, file, kind, breaks, rng) for file, rng in zip(order, generators, strict=True))

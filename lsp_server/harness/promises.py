@@ -1,4 +1,4 @@
-"""Whether what the server promises of a completion is so, by the language's own parser."""
+"""A check of the server's guarantee for a completion by the language's own parser."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def holds(subject: Subject, guarantee: str, absent: Sequence[int], cut: Cut, completion: str) -> bool:
-    """Whether a completion makes the file parse, or the region that is promised.
+    """Return whether the file, or the region that the guarantee covers, parses with a completion.
 
     Args:
         subject: the language.
         guarantee: `file`, `region`, or `none`, which never holds.
         absent: numbers from 1 of the lines that a region leaves out.
         cut: the contexts.
-        completion: between them.
+        completion: the text between the contexts.
     """
     if guarantee == "file":
         return subject.parses(cut.left + completion + cut.right)

@@ -1,4 +1,4 @@
-"""What a harness run found, as numbers and as a table."""
+"""The results of a harness run as numbers and as a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from quoin.lsp_server.harness.runner import Outcome, Trial
 
-# The parts of a request's time that the model takes: reading the prompt, and saying tokens.
+# These parts of a request's time belong to the model: reading the prompt, and generating tokens.
 MODEL_PARTS = ("prompt", "model")
 
 
@@ -25,20 +25,20 @@ class Summary:
     """Counts and times of the trials of one kind.
 
     Attributes:
-        cuts: how many there were.
-        answered: how many got a completion, the empty ones included.
-        empty: how many got the empty completion.
-        fit: with how many completions the file parses, its damage undone if there was some.
-        regions: how many completions were promised for a region alone.
-        unharmed: with how many of those the undamaged file parses.
-        held: how many completions are what was promised.
-        unguarded_answered: how many got a completion from the same model without the filter.
-        unguarded_fit: with how many of those the file parses.
-        second: what the second judge says of those that fit.
-        unguarded_second: what it says of those without the filter that fit.
-        p50_ms: median time from the request to its answer, with the guarantee.
-        p99_ms: 99th percentile of the same.
-        not_model: share of the requests' whole time that is not the model's, 0 to 1.
+        cuts: number of trials.
+        answered: number of trials with a completion, which may be empty.
+        empty: number of trials with the empty completion.
+        fit: number of completions with which the file parses, after any damage is undone.
+        regions: number of completions whose guarantee covers only a region.
+        unharmed: number of completions for regions with which the undamaged file parses.
+        held: number of completions that keep their guarantee.
+        unguarded_answered: number of trials with a completion from the same model without the filter.
+        unguarded_fit: number of completions without the filter with which the file parses.
+        second: what the second judge says of the completions that fit.
+        unguarded_second: what it says of the completions without the filter that fit.
+        p50_ms: median time from the request to its answer with the guarantee, in milliseconds.
+        p99_ms: 99th percentile of the time from the request to its answer, in milliseconds.
+        not_model: share of the requests' total time that the model does not take, 0 to 1.
     """
 
     cuts: int
@@ -58,7 +58,7 @@ class Summary:
 
 
 def summarise(trials: Sequence[Trial]) -> Summary:
-    """Count and time some trials; there must be one at least."""
+    """Count and time trials, of which there must be at least one."""
     guarded = [trial.guarded for trial in trials]
     unguarded = [trial.unguarded for trial in trials]
     of_regions = [one for one in guarded if one.text is not None and one.guarantee == "region"]
@@ -92,12 +92,12 @@ def _not_model(outcomes: Sequence[Outcome]) -> float:
 
 
 def percentile(ordered: Sequence[float], share: float) -> float:
-    """Give the value that a share (0 to 1) of the ordered values does not exceed (nearest rank)."""
+    """Return the value that a share (0 to 1) of the ordered values does not exceed (nearest rank)."""
     return ordered[max(1, math.ceil(share * len(ordered))) - 1]
 
 
 def by_kind(trials: Sequence[Trial]) -> dict[str, Summary]:
-    """Summarise each kind, in the order of their first trials, and then all together."""
+    """Summarise each kind, in the order of the first trials, and then all kinds together."""
     groups: dict[str, list[Trial]] = {}
     for trial in trials:
         groups.setdefault(trial.case.cut.kind, []).append(trial)
@@ -106,7 +106,7 @@ def by_kind(trials: Sequence[Trial]) -> dict[str, Summary]:
 
 
 def table(summaries: dict[str, Summary]) -> Table:
-    """Draw the summaries, one row for each; what concerns regions only where there are any."""
+    """Draw one row for each summary, with the columns about regions only where regions occur."""
     drawn = Table()
     columns = [(name, cells) for name, cells in _COLUMNS.items() if _is_of_interest(name, summaries)]
     drawn.add_column("cuts", no_wrap=True, min_width=max(map(len, summaries)))
@@ -118,7 +118,7 @@ def table(summaries: dict[str, Summary]) -> Table:
 
 
 def methods_table(counts: Mapping[str, Mapping[str, Any]]) -> Table:
-    """Draw with how many files the parser is content, one row for each kind of cut."""
+    """Draw how many files parse with each method, in one row for each kind of cut."""
     drawn = Table()
     for heading in ("cuts", "number", "anything fits", *METHODS):
         drawn.add_column(heading, justify="left" if heading == "cuts" else "right")
@@ -139,7 +139,7 @@ def _share(count: int, whole: int) -> str:
 
 
 def details(trials: Sequence[Trial]) -> dict[str, Any]:
-    """List the trials that went wrong: promises that do not hold, and cuts without completions."""
+    """List the failed trials: guarantees that do not hold, and cuts without completions."""
     return {
         "not_fitting": [
             _place(trial) | {"completion": trial.guarded.text}
@@ -180,6 +180,6 @@ _COLUMNS: dict[str, Callable[[Summary], str]] = {
 
 
 def as_json(trials: Sequence[Trial]) -> dict[str, Any]:
-    """Give all numbers and the trials that went wrong; offsets count characters of the file."""
+    """Return all numbers and the failed trials; offsets count characters of the file."""
     kinds = {kind: asdict(summary) for kind, summary in by_kind(trials).items()}
     return {"kinds": kinds, **details(trials)}

@@ -1,4 +1,4 @@
-"""Asks the real server for a completion at each cut, with the guarantee and without."""
+"""Requests to the real server for a completion at each cut, with the guarantee and without."""
 
 from __future__ import annotations
 
@@ -29,27 +29,28 @@ _CAPABILITIES = {
     "window": {"workDoneProgress": True},
 }
 _LOAD_SECONDS = 600.0
-# Far above every budget that a run can set: a server that takes this long is stuck.
+# The longest wait for an answer, in seconds: above every budget that a run can set, so a server that takes
+# longer is stuck.
 _ANSWER_SECONDS = 120.0
-# The protocol's kinds of messages.
+# These are the protocol's message types.
 _ERROR, _WARNING = 1, 2
-# How often, and after how long, a language of the user's own is asked for.
+# The number of requests for a language of the user's own, and the pause between them in seconds.
 _TRIES, _PAUSE_SECONDS = 600, 0.1
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one request.
+    """The result of one request.
 
     Attributes:
-        text: the best completion, which may be empty; None where there was none.
-        fits: whether the file with the completion in it parses, its damage undone if there was some;
-            False where there was no completion.
-        guarantee: what the server promises: `file`, `region` or `none`.
-        held: whether that is so; False where nothing was promised.
-        seconds: from the request to its answer, as the client sees it.
-        parts: the server's account of its time.
-        problem: why nothing fits, as the server says, or None.
+        text: the best completion, which may be empty; None if there was no completion.
+        fits: whether the file parses with the completion, after any damage is undone; False if there was no
+            completion.
+        guarantee: the server's guarantee for the completion: `file`, `region` or `none`.
+        held: whether the guarantee holds; False for `none` and without a completion.
+        seconds: time from the request to its answer, measured by the client.
+        parts: the seconds that the server reports for each part of its work.
+        problem: the server's reason why nothing fits, or None.
         faults: what the second judge finds worse than in the original file; None where it does not judge.
     """
 
@@ -65,7 +66,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Trial:
-    """A cut with its two outcomes."""
+    """A cut with its outcomes with the guarantee and without."""
 
     case: Case
     guarded: Outcome
@@ -90,10 +91,10 @@ async def run_cases(
 
 @asynccontextmanager
 async def serving(subject: Subject, settings: Mapping[str, Any]) -> AsyncIterator[Client]:
-    """Start a server, and end it afterwards; it has its model and the language when it is given.
+    """Start a server, yield its client once the model and the language are loaded, and end it afterwards.
 
     Raises:
-        InputError: the model cannot be used, or the server failed, then or later.
+        InputError: the model cannot be used, or the server failed at the start or later.
     """
     client = await Client.start()
     try:
@@ -111,7 +112,7 @@ async def serving(subject: Subject, settings: Mapping[str, Any]) -> AsyncIterato
 
 
 async def _model_loaded(client: Client) -> None:
-    """Wait for the end of the load, so that no request's time has the load in it."""
+    """Wait until the model is loaded, so that no request's time includes the load."""
 
     def kinds() -> list[str]:
         return [report["value"]["kind"] for report in client.notifications["$/progress"]]
@@ -121,9 +122,9 @@ async def _model_loaded(client: Client) -> None:
 
 
 async def _language_built(client: Client, subject: Subject) -> None:
-    """Have the version of the language built, as it is in an editor soon after the first file is opened.
+    """Make the server build the version of the language, as an editor does with the first open file.
 
-    One of the user's own is tried by the server first; until then nothing comes of a request.
+    The server first tries a language of the user's own, and until then answers requests without completions.
     """
     uri = "file:///first"
     client.open(uri, "\n", language_id(subject))
@@ -138,15 +139,15 @@ async def _language_built(client: Client, subject: Subject) -> None:
 
 
 def language_id(subject: Subject) -> str:
-    """What an editor would call the language; a language of no such name goes by its files' names."""
+    """Return an editor's name for the language, or "" for a language that only file names identify."""
     return next(iter(subject.known.manifest.lsp_ids), "")
 
 
 def _raise_complaint(client: Client, least: int) -> None:
-    """Raise what the server shows to its user, of this kind or a worse one.
+    """Raise the first message of this type or a worse one that the server shows to its user.
 
     Raises:
-        InputError: there is something.
+        InputError: the server has shown one.
     """
     for message in client.notifications["window/showMessage"]:
         if message["type"] <= least:
@@ -156,12 +157,12 @@ def _raise_complaint(client: Client, least: int) -> None:
 async def _trial(
     client: Client, subject: Subject, uri: str, case: Case, settings: Mapping[str, Any]
 ) -> Trial:
-    """Ask with the guarantee first, so that no time is saved by the other run's caches."""
+    """Request with the guarantee first, so that the caches of the other request cannot save time."""
     buffer = TextBuffer(case.cut.left + case.cut.right, Encoding.UTF32)
     lines = split_lines(case.cut.left)
     at = buffer.clamp(Point(len(lines) - 1, len(lines[-1])))
     client.open(uri, buffer.text, language_id(subject))
-    # An editor has had the file open for long when it asks: that is done before the request's time begins.
+    # An editor opens a file long before its request, so the server finishes the opening before time is taken.
     await client.request("workspace/executeCommand", {"command": STATS})
     guarded = await _ask(client, subject, uri, at, case)
     client.configure({**settings, "guarantee": "off"})
@@ -177,7 +178,7 @@ async def _ask(client: Client, subject: Subject, uri: str, at: Point, case: Case
     items = await asyncio.wait_for(answer, _ANSWER_SECONDS)
     seconds = time.perf_counter() - started
     report = report_of(client, number)
-    # An empty completion is one too, but no editor wants it as an item.
+    # The server sends no item for an empty completion, because no editor wants one.
     text = items[0]["insertText"] if items else "" if report["candidates"] else None
     whole, guarantee = case.whole, report["guarantee"]
     gone = _replaced(items, at, case.cut.right)
@@ -196,10 +197,10 @@ async def _ask(client: Client, subject: Subject, uri: str, at: Point, case: Case
 
 
 def _replaced(items: list[dict[str, Any]], at: Point, right: str) -> int:
-    """How many closing signs after the cursor the first completion replaces.
+    """Return how many closing brackets and quotes after the cursor the first completion replaces.
 
     Raises:
-        ServerGoneError: some completion would change other text.
+        ServerGoneError: a completion would change other text.
     """
     replaced = []
     for item in items:
@@ -214,10 +215,10 @@ def _replaced(items: list[dict[str, Any]], at: Point, right: str) -> int:
 
 
 def report_of(client: Client, number: int) -> dict[str, Any]:
-    """What the server reported of a request; reports of those before it are dropped.
+    """Return the server's report about a request; reports about earlier requests are dropped.
 
     Raises:
-        ServerGoneError: it reported nothing.
+        ServerGoneError: the server sent no report about the request.
     """
     reports = client.notifications[REPORT]
     while reports:

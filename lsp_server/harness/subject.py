@@ -1,4 +1,4 @@
-"""What a run measures: a language, with what knows its texts best."""
+"""The language that a run measures, with its oracle and the source of its symbols."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Subject:
     """A language under test.
 
     Attributes:
-        known: what it says of itself, and by what the engine loads it.
+        known: its manifest, and the source from which the engine loads it.
         language: the version that is completed.
-        oracle: what decides about its texts.
-        second_judge: what finds faults in texts that parse.
-        symbols: what knows its symbols.
+        oracle: decides whether texts are members of the language.
+        second_judge: finds faults in texts that parse.
+        symbols: finds the symbols of its texts.
     """
 
     def __init__(self, known: LanguageEntry, version: str | None = None) -> None:
@@ -41,27 +41,27 @@ class Subject:
         self.symbols = Symbols(self.language, folder)
 
     def __enter__(self) -> Subject:  # noqa: PYI034 - the oldest Python has no `Self`
-        """Give it itself."""
+        """Return the subject itself."""
         return self
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        """End what was started."""
+        """End the programs that were started."""
         self.oracle.close()
         self.second_judge.close()
         self.symbols.close()
 
     def parses(self, text: str) -> bool:
-        """Say whether the oracle takes a text."""
+        """Return whether the oracle accepts a text."""
         return self.oracle.refusal(text) is None
 
 
 def known_language(name: str | None, folder: Path) -> LanguageEntry:
-    """Find a language by its name, or by its folder; without either, the one of the files in a tree.
+    """Find a language by its name or its folder, or without either by the files of a tree.
 
-    It is the one that most files are of; data often comes in many small files, so the language of files that
-    no language claims is taken where it has some share of them.
+    In a tree, the language of most files is taken. Data often lies in many small files, so the language of
+    files that no language claims is taken wherever it has a fixed share of the files.
 
     Raises:
         InputError: there is no such language, or it cannot be used.

@@ -1,5 +1,5 @@
-"""The commands of `quoin`, one file each.
+"""The commands of `quoin`, each in a module of its own.
 
-What a command needs beyond its own arguments is imported when it runs, so that `quoin --help` and
-the shell's completion answer at once.
+Modules that a command needs only to run are imported when it runs, so that `quoin --help` and the shell's
+completion answer at once.
 """

@@ -1,4 +1,4 @@
-"""Arguments that several commands take."""
+"""The arguments that several commands have in common."""
 
 from pathlib import Path
 from typing import Annotated

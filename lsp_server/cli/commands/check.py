@@ -1,4 +1,4 @@
-"""`quoin check`."""
+"""The command `quoin check`."""
 
 import sys
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`quoin complete`."""
+"""The command `quoin complete`."""
 
 from dataclasses import replace
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`quoin doctor`."""
+"""The command `quoin doctor`."""
 
 import typer
 

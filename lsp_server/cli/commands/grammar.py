@@ -1,4 +1,4 @@
-"""`quoin grammar`."""
+"""The command `quoin grammar`."""
 
 from pathlib import Path
 from typing import Annotated

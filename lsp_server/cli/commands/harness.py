@@ -1,4 +1,4 @@
-"""`quoin harness`."""
+"""The command `quoin harness`."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -121,7 +121,7 @@ def harness(
     known = known_language(language, folder)
     version = version_for_tree(python_version, known.source, folder)
     settings = {
-        # Named even if it is the starter model, which by itself would serve its own languages alone.
+        # The model is named even if it is the starter model, which by default serves only its own languages.
         "model.path": str((model or STARTER).absolute()),
         "model.contextSize": context_size,
         "model.threads": threads,

@@ -1,4 +1,4 @@
-"""`quoin serve`."""
+"""The command `quoin serve`."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""`quoin stats`."""
+"""The command `quoin stats`."""
 
 from quoin.lsp_server.cli.commands.arguments import Json
 

@@ -1,4 +1,4 @@
-"""What decides whether a text is one of a language: its own parser where there is one, else quoin's."""
+"""Oracles, which decide whether a text is a member: the language's own parser if any, else quoin's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from quoin import Language
 
-# How a message begins where the parser stopped for want of its own means, and judged nothing.
+# This prefix marks messages of a parser that stopped for lack of resources and judged nothing.
 GAVE_UP = "gave up: "
 
 
@@ -19,20 +19,20 @@ class Oracle(Protocol):
     """Decides about whole texts.
 
     Attributes:
-        name: what it is, in words.
+        name: the oracle's name, for people to read.
     """
 
     name: str
 
     def refusal(self, text: str) -> str | None:
-        """Why a text is none of the language; None if it is one."""
+        """Return why a text is not a member of the language, or None if it is one."""
 
     def close(self) -> None:
-        """End what was started."""
+        """End the program that was started, if any."""
 
 
 class Judge:
-    """The language's own parser, in the program that its folder names.
+    """The language's own parser, run by the program that its folder names.
 
     Raises:
         ProgramError: the program cannot be used.
@@ -45,8 +45,8 @@ class Judge:
         self.name = self._program.name
 
     def refusal(self, text: str) -> str | None:
-        """What the program says; it has given up on a text that it does not answer."""
-        # Halves of surrogate pairs are no text, and would be read as a sign that may stand there.
+        """Return the program's answer, or a message with `GAVE_UP` if it gives none."""
+        # Lone surrogates are not text, and the program would read them as a valid character.
         try:
             text.encode()
         except UnicodeEncodeError:
@@ -63,14 +63,14 @@ class Judge:
 
 
 class OwnParser:
-    """quoin's parser of the whole text, which says nothing about whether the grammar is right."""
+    """quoin's parser of the whole text, which cannot show that the grammar is wrong."""
 
     def __init__(self, language: Language, reason: str) -> None:
         self._language = language
         self.name = f"quoin's own parser ({reason})"
 
     def refusal(self, text: str) -> str | None:
-        """Why the text cannot be one, as the quotient says."""
+        """Return the quotient's reason why the text is not a member, or None if it is one."""
         quotient = self._language.quotient(text, "")
         if quotient.start().member:
             return None
@@ -81,7 +81,7 @@ class OwnParser:
 
 
 def oracle_of(language: Language, folder: Path) -> Oracle:
-    """The best judge at hand of a language in a folder."""
+    """Return the judge of a language in a folder if it can be used, else quoin's own parser."""
     try:
         return Judge(language, folder)
     except ProgramError as error:

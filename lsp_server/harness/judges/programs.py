@@ -1,7 +1,7 @@
-"""The programs that a language's folder names, as processes that are asked a text a line.
+"""The programs that a language's folder names, run as processes that answer one text per line.
 
-A program says who it is in its first line of output, and from then on answers each line of input with one of
-output, all of them values in JSON: see "Programs" in `grammars/README.md`.
+A program gives its name in its first line of output. Then it answers each line of input with one line of
+output. All lines are JSON values: see "Programs" in `grammars/README.md`.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-# A program may have to be compiled first.
+# The longest wait for a program's name, in seconds: the program may have to be compiled first.
 _START_SECONDS = 120.0
 _ANSWER_SECONDS = 30.0
 _PIECE = 1 << 16
 
 
 class ProgramError(Exception):
-    """A program cannot be used; the text says why."""
+    """A program cannot be used, for the reason in the message."""
 
 
 class Program:
-    """A program in a language's folder. One that dies or takes too long is started anew at the next question.
+    """A program in a language's folder; one that dies or takes too long is restarted for the next text.
 
     Args:
-        command: its words; the first is looked up in `PATH`, and `python` is the interpreter that runs.
-        folder: where it runs.
+        command: its words; the first is looked up in `PATH`, and `python` is the running interpreter.
+        folder: its working folder.
 
     Raises:
-        ProgramError: it is not installed, or does not say who it is.
+        ProgramError: the program is not installed, or does not give its name.
     """
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
@@ -55,11 +55,11 @@ class Program:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the program is asked
         self.name = self._start()
 
-    def ask(self, text: str) -> Any:  # noqa: ANN401 - what it says
-        """The answer about a text.
+    def ask(self, text: str) -> Any:  # noqa: ANN401 - any JSON value
+        """Return the program's answer to a text.
 
         Raises:
-            ProgramError: there is none.
+            ProgramError: the program gives no valid answer in time.
         """
         if self._process is None:
             self._start()
@@ -75,7 +75,7 @@ class Program:
         process, self._process, self._rest = self._process, None, b""
         if process is None:
             return
-        # One that was compiled and started by another program ends with it.
+        # The whole process group is killed, because the program may be a child of the command.
         with suppress(ProcessLookupError, PermissionError):
             if sys.platform == "win32":
                 process.kill()
@@ -97,7 +97,7 @@ class Program:
             raise ProgramError(f"`{self._shown}` cannot be started: {error.strerror}") from None
         return str(self._value(_START_SECONDS))
 
-    def _value(self, seconds: float) -> Any:  # noqa: ANN401 - what it says
+    def _value(self, seconds: float) -> Any:  # noqa: ANN401 - any JSON value
         line = self._line(seconds)
         try:
             return json.loads(line)
@@ -106,14 +106,14 @@ class Program:
             raise ProgramError(f"`{self._shown}` does not answer as it should{self._complaint()}") from None
 
     def _complaint(self) -> str:
-        """What it said last to standard error, if it said something."""
+        """Return the last line of its standard error after a colon, or "" if there is none."""
         self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - _PIECE))
         lines = self._errors.read().decode("utf-8", "replace").split("\n")
         last = next((line for line in reversed(lines) if line.strip()), "")
         return f": {last.strip()}" if last else ""
 
     def _line(self, seconds: float) -> bytes:
-        """The next line; what there is of it where the program ends, or is not done in time."""
+        """Return the next line, which is incomplete if the program ends or takes too long."""
         assert self._process is not None
         assert self._process.stdout is not None
         deadline = time.monotonic() + seconds

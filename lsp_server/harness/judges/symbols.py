@@ -1,7 +1,7 @@
-"""The symbols of a text, and which of them have the same indentation.
+"""The symbols of a text, grouped by indentation.
 
-A language's folder may name a program that knows; elsewhere they are the lexemes that the grammar's terminals
-match, and the lines' beginnings say what is indented.
+A language's folder may name a program that finds them. For other languages, the symbols are the lexemes that
+the grammar's terminals match, and the beginnings of lines determine the indentation.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from quoin import Language
 
 Span = tuple[int, int]
-# Symbols by their offsets, in parts with no change of indentation inside them.
+# The symbols of a block as offsets, in parts between which deeper blocks lie.
 Run = list[list[Span]]
 
 
@@ -36,9 +36,10 @@ class Symbols:
             self._program = None
 
     def runs(self, text: str) -> list[Run] | None:
-        """Group the symbols of each block: those before, between and after what is indented more.
+        """Group the symbols of each block into the parts before, between and after its deeper blocks.
 
-        None for a text that has none.
+        Returns:
+            None where the text has no symbols or its program fails.
         """
         if self._program is None:
             return runs_by_lines(text, self._lexemes(text)) or None
@@ -54,7 +55,7 @@ class Symbols:
             self._program.close()
 
     def _lexemes(self, text: str) -> list[Span]:
-        """The longest matches one behind another; a sign that nothing matches is passed over."""
+        """Return consecutive longest matches; characters that no terminal matches are skipped."""
         found, at = [], 0
         while at < len(text):
             match = self._any.match(text, at)
@@ -66,7 +67,7 @@ class Symbols:
 
     @cached_property
     def _any(self) -> regex.Pattern[str]:
-        """The terminals of plain code, of which the one matches that matches most."""
+        """The terminals of plain code as one pattern, which matches the longest lexeme."""
         tables, modes = self._language.tables, dict(self._language.modes)
         numbers = modes.get(MAIN, range(len(tables.terminals)))
         patterns = [tables.terminals[number].pattern for number in numbers]
@@ -76,8 +77,8 @@ class Symbols:
 def runs_by_lines(text: str, symbols: list[Span]) -> list[Run]:
     """Group symbols by the columns at which their lines begin.
 
-    A line that begins further to the right than the one above begins a block; one that begins further to the
-    left ends those blocks that began to the right of it.
+    A line that begins further to the right than the line above begins a block. A line that begins further to
+    the left ends the blocks that begin to the right of it.
     """
     done: list[Run] = []
     open_runs: list[tuple[int, Run]] = []

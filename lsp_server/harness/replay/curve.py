@@ -1,9 +1,9 @@
-"""What a threshold on the model's confidence would do, told from one run.
+"""Estimates of the effect of a threshold on the model's confidence, from one run.
 
-A text below the threshold would not have been shown: the keys that it spared would have been typed, and if it
-was wrong, nobody would have seen it. What might have been shown instead a key later is left out of account,
-so that the keys saved are rather more than this says. The rest of a text that is typed along has the
-confidence that the text had when it came.
+A text below the threshold would not have been shown: the keys that it saved would have been typed, and if it
+was wrong, nobody would have seen it. The estimates ignore texts that would have been shown a key later
+instead, so the real savings are rather higher. When the user types along a text, the rest of the text keeps
+the confidence with which the text was first shown.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _SHARES = 100
 
 @dataclass(frozen=True)
 class Point:
-    """One threshold.
+    """The estimates for one threshold.
 
     Attributes:
-        threshold: least confidence of what is shown.
-        saved: share of the keys spared, 0 to 1.
-        wrong: texts shown whose first line is wrong, for 100 keys typed with no help.
-        shown: texts shown.
-        right: of how many the first line is right.
+        threshold: least confidence of a shown text, 0 to 1.
+        saved: share of the keys saved, 0 to 1.
+        wrong: number of shown texts with a wrong first line, per 100 keys typed without completions.
+        shown: number of shown texts.
+        right: number of shown texts with a right first line.
     """
 
     threshold: float
@@ -41,7 +41,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Bin:
-    """Texts of about the same confidence: how many, its mean, and which share is right as far as it goes."""
+    """Texts of similar confidence: their number, mean confidence, and share that is right so far."""
 
     number: int
     confidence: float
@@ -49,7 +49,7 @@ class Bin:
 
 
 def sweep(replayed: Sequence[Replayed]) -> list[Point]:
-    """Points for thresholds from 0 to 1; the first one shows all."""
+    """Return the points for thresholds from 0 to 1; the first one shows all texts."""
     alone = sum(one.alone for one in replayed)
     judged = known(replayed)
     if not alone or not judged:
@@ -65,7 +65,7 @@ def _point(judged: Sequence[tuple[float, Judged]], threshold: float, alone: int)
 
 
 def calibration(replayed: Sequence[Replayed]) -> list[Bin]:
-    """How often the first line shown is right as far as it goes, by how confident the model was.
+    """Return how often the first line shown is right so far, in bins by the model's confidence.
 
     Bins without texts are left out.
     """
@@ -83,6 +83,6 @@ def calibration(replayed: Sequence[Replayed]) -> list[Bin]:
 
 
 def known(replayed: Sequence[Replayed]) -> list[tuple[float, Judged]]:
-    """What was shown and of what confidence, where that is known."""
+    """Return the shown texts of known confidence, each after its confidence."""
     judged = [one for piece in replayed for one in piece.judged]
     return [(one.confidence, one) for one in judged if one.confidence is not None]

@@ -1,17 +1,18 @@
-"""What is wrong with a text shown, beside not being the true one: kinds of harm, each by a rule of its own.
+"""Kinds of harm that a shown text does beyond being wrong, each defined by a rule of its own.
 
-- `swallowed`: with it, code after the cursor is part of a comment or a string, which it is neither in the
-  file as it was nor without the text.
-- `glued`: its last word runs into one after it.
-- `mid-word`: it is shown before a word's rest.
-- `invented ending`: of what the language added to the model's text something is no closer, no separator.
-- `repeated`: a line says the one before it again, or the one that follows in the file, or some tokens come
-  three times in a row.
-- `several lines`: there are several where what is left to type is one.
-- `does not parse`: the file with it is none, by the language's own parser.
-- `undefined name`: it reads a name that the file with it binds nowhere (Python alone).
+- `swallowed`: with the text, code after the cursor is part of a comment or a string, which it is neither in
+  the original file nor without the text.
+- `glued`: the text's last word runs into the word after it.
+- `mid-word`: the text is shown directly before the rest of a word.
+- `invented ending`: the part that the language added to the model's text has more than closers and
+  separators.
+- `repeated`: a line repeats the line before it or the following line of the file, or some tokens occur three
+  times in a row.
+- `several lines`: the text has several lines where one line is left to type.
+- `does not parse`: the file with the text is not a member, by the language's own parser.
+- `undefined name`: the text reads a name that the file with the text binds nowhere (only in Python).
 
-A text that is the true one is no repetition and has no undefined names.
+The true text never counts as a repetition and never has undefined names.
 """
 
 from __future__ import annotations
@@ -38,14 +39,14 @@ _TIMES = 3
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known beside the text shown itself.
+    """The facts besides the shown text from which its harm is determined.
 
     Attributes:
-        syntax: of the language.
-        is_python: whether it is Python.
-        parses: decides about whole files.
-        right: for each character of the true text after the piece whether it is code in the file as it was.
-        added: what the language added to the model's text; None if that is not known.
+        syntax: the comments and strings of the language.
+        is_python: whether the language is Python.
+        parses: decides whether a whole file parses.
+        right: one byte for each character of the true text after the piece, 1 for code in the original file.
+        added: the part that the language added to the model's text; None if it is unknown.
     """
 
     syntax: Syntax
@@ -56,7 +57,7 @@ class Facts:
 
 
 def harms(shown: Shown, facts: Facts) -> tuple[str, ...]:
-    """The kinds of harm of a text shown."""
+    """Return the kinds of harm of a shown text."""
     return tuple(kind for kind, is_so in _KINDS.items() if is_so(shown, facts))
 
 
@@ -66,7 +67,7 @@ def _swallowed(shown: Shown, facts: Facts) -> bool:
         return False
     before = facts.syntax.code(shown.typed.before + after)[-len(after) :]
     now = facts.syntax.code(shown.whole)[-len(after) :]
-    # What the editor wrote by itself was not in the file; it is the user's until somebody deletes it.
+    # Closers that the editor inserted are not in the original file. They are code until they are deleted.
     closers = len(after) - len(facts.right)
     truth = b"\1" * closers + facts.right if closers >= 0 else facts.right[-closers:]
     return any(
@@ -92,7 +93,7 @@ def _repeated(shown: Shown, _: Facts) -> bool:
 
 
 def _again(shown: Shown) -> bool:
-    """Whether a line is the one directly before it, blank ones aside."""
+    """Return whether a line repeats the line before it, apart from blank lines."""
     lines = split_lines(shown.typed.before + shown.text)
     first = len(split_lines(shown.typed.before)) - 1
     said = [(number, line.strip()) for number, line in enumerate(lines) if line.strip()]
@@ -101,7 +102,7 @@ def _again(shown: Shown) -> bool:
 
 
 def _goes_on(shown: Shown) -> bool:
-    """Whether a line is the next one of the file."""
+    """Return whether a line repeats the next line of the file that is not blank."""
     lines = split_lines(shown.after)
     following = next((line.strip() for line in lines[1:] if line.strip()), "")
     begun = split_lines(shown.typed.before)[-1]
@@ -112,12 +113,12 @@ def _goes_on(shown: Shown) -> bool:
 
 
 def _says(line: str) -> bool:
-    """Whether a line says enough for its repetition to be one: not `else:`, not `)`."""
+    """Return whether a line is long enough to count as repeated, unlike `else:` and `)`."""
     return bool(_WORD.search(line)) and len(_TOKEN.findall(line)) > _LEAST_TOKENS
 
 
 def _stutters(text: str) -> bool:
-    """Whether two tokens or more come three times in a row, a word among them."""
+    """Return whether two or more tokens, with a word among them, occur three times in a row."""
     tokens = _TOKEN.findall(text)
     for length in range(_LEAST_TOKENS, len(tokens) // _TIMES + 1):
         for at in range(len(tokens) - _TIMES * length + 1):

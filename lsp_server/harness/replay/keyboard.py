@@ -1,8 +1,9 @@
-"""What a key does to a text in an editor that closes brackets and quotes by itself.
+"""The effect of a key on a text in an editor that closes brackets and quotes automatically.
 
-The rules are those of VS Code's setting `languageDefined`: a bracket is closed before a blank, the line's
-end, a closer or one of some other signs; a quote the same, but not in a string or comment, and not right
-after a word or another quote. A closer that the editor wrote is typed over, and goes with its partner.
+The rules are those of VS Code's setting `languageDefined`. A bracket is closed before a blank, the line's
+end, a closer or certain other characters. A quote is closed there too, but not in a string or comment, and
+not directly after a word or another quote. A closer that the editor inserted can be typed over, and is
+deleted with its partner.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ BACKSPACE, DELETE = "\b", "\x7f"
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _BEFORE_QUOTED = ";:.,=}])> \r\n\t"
 _BEFORE_BRACKETED = f"'\"`{_BEFORE_QUOTED}"
-# Letters that Python's strings begin with, where they are a word of their own.
+# The pattern matches a prefix letter of a Python string that is a whole word.
 _PREFIXED = re.compile(r"(?<!\w)[rRuUfFbB]\Z")
 
 
@@ -27,9 +28,9 @@ class Typed:
     """A text with a cursor.
 
     Attributes:
-        before: the cursor.
-        after: it.
-        closers: how many characters directly after it the editor wrote by itself.
+        before: the text before the cursor.
+        after: the text after the cursor.
+        closers: number of characters directly after the cursor that the editor inserted as closers.
     """
 
     before: str
@@ -38,19 +39,22 @@ class Typed:
 
     @property
     def closing(self) -> str:
-        """What the editor wrote by itself after the cursor."""
+        """The closers that the editor inserted directly after the cursor."""
         return self.after[: self.closers]
 
 
 class Keyboard:
-    """Keys pressed in a text of one language."""
+    """The keyboard of an editor for one language."""
 
     def __init__(self, syntax: Syntax, *, prefixes: bool) -> None:
         self._syntax = syntax
         self._prefixes = prefixes
 
     def press(self, text: Typed, key: str) -> Typed:
-        """The text after a key: a sign, a line end with the next line's indentation, or one that deletes."""
+        """Return the text after a key is pressed.
+
+        The key is a character, a line end with the next line's indentation, `BACKSPACE` or `DELETE`.
+        """
         if key == BACKSPACE:
             return self._backspace(text)
         if key == DELETE:
@@ -74,7 +78,7 @@ class Keyboard:
         return _CLOSERS.get(sign, sign if sign in self._syntax.quotes else "")
 
     def _closer(self, text: Typed, key: str) -> str:
-        """What the editor writes after the cursor."""
+        """Return the closer that the editor inserts after the cursor, or ""."""
         follows = text.after[:1]
         if key in _CLOSERS:
             return _CLOSERS[key] if follows in _BEFORE_BRACKETED else ""

@@ -1,4 +1,4 @@
-"""Names of Python that a part of a file reads and the file binds nowhere."""
+"""Python names that a part of a file reads and the file binds nowhere."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ _BUILTINS = frozenset(dir(builtins)) | {
 
 
 def undefined(text: str, start: int, end: int) -> set[str]:
-    """Names read between two offsets of a file that it binds nowhere; none of one that does not parse.
+    """Return the names that are read between two offsets of a file and bound nowhere in it.
 
-    Any binding counts, in whatever scope; a file that imports everything from somewhere may have any name.
+    Bindings in any scope count. A file that does not parse has no such names, nor has one with `import *`,
+    which may bind any name.
     """
     try:
         with warnings.catch_warnings():
@@ -62,7 +63,7 @@ def _place(text: str) -> tuple[int, int]:
 
 
 def _characters(lines: list[str], node: ast.Name) -> int:
-    """The column where a name ends, less one sign, in characters: it may have begun before the cursor."""
+    """Return the column of a name's last character, in characters; its first may lie before the cursor."""
     line = lines[node.lineno - 1].encode() if node.lineno <= len(lines) else b""
     return len(line[: node.end_col_offset].decode(errors="replace")) - 1
 

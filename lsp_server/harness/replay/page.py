@@ -1,4 +1,4 @@
-"""A page with plots of a replay."""
+"""An HTML page with the numbers and plots of a replay."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def write_page(folder: Path, found: Found, remark: str) -> None:
     """Write `replay.html` and its pictures into a folder.
 
     Raises:
-        InputError: they cannot be written.
+        InputError: the files cannot be written.
     """
     pictures = {name: (words, draw(found)) for name, (words, draw) in _PICTURES.items()}
     figures = "".join(f"<h2>{escape(words)}</h2>\n{picture}" for words, picture in pictures.values())

@@ -1,11 +1,11 @@
-"""Seeded pieces of real files: what is deleted and typed again.
+"""Seeded pieces of real files, which are deleted and typed again.
 
 - `part`: some tokens of a line, with text after them on the line.
-- `line`: a line but for its indentation.
-- `statement`: a line with those that its open brackets take in.
+- `line`: a line without its indentation.
+- `statement`: a line with the following lines up to the end of its open brackets.
 - `body`: the block that is indented below a line.
 
-Each begins in code; comments and docstrings are typed where a body holds them.
+Each piece begins in code; comments and docstrings are typed only where a piece contains them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Piece:
 
 
 class _Lines:
-    """A file by its lines; only those count that begin in code."""
+    """The lines of a file, of which `inner` holds those that are not blank and begin in code."""
 
     def __init__(self, text: str, syntax: Syntax) -> None:
         self.text = text
@@ -56,16 +56,16 @@ class _Lines:
         ]
 
     def begin(self, number: int) -> int:
-        """Where a line's text begins, after its indentation."""
+        """Return the offset at which a line's text begins, after its indentation."""
         line = self.lines[number]
         return self.starts[number] + len(line) - len(line.lstrip())
 
     def end(self, number: int) -> int:
-        """Where a line's text ends, with the blanks after it."""
+        """Return the offset at which a line ends, after trailing blanks and before its line end."""
         return self.starts[number] + content_length(self.lines[number])
 
     def column(self, number: int) -> int:
-        """How far a line is indented."""
+        """Return the indentation of a line in characters."""
         return self.begin(number) - self.starts[number]
 
     def _is_code(self, number: int) -> bool:
@@ -75,7 +75,10 @@ class _Lines:
 def choose(
     files: Sequence[Source], syntax: Syntax, kinds: Sequence[str], number: int, seed: int
 ) -> Iterator[Piece]:
-    """Pieces of each kind in turn, of files as the seed gives them; fewer where there are no places."""
+    """Yield `number` pieces, of each kind in turn, from files that the seed determines.
+
+    There are fewer pieces where the drawn files have no place for one.
+    """
     rng = random.Random(f"{seed} replay")  # noqa: S311 - repeatable, not secret
     known: dict[str, _Lines] = {}
     for turn in range(number):
@@ -98,7 +101,7 @@ def _part(lines: _Lines, rng: random.Random) -> Span | None:
         return None
     first = rng.randrange(len(tokens) - 1)
     last = rng.randrange(first, len(tokens) - 1)
-    # Half of them are typed up to what follows, with no blank between, where a text shown may run into it.
+    # Half of the parts end directly before the next token, into which a shown text may run.
     return tokens[first][0], rng.choice((tokens[last][1], tokens[last + 1][0]))
 
 

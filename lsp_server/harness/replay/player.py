@@ -1,4 +1,4 @@
-"""Types pieces into the real server, as an editor does: a change, then an automatic request at the cursor."""
+"""A player that types pieces as an editor does, by a change and an automatic request for each key."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Sight:
     """A text that was shown after a key.
 
     Attributes:
-        shown: the text, where it stood.
-        seconds: from the key to it.
-        candidate: what the server says of the completion that it is of; empty if it says nothing.
-        taken: what the user took of it.
+        shown: the text and its place.
+        seconds: time from the key to the text.
+        candidate: the server's report about the completion; empty if there is none.
+        taken: the part that the user takes, or None.
     """
 
     shown: Shown
@@ -45,14 +45,14 @@ class Sight:
 
 @dataclass
 class Played:
-    """A piece, typed.
+    """The record of a typed piece.
 
     Attributes:
-        piece: what was typed.
-        keys: how many keys it took, those that accept among them.
-        sights: what was shown, in its order.
-        flickers: how often a text shown was replaced by another one although the key agreed with it.
-        vanished: how often nothing was shown after such a key.
+        piece: the piece.
+        keys: number of keys pressed, including those that accept a text.
+        sights: the shown texts, in their order.
+        flickers: how often a key that agreed with the shown text replaced the text by another one.
+        vanished: how often no text was shown after a key that agreed with the shown text.
     """
 
     piece: Piece
@@ -63,13 +63,13 @@ class Played:
 
 
 class Player:
-    """Types into one server.
+    """A typist at one server.
 
     Args:
-        client: of the server.
-        keyboard: of the language.
-        language_id: what an editor calls it.
-        pause: seconds between keys; None for waiting for each answer instead.
+        client: the client of the server.
+        keyboard: the keyboard for the language.
+        language_id: an editor's name for the language.
+        pause: seconds between keys; None to wait for each answer instead.
     """
 
     def __init__(self, client: Client, keyboard: Keyboard, language_id: str, pause: float | None) -> None:
@@ -80,10 +80,10 @@ class Player:
         self._candidates: dict[str, Mapping[str, Any]] = {}
 
     async def play(self, piece: Piece, uri: str) -> Played:
-        """Type a piece into its file, opened as a document of that name.
+        """Type a piece into its file, which is opened as the document `uri`.
 
         Raises:
-            AssertionError: the file has not become what it was.
+            AssertionError: the typed file differs from the original.
         """
         played = Played(piece)
         typed = Typed(piece.left, piece.right)
@@ -110,7 +110,7 @@ class Player:
         return None if key is None else self._keyboard.press(typed, key)
 
     def _change(self, uri: str, version: int, before: Typed, now: Typed) -> None:
-        """Say what a key has changed, which is text around the cursor."""
+        """Notify the server of a key's change, which is limited to the text around the cursor."""
         kept = min(len(before.before), len(now.before))
         behind = min(len(before.after), len(now.after))
         whole = now.before + now.after
@@ -121,7 +121,7 @@ class Player:
         self._client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
 
     async def _look(self, played: Played, uri: str, typed: Typed) -> Shown | None:
-        """What is shown after a key; in a hurry that is what comes before the next one."""
+        """Return the text shown after a key; with a pause, only if it is shown before the next key."""
         started = time.perf_counter()
         at = _position(typed.before)
         number, answer = self._client.begin_completion(uri, at["line"], at["character"], automatic=True)
@@ -147,21 +147,21 @@ class Player:
         if self._client.ended:
             raise ServerGoneError("it ended without an answer")
         self._client.notify("$/cancelRequest", {"id": number})
-        # Nobody waits for it any more: the answer may be an error.
+        # The answer is no longer awaited and may be an error, so its exception is marked as retrieved.
         answer.add_done_callback(lambda late: late.cancelled() or late.exception())
         return []
 
     def _candidate(self, number: int, offer: str, text: str) -> Mapping[str, Any]:
-        """What was reported of an offer when it came; the rest of one that is typed along keeps its id."""
+        """Return the report about an offer, or the earlier one if only the rest of the offer is shown."""
         for report in self._client.notifications[REPORT]:
             for candidate in report.get("choices", ()) if report["id"] == number else ():
-                # Blanks may be shown before what was decoded; closing signs that stand there already are not.
+                # A shown text may begin with added blanks, and lacks closers that the file already has.
                 if text.endswith(candidate["text"]) or candidate["text"].startswith(text):
                     self._candidates[offer] = candidate
         return self._candidates.get(offer, {})
 
     def _shown(self, piece: Piece, typed: Typed, item: Mapping[str, Any]) -> Shown | None:
-        """An item as an editor shows it; None where it would show nothing."""
+        """Return an item as an editor shows it, or None if an editor would show nothing."""
         span, text = item["range"], item["insertText"]
         here = _position(typed.before)
         back = here["character"] - span["start"]["character"]
@@ -171,7 +171,7 @@ class Player:
         if not span["start"]["line"] == span["end"]["line"] == here["line"] or not text.startswith(given):
             return None
         rest = piece.middle[len(typed.before) - len(piece.left) :]
-        # Editors write the line ends that a file has.
+        # Editors insert the kind of line end that the file has.
         ending = "\r\n" if "\r\n" in piece.left + piece.middle + piece.right else "\n"
         text = _LINE_END.sub(ending, text[len(given) :])
         shown = Shown(typed, text, ahead, rest, piece.right)
@@ -179,7 +179,7 @@ class Player:
 
 
 def _compare(played: Played, before: Shown | None, now: Shown | None, typed: Typed) -> None:
-    """Count what became of a text shown after a key that agreed with it."""
+    """Count a shown text that a key agreed with if the text has vanished or changed."""
     if before is None:
         return
     pressed = typed.before[len(before.typed.before) :]
@@ -193,7 +193,7 @@ def _compare(played: Played, before: Shown | None, now: Shown | None, typed: Typ
 
 
 def _contains(text: str, replaced: str) -> bool:
-    """Whether the signs replaced stand in a text in their order: only then does an editor show it."""
+    """Return whether a text contains the replaced characters in order, as editors require to show it."""
     signs = iter(text)
     return all(sign in signs for sign in replaced)
 

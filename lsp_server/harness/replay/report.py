@@ -1,4 +1,4 @@
-"""What a replay found, as a table and as JSON."""
+"""The results of a replay as a table and as JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def table(found: Mapping[str, Sequence[Replayed]]) -> Table:
-    """Draw the numbers, a column for each way."""
+    """Draw the numbers with one column for each way."""
     drawn = Table()
     drawn.add_column("", no_wrap=True)
     for way in found:
@@ -27,7 +27,7 @@ def table(found: Mapping[str, Sequence[Replayed]]) -> Table:
 
 
 def rows(found: Mapping[str, Sequence[Replayed]]) -> list[tuple[str, list[str]]]:
-    """Names of the numbers, each with its cells in the order of the ways."""
+    """Return the names of the numbers, each with its cells in the order of the ways."""
     tallies = [tally(replayed) for replayed in found.values()]
     harms = [(f"  {kind}", [_share(one.harms[kind], one.shown) for one in tallies]) for kind in KINDS]
     first, last = (
@@ -38,7 +38,7 @@ def rows(found: Mapping[str, Sequence[Replayed]]) -> list[tuple[str, list[str]]]
 
 
 def remark(heading: Mapping[str, Any]) -> str:
-    """What was typed, and who judged."""
+    """Describe a run in one line: what was typed, with which model, and the judge."""
     return (
         f"language: {heading['language']}; model: {heading['model']}; judge: {heading['judge']}; "
         f"speed: {heading['speed']}; seed {heading['seed']}; {heading['files']['count']} files "
@@ -47,7 +47,7 @@ def remark(heading: Mapping[str, Any]) -> str:
 
 
 def as_json(found: Mapping[str, Sequence[Replayed]]) -> dict[str, Any]:
-    """All numbers by way, for all pieces and by their kind, and what did harm."""
+    """Return for each way the numbers over all pieces and by kind of piece, and the harmful texts."""
     return {"ways": {way: _of_way(replayed) for way, replayed in found.items()}}
 
 

@@ -1,4 +1,4 @@
-"""A whole run: pieces, the server with and without the guarantee, what was shown judged, a report."""
+"""A whole replay: it types pieces with and without the guarantee, judges the shown texts, and reports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from quoin.lsp_server.harness.replay.player import Played, Sight
     from quoin.lsp_server.harness.subject import Subject
 
-# How other local plug-ins use a model: its text up to the line's end, whatever it is.
+# The settings of each way. `unguarded` is how other local plug-ins use a model: they show its text up to the
+# line's end without a check.
 WAYS: Mapping[str, Mapping[str, Any]] = {
     "quoin": {},
     "unguarded": {"guarantee": "off", "stop": "line"},
@@ -42,17 +43,17 @@ WAYS: Mapping[str, Mapping[str, Any]] = {
 
 @dataclass(frozen=True)
 class Replay:
-    """What to replay.
+    """The parameters of a replay.
 
     Attributes:
         folder: a tree of files.
-        number: of pieces.
-        keys: where to stop, counted as if there were no help; None for nowhere.
-        seed: of the pieces.
-        max_bytes: of a file.
-        person: whether keys come at a person's speed, whatever is shown by then.
-        settings: the server's, by dotted names.
-        plots: folder to write a page with plots to; None for none.
+        number: number of pieces.
+        keys: number of keys, counted without completions, after which no piece is begun; None for no limit.
+        seed: the seed of the pieces.
+        max_bytes: size of the largest file that is read, in bytes.
+        person: whether keys are pressed at a person's speed, without waiting for answers.
+        settings: the server's settings, by dotted names.
+        plots: folder for a page with plots; None for no page.
     """
 
     folder: Path
@@ -66,7 +67,7 @@ class Replay:
 
 
 def replay(wanted: Replay, subject: Subject, *, json: bool) -> dict[str, list[Replayed]]:
-    """Type all pieces each way and print what came of it.
+    """Type all pieces each way and print the results.
 
     Raises:
         InputError: nothing can be typed, or the server failed.
@@ -107,7 +108,7 @@ def _heading(wanted: Replay, subject: Subject, corpus: Corpus) -> dict[str, Any]
 
 
 def _enough(keyboard: Keyboard, pieces: Iterable[Piece], most: int | None) -> Iterator[Piece]:
-    """Pieces up to a number of keys, counted as if there were no help."""
+    """Yield pieces until a number of keys, counted without completions, is reached."""
     keys = 0
     for piece in pieces:
         if most is not None and keys >= most:
@@ -133,17 +134,18 @@ async def _play(
 
 
 class _Judge:
-    """Says what is wrong with what was shown."""
+    """A judge of shown texts."""
 
     def __init__(self, subject: Subject, syntax: Syntax, keyboard: Keyboard) -> None:
         self._syntax = syntax
         self._keyboard = keyboard
         self._is_python = subject.known.name == "python"
-        # Who types along a text sees the same file again and again.
+        # The file with a shown text does not change while the user types along the text, so the oracle's
+        # answers are cached.
         self._parses = functools.lru_cache(maxsize=8)(subject.parses)
 
     def replayed(self, played: Played) -> Replayed:
-        """A piece with what was shown judged."""
+        """Return a typed piece with its shown texts judged."""
         piece = played.piece
         right = bytes(self._syntax.code(piece.left + piece.middle + piece.right))
         after = right[len(right) - len(piece.right) :]
@@ -158,6 +160,6 @@ class _Judge:
 
 
 def _added(sight: Sight) -> str | None:
-    """What the language added to the model's text; None if the server does not say."""
+    """Return the part that the language added to the model's text, or None if it is not reported."""
     written = sight.candidate.get("written")
     return None if written is None else str(sight.candidate["text"])[written:]

@@ -1,4 +1,4 @@
-"""Line plots as SVG, with nothing but text."""
+"""Line plots as SVG, built from strings without a library for plots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STEPS = (1, 2, 2.5, 5, 10)
 
 @dataclass(frozen=True)
 class Line:
-    """A name, points, and whether these are marked each."""
+    """A line with its name, its points, and whether each point is marked."""
 
     name: str
     points: Sequence[tuple[float, float]]
@@ -26,7 +26,7 @@ class Line:
 
 
 def plot(lines: Sequence[Line], across: str, up: str) -> str:
-    """Draw lines from the origin on, with the axes' names."""
+    """Draw lines on axes that begin at zero and are named `across` and `up`."""
     points = [point for line in lines for point in line.points]
     steps = _step(max((x for x, _ in points), default=1)), _step(max((y for _, y in points), default=1))
     drawn = [_grid(steps, across, up)]
@@ -38,7 +38,7 @@ def plot(lines: Sequence[Line], across: str, up: str) -> str:
 
 
 def _step(most: float) -> float:
-    """A round step, so many of which reach the largest value."""
+    """Return a round step, `_TICKS` of which reach the largest value."""
     wanted = max(most, 1e-9) / _TICKS
     power = 10.0 ** int(f"{wanted:e}".partition("e")[2])
     return next(step * power for step in _STEPS if step * power >= wanted * 0.999)

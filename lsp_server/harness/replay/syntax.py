@@ -1,7 +1,7 @@
-r"""Comments and strings of a text, found without the engine, which is what is judged.
+r"""The comments and strings of a text, found without the engine because the engine is under test.
 
-One regular expression for each language; of an unfinished comment or string it takes what a lexer of that
-language would: to the line's end, or to the text's. A formatted string counts as a string with its fields.
+Each language has one regular expression. It ends an unfinished comment or string where a lexer of the
+language would: at the end of the line or of the text. A formatted string counts as a string, with its fields.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ Span = tuple[int, int]
 
 
 def _lines(quote: str) -> str:
-    """A string of several lines, with escapes."""
+    """Return a pattern of strings that may span lines, with escapes."""
     return rf"{quote}(?:[^\\{quote[0]}]|\\.|{quote[0]}(?!{quote[1:]}))*(?:{quote}|\\?\Z)"
 
 
 def _line(quote: str) -> str:
-    """A string of one line, with escapes; a line end that is escaped belongs to it."""
+    """Return a pattern of strings of one line, with escapes, which may include escaped line ends."""
     return rf"{quote}(?:[^\\{quote}\r\n]|\\\r\n|\\.)*(?:{quote}|\\?\Z)?"
 
 
 def _raw(opener: str, closer: str) -> str:
-    """Anything up to a closer; quotes that are doubled make two strings, which comes to the same."""
+    """Return a pattern of strings up to a closer; a doubled quote splits a string into adjacent ones."""
     return rf"{re.escape(opener)}.*?(?:{re.escape(closer)}|\Z)"
 
 
@@ -40,7 +40,7 @@ class _Strings(NamedTuple):
 
 
 _DOUBLE, _SINGLE = _line('"'), _line("'")
-# Strings by language, longer beginnings first; what an editor closes by itself stands with them.
+# The patterns of strings by language, longer openers first, with the quotes that an editor closes.
 _STRINGS: Mapping[str, _Strings] = {
     "python": _Strings((_lines('"""'), _lines("'''"), _DOUBLE, _SINGLE), "\"'"),
     "go": _Strings((_raw("`", "`"), _DOUBLE, _SINGLE), "\"'`"),
@@ -57,10 +57,10 @@ _OTHERS = _Strings((_DOUBLE, _SINGLE), "\"'")
 
 
 class Syntax:
-    """What a language's comments and strings look like.
+    """The comments and strings of a language.
 
     Attributes:
-        quotes: signs that an editor writes twice.
+        quotes: the quotes that an editor closes automatically.
     """
 
     def __init__(self, manifest: Manifest) -> None:
@@ -69,23 +69,23 @@ class Syntax:
         self._spans = re.compile("|".join(f"(?:{one})" for one in (*comments, *strings)), re.DOTALL)
 
     def spans(self, text: str) -> Iterator[Span]:
-        """Comments and strings, in their order."""
+        """Return the spans of comments and strings, in their order."""
         return (match.span() for match in self._spans.finditer(text))
 
     def code(self, text: str) -> bytearray:
-        """For each character whether it is code: 1, or 0 in comments and strings."""
+        """Return one byte for each character: 1 for code, 0 in comments and strings."""
         found = bytearray(b"\1") * len(text)
         for start, end in self.spans(text):
             found[start:end] = bytes(end - start)
         return found
 
     def is_code(self, before: str) -> bool:
-        """Whether what is typed after a text is code: in none of its comments and strings."""
+        """Return whether text typed after `before` would be code, outside comments and strings."""
         return bool(self.code(f"{before}x")[-1])
 
 
 def _comments(manifest: Manifest) -> tuple[str, ...]:
-    """Comments as the language's folder tells an editor."""
+    """Return the patterns of comments from the manifest in the language's folder."""
     line, block = manifest.comments.line, manifest.comments.block
     blocks = (_raw(*block),) if block else ()
     return (*blocks, rf"{re.escape(line)}[^\r\n]*") if line else blocks

@@ -1,4 +1,4 @@
-"""Counts of pieces typed, from what was shown on the way."""
+"""Counts over typed pieces and the texts that were shown meanwhile."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _CONTEXT = 60
 
 @dataclass(frozen=True)
 class Judged:
-    """A text shown, and what is to be said of it.
+    """A shown text with its judgement.
 
     Attributes:
-        sight: the text.
-        harms: the kinds of harm that it does.
-        confidence: how probable the model finds its first line, 0 to 1; None if that is not known.
-        saved: keys that the user spared by taking it, as it seems at the moment.
+        sight: the shown text.
+        harms: the kinds of harm that the text does.
+        confidence: the model's probability of its first line, 0 to 1; None if it is unknown.
+        saved: number of keys that the user saves by taking it, judged at the moment of taking.
     """
 
     sight: Sight
@@ -36,13 +36,13 @@ class Judged:
 
     @property
     def right(self) -> bool:
-        """Whether its first line is exactly right."""
+        """Whether the first line of the text is exactly right."""
         return self.sight.shown.first_line_right
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """A piece typed, with what was shown judged, and how many keys it takes with no help."""
+    """A typed piece, its judged texts, and the number of keys that it takes without completions."""
 
     played: Played
     judged: Sequence[Judged]
@@ -54,20 +54,20 @@ class Tally:
     """Counts over some pieces.
 
     Attributes:
-        pieces: how many there were.
-        alone: keys that they take with no help.
-        keys: keys that they took, those that accept among them.
-        shown: after how many keys something was shown.
-        taken: of how much of that the user took something.
-        lines: of how many texts shown the first line was exactly right.
-        so_far: of how many it was right as far as it went.
-        tokens: of how many the first word or sign was.
-        harmful: how many did harm of some kind.
-        harms: how many did each kind of harm.
-        flickers: how often a text was replaced by another although the key agreed with it.
-        vanished: how often one was gone after such a key.
-        p50_ms: median time from a key to a text shown.
-        p95_ms: 95th percentile of the same.
+        pieces: number of pieces.
+        alone: number of keys that the pieces take without completions.
+        keys: number of keys pressed, including those that accept a text.
+        shown: number of keys after which a text was shown.
+        taken: number of shown texts of which the user took something.
+        lines: number of shown texts whose first line was exactly right.
+        so_far: number of shown texts whose first line was right so far.
+        tokens: number of shown texts whose first word or symbol was right.
+        harmful: number of shown texts that did any harm.
+        harms: number of shown texts that did harm, for each kind of harm.
+        flickers: how often a key that agreed with the shown text replaced the text by another one.
+        vanished: how often no text was shown after a key that agreed with the shown text.
+        p50_ms: median time from a key to a shown text, in milliseconds.
+        p95_ms: 95th percentile of the time from a key to a shown text, in milliseconds.
     """
 
     pieces: int
@@ -87,16 +87,16 @@ class Tally:
 
     @property
     def saved(self) -> float:
-        """Share of the keys that were spared, 0 to 1."""
+        """The share of the keys that were saved; negative if more keys were pressed."""
         return 1 - self.keys / self.alone if self.alone else 0.0
 
     def as_json(self) -> dict[str, Any]:
-        """All numbers, with the share of keys saved."""
+        """Return all numbers, with the share of the keys that were saved."""
         return {**vars(self), "saved": self.saved}
 
 
 def tally(replayed: Sequence[Replayed]) -> Tally:
-    """Count some pieces."""
+    """Count typed pieces."""
     judged = [one for piece in replayed for one in piece.judged]
     times = sorted(one.sight.seconds * 1000 for one in judged)
     return Tally(
@@ -118,7 +118,7 @@ def tally(replayed: Sequence[Replayed]) -> Tally:
 
 
 def confidence(sight: Sight) -> float | None:
-    """How probable the model found the first line shown, or one of its tokens if no more is known."""
+    """Return the model's probability of the first line shown, or else the completion's mean per token."""
     candidate = sight.candidate
     of_line = candidate.get("first_line_logprob")
     value = candidate.get("score") if of_line is None else of_line
@@ -126,7 +126,7 @@ def confidence(sight: Sight) -> float | None:
 
 
 def harmful(replayed: Sequence[Replayed]) -> list[dict[str, Any]]:
-    """Each text shown that did harm, with where it stood."""
+    """Return each shown text that did harm, with its place."""
     return [
         {
             "file": piece.played.piece.file,

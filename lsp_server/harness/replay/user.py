@@ -1,10 +1,10 @@
-r"""A simulated user, who types a piece and takes what is right of what is shown.
+r"""A simulated user, who types a piece and takes the parts of shown texts that are right.
 
-What is shown is right in a line if the line becomes the true one with it, but for blanks at its end. The
-user takes the whole where all its lines are right, the first line where only that one is, and otherwise the
-next word if it is right and long enough to be worth a key.
+A shown text is right in a line if the line becomes the true line with it, apart from trailing blanks. The
+user takes the whole text if all its lines are right, the first line if the text is right only there, and
+otherwise the next word if it is right and long enough to be worth a key.
 
-A line of which only a part is taken ends without its line end: the user types that.
+A first line is taken without its line end, which the user types.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _LEAST_TEXT = 2
 
 @dataclass(frozen=True)
 class Shown:
-    """What an editor shows at a cursor.
+    """A text that an editor shows at the cursor.
 
     Attributes:
-        typed: the text that it is shown in.
-        text: what is shown, from the cursor on.
-        replaced: how many characters after the cursor it takes the place of.
-        rest: what the user has yet to type.
-        right: the true text after that.
+        typed: the file and the cursor at which the text is shown.
+        text: the shown text, from the cursor on.
+        replaced: number of characters after the cursor that the text replaces.
+        rest: the rest of the piece, which the user has yet to type.
+        right: the true text after the piece.
     """
 
     typed: Typed
@@ -48,17 +48,17 @@ class Shown:
 
     @property
     def after(self) -> str:
-        """What stands after the text shown."""
+        """The text of the file after the shown text."""
         return self.typed.after[self.replaced :]
 
     @property
     def whole(self) -> str:
-        """The file with it."""
+        """The file with the shown text."""
         return self.typed.before + self.text + self.after
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """Each line as it would be from the cursor on, and as it truly is, without blanks at their ends."""
+        """Each line from the cursor on, with the shown text and in truth, without trailing blanks."""
         number = len(split_lines(self.text))
         ours = split_lines(self.text + _first_line(self.after))[:number]
         truth = split_lines(self.rest + self.right)[:number]
@@ -67,35 +67,35 @@ class Shown:
 
     @property
     def first_line(self) -> str:
-        """What is shown up to the end of the first line that has a text."""
+        """The shown text up to the end of the first line that is not blank."""
         return _FIRST_LINE.match(self.text).group()  # type: ignore[union-attr]
 
     @property
     def first_line_right(self) -> bool:
-        """Whether the cursor's line becomes the true one; with a line end shown first, the next one too."""
+        """Whether the lines up to the end of `first_line` become the true ones."""
         number = len(split_lines(self.first_line))
         return all(ours == truth for ours, truth in self.lines[:number])
 
     @property
     def right_so_far(self) -> bool:
-        """Whether the first line shown is true as far as it goes, to the end of a word or sign."""
+        """Whether the first line is right, or is a prefix of the true text that ends no word midway."""
         line, truth = self.first_line, self.rest + self.right
         return self.first_line_right or (truth.startswith(line) and _ends_word(truth, len(line)))
 
     @property
     def all_right(self) -> bool:
-        """Whether each line becomes the true one."""
+        """Whether each line becomes the true line."""
         return all(ours == truth for ours, truth in self.lines)
 
     @property
     def first_token_right(self) -> bool:
-        """Whether the next word, or sign, is the true one."""
+        """Whether the next word or symbol is the true one."""
         return _token(self.text + _first_line(self.after)) == _token(self.rest + self.right)
 
 
 @dataclass(frozen=True)
 class Taken:
-    """What the user takes: `how` is `whole`, `line` or `word`."""
+    """The part of a shown text that the user takes; `how` is `whole`, `line` or `word`."""
 
     how: str
     text: str
@@ -103,7 +103,7 @@ class Taken:
 
 
 def take(shown: Shown) -> Taken | None:
-    """What of a text shown is worth a key; None for none of it."""
+    """Return the part of a shown text that is worth a key, or None if there is none."""
     if not shown.first_line_right:
         return _word(shown)
     line = shown.first_line
@@ -123,7 +123,7 @@ def _word(shown: Shown) -> Taken | None:
     word = match.group() if match else ""
     if len(word) < _LEAST_WORD or _PAIRED & set(word) or "\n" in word or not shown.rest.startswith(word):
         return None
-    # Half of a word is not the next one.
+    # A word is not taken if it is only the beginning of the true word.
     return Taken("word", word, 0) if _ends_word(shown.rest + shown.right, len(word)) else None
 
 
@@ -132,15 +132,15 @@ def _ends_word(text: str, at: int) -> bool:
 
 
 def apply(typed: Typed, taken: Taken) -> Typed:
-    """The text with what was taken."""
+    """Return the text after a part of a shown text is taken."""
     return Typed(typed.before + taken.text, typed.after[taken.replaced :], typed.closers - taken.replaced)
 
 
 def next_key(rest: str, typed: Typed) -> str | None:
-    """What the user presses; None if the piece is there and nothing else.
+    """Return the next key that the user presses, or None if the piece is complete.
 
-    Closers that the editor wrote and the piece does not have are deleted at the line's end. With a line end
-    the editor writes the next line's indentation.
+    Closers that the editor inserted and the piece lacks are deleted at the line's end. After a line end, the
+    editor inserts the next line's indentation.
     """
     if typed.closers and rest[:1] in ("", "\n", "\r"):
         return DELETE
@@ -149,7 +149,7 @@ def next_key(rest: str, typed: Typed) -> str | None:
 
 
 def keys_alone(keyboard: Keyboard, left: str, middle: str, right: str) -> int:
-    """How many keys a piece takes with no help."""
+    """Return how many keys a piece takes without completions."""
     typed, keys = Typed(left, right), 0
     while (key := next_key(middle[len(typed.before) - len(left) :], typed)) is not None:
         typed = keyboard.press(typed, key)

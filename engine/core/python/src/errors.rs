@@ -1,4 +1,4 @@
-//! The guard around every call, which turns a panic into an error of Python's.
+//! This module guards every call of the core and turns a panic into a Python exception.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard};
@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 create_exception!(_core, CoreError, PyRuntimeError, "A fault inside the engine's core.");
 
+/// Returns the result of a call, or a `CoreError` if the call panics.
 pub fn guarded<T>(call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
         let text = panic
@@ -20,6 +21,7 @@ pub fn guarded<T>(call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     })
 }
 
+/// Locks a mutex. Fails with a `CoreError` if a call panicked while it held the lock.
 pub fn locked<T>(mutex: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
     mutex.lock().map_err(|_| CoreError::new_err("the engine's core failed here before"))
 }

@@ -1,4 +1,4 @@
-//! The filter between a model and a text, as Python sees it.
+//! This module provides the Python classes of the filter between a model and a text.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,7 +12,7 @@ use quoin_core::guard::Guard;
 use quoin_core::guard::openings::Openings;
 use quoin_core::guard::position::Matchers;
 
-/// What is open around a cursor.
+/// What a middle must leave open around a cursor.
 #[pyclass(name = "Openings", module = "engine._core", frozen)]
 pub struct PyOpenings {
     openings: Arc<Openings>,
@@ -31,7 +31,7 @@ impl PyOpenings {
     }
 }
 
-/// Says which bytes may come next in a middle, and whether it may end.
+/// Follows a middle and says which bytes may follow and whether it may end.
 #[pyclass(name = "Guard", module = "engine._core", frozen)]
 pub struct PyGuard {
     shared: Shared,
@@ -46,7 +46,8 @@ impl PyGuard {
 
 #[pymethods]
 impl PyGuard {
-    /// A guard at a state; with `around` it is at the cursor and stays in its context.
+    /// Returns a guard at a state. With `around`, the state must be the one at the cursor, and the middle
+    /// must stay in its context.
     #[new]
     #[pyo3(signature = (state, around=None))]
     fn new(state: &PyState, around: Option<&PyOpenings>) -> PyResult<Self> {
@@ -55,18 +56,18 @@ impl PyGuard {
         Ok(Self { shared: state.shared.clone(), guard: Mutex::new(guard) })
     }
 
-    /// Whether the middle may end here.
+    /// Returns whether the middle may end here.
     fn member(&self) -> PyResult<bool> {
         self.with(|quotients, guard| guard.is_member(quotients))
     }
 
-    /// Whether bytes may come next.
+    /// Returns whether bytes may follow.
     fn accepts(&self, data: &[u8]) -> PyResult<bool> {
         self.with(|quotients, guard| guard.accepts(quotients, data))
     }
 
-    /// Which of some tokens may come next without their first bytes: a byte for each, 1 or 0. Tokens are given
-    /// by number, four bytes each, least significant first.
+    /// Returns for each of some tokens a byte 1 or 0: whether it may follow without its first `skip` bytes.
+    /// The tokens are given as 32-bit numbers, least significant byte first.
     fn accepts_each<'py>(
         &self,
         py: Python<'py>,
@@ -82,12 +83,12 @@ impl PyGuard {
         Ok(PyBytes::new(py, &accepted.into_iter().map(u8::from).collect::<Vec<u8>>()))
     }
 
-    /// Go on by bytes if they may come next; false, and no change, if not.
+    /// Advances by bytes if they may follow; otherwise, changes nothing and returns false.
     fn advance(&self, data: &[u8]) -> PyResult<bool> {
         self.with(|quotients, guard| guard.advance(quotients, data))
     }
 
-    /// For refused bytes: how many of them could come, and what each quotient expects behind those.
+    /// Returns, for refused bytes, how many of them are accepted, and what each quotient expects after those.
     fn refusal(&self, data: &[u8]) -> PyResult<(usize, Expected)> {
         self.with(|quotients, guard| {
             let (count, expected) = guard.refusal(quotients, data);
@@ -95,24 +96,25 @@ impl PyGuard {
         })
     }
 
-    /// Whether the middle may end behind a text.
+    /// Returns whether the middle may end after a text.
     fn may_end_with(&self, text: &[u8]) -> PyResult<bool> {
         self.with(|quotients, guard| guard.may_end_with(quotients, text))
     }
 
-    /// A short text that ends the middle; none where none is found.
+    /// Returns a short text that ends the middle, or None if none is found. The limits of the search are
+    /// greater if it is `thorough`.
     fn closing<'py>(&self, py: Python<'py>, thorough: bool) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let found = py.detach(|| self.with(|quotients, guard| guard.closing(quotients, thorough)))?;
         Ok(found.map(|text| PyBytes::new(py, &text)))
     }
 
-    /// The bytes that every longer middle goes on with.
+    /// Returns the bytes with which every longer middle continues.
     fn forced<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let forced = self.with(|quotients, guard| guard.forced(quotients))?;
         Ok(PyBytes::new(py, &forced))
     }
 
-    /// The bit mask of all tokens that may come next, and perhaps of others.
+    /// Returns a bit mask of tokens, which includes all tokens that may follow and possibly others.
     fn mask<'py>(&self, py: Python<'py>, vocabulary: &PyVocabulary) -> PyResult<Bound<'py, PyBytes>> {
         let mask = py.detach(|| {
             self.with(|quotients, guard| guard.position().mask(quotients, &vocabulary.vocabulary))
@@ -120,6 +122,7 @@ impl PyGuard {
         Ok(PyBytes::new(py, &mask))
     }
 
+    /// Returns an independent copy of the guard.
     fn copy(&self) -> PyResult<Self> {
         let guard = locked(&self.guard)?.clone();
         Ok(Self { shared: self.shared.clone(), guard: Mutex::new(guard) })

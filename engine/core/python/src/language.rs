@@ -1,4 +1,4 @@
-//! A compiled language, the sessions of its documents, and their quotients, as Python sees them.
+//! This module provides the Python classes of compiled languages, sessions of documents, and quotients.
 
 use std::sync::{Arc, Mutex};
 
@@ -99,30 +99,31 @@ impl PyGrammar {
             .map(|grammar| Self { language: Arc::new(Language::new(grammar)) })
     }
 
-    /// Per terminal a shortest text; none for one that is never lexed.
+    /// Returns for each terminal a shortest text, or None for a terminal that is never lexed.
     fn shortest_texts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Option<Bound<'py, PyBytes>>>> {
         let texts = guarded(|| Ok(self.language.costs(Wording::Short).shortest_texts(&self.language)))?;
         Ok(texts.into_iter().map(|text| text.map(|text| PyBytes::new(py, &text))).collect())
     }
 
-    /// The lexer as bytes, for the next time.
+    /// Returns the serialised lexer, which can be given to a new grammar with equal terminals and modes.
     fn lexer<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.language.lexer.to_bytes())
     }
 
-    /// Sizes for reports: lexer states, rules kept, states of their automata.
+    /// Returns the numbers of lexer states, of rules that were not inlined everywhere, and of the states of
+    /// the rules' automata.
     fn sizes(&self) -> (usize, usize, usize) {
         let kept = self.language.rules.iter().filter(|rule| rule.count > 0).count();
         (self.language.lexer.state_count(), kept, self.language.state_count)
     }
 
-    /// Forget what is kept of former texts.
+    /// Discards the charts that were built for former texts.
     fn forget(&self) {
         self.language.charts.clear();
     }
 }
 
-/// The contexts of one document, kept between quotients.
+/// The contexts of one document, which are kept from one quotient to the next.
 #[pyclass(name = "Session", module = "engine._core", frozen)]
 pub struct PySession {
     language: Arc<Language>,
@@ -146,12 +147,12 @@ impl PySession {
         })
     }
 
-    /// Read all of a text, for the cursors to come.
+    /// Reads a text in advance for later cursors. Returns whether another call would read more of it.
     fn read_ahead(&self, py: Python<'_>, text: &[u8]) -> PyResult<bool> {
         py.detach(|| guarded(|| locked(&self.session).map(|mut session| session.read_ahead(text))))
     }
 
-    /// The quotient by two contexts.
+    /// Returns the quotient of the language by a left and a right context.
     fn quotient(&self, py: Python<'_>, left: &[u8], right: &[u8]) -> PyResult<PyQuotient> {
         let language = Arc::clone(&self.language);
         let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right))))?;
@@ -176,7 +177,8 @@ pub struct PyQuotient {
 
 #[pymethods]
 impl PyQuotient {
-    /// `(side, offset, message, expected terminals)` where no middle fits.
+    /// The reason why no middle fits, as `(side, offset, message, expected terminals)`; None if some middle
+    /// may fit.
     #[getter]
     fn problem(&self) -> Option<(&'static str, usize, String, Vec<String>)> {
         self.problem.as_ref().map(|problem| {
@@ -189,12 +191,13 @@ impl PyQuotient {
         })
     }
 
-    /// The state at the cursor; not viable where no middle fits.
+    /// Returns the state at the cursor, which is not viable if no middle fits.
     fn start(&self) -> PyResult<PyState> {
         PyState::start(self.shared.as_ref())
     }
 
-    /// What of the right context every middle leaves alone; None where no middle fits.
+    /// Returns what every middle spares of the right context: `words`, `code`, `lines` or `nothing`. Returns
+    /// None if no middle fits.
     fn spares(&self) -> PyResult<Option<&'static str>> {
         let Some(shared) = self.shared.as_ref() else { return Ok(None) };
         Ok(Some(match locked(shared)?.spares() {
@@ -205,7 +208,7 @@ impl PyQuotient {
         }))
     }
 
-    /// Charts made so far, and the room they take in bytes.
+    /// Returns the number of charts that were built so far, and the memory that they take, in bytes.
     fn size(&self) -> PyResult<(u32, usize)> {
         self.shared.as_ref().map_or(Ok((0, 0)), |shared| Ok(locked(shared)?.size()))
     }

@@ -1,7 +1,7 @@
-//! The bindings: what Python sees of the core.
+//! This crate binds the core to Python.
 //!
-//! Every call is made through [`errors::guarded`], which turns a panic into a `CoreError`; a quotient in
-//! which a call has panicked refuses every further one, and the process lives on.
+//! Every call is made through [`errors::guarded`], which turns a panic into a `CoreError`, so the process is
+//! not aborted. A quotient in which a call has panicked refuses every further call.
 
 mod errors;
 mod guard;

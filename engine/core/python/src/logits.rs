@@ -1,4 +1,4 @@
-//! A model's logits as Python names them: by their address.
+//! This module provides the Python class of a model's logits, which are given by their address.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::errors::guarded;
 use quoin_core::logits;
 
-/// A model's logits in memory that is not Python's: single precision, one for each token.
+/// A model's logits in memory that Python does not own: one number in single precision for each token.
 #[pyclass(name = "Logits", module = "engine._core", frozen)]
 pub struct PyLogits {
     address: usize,
@@ -15,7 +15,7 @@ pub struct PyLogits {
 
 impl PyLogits {
     fn numbers(&self) -> &[f32] {
-        // SAFETY: that so many numbers are there as long as this is asked is what the caller of `new` promises.
+        // SAFETY: the caller of `new` guarantees that `length` numbers remain at the address during a call.
         unsafe { std::slice::from_raw_parts(self.address as *const f32, self.length) }
     }
 
@@ -24,14 +24,16 @@ impl PyLogits {
         reason = "the numbers are not this object's, which only knows where they are"
     )]
     pub fn numbers_to_change(&self) -> &mut [f32] {
-        // SAFETY: as above; Python's lock is held, and the caller says that nobody else looks at them.
+        // SAFETY: the caller of `new` guarantees that `length` numbers remain at the address and that nothing
+        // else uses them during a call; Python's lock is held.
         unsafe { std::slice::from_raw_parts_mut(self.address as *mut f32, self.length) }
     }
 }
 
 #[pymethods]
 impl PyLogits {
-    /// What stands at an address, which must be there, and be let be, whenever it is asked for.
+    /// Wraps `length` numbers at an address. They must remain there during each call that uses this object,
+    /// and nothing else may use them then.
     #[new]
     fn new(address: usize, length: usize) -> PyResult<Self> {
         if address == 0 || !address.is_multiple_of(align_of::<f32>()) {
@@ -40,12 +42,12 @@ impl PyLogits {
         Ok(Self { address, length })
     }
 
-    /// The likeliest token, and the logarithm of the sum of the exponentials.
+    /// Returns the likeliest token, and the logarithm of the sum of the exponentials of all logits.
     fn summary(&self) -> PyResult<(usize, f64)> {
         guarded(|| Ok(logits::summary(self.numbers()))).map(|summary| (summary.first, summary.log_sum))
     }
 
-    /// The likeliest tokens, best first.
+    /// Returns the `count` likeliest tokens, best first.
     fn best(&self, count: usize) -> PyResult<Vec<usize>> {
         guarded(|| Ok(logits::best(self.numbers(), count)))
     }

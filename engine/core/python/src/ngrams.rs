@@ -1,4 +1,4 @@
-//! The n-gram model of the text around the cursor, as Python sees it.
+//! This module provides the Python class of the n-gram model of the text around the cursor.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -7,7 +7,7 @@ use crate::errors::guarded;
 use crate::logits::PyLogits;
 use quoin_core::ngrams::{Ngrams, ORDERS};
 
-/// Tokens of texts, and the share of each order.
+/// The tokens of some texts, and the share of the probability of each order.
 #[pyclass(name = "Ngrams", module = "engine._core", frozen)]
 pub struct PyNgrams {
     ngrams: Ngrams,
@@ -15,7 +15,8 @@ pub struct PyNgrams {
 
 #[pymethods]
 impl PyNgrams {
-    /// Of tokens of 32 bits each, in this machine's order, all bits set between two texts.
+    /// Returns the model of some texts. The tokens are 32-bit numbers in the machine's byte order; a number
+    /// with all bits set separates two texts.
     #[new]
     fn new(tokens: &[u8], shares: Vec<[f64; 3]>) -> PyResult<Self> {
         let (whole, rest) = tokens.as_chunks::<4>();
@@ -28,7 +29,8 @@ impl PyNgrams {
         Ok(Self { ngrams: Ngrams::new(tokens, shares) })
     }
 
-    /// Change logits, which must be the caller's own, to what the texts make of them.
+    /// Interpolates logits in place with the n-gram probabilities of the texts. The caller must own the
+    /// logits.
     #[allow(clippy::needless_pass_by_value, reason = "Python's lists come as vectors")]
     fn interpolate(&self, logits: &PyLogits, history: Vec<u32>, allowed: Option<Vec<u32>>) -> PyResult<()> {
         let allowed = allowed.map(|tokens| tokens.into_iter().collect());

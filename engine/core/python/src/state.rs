@@ -1,4 +1,4 @@
-//! Positions in middles, as Python sees them.
+//! This module provides the Python class of positions in middles.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -17,15 +17,16 @@ use quoin_core::guard::position::{Matchers, Position};
 use quoin_core::matcher::Matcher;
 use quoin_core::quotient::surroundings::Surroundings;
 
-/// Names of the terminals that a quotient expects, and whether its right context may come.
+/// The names of the terminals that each quotient expects, and whether its right context may follow.
 pub type Expected = Vec<(Vec<String>, bool)>;
 
-/// The quotients of a position, which other positions share.
+/// The quotients of a position, which are shared with other positions.
 #[derive(Clone, Default)]
 pub struct Shared(SmallVec<[Arc<Mutex<Matcher>>; 1]>);
 
 impl Shared {
-    /// Lock all quotients for one call, whatever the order of other positions that share some of them.
+    /// Locks all quotients for one call. They are locked in the order of their addresses, so that positions
+    /// that share some of them in different orders cause no deadlock.
     fn with<T>(&self, call: impl FnOnce(&mut Matchers<'_>) -> T) -> PyResult<T> {
         let mut order: SmallVec<[usize; 1]> = (0..self.0.len()).collect();
         order.sort_unstable_by_key(|&place| Arc::as_ptr(&self.0[place]));
@@ -37,7 +38,7 @@ impl Shared {
         Ok(call(&mut quotients))
     }
 
-    /// The same for a call that also needs something of its own.
+    /// Locks the position's own data and all quotients for one call. A panic becomes a `CoreError`.
     pub fn with_own<T, O>(
         &self,
         own: &Mutex<O>,
@@ -50,7 +51,7 @@ impl Shared {
     }
 }
 
-/// Expectations with names.
+/// Returns expectations with the names of their terminals.
 pub fn named(quotients: &Matchers<'_>, expected: &[(TermSet, bool)]) -> Expected {
     let pairs = quotients.iter().zip(expected);
     pairs.map(|(quotient, (terms, ends))| (names(&quotient.grammar, terms), *ends)).collect()
@@ -65,7 +66,7 @@ pub struct PyState {
 }
 
 impl PyState {
-    /// The state at the cursor of a quotient; one that is not viable where there is none.
+    /// Returns the state at the cursor of a quotient, which is not viable if there is no quotient.
     pub fn start(quotient: Option<&Arc<Mutex<Matcher>>>) -> PyResult<Self> {
         let Some(quotient) = quotient else { return Ok(Self::default()) };
         let position = Position::new(locked(quotient)?.start().cloned());
@@ -80,7 +81,8 @@ impl PyState {
 
 #[pymethods]
 impl PyState {
-    /// The state of several, each of another quotient, that fits only where each of them does.
+    /// Returns the combination of states of different quotients, in which a text fits only if it fits in each
+    /// of them.
     #[staticmethod]
     fn of_all(states: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
         let (mut all, mut shared) = (Vec::new(), Shared::default());
@@ -98,32 +100,32 @@ impl PyState {
         Ok(Self { shared, position: Mutex::new(Position::new(all)) })
     }
 
-    /// Whether some text behind this one makes a middle that fits.
+    /// Returns whether some text after this position may make a middle that fits.
     fn viable(&self) -> PyResult<bool> {
         Ok(locked(&self.position)?.is_viable())
     }
 
-    /// Go on by `data` if the middle stays viable; false, and no change, if it does not.
+    /// Advances by `data` if the middle stays viable; otherwise, changes nothing and returns false.
     fn advance(&self, data: &[u8]) -> PyResult<bool> {
         self.with(|quotients, position| position.advance(quotients, data))
     }
 
-    /// Whether the middle would stay viable.
+    /// Returns whether the middle would stay viable with `data`.
     fn accepts(&self, data: &[u8]) -> PyResult<bool> {
         self.with(|quotients, position| position.accepts(quotients, data))
     }
 
-    /// How many of the bytes are accepted one after another.
+    /// Returns the number of bytes that are accepted one after another.
     fn viable_prefix(&self, data: &[u8]) -> PyResult<usize> {
         self.with(|quotients, position| position.viable_prefix(quotients, data))
     }
 
-    /// Whether the text so far is a middle that fits.
+    /// Returns whether the text so far is a middle that fits.
     fn member(&self) -> PyResult<bool> {
         self.with(|quotients, position| position.is_member(quotients))
     }
 
-    /// A short text behind the state that makes a member; none where none is found.
+    /// Returns a short text that makes the middle a member, or None if none is found within the limits.
     fn completion<'py>(
         &self,
         py: Python<'py>,
@@ -137,12 +139,12 @@ impl PyState {
         Ok(found.map(|text| PyBytes::new(py, &text)))
     }
 
-    /// Where the innermost bracket was opened, in bytes of the left context and the middle.
+    /// Returns where the innermost bracket was opened, in bytes of the left context and the middle.
     fn open_bracket(&self) -> PyResult<Option<usize>> {
         self.with(|quotients, position| position.open_bracket(quotients))
     }
 
-    /// What the position is in: `code`, `comment` or `string`.
+    /// Returns what surrounds the position: `code`, `comment` or `string`.
     fn surroundings(&self) -> PyResult<&'static str> {
         self.with(|quotients, position| match position.surroundings(quotients) {
             Surroundings::Code => "code",
@@ -151,12 +153,13 @@ impl PyState {
         })
     }
 
+    /// Returns an independent copy of the state.
     fn copy(&self) -> PyResult<Self> {
         let position = locked(&self.position)?.clone();
         Ok(Self { shared: self.shared.clone(), position: Mutex::new(position) })
     }
 
-    /// What may come next, by each of the quotients.
+    /// Returns what may follow according to each of the quotients.
     fn expected(&self) -> PyResult<Expected> {
         self.with(|quotients, position| {
             let expected = position.expected(quotients);
@@ -164,7 +167,7 @@ impl PyState {
         })
     }
 
-    /// The bit mask of the tokens that keep the middle viable.
+    /// Returns the bit mask of the tokens that keep the middle viable.
     fn mask<'py>(&self, py: Python<'py>, vocabulary: &PyVocabulary) -> PyResult<Bound<'py, PyBytes>> {
         let mask =
             py.detach(|| self.with(|quotients, position| position.mask(quotients, &vocabulary.vocabulary)))?;

@@ -1,4 +1,4 @@
-//! A model's tokens, as Python sees them.
+//! This module provides the Python class of a model's vocabulary.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
@@ -26,24 +26,25 @@ impl PyVocabulary {
         guarded(|| Ok(Self { vocabulary: Vocabulary::new(text, lengths) }))
     }
 
-    /// Make now what the masks in a language need, and give that as bytes, to be kept.
+    /// Builds what the masks in a language need, and returns it as bytes that can be stored.
     fn prepare<'py>(&self, py: Python<'py>, grammar: &PyGrammar) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| guarded(|| Ok(self.vocabulary.prepare(&grammar.language))))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Take what was kept for an equal vocabulary and language; false if it is something else.
+    /// Restores what `prepare` returned for an equal vocabulary and language. Returns false if the bytes are
+    /// invalid.
     fn restore(&self, py: Python<'_>, grammar: &PyGrammar, data: &[u8]) -> PyResult<bool> {
         py.detach(|| guarded(|| Ok(self.vocabulary.restore(&grammar.language, data))))
     }
 
-    /// Whether one of both was done for a language, and what came of it is still here.
+    /// Returns whether `prepare` or `restore` was called for a language and its tables are still kept.
     fn is_prepared(&self, py: Python<'_>, grammar: &PyGrammar) -> PyResult<bool> {
         py.detach(|| guarded(|| Ok(self.vocabulary.is_prepared(&grammar.language))))
     }
 
-    /// The tokens' bytes one behind another, and where each begins, four bytes a number: what tells
-    /// vocabularies apart.
+    /// Returns the concatenated bytes of all tokens, and the offset at which each token begins, as 32-bit
+    /// numbers with the least significant byte first. Both together identify a vocabulary.
     fn texts<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
         let (text, begins) = self.vocabulary.texts().parts();
         let begins: Vec<u8> = begins.iter().flat_map(|begin| begin.to_le_bytes()).collect();

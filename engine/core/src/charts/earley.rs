@@ -1,9 +1,9 @@
-//! Earley's algorithm over automata (Earley 1970; with transition networks, Perlin 1991).
+//! Earley's algorithm is applied to automata here (Earley 1970; with transition networks, Perlin 1991).
 //!
-//! Charts lie one behind another in an arena. A chart's items are `(state, origin)`; its *waits*
-//! are the rule edges that leave them, sorted by rule, so that completing a rule looks at a few
-//! entries of its origin's chart. No item ever has its own chart as origin and is complete, since
-//! no rule derives the empty text.
+//! A chart is an Earley set. The charts are stored one after another in an arena. A chart's items are pairs
+//! `(state, origin)`. Its *waits* are the rule edges that leave the items' states; they are sorted by rule,
+//! so that the completion of a rule reads only a few entries of its origin's chart. An item whose origin is
+//! its own chart is never complete, since no rule derives the empty text.
 
 use crate::base::ids::niche_id_type;
 use crate::base::sets::TermSet;
@@ -22,7 +22,7 @@ pub struct Item<O = ChartId> {
     pub origin: O,
 }
 
-/// An item that waits for `rule`, to go on from `from` to `to`.
+/// The edge at which an item waits: when `rule` is complete, the item's state `from` is followed by `to`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WaitingEdge {
     pub rule: RuleId,
@@ -31,18 +31,18 @@ pub struct WaitingEdge {
     pub origin: ChartId,
 }
 
-/// What Earley's algorithm asks of a grammar, read in either direction; state numbers may go
-/// beyond the grammar's own.
+/// A grammar as Earley's algorithm reads it, in either direction. There may be more states than the grammar's
+/// own.
 pub trait Automaton {
-    /// Call `f` with each state after one of `terms`.
+    /// Calls `f` with each state after one of `terms`.
     fn scan(&self, state: u32, terms: &TermSet, f: impl FnMut(u32));
-    /// Call `f(rule, to, label)` for each edge over a rule.
+    /// Calls `f(rule, to, label)` for each edge over a rule.
     fn rule_edges(&self, state: u32, f: impl FnMut(RuleId, u32, LabelId));
-    /// Call `f(state)` for each state to begin with here, with nobody waiting for it.
+    /// Calls `f(state)` for each state that is predicted although no item waits for its rule.
     fn last_children(&self, state: u32, f: impl FnMut(u32));
-    /// The rule that is complete in this state.
+    /// Returns the rule that is complete in this state, if there is one.
     fn completes(&self, state: u32) -> Option<RuleId>;
-    /// Call `f` with each state in which a rule begins.
+    /// Calls `f` with each state in which a rule begins.
     fn starts(&self, rule: RuleId, f: impl FnMut(u32));
 }
 
@@ -63,26 +63,30 @@ pub struct Charts {
 }
 
 impl Charts {
+    /// Returns an arena without charts.
     pub fn new() -> Self {
         Self { heads: vec![Head { items: 0, waits: 0 }], ..Self::default() }
     }
 
-    /// Charts so far; the next one gets this number.
+    /// Returns the number of charts, which is also the index of the next one.
     pub fn count(&self) -> u32 {
         (self.heads.len() - 1) as u32
     }
 
+    /// Returns the items of a chart, those of its kernel first.
     pub fn items(&self, chart: ChartId) -> &[Item] {
         let chart = chart.index();
         &self.items[self.heads[chart].items as usize..self.heads[chart + 1].items as usize]
     }
 
+    /// Returns the rule edges that leave a chart's items, sorted by rule.
     pub fn waits(&self, chart: ChartId) -> &[WaitingEdge] {
         let chart = chart.index();
         &self.waits[self.heads[chart].waits as usize..self.heads[chart + 1].waits as usize]
     }
 
-    /// A chart of given waits alone, sorted by rule here; stands for a context's open rules.
+    /// Adds a chart that consists of waits only, which represent the open rules of a context. The waits need
+    /// not be sorted.
     pub fn push_waits(&mut self, waits: impl IntoIterator<Item = WaitingEdge>) -> ChartId {
         let first = self.waits.len();
         self.waits.extend(waits);
@@ -90,7 +94,7 @@ impl Charts {
         self.finish()
     }
 
-    /// A chart that begins with the given items; none if it would be empty.
+    /// Adds the chart with this kernel. Returns none, and adds nothing, if the kernel is empty.
     pub fn push(
         &mut self,
         automaton: &impl Automaton,
@@ -104,7 +108,7 @@ impl Charts {
         self.close(automaton, first)
     }
 
-    /// What the chart after `chart` and one of `terms` begins with, appended to `kernel`.
+    /// Appends to `kernel` the kernel of the chart after `chart` and one of `terms`.
     pub fn scan_into(
         &self,
         automaton: &impl Automaton,
@@ -161,7 +165,7 @@ impl Charts {
         ChartId::at(self.heads.len() - 2)
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory that the charts take, in bytes.
     pub fn size(&self) -> usize {
         self.items.capacity() * size_of::<Item>()
             + self.waits.capacity() * size_of::<WaitingEdge>()
@@ -175,7 +179,8 @@ fn add(seen: &mut ItemSet, items: &mut Vec<Item>, item: Item) {
     }
 }
 
-/// A set of items that is emptied in constant time: open addressing with generations.
+/// A set of items that can be cleared in constant time. It uses open addressing; slots of former generations
+/// are free.
 pub struct ItemSet<O = ChartId> {
     slots: Vec<(u32, Option<Item<O>>)>,
     generation: u32,
@@ -189,6 +194,7 @@ impl<O: Copy> Default for ItemSet<O> {
 }
 
 impl<O: Copy + Eq + Into<u32>> ItemSet<O> {
+    /// Removes all items.
     pub fn clear(&mut self) {
         self.count = 0;
         if self.generation == u32::MAX {
@@ -198,7 +204,7 @@ impl<O: Copy + Eq + Into<u32>> ItemSet<O> {
         self.generation += 1;
     }
 
-    /// Whether the item was not in the set yet.
+    /// Adds an item. Returns whether it was not in the set yet.
     pub fn insert(&mut self, item: Item<O>) -> bool {
         if self.count * 2 >= self.slots.len() {
             self.grow();

@@ -1,4 +1,5 @@
-//! The charts of left contexts: Earley's algorithm forwards, with what was met before at hand.
+//! This module keeps the charts of left contexts. Earley's algorithm builds them forwards; known transitions
+//! are looked up in a table.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +11,7 @@ use crate::lexer::ids::TermSetId;
 use crate::rules::contexts::LabelId;
 use crate::rules::dfa::RuleId;
 
-/// The grammar alone, as an automaton for the forward chart.
+/// The grammar read forwards, without a quotient's own states.
 pub struct Plain<'g>(pub &'g Grammar);
 
 impl Automaton for Plain<'_> {
@@ -50,22 +51,23 @@ impl Direction for Plain<'_> {
     }
 }
 
-/// Charts are tagged with the levels of indentation that are open.
+/// The charts of left contexts. A chart's tag is the number of levels of indentation that are open.
 pub struct ForwardCharts {
     pub charts: SharedCharts,
-    /// By chart, set of terminals and levels behind: the chart after it, if there is one.
+    /// For each chart, set of terminals, and number of levels after the set: the next chart, or none.
     after: FxHashMap<(SharedChart, TermSetId, u16), Option<SharedChart>>,
 }
 
 impl ForwardCharts {
-    /// Chart 0 is that of a text's start.
+    /// Returns the charts of a grammar; chart 0 is the one at a text's start.
     pub fn new(grammar: &Grammar) -> Self {
         let root = u32::from(grammar.start_of(grammar.root));
         let charts = SharedCharts::new(&Plain(grammar), &grammar.rules_in_contexts(), [root], 1);
         Self { charts, after: FxHashMap::default() }
     }
 
-    /// The chart behind `chart` and a set of terminals, with so many levels open there.
+    /// Returns the chart after `chart` and a set of terminals, or none if `chart` takes none of them.
+    /// `levels` is the number of levels of indentation that are open after the set.
     #[inline]
     pub fn scan(
         &mut self,
@@ -80,7 +82,7 @@ impl ForwardCharts {
             .or_insert_with(|| charts.scan(&Plain(grammar), chart, grammar.lexer.set(set), levels))
     }
 
-    /// The terminals that can follow a chart.
+    /// Returns the terminals that can follow a chart.
     pub fn takes(&self, grammar: &Grammar, chart: SharedChart) -> TermSet {
         let mut takes = TermSet::default();
         for item in self.charts.items(chart) {
@@ -90,7 +92,7 @@ impl ForwardCharts {
         takes
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory that the charts take, in bytes.
     pub fn size(&self) -> usize {
         self.charts.size()
             + self.after.capacity() * size_of::<((SharedChart, TermSetId, u16), Option<SharedChart>)>()

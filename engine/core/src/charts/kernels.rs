@@ -1,8 +1,8 @@
-//! Charts by what they begin with.
+//! This module finds charts by their kernels.
 //!
-//! A chart is the closure of its *kernel*, the items that it begins with: equal kernels need one chart.
-//! So tokens and statements that are alike come through the same charts, and what is known of a chart is
-//! known of all of them.
+//! A chart is the closure of its *kernel*, the items that it begins with, so equal kernels need only one
+//! chart. Similar tokens and statements therefore share their charts, and with them everything that was
+//! computed for a chart.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,20 +15,20 @@ use crate::charts::earley::{ChartId, Charts, Item};
 struct Entry {
     chart: ChartId,
     count: u32,
-    /// The entry of the same hash made before; the number of entries at that time where there is none.
+    /// The previous entry with an equal hash, or the entry's own number if there is none.
     before: u32,
 }
 
-/// The charts of an arena that have been entered here.
+/// An index of charts of an arena by their kernels.
 #[derive(Default)]
 pub struct Kernels {
     entries: Vec<Entry>,
-    /// By hash of the kernel: the entry made last.
+    /// For each hash of a kernel, the last entry with it.
     newest: FxHashMap<u64, u32>,
 }
 
 impl Kernels {
-    /// The chart that begins with these items, sorted and each once.
+    /// Returns the chart with this kernel, whose items are sorted and without duplicates.
     pub fn find(&self, charts: &Charts, kernel: &[Item]) -> Option<ChartId> {
         let mut next = *self.newest.get(&hash(kernel))? as usize;
         loop {
@@ -43,7 +43,7 @@ impl Kernels {
         }
     }
 
-    /// Enter a chart that begins with these items, in this order.
+    /// Adds a chart that begins with the items of this kernel, in this order.
     pub fn enter(&mut self, kernel: &[Item], chart: ChartId) {
         let number = self.entries.len() as u32;
         let before = self.newest.insert(hash(kernel), number).unwrap_or(number);

@@ -1,6 +1,7 @@
-//! Earley's algorithm: charts over an arena, and the contexts' charts, which all texts of a language share.
+//! This module implements Earley's algorithm, with charts in an arena, and keeps the charts of contexts,
+//! which all texts of a language share.
 //!
-//! Nothing here knows a text.
+//! The charts depend on terminals only, not on a text.
 
 pub mod earley;
 pub mod forward;

@@ -1,7 +1,7 @@
-//! What the texts of a language have in common, kept from one to the next: their charts.
+//! This module keeps the charts that the texts of a language share.
 //!
-//! Charts say nothing of the text that they were made for, so all sessions of a language share them:
-//! the first text of a process makes most of those that the others need.
+//! Charts do not depend on the text that they were built for, so all sessions of a language share them. The
+//! first text of a process builds most of the charts that other texts need.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -17,9 +17,9 @@ static GENERATIONS: AtomicU64 = AtomicU64::new(1);
 pub struct ContextCharts {
     pub forward: ForwardCharts,
     pub nodes: ReverseCharts,
-    /// Another number for each beginning from nothing, in the whole process.
+    /// Unique number in the process: charts that are built anew, from none, have a new one.
     pub generation: u64,
-    /// Bytes that may be taken before all is forgotten, once that is known.
+    /// Maximum memory of the charts, in bytes, after which they are discarded; none until it is known.
     most: Option<usize>,
 }
 
@@ -34,12 +34,12 @@ impl ContextCharts {
         }
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory that the charts take, in bytes.
     pub fn size(&self) -> usize {
         self.forward.size() + self.nodes.size()
     }
 
-    /// Note how much the first text takes, for which there has to be room in any case.
+    /// Sets the maximum memory after the first text, whose charts must fit in any case.
     fn measure(&mut self) {
         if self.most.is_none() {
             self.most = Some((2 * self.size()).max(KEPT_CHARTS_BYTES));
@@ -47,12 +47,12 @@ impl ContextCharts {
     }
 }
 
-/// A place for the charts of a language, made when they are first asked for.
+/// The charts of a language, which are built on first use.
 #[derive(Default)]
 pub struct ChartPool(Mutex<Option<ContextCharts>>);
 
 impl ChartPool {
-    /// Forget all charts.
+    /// Discards all charts.
     pub fn clear(&self) {
         *self.slot() = None;
     }
@@ -66,8 +66,8 @@ impl ChartPool {
         })
     }
 
-    /// Give the charts of the language to one session at a time: new ones where the old ones have grown
-    /// too large, or where making them failed.
+    /// Lends the charts of the language to one session at a time. They are built anew if they exceed their
+    /// maximum memory, or if a session panicked while it used them.
     pub fn with<T>(&self, grammar: &Grammar, session: impl FnOnce(&mut ContextCharts) -> T) -> T {
         let mut slot = self.slot();
         slot.take_if(|kept| kept.most.is_some_and(|most| kept.size() > most));

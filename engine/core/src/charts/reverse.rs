@@ -1,8 +1,10 @@
-//! The nodes of right contexts: the reverse Earley chart of each, and those in front of it.
+//! This module keeps the nodes of right contexts, which are reverse Earley charts, and builds the nodes
+//! before them.
 //!
-//! A node is the number of a chart, which holds `(t, j)`: from state `t`, the rule can be finished by
-//! what lies between this node and one that is as good as `j`, and ending there is of use to what
-//! follows. What a block's column has to be where it ends is the tag of the node there.
+//! A node is the number of a chart with items `(t, j)`. An item says that the text from this node to one that
+//! is equivalent to the origin `j` leads from state `t` to the end of its rule, and that the rule may end
+//! there, given the text after it. The tag of the node at which a block ends holds the columns that the
+//! block may have.
 
 use std::cell::RefCell;
 
@@ -19,7 +21,7 @@ use crate::limits::MAX_BLOCK_COLUMNS;
 use crate::rules::contexts::{ContextSet, LabelId, bare, contexts_of, packed};
 use crate::rules::dfa::RuleId;
 
-/// The end of the text.
+/// The node at the end of the text.
 pub const END: SharedChart = SharedChart::FIRST;
 
 /// The grammar read backwards.
@@ -101,14 +103,15 @@ impl Direction for Reversed<'_> {
     }
 }
 
-/// How a line begins, seen from the right context alone.
+/// The beginning of a line, determined from the right context alone.
 #[derive(Clone, Copy)]
 pub enum LineTurn {
-    /// The first line: the levels before it are unknown.
+    /// The first line; the levels before it are unknown.
     First(Column),
     Indent,
     Dedents(u32),
-    /// A line below every one before: `inner` blocks begun here end, then the one at `from`.
+    /// A line that is less indented than all lines before it in the right context: `inner` blocks that began
+    /// there end, then the block at `from`.
     Below {
         inner: u32,
         from: Column,
@@ -116,16 +119,18 @@ pub enum LineTurn {
     },
 }
 
+/// The charts of right contexts.
 pub struct ReverseCharts {
     pub charts: SharedCharts,
     columns: Interner<Columns>,
     /// The sets of contexts that items have.
     sets: RefCell<Interner<ContextSet>>,
-    /// By node and set of terminals: the node in front of them, if there is one.
+    /// For each node and set of terminals before it: the previous node, or none.
     before: FxHashMap<(SharedChart, TermSetId), Option<SharedChart>>,
 }
 
 impl ReverseCharts {
+    /// Returns the charts of a grammar; chart 0 is [`END`].
     pub fn new(grammar: &Grammar) -> Self {
         let finals = grammar.rules[grammar.root.index()].finals.iter().map(|&state| u32::from(state));
         let sets = RefCell::new(Interner::of(&[grammar.labels.all()]));
@@ -134,7 +139,7 @@ impl ReverseCharts {
         Self { charts, columns: Interner::of(&[Columns::Any]), sets, before: FxHashMap::default() }
     }
 
-    /// Columns that a block of this origin may have: they follow from the node where it ends.
+    /// Returns the columns that a block of this origin may have; the node at which it ends determines them.
     pub fn columns(&self, origin: OriginId) -> Columns {
         *self.columns.get(self.charts.tag(origin) >> 1)
     }
@@ -145,13 +150,13 @@ impl ReverseCharts {
         Reversed { grammar, sets: &self.sets }.unpacked(state)
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory that the charts take, in bytes.
     pub fn size(&self) -> usize {
         self.charts.size()
             + self.before.capacity() * size_of::<((SharedChart, TermSetId), Option<SharedChart>)>()
     }
 
-    /// The node in front of a lexeme, which leads to any of `nexts`.
+    /// Returns the node before a lexeme that leads to any of `nexts`, or none if the lexeme fits nowhere.
     pub fn token(&mut self, grammar: &Grammar, nexts: &[SharedChart], set: TermSetId) -> Option<SharedChart> {
         let (charts, reversed) = (&mut self.charts, Reversed { grammar, sets: &self.sets });
         let terms = grammar.lexer.set(set);
@@ -166,12 +171,12 @@ impl ReverseCharts {
         charts.push(&reversed, kernel, 0, None)
     }
 
-    /// The node in front of a terminal that the layout policy feeds.
+    /// Returns the node before a layout terminal.
     fn layout(&mut self, grammar: &Grammar, next: SharedChart, term: TermId) -> Option<SharedChart> {
         self.token(grammar, &[next], grammar.lexer.single(term))
     }
 
-    /// The NEWLINE in front of a line whose content begins at `content`.
+    /// Returns the node before the NEWLINE that precedes a line whose content begins at `content`.
     pub fn line(&mut self, grammar: &Grammar, content: SharedChart, turn: LineTurn) -> Option<SharedChart> {
         let Some(lines) = &grammar.layout.lines else { return None };
         let line = match turn {
@@ -194,7 +199,8 @@ impl ReverseCharts {
         Some(node)
     }
 
-    /// In front of the first line: an INDENT, nothing, or any number of DEDENTs.
+    /// Returns the node before the first line, whose content an INDENT, nothing, or any number of DEDENTs
+    /// precedes.
     pub fn first_line(
         &mut self,
         grammar: &Grammar,
@@ -213,8 +219,8 @@ impl ReverseCharts {
         self.push(grammar, kernel, None, Columns::Any)
     }
 
-    /// A line below all before: one position for each column that an ended block may have; the
-    /// one returned is where the block at `from` ends.
+    /// Returns the node at which the block at `from` ends before a line that is less indented than all lines
+    /// before it. Blocks at columns between `to` and `from` may end there, too; each column has its own node.
     fn below(
         &mut self,
         grammar: &Grammar,

@@ -1,16 +1,16 @@
-//! Earley's algorithm for a context: charts and origins that are shared by what they say.
+//! This module implements Earley's algorithm for contexts, with charts and origins that are shared.
 //!
-//! What lies behind a place depends on its *kernel* alone: the items that were not predicted there and
-//! that go on. A rule that is complete has done its work when those that waited for it are there. So
-//! charts with equal kernels are one chart. An item's origin is not a place, either, but what the rule
-//! returns to: the rule edges that wait for it, each with the origin of its own rule, as in the stack
-//! of a generalised parser (Tomita 1986; Scott and Johnstone 2010, GLL). Rules begun in different
-//! places that return to the same are one origin. Both are numbered, so that comparing two is comparing
-//! numbers; in a text of many statements only the first of a kind has a chart made, and from then on a
-//! lexeme is a look into a table, as in an automaton that is built while it is used.
+//! Which texts may follow a chart depends only on its *kernel*: the items that were not predicted there and
+//! from which edges leave. An item of a complete rule is not needed any more once the items that waited for
+//! the rule are added. So charts with equal kernels are one chart. An item's origin is not a position in the
+//! text, either. It is the list of the rule edges to which the rule returns, each with the origin of its own
+//! rule, as in the stack of a generalised parser (Tomita 1986; Scott and Johnstone 2010, GLL). Rules that
+//! begin at different positions and return to equal edges have one origin. Charts and origins are numbered,
+//! so they are compared by number. In a text of many statements a chart is built only for the first statement
+//! of a kind; for later ones each lexeme is a table lookup, as in an automaton that is built lazily.
 //!
-//! Where rules predict one another in a circle, the origins of one chart that need each other are not
-//! compared with others; their chart is.
+//! Where rules predict one another in a circle, the origins of a chart that depend on each other are not
+//! shared with other charts; the chart itself is shared.
 
 use std::hash::{Hash, Hasher};
 use std::iter::successors;
@@ -25,7 +25,7 @@ use crate::rules::dfa::RuleId;
 
 /// The grammar read in one direction, without a quotient's own states.
 pub trait Direction: Automaton {
-    /// Whether anything leads on from this state, or the whole text may end in it.
+    /// Returns whether edges leave this state, or it belongs to the rule of the whole text.
     fn goes_on(&self, state: u32) -> bool;
 
     /// Returns the state after an edge over a rule that was completed in the state `child`, or none if the edge
@@ -41,34 +41,35 @@ niche_id_type! {
 }
 
 niche_id_type! {
-    /// An origin of a [`SharedCharts`]: what the rules that begin there return to.
+    /// An origin of a [`SharedCharts`]: the edges to which the rules that begin there return.
     OriginId
 }
 
-/// The origin of the rule that is the whole text: it returns to nothing.
+/// The origin of the rule of the whole text, which returns to no edge.
 pub const ROOT_ORIGIN: OriginId = OriginId::FIRST;
 
-/// From here on an origin is one of the chart in the making, by its rule.
+/// Least index of the provisional origins, which stand for the rules that the chart under construction
+/// predicts.
 const OWN: usize = u32::MAX as usize - 0x1_FFFF;
 
 impl OriginId {
-    /// The origin of a rule in the chart in the making.
+    /// Returns the provisional origin of a rule in the chart under construction.
     fn own(rule: RuleId) -> Self {
         Self::at(OWN + rule.index())
     }
 
-    /// Whether it is one of the chart in the making, and of which rule.
+    /// Returns the rule of a provisional origin, or none if the origin is not provisional.
     fn own_rule(self) -> Option<RuleId> {
         self.index().checked_sub(OWN).map(RuleId::at)
     }
 }
 
 niche_id_type! {
-    /// A list, among those of an [`InternedLists`].
+    /// A list of an `InternedLists`.
     ListId
 }
 
-/// A rule edge that waits: from the state `from` of a rule of that origin to `to`.
+/// A rule edge to which a rule returns: it leads from state `from` to `to`, in a rule with this origin.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ReturnEdge {
     pub from: u32,
@@ -77,7 +78,7 @@ pub struct ReturnEdge {
     pub label: LabelId,
 }
 
-/// Lists one behind another, numbered; each with a tag, and with the one before that has its hash.
+/// Numbered lists, stored one after another. Each has a tag.
 struct InternedLists<T> {
     entries: Vec<T>,
     heads: Vec<Head>,
@@ -87,10 +88,10 @@ struct InternedLists<T> {
 #[derive(Clone, Copy)]
 struct Head {
     begin: u32,
-    /// What is compared ends here; a chart's predicted items lie behind.
+    /// End of the entries that are compared; a chart's predicted items follow them.
     end: u32,
     tag: u32,
-    /// The list before it with its hash.
+    /// The previous list with an equal hash.
     before: Option<ListId>,
 }
 
@@ -108,7 +109,7 @@ impl<T: Copy + Eq + Hash> InternedLists<T> {
         &self.entries[begin as usize..end as usize]
     }
 
-    /// The number of a list, if there is one like it, and its hash.
+    /// Returns the number of the list with these entries and this tag, if there is one, and their hash.
     fn find(&self, list: &[T], tag: u32) -> (Option<u32>, u64) {
         let mut hasher = FxHasher::default();
         (list, tag).hash(&mut hasher);
@@ -119,7 +120,8 @@ impl<T: Copy + Eq + Hash> InternedLists<T> {
         (found.map(|id| id.index() as u32), hash)
     }
 
-    /// Add a list, and what belongs to it without being compared; to be found only by a hash.
+    /// Adds a list, and entries that belong to it but are not compared. The list can be found only if a hash
+    /// is given.
     fn push(&mut self, list: &[T], rest: &[T], tag: u32, hash: Option<u64>) -> u32 {
         let number = self.count();
         let begin = self.entries.len() as u32;
@@ -138,20 +140,20 @@ impl<T: Copy + Eq + Hash> InternedLists<T> {
     }
 }
 
-/// All charts and origins met so far in one context.
+/// All charts and origins that were built so far for contexts on one side.
 pub struct SharedCharts {
     charts: InternedLists<Item<OriginId>>,
     origins: InternedLists<ReturnEdge>,
-    /// The rules, those that predict others in front of these as far as there are no circles.
+    /// The rules in topological order: each precedes the rules that it predicts, except in circles.
     order: Vec<RuleId>,
     seen: ItemSet<OriginId>,
-    /// The items of the chart in the making, and per rule what it returns to.
+    /// The items of the chart under construction; `returns` holds the edges to which each rule returns there.
     items: Vec<Item<OriginId>>,
     returns: Vec<Vec<ReturnEdge>>,
 }
 
 impl SharedCharts {
-    /// Chart 0 has the given states of the root; `rules` are those that have states.
+    /// Returns charts of which chart 0 has the given states of the root rule; `rules` are those with states.
     pub fn new(
         automaton: &impl Direction,
         rules: &[RuleId],
@@ -178,12 +180,12 @@ impl SharedCharts {
         shared
     }
 
-    /// Charts so far.
+    /// Returns the number of charts.
     pub fn count(&self) -> u32 {
         self.charts.count()
     }
 
-    /// All items of a chart, the kernel first.
+    /// Returns all items of a chart, the kernel first.
     pub fn items(&self, chart: SharedChart) -> &[Item<OriginId>] {
         let begin = self.charts.heads[chart.index()].begin as usize;
         let next = self.charts.heads.get(chart.index() + 1);
@@ -191,23 +193,23 @@ impl SharedCharts {
         &self.charts.entries[begin..end]
     }
 
-    /// The items of a chart that were not predicted there.
+    /// Returns the items of a chart that were not predicted there.
     pub fn kernel(&self, chart: SharedChart) -> &[Item<OriginId>] {
         self.charts.get(chart.index() as u32)
     }
 
-    /// What a rule of this origin returns to.
+    /// Returns the edges to which a rule of this origin returns.
     pub fn returns(&self, origin: OriginId) -> &[ReturnEdge] {
         self.origins.get(origin.index() as u32)
     }
 
-    /// The tag of the charts in which rules of this origin begin.
+    /// Returns the tag of the charts in which rules of this origin begin.
     pub fn tag(&self, origin: OriginId) -> u32 {
         self.origins.heads[origin.index()].tag
     }
 
-    /// The chart of this tag that begins with the given items; none if it would be empty. With
-    /// `looped`, which the tag has to tell, these terminals also lead from the chart to itself.
+    /// Returns the chart of this tag that begins with the given items, or none if it would be empty. The
+    /// terminals of `looped` also lead from the chart to itself; the tag must say whether they are given.
     pub fn push(
         &mut self,
         automaton: &impl Direction,
@@ -222,7 +224,7 @@ impl SharedCharts {
         self.share(automaton, tag, looped)
     }
 
-    /// The chart of this tag after `chart` and one of `terms`; none if no item takes any.
+    /// Returns the chart of this tag after `chart` and one of `terms`, or none if no item takes any of them.
     pub fn scan(
         &mut self,
         automaton: &impl Direction,
@@ -238,7 +240,7 @@ impl SharedCharts {
         self.share(automaton, tag, None)
     }
 
-    /// What [`Self::scan`] would begin with, appended to `kernel`.
+    /// Appends to `kernel` the items with which the chart of [`Self::scan`] would begin.
     pub fn scan_into(
         &self,
         automaton: &impl Direction,
@@ -283,7 +285,7 @@ impl SharedCharts {
         Some(SharedChart::at(number as usize))
     }
 
-    /// Bring the items to a kernel, in order.
+    /// Completes the items and reduces them to a sorted kernel.
     fn reduce(&mut self, automaton: &impl Direction) {
         let mut next = 0;
         while next < self.items.len() {
@@ -306,7 +308,7 @@ impl SharedCharts {
         }
     }
 
-    /// Add what is predicted, and note what it returns to.
+    /// Adds the predicted items, and collects the edges to which their rules return.
     fn close(&mut self, automaton: &impl Direction, looped: Option<&TermSet>) {
         let mut next = 0;
         while next < self.items.len() {
@@ -327,7 +329,8 @@ impl SharedCharts {
         }
     }
 
-    /// Give the origins of the chart in the making their numbers.
+    /// Replaces the provisional origins of the chart under construction by numbered ones, which are not
+    /// shared with other charts if `is_apart` is true.
     fn name_origins(&mut self, tag: u32, is_apart: bool) {
         let mut numbers: Vec<(RuleId, u32)> = Vec::new();
         let mut unfinished: Vec<(RuleId, u32)> = Vec::new();
@@ -358,13 +361,13 @@ impl SharedCharts {
         }
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory that the charts and origins take, in bytes.
     pub fn size(&self) -> usize {
         self.charts.size() + self.origins.size()
     }
 }
 
-/// Put numbers in the place of own origins, as far as these have one; whether all have.
+/// Replaces the provisional origins that have a number. Returns whether none is left.
 fn name(returns: &mut [ReturnEdge], numbers: &[(RuleId, u32)]) -> bool {
     for entry in returns.iter_mut() {
         entry.origin = number_of(entry.origin, numbers);
@@ -378,7 +381,7 @@ fn number_of(origin: OriginId, numbers: &[(RuleId, u32)]) -> OriginId {
     known.map_or(origin, |number| OriginId::at(number.1 as usize))
 }
 
-/// The rules in an order in which those that predict others come first, but for circles.
+/// Returns the rules in topological order: each precedes the rules that it predicts, except in circles.
 fn order_of(automaton: &impl Direction, rules: &[RuleId]) -> Vec<RuleId> {
     let mut order = Vec::new();
     let mut is_met = vec![false; rules.iter().max().map_or(0, |&last| last.index() + 1)];

@@ -1,5 +1,6 @@
-//! What a text costs at least, in bytes: each terminal's shortest text, and from each state of a
-//! rule the shortest way to its end (Knuth, "A Generalization of Dijkstra's Algorithm", 1977).
+//! This module computes lower bounds on the length of texts, in bytes: the length of each terminal's shortest
+//! text, and that of the shortest text from each state of a rule to the rule's end (Knuth, "A Generalization
+//! of Dijkstra's Algorithm", 1977).
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,65 +16,67 @@ use crate::lexer::terminals::Terminal;
 use crate::lexer::{DEAD, Lexer};
 use crate::rules::dfa::RuleId;
 
-/// Ways of so many starts are kept, some dozen kilobytes each.
+/// Maximum number of starts whose ways are kept; the ways of one start take some dozen kilobytes.
 const MAX_KEPT: usize = 200;
 
-/// What it counts beside its bytes to write a name that nobody has chosen, which is likely to mean nothing.
+/// Extra cost, in bytes, of an invented name, which is likely to mean nothing.
 const INVENTED: u32 = 8;
 
-/// The same of another text of many, such as a number, and of a bracket or a string, instead of which even a
-/// name is better.
+/// Extra cost, in bytes, of a lexeme that is one of many, such as a number.
 const ANY_OF_MANY: u32 = 3;
+/// Extra cost, in bytes, of an opening bracket or a string: even an invented name is preferred to them.
 const PAIR: u32 = 13;
 
-/// The same of a name in letters that are no plain ones.
+/// Extra cost, in bytes, of a lexeme that begins outside ASCII, such as a name in other letters.
 const STRANGE: u32 = 16;
 
-/// The same of a word that is a name as well: a plain one is better.
+/// Extra cost, in bytes, of a keyword that is also a name: a plain name is preferred to it.
 const SOFT: u32 = INVENTED + 4;
 
-/// What it counts to go on with a word that was typed.
+/// Extra cost, in bytes, of continuing a word that was typed.
 const GROWN: u32 = 16;
 
-/// What it counts beside its bytes to end in the right context with the shortest name, which a longer one
-/// and a sign before that context are better than.
+/// Extra cost, in bytes, of a new name that ends in the right context; a longer name, or a sign before that
+/// context, is preferred.
 const TOUCHING: u32 = 8;
 
-/// What it counts to leave out a usual blank, and to begin a block in the line that opens it.
+/// Extra cost, in bytes, of omitting a usual blank.
 const GLUED: u32 = 2;
+/// Extra cost, in bytes, of beginning a block in the line that opens it.
 const INLINE: u32 = 8;
 
-/// A state of the lexer, and the quotes that may not occur from there on.
+/// A lexer state, and the quotes that may not occur after it.
 pub type Start = (LexState, Quotes);
 
-/// How a text is worded that the language writes by itself.
+/// The wording of a text that is generated from the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wording {
-    /// As shortly as it can be.
+    /// The shortest text.
     Short,
-    /// As a person might write it: literals and keywords before names that nobody has chosen, and such names
-    /// as words.
+    /// A text that a person might write: literals and keywords are preferred to invented names, and these
+    /// names are words.
     Readable,
 }
 
-/// The name that is written where a name must be.
+/// The text of an invented name.
 const NAME: &[u8] = b"name";
 
-/// Least costs of a language, in bytes, and which of its states stand at a line's start.
+/// The least costs of a language, in bytes, and which of its states are at a line's start.
 pub struct Costs {
-    /// Per terminal, with what it counts beside its bytes.
+    /// For each terminal, its cost including the extra cost.
     terms: Vec<u32>,
-    /// Per terminal: what it counts beside its bytes.
+    /// For each terminal, its extra cost.
     extra: Vec<u32>,
     readable: bool,
-    /// Per state of the grammar: to the end of its rule.
+    /// For each state of the grammar, the least cost of a text to the end of its rule.
     to_end: Vec<u32>,
-    /// Per state of the grammar.
+    /// For each state of the grammar, whether it is at a line's start.
     at_line_start: Vec<bool>,
     ways: Mutex<FxHashMap<Start, Arc<Ways>>>,
 }
 
 impl Costs {
+    /// Computes the costs of a grammar for texts of this wording.
     pub fn new(grammar: &Grammar, wording: Wording) -> Self {
         let mut costs = Self {
             terms: vec![NEVER; grammar.terminals.len()],
@@ -102,7 +105,7 @@ impl Costs {
         costs
     }
 
-    /// Per terminal, the shortest text after which it matches in some mode; none if it never does.
+    /// Returns for each terminal the shortest text that it matches in some mode, or none if it matches none.
     pub fn shortest_texts(&self, grammar: &Grammar) -> Vec<Option<Vec<u8>>> {
         let lexer = &grammar.lexer;
         let modes: Vec<_> =
@@ -111,7 +114,7 @@ impl Costs {
         (0..grammar.terminals.len()).map(TermId::at).map(shortest).collect()
     }
 
-    /// Count what texts cost a reader beside their bytes.
+    /// Adds the extra costs, which say how badly a text reads.
     fn count_extra(&mut self, grammar: &Grammar) {
         let texts = self.shortest_texts(grammar);
         self.extra = texts.iter().zip(&grammar.terminals).map(extra).collect();
@@ -124,7 +127,8 @@ impl Costs {
         }
     }
 
-    /// Words that may stand where nothing but a name may are names too.
+    /// Raises the extra cost of keywords that are also names. A terminal counts as one of them if some state
+    /// takes it along with a name, and takes only words and quoted texts.
     fn mark_soft_words(&mut self, grammar: &Grammar, texts: &[Option<Vec<u8>>]) {
         let first = |term: TermId| texts[term.index()].as_ref().and_then(|text| text.first());
         let may_name = |term: TermId| first(term).is_some_and(|&byte| is_word(byte) || is_quote(byte));
@@ -141,22 +145,22 @@ impl Costs {
         }
     }
 
-    /// Whether it counts how a text reads.
+    /// Returns whether the costs are those of a readable wording.
     pub fn readable(&self) -> bool {
         self.readable
     }
 
-    /// What it counts to go on with what was typed, to a lexeme of a terminal.
+    /// Returns the extra cost of continuing a typed lexeme to a lexeme of a terminal.
     pub fn grown(&self, term: TermId) -> u32 {
         if matches!(self.extra(term), INVENTED | SOFT) { GROWN } else { 0 }
     }
 
-    /// What it counts to begin a block in the line that opens it.
+    /// Returns the extra cost of beginning a block in the line that opens it.
     pub fn inline(&self) -> u32 {
         if self.readable { INLINE } else { 0 }
     }
 
-    /// What it counts to write a lexeme directly behind a byte, where a blank is usual.
+    /// Returns the extra cost of writing a lexeme directly after a byte, or none where no blank is usual.
     pub fn apart(&self, before: Option<u8>, word: &[u8]) -> Option<u32> {
         let (before, &first) = before.zip(word.first())?;
         if is_word(before) && is_word(first) {
@@ -170,12 +174,13 @@ impl Costs {
         (self.readable && is_usual).then_some(GLUED)
     }
 
-    /// What it counts to end in the right context, with a lexeme that begins, beside what that counts.
+    /// Returns the extra cost of a new lexeme that ends in the right context, beside [`Self::extra`].
     pub fn exit_extra(&self, term: TermId) -> u32 {
         if self.extra(term) >= INVENTED { TOUCHING } else { 0 }
     }
 
-    /// The text to write for a terminal that begins: the shortest one, but no name of one letter.
+    /// Returns the text to write for a new lexeme of a terminal: `NAME` for an invented name if it matches,
+    /// or else `shortest`.
     pub fn word(&self, lexer: &Lexer, start: Start, term: TermId, shortest: Vec<u8>) -> Vec<u8> {
         if self.extra(term) != INVENTED {
             return shortest;
@@ -183,14 +188,16 @@ impl Costs {
         if set_of_name(lexer, start.0).contains(term) { NAME.to_vec() } else { shortest }
     }
 
-    /// One round over all states; whether any got cheaper.
+    /// Updates the costs of all states once. Returns whether any of them decreased.
     fn improve(&mut self, grammar: &Grammar) -> bool {
         let mut changed = false;
         for state in grammar.states().rev() {
             let mut best = if grammar.is_final(state) { 0 } else { self.to_end(state) };
             for term in grammar.takes(state).iter() {
                 let own = self.term(term);
-                grammar.term_edges(state, term, |edge| best = best.min(own.saturating_add(self.to_end(edge.to))));
+                grammar.term_edges(state, term, |edge| {
+                    best = best.min(own.saturating_add(self.to_end(edge.to)));
+                });
             }
             for edge in grammar.rule_edges(state) {
                 best = best.min(self.rule(grammar, edge.rule).saturating_add(self.to_end(edge.to)));
@@ -203,31 +210,34 @@ impl Costs {
         changed
     }
 
+    /// Returns the least cost of a lexeme of a terminal, including the extra cost.
     pub fn term(&self, term: TermId) -> u32 {
         self.terms[term.index()]
     }
 
-    /// What a terminal counts beside its bytes.
+    /// Returns the cost of a terminal in addition to the bytes of its text.
     pub fn extra(&self, term: TermId) -> u32 {
         self.extra[term.index()]
     }
 
+    /// Returns the least cost of a text from a state to the end of its rule.
     pub fn to_end(&self, state: StateId) -> u32 {
         self.to_end[state.index()]
     }
 
-    /// Whether only terminals of the layout lead to a state within its rule.
+    /// Returns whether only layout terminals, or rules that end with them, precede a state in its rule.
     pub fn at_line_start(&self, state: StateId) -> bool {
         self.at_line_start[state.index()]
     }
 
+    /// Returns the least cost of a text of a rule.
     pub fn rule(&self, grammar: &Grammar, rule: RuleId) -> u32 {
         self.to_end(grammar.start_of(rule))
     }
 
-    /// The ways from a state of the lexer, found when first asked for.
+    /// Returns the ways from a start; they are computed on first use.
     pub fn ways_from(&self, lexer: &Lexer, start: Start) -> Arc<Ways> {
-        // A thread that ended while it held the lock has left whole ways behind.
+        // A thread that panics while it holds the lock leaves only complete ways in the map.
         let mut kept = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ways) = kept.get(&start) {
             return Arc::clone(ways);
@@ -243,7 +253,7 @@ impl Costs {
     }
 }
 
-/// The terminals of a plain name, in some mode.
+/// Returns the terminals that match a plain name in some mode.
 fn names(lexer: &Lexer) -> TermSet {
     let mut found = TermSet::default();
     for mode in 0..lexer.mode_count() {
@@ -261,7 +271,7 @@ fn is_quote(byte: u8) -> bool {
     matches!(byte, b'"' | b'\'' | b'`')
 }
 
-/// What a terminal counts beside its bytes, by its shortest text.
+/// Returns the extra cost of a terminal, which is estimated from its shortest text.
 fn extra((text, terminal): (&Option<Vec<u8>>, &Terminal)) -> u32 {
     let first = text.as_ref().and_then(|text| text.first()).copied().unwrap_or(0);
     let has_quote = text.iter().flatten().any(|&byte| is_quote(byte));
@@ -278,12 +288,13 @@ fn extra((text, terminal): (&Option<Vec<u8>>, &Terminal)) -> u32 {
     }
 }
 
-/// The states of the grammar that only a terminal of the layout leads to, as the last of a rule or
-/// alone.
+/// Returns for each state whether it is at a line's start: whether only layout terminals, or rules that end
+/// with them, precede it in its rule.
 fn line_starts(grammar: &Grammar) -> Vec<bool> {
     let Some(lines) = &grammar.layout.lines else { return vec![false; grammar.state_count] };
     let is_layout = |term| [lines.newline, lines.indent, lines.dedent].contains(&term);
-    // Rules that may end with content, found from those whose last terminal is one.
+    // The rules that may end with content; each round adds those that end with a content terminal or with one
+    // of these rules.
     let mut ends_with_content = vec![false; grammar.rules.len()];
     let content_before = |state: StateId, ends: &[bool]| {
         grammar.term_sources(state).iter().any(|edge| !is_layout(edge.term))

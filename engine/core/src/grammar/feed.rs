@@ -1,4 +1,5 @@
-//! What the layout makes of a lexeme: the terminals that the parser is fed, and the layout's next state.
+//! This module applies the layout to a lexeme. It feeds the parser the lexeme and the layout terminals
+//! before it, and determines the layout's next state.
 
 use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
@@ -13,15 +14,17 @@ pub trait LayoutParser {
     /// A chart of this parser.
     type Chart: Copy;
 
-    /// The chart after `chart` and a set of terminals (a number of [`crate::lexer::Lexer::sets`]);
-    /// `stack` holds the levels behind it.
+    /// Returns the chart after `chart` and a set of terminals (an index of [`crate::lexer::Lexer::sets`]), or
+    /// none if `chart` takes none of them. `stack` holds the levels of indentation after the set.
     fn scan(&mut self, chart: Self::Chart, set: TermSetId, stack: IndentStack) -> Option<Self::Chart>;
+    /// Returns the stacks of indentation.
     fn stacks(&mut self) -> &mut IndentStacks;
+    /// Returns the stacks of modes.
     fn modes(&mut self) -> &mut ModeStacks;
 }
 
-/// A whole lexeme: its terminals (a number of [`crate::lexer::Lexer::sets`]), its first byte, and
-/// where it begins in the text.
+/// A whole lexeme: its terminals (an index of [`crate::lexer::Lexer::sets`]), its first byte, and its byte
+/// offset in the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Lexeme {
     pub set: TermSetId,
@@ -29,8 +32,8 @@ pub struct Lexeme {
     pub at: u32,
 }
 
-/// Give a whole lexeme to the policy, which gives what follows from it to the parser. Returns the
-/// chart and the place behind it, or the chart that could not go on.
+/// Feeds a whole lexeme to the parser, with the layout terminals that precede it. Returns the chart and the
+/// layout's state after the lexeme; fails with the last chart that was reached if the lexeme does not fit.
 pub fn feed<P: LayoutParser>(
     parser: &mut P,
     grammar: &Grammar,
@@ -62,15 +65,15 @@ pub fn feed<P: LayoutParser>(
     Ok((next, place.after_content(stack, modes.ok_or(chart)?)))
 }
 
-/// Whether an ignored lexeme may not stand at a place: a byte order mark elsewhere than at the text's
-/// start, and a backslash that begins a line, in the versions of Python that treat it apart.
+/// Returns whether an ignored lexeme is refused at a place: a byte order mark that does not begin the text,
+/// or a backslash that begins a line, for the versions of Python that treat it specially.
 pub fn is_refused(grammar: &Grammar, place: LayoutState, set: TermSetId, at: u32) -> bool {
     let Some(lines) = &grammar.layout.lines else { return false };
     let terms = grammar.lexer.set(set);
     lines.refuses(terms, place) || (at > 0 && lines.is_byte_order_mark(terms))
 }
 
-/// The place behind an ignored lexeme.
+/// Returns the layout's state after an ignored lexeme.
 pub fn place_after_ignored(
     grammar: &Grammar,
     place: LayoutState,
@@ -89,8 +92,8 @@ pub fn place_after_ignored(
     }
 }
 
-/// Feed the NEWLINE, INDENT or DEDENTs that precede the first content of a logical line. Returns
-/// the chart and the stack of levels behind them, or the chart that could not go on.
+/// Feeds the NEWLINE, INDENT or DEDENTs that precede the first content of a logical line. Returns the chart
+/// and the stack of levels after them; fails with the last chart that was reached if they do not fit.
 pub fn open_line<P: LayoutParser>(
     parser: &mut P,
     grammar: &Grammar,

@@ -1,10 +1,12 @@
-//! A compiled language: the lexer, the rules as one numbered set of states, and the reverse edges.
+//! A compiled language consists of its lexer, the automata of its rules, and the reverse edges of these.
 //!
-//! States are global, so an item `(state, origin)` implies its rule. Every rule but the root
-//! derives only non-empty texts, which spares both charts the nullable case.
+//! The states of all rules are numbered together, so the state of an item `(state, origin)` determines its
+//! rule. Every rule except the root derives only non-empty texts, so neither the forward nor the reverse
+//! charts have to treat nullable rules.
 
 pub mod costs;
 pub mod feed;
+mod source;
 mod transitions;
 
 use std::sync::OnceLock;
@@ -13,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::byte_sets::is_word;
 use crate::base::sets::{TermId, TermSet};
-use crate::layout::{Layout, LogicalLines, MARKS};
+use crate::layout::{Layout, MARKS};
 use crate::lexer::Lexer;
 use crate::lexer::divergence::DivergenceCache;
 use crate::lexer::ids::{LexState, TermSetId};
@@ -22,53 +24,15 @@ use crate::lexer::unicode_names::NameTable;
 use crate::lexer::utf8::Utf8States;
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
 use crate::rules::contexts::{ContextId, ContextSet, LabelId, Labels, bare, context_of, packed};
-use crate::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
+use crate::rules::dfa::{Dfa, RuleId, Symbol};
 use crate::rules::restrict::restrict;
-use crate::rules::simplify::Rules;
 
-pub use transitions::{StateId, TermEdge};
+pub use source::{EdgeSource, RuleSource, Source};
+use source::{check_ignored, check_modes, compile_rules};
 use transitions::Transitions;
+pub use transitions::{StateId, TermEdge};
 
-/// A rule as it comes in: a name and an automaton with start 0 and the single end 1.
-pub struct RuleSource {
-    pub name: String,
-    pub state_count: u32,
-    pub edges: Vec<EdgeSource>,
-}
-
-/// An edge as it comes in.
-#[derive(Clone, Copy, Debug)]
-pub struct EdgeSource {
-    pub from: u32,
-    /// −1 for an empty edge, from 0 up a terminal, from −2 down a rule.
-    pub symbol: i32,
-    pub to: u32,
-    /// The number of the edge's label plus one, or 0.
-    pub label: u16,
-}
-
-/// What a language is made of.
-pub struct Source {
-    pub terminals: Vec<Terminal>,
-    pub ignored: Vec<TermId>,
-    /// Terminals of comments and of strings, errors in them included.
-    pub comments: Vec<TermId>,
-    pub strings: Vec<TermId>,
-    pub rules: Vec<RuleSource>,
-    pub start: RuleId,
-    /// The number of contexts, and per label the context that each one becomes: see [`Labels`].
-    pub contexts: usize,
-    pub labels: Vec<Vec<Option<u8>>>,
-    pub layout: String,
-    /// Of the language, for layouts that differ by it.
-    pub version: Option<String>,
-    /// The lexer's modes: a name and the terminals of each; the first is the one of plain code.
-    pub modes: Vec<(String, Vec<TermId>)>,
-    /// The lexer of the same terminals and modes, as bytes, if it is known from before.
-    pub lexer: Option<Vec<u8>>,
-}
-
-/// An edge over a rule.
+/// An edge over a rule, and its target.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleEdge {
     pub rule: RuleId,
@@ -84,7 +48,7 @@ pub struct TermSource {
     pub contexts: ContextSet,
 }
 
-/// Where a rule's states lie, and its ends.
+/// The range of a rule's states, and the final states among them.
 #[derive(Clone, Debug, Default)]
 pub struct RuleStates {
     pub first: StateId,
@@ -92,15 +56,16 @@ pub struct RuleStates {
     pub finals: Vec<StateId>,
 }
 
+/// A compiled language.
 pub struct Grammar {
     pub terminals: Vec<Terminal>,
     pub ignored: TermSet,
-    /// Terminals that the lexer makes and the parser sees.
+    /// Terminals that the lexer produces and the parser does not ignore.
     pub content: TermSet,
-    /// Terminals of comments, and of comments and strings.
+    /// Terminals of comments; `text` holds those of comments and strings.
     comments: TermSet,
     text: TermSet,
-    /// Terminals that some rule takes.
+    /// Terminals that occur in some rule.
     taken: TermSet,
     pub lexer: Lexer,
     pub layout: Layout,
@@ -118,18 +83,18 @@ pub struct Grammar {
     term_sources: Vec<Vec<TermSource>>,
     rule_sources: Vec<Vec<RuleEdge>>,
     inside_block: Vec<bool>,
-    /// Per state, as bits, the marks of what may stand before it; none for a layout without marks.
+    /// For each state, one bit for each of [`MARKS`] that the state has; empty for a layout without marks.
     marks_before: Vec<u8>,
     characters: OnceLock<Utf8States>,
     pub names: NameTable,
-    /// Per lexer state; found when first asked for.
+    /// For each lexer state, the result of [`Self::ends_word`]; computed on first use.
     ends_word: OnceLock<Vec<bool>>,
-    /// Kept for lexemes that have to back up.
+    /// Cache for lexemes after which the lexer backs up.
     pub(crate) pairs: DivergenceCache,
 }
 
 impl Grammar {
-    /// Compile a language. Fails with a message that names the terminal or rule at fault.
+    /// Compiles a language. Fails with a message that names the terminal or rule at fault.
     pub fn new(source: Source) -> Result<Self, String> {
         if source.terminals.len() > MAX_TERMINALS {
             return Err(format!("{} terminals, more than {MAX_TERMINALS}", source.terminals.len()));
@@ -248,7 +213,11 @@ impl Grammar {
                             self.delta.add(StateId::at(state), term, edge);
                             self.takes[state].insert(term);
                             self.taken.insert(term);
-                            self.term_sources[to].push(TermSource { term, from: StateId::at(state), contexts });
+                            self.term_sources[to].push(TermSource {
+                                term,
+                                from: StateId::at(state),
+                                contexts,
+                            });
                         }
                         Symbol::Rule(rule, label) => {
                             rule_edges.push(RuleEdge { rule, to: StateId::at(to), label });
@@ -285,12 +254,13 @@ impl Grammar {
         }
     }
 
-    /// Whether ignored lexemes may stand before a state, behind a lexeme that may end a statement or not.
+    /// Returns whether ignored lexemes may precede a state. `is_ending` says whether the lexeme before them
+    /// may end a statement.
     pub fn allows_gap(&self, state: StateId, is_ending: bool) -> bool {
         self.marks_before.is_empty() || self.marks_before[state.index()] & (1 << u8::from(is_ending)) != 0
     }
 
-    /// Mark the states that lie between a rule's INDENT and its DEDENT.
+    /// Marks the states between a rule's INDENT and its DEDENT.
     fn mark_blocks(&mut self) {
         self.inside_block = vec![false; self.state_count];
         let Some(lines) = &self.layout.lines else { return };
@@ -316,7 +286,7 @@ impl Grammar {
         self.names = NameTable::new(self.layout.names_version(), &self.lexer, &used);
     }
 
-    /// Calls `f` with each state after a terminal in a context.
+    /// Returns the target of the edge from a state over a terminal.
     #[inline]
     pub fn scan(&self, state: StateId, term: TermId, context: ContextId, f: impl FnMut(StateId)) {
         self.delta.scan(state, term, context, f);
@@ -328,7 +298,7 @@ impl Grammar {
         self.delta.edges(state, term, f);
     }
 
-    /// Returns the terminals that a state takes in some context.
+    /// Returns the terminals over which edges leave a state.
     #[inline]
     pub fn takes(&self, state: StateId) -> &TermSet {
         &self.takes[state.index()]
@@ -370,22 +340,24 @@ impl Grammar {
         &self.rule_edges[state.index()]
     }
 
+    /// Returns whether the state's rule may end in it.
     #[inline]
     pub fn is_final(&self, state: StateId) -> bool {
         self.is_final[state.index()]
     }
 
+    /// Returns the rule to which a state belongs.
     #[inline]
     pub fn rule_of(&self, state: StateId) -> RuleId {
         self.rule_of[state.index()]
     }
 
-    /// All states.
+    /// Returns all states.
     pub fn states(&self) -> impl DoubleEndedIterator<Item = StateId> + use<> {
         (0..self.state_count).map(StateId::at)
     }
 
-    /// The rules that have not been inlined everywhere.
+    /// Returns the rules that still have states; the others were inlined everywhere.
     pub fn used_rules(&self) -> Vec<RuleId> {
         (0..self.rules.len()).map(RuleId::at).filter(|&rule| self.rules[rule.index()].count > 0).collect()
     }
@@ -418,73 +390,74 @@ impl Grammar {
         self.rules[rule.index()].first
     }
 
-    /// Returns the edges into a state over terminals.
+    /// Returns the edges into a state over terminals, as `(terminal, from)`.
     #[inline]
     pub fn term_sources(&self, state: StateId) -> &[TermSource] {
         &self.term_sources[state.index()]
     }
 
-    /// Edges into a state over rules; `to` holds the state they come from.
+    /// Returns the edges into a state over rules; the field `to` holds the state that the edge leaves.
     #[inline]
     pub fn rule_sources(&self, state: StateId) -> &[RuleEdge] {
         &self.rule_sources[state.index()]
     }
 
-    /// Whether the state lies between its rule's INDENT and DEDENT.
+    /// Returns whether the state lies between its rule's INDENT and DEDENT.
     #[inline]
     pub fn inside_block(&self, state: StateId) -> bool {
         self.inside_block[state.index()]
     }
 
-    /// Whether lexemes of this set are comments, for a layout that knows any.
+    /// Returns whether lexemes of this set are comments of the layout; false for one without logical lines.
     pub fn is_comment(&self, set: TermSetId) -> bool {
         self.layout.lines.as_ref().is_some_and(|lines| self.lexer.set(set).contains(lines.comment))
     }
 
-    /// Whether lexemes of this set are comments.
+    /// Returns whether lexemes of this set are comments of the language.
     pub fn is_comment_set(&self, set: TermSetId) -> bool {
         self.lexer.set(set).minus(&self.comments).is_empty()
     }
 
-    /// Whether lexemes of this set are comments or strings.
+    /// Returns whether lexemes of this set are comments or strings.
     pub fn is_text(&self, set: TermSetId) -> bool {
         self.lexer.set(set).minus(&self.text).is_empty()
     }
 
-    /// Whether a lexeme in this state of the lexer can become nothing but a comment or a string.
+    /// Returns whether a lexeme in this lexer state can become only a comment or a string.
     pub fn is_in_text(&self, state: LexState) -> bool {
         let possible = self.becomes(state);
         !possible.is_empty() && possible.minus(&self.text).is_empty()
     }
 
-    /// What a lexeme in this state of the lexer can become; errors count only where it can become nothing else.
+    /// Returns the terminals that a lexeme in this lexer state can become; error terminals are included only
+    /// if there are no others.
     fn becomes(&self, state: LexState) -> TermSet {
         let possible = self.lexer.reachable(state);
         let sound = possible.and(&self.taken.or(&self.ignored));
         if sound.is_empty() { *possible } else { sound }
     }
 
-    /// Whether a lexeme in this state of the lexer can become nothing but a comment.
+    /// Returns whether a lexeme in this lexer state can become only a comment.
     pub fn is_in_comment(&self, state: LexState) -> bool {
         self.is_in_text(state) && self.becomes(state).minus(&self.comments).is_empty()
     }
 
-    /// Whether every lexeme that comes to this state of the lexer ends in a byte of a word.
+    /// Returns whether every text that leads to this lexer state ends in a byte of a word.
     pub fn ends_word(&self, state: LexState) -> bool {
         self.ends_word.get_or_init(|| states_after_words(&self.lexer))[state.index()]
     }
 
-    /// Whether lexemes of this set end lines, for a layout that knows any.
+    /// Returns whether lexemes of this set end lines; false for a layout without logical lines.
     pub fn ends_line(&self, set: TermSetId) -> bool {
         self.layout.lines.as_ref().is_some_and(|lines| self.lexer.set(set).contains(lines.line_end))
     }
 
-    /// Whether a lexeme is a number too long to be read, for a layout that has a limit.
+    /// Returns whether a lexeme is a number that is longer than the layout's limit, if it has one.
     pub fn is_too_long(&self, set: TermSetId, bytes: usize) -> bool {
         self.layout.lines.as_ref().is_some_and(|lines| lines.is_too_long(self.lexer.set(set), bytes))
     }
 
-    /// The lexer's states in the midst of a character; found when first asked for.
+    /// Returns the lexer's states inside a character; they are computed on first use.
     pub(crate) fn characters(&self) -> &Utf8States {
         self.characters.get_or_init(|| {
             let ends = self.layout.statement_ends.as_ref();
@@ -492,12 +465,12 @@ impl Grammar {
         })
     }
 
-    /// Whether a lexeme of this set can stand anywhere: an error terminal cannot.
+    /// Returns whether a lexeme of this set is allowed anywhere; lexemes of error terminals are not.
     pub fn can_stand(&self, set: TermSetId) -> bool {
         self.is_ignored_set(set) || self.lexer.set(set).intersects(&self.taken)
     }
 
-    /// Whether the parser ignores lexemes of this set.
+    /// Returns whether the parser ignores lexemes of this set.
     #[inline]
     pub fn is_ignored_set(&self, set: TermSetId) -> bool {
         self.lexer.set(set).intersects(&self.ignored)
@@ -511,7 +484,7 @@ pub fn moved(state: u32, base: StateId, to: StateId) -> u32 {
     state - u32::from(base) + u32::from(to)
 }
 
-/// The states of the lexer that are come to by bytes of words alone.
+/// Returns, for each lexer state, whether only bytes of words lead to it.
 fn states_after_words(lexer: &Lexer) -> Vec<bool> {
     let mut after_words = vec![true; lexer.state_count()];
     for state in lexer.states().skip(1) {
@@ -521,100 +494,4 @@ fn states_after_words(lexer: &Lexer) -> Vec<bool> {
     }
     (0..lexer.mode_count()).for_each(|mode| after_words[lexer.start(mode).index()] = false);
     after_words
-}
-
-fn check_modes(source: &Source) -> Result<(), String> {
-    if source.modes.is_empty() {
-        return Err("there is no mode".to_owned());
-    }
-    for (name, terminals) in &source.modes {
-        let is_lexical = |&term: &TermId| {
-            source.terminals.get(term.index()).is_some_and(|terminal| terminal.pattern.is_some())
-        };
-        if !terminals.iter().all(is_lexical) {
-            return Err(format!("mode {name}: a terminal that is not lexed"));
-        }
-    }
-    Ok(())
-}
-
-fn check_ignored(lexer: &Lexer, ignored: &TermSet, terminals: &[Terminal]) -> Result<(), String> {
-    for set in &lexer.sets {
-        let kept = set.minus(ignored);
-        if set.intersects(ignored) && !kept.is_empty() {
-            let names: Vec<&str> = set.iter().map(|term| terminals[term.index()].name.as_str()).collect();
-            return Err(format!(
-                "ignored and other terminals match the same text ({}): give one a higher priority",
-                names.join(", ")
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn compile_rules(source: &Source, layout: &Layout) -> Result<Rules, String> {
-    let mut dfas = Vec::with_capacity(source.rules.len());
-    let mut opaque = Vec::with_capacity(source.rules.len());
-    let mut labels = Labels::new(source.contexts, &source.labels)?;
-    let given: Vec<LabelId> = source.labels.iter().map(|map| labels.of(map)).collect();
-    for rule in &source.rules {
-        let mut nfa = Nfa::with_states(rule.state_count as usize);
-        *nfa.finals.get_mut(1).ok_or_else(|| format!("rule {}: no end state", rule.name))? = true;
-        for edge in &rule.edges {
-            if edge.from >= rule.state_count || edge.to >= rule.state_count {
-                return Err(format!("rule {}: an edge leaves the automaton", rule.name));
-            }
-            let label = match usize::from(edge.label).checked_sub(1) {
-                None => LabelId::NONE,
-                Some(number) => *given.get(number).ok_or_else(|| format!("rule {}: no such label", rule.name))?,
-            };
-            let symbol = symbol_of(edge.symbol, source, &rule.name)?;
-            let symbol = symbol.map(|symbol| symbol.inside(label, &mut labels));
-            nfa.edges[edge.from as usize].push((symbol, edge.to));
-        }
-        let dfa = nfa
-            .determinise(MAX_STATES)
-            .ok_or_else(|| format!("rule {}: more than {MAX_STATES} states", rule.name))?;
-        opaque.push(match &layout.lines {
-            None => false,
-            Some(lines) => check_block(&rule.name, &dfa, lines)?,
-        });
-        dfas.push(dfa);
-    }
-    if source.start.index() >= dfas.len() {
-        return Err("there is no start rule".to_owned());
-    }
-    Ok(Rules { dfas, root: source.start, opaque, labels })
-}
-
-fn symbol_of(symbol: i32, source: &Source, rule: &str) -> Result<Option<Symbol>, String> {
-    if symbol == -1 {
-        return Ok(None);
-    }
-    if let Ok(term) = u16::try_from(symbol)
-        && usize::from(term) < source.terminals.len()
-    {
-        return Ok(Some(Symbol::term(TermId(term))));
-    }
-    if let Ok(child) = u16::try_from(-2 - i64::from(symbol))
-        && usize::from(child) < source.rules.len()
-    {
-        return Ok(Some(Symbol::rule(RuleId(child))));
-    }
-    Err(format!("rule {rule}: unknown symbol {symbol}"))
-}
-
-/// Whether a rule delimits a block; DEDENT may only be its last symbol.
-fn check_block(name: &str, dfa: &Dfa, lines: &LogicalLines) -> Result<bool, String> {
-    let mut opens = false;
-    for edges in &dfa.edges {
-        for &(symbol, target) in edges {
-            opens |= matches!(symbol, Symbol::Term(term, _) if term == lines.indent);
-            let ends = matches!(symbol, Symbol::Term(term, _) if term == lines.dedent);
-            if ends && !dfa.edges[target as usize].is_empty() {
-                return Err(format!("rule {name}: DEDENT must be the last symbol of its rule"));
-            }
-        }
-    }
-    Ok(opens)
 }

@@ -1,4 +1,4 @@
-//! The edges of the rules over terminals, as a table.
+//! This module holds the rules' edges over terminals in a table.
 
 use rustc_hash::FxHashMap;
 
@@ -7,11 +7,11 @@ use crate::base::sets::TermId;
 use crate::rules::contexts::{ContextId, ContextSet};
 
 id_type! {
-    /// A state of the rules of a grammar, numbered over all of them.
+    /// A state of a rule's automaton; the states of all rules of a grammar are numbered together.
     StateId: u16
 }
 
-/// What the table holds where there is no edge: `MAX_STATES` is smaller.
+/// The entry of a state and terminal without an edge; `MAX_STATES` is smaller.
 const NO_EDGE: u16 = u16::MAX;
 
 /// What the table holds where there are several edges, or where an edge exists only in some contexts.
@@ -24,7 +24,7 @@ pub struct TermEdge {
     pub to: StateId,
 }
 
-/// For each state and terminal, the states that the edges lead to.
+/// The targets of the edges over terminals, by state and terminal.
 #[derive(Default)]
 pub struct Transitions {
     targets: Vec<u16>,
@@ -36,7 +36,12 @@ pub struct Transitions {
 impl Transitions {
     /// Returns a table without edges for a grammar with the given contexts.
     pub fn new(state_count: usize, term_count: usize, all: ContextSet) -> Self {
-        Self { targets: vec![NO_EDGE; state_count * term_count], partial: FxHashMap::default(), term_count, all }
+        Self {
+            targets: vec![NO_EDGE; state_count * term_count],
+            partial: FxHashMap::default(),
+            term_count,
+            all,
+        }
     }
 
     /// Adds an edge.

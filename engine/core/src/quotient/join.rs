@@ -206,7 +206,8 @@ impl RightQuotient {
         self.alive = vec![ContextSet::EMPTY; self.exits.len()];
         let mut work: Vec<u32> = Vec::new();
         for index in 0..self.exits.len() {
-            let contexts = self.exits[index].iter().fold(ContextSet::EMPTY, |all, edge| all.or(edge.contexts));
+            let contexts =
+                self.exits[index].iter().fold(ContextSet::EMPTY, |all, edge| all.or(edge.contexts));
             self.revive(self.base_count + index as u32, contexts, &mut work);
         }
         let grammar = Arc::clone(&self.grammar);

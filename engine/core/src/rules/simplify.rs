@@ -140,7 +140,9 @@ impl Rules {
             if dfa.uses_of(inlined) == 0 {
                 continue;
             }
-            match spliced(dfa, inlined, &self.dfas[rule], &mut self.labels).determinise(MAX_INLINED_STATES * 2) {
+            match spliced(dfa, inlined, &self.dfas[rule], &mut self.labels)
+                .determinise(MAX_INLINED_STATES * 2)
+            {
                 Some(merged) if merged.len() <= MAX_INLINED_STATES => changed.push((user, merged)),
                 _ => return false,
             }
