@@ -8,25 +8,27 @@ makes (`becomes`):
     "contexts": {
       "facts": {"scope": ["module", "function"], "loop": ["no", "yes"]},
       "marks": {
-        "in_function": {"only": {"scope": ["function"]}},
-        "as_function": {"becomes": {"scope": "function", "loop": "no"}},
-        "as_loop": {"becomes": {"loop": "yes"}}
+        "in_function": {"becomes": {"scope": "function", "loop": "no"}},
+        "in_loop": {"becomes": {"loop": "yes"}},
+        "where_break": {"only": {"loop": ["yes"]}}
       }
     }
 
 A value of `becomes` may be an object, which gives the new value for some of the old ones; the others stay.
+A mark may be a list of such cases, of which the first counts whose `only` holds.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import count
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from quoin.engine.errors import LanguageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from quoin.engine.languages.tables import Automaton
 
 MAX_CONTEXTS = 64
 """The largest number of contexts that the core takes."""
@@ -36,16 +38,19 @@ _Context = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Mark:
-    """What an alias says of its alternative.
+class Case:
+    """What a mark says of its alternative in some contexts.
 
     Attributes:
-        only: By fact, the values with which the alternative exists; facts that are missing do not matter.
+        only: By fact, the values with which the case holds; facts that are missing do not matter.
         becomes: By fact, the new values by the old ones, with which the rules of the alternative are read.
     """
 
-    only: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    becomes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    only: Mapping[str, frozenset[str]]
+    becomes: Mapping[str, Mapping[str, str]]
+
+
+Mark = tuple[Case, ...]
 
 
 @dataclass(frozen=True)
@@ -55,19 +60,17 @@ class ContextRules:
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
 
+    def after(self, mark: Mark, context: _Context) -> _Context | None:
+        """Return the context that an alternative's rules are read in; None where it does not exist."""
+        old = dict(zip(self.facts, context, strict=True))
+        for case in mark:
+            if all(old[fact] in values for fact, values in case.only.items()):
+                return tuple(case.becomes.get(fact, {}).get(value, value) for fact, value in old.items())
+        return None
 
-@dataclass(frozen=True)
-class Contexts:
-    """The contexts that a text can be in, numbered, and the marks as maps of them.
 
-    Attributes:
-        names: The values of each context, by number; a file's own context is number 0.
-        labels: By mark, the number of the context that each context becomes; None where the alternative
-            does not exist.
-    """
-
-    names: tuple[_Context, ...]
-    labels: Mapping[str, tuple[int | None, ...]]
+NO_CONTEXTS = ContextRules()
+"""The contexts of a language that has only one."""
 
 
 def read_contexts(data: object) -> ContextRules:
@@ -88,17 +91,22 @@ def read_contexts(data: object) -> ContextRules:
 
 
 def _mark(name: str, data: object, facts: Mapping[str, tuple[str, ...]]) -> Mark:
-    mark = _object(data, name)
-    if not set(mark) <= {"only", "becomes"}:
+    cases = data if isinstance(data, list) else [data]
+    return tuple(_case(name, case, facts) for case in cases)
+
+
+def _case(name: str, data: object, facts: Mapping[str, tuple[str, ...]]) -> Case:
+    case = _object(data, name)
+    if not set(case) <= {"only", "becomes"}:
         raise LanguageError(f"contexts: the mark {name!r} may have the keys only, becomes")
-    only, becomes = (_object(mark.get(key, {}), f"{name}.{key}") for key in ("only", "becomes"))
+    only, becomes = (_object(case.get(key, {}), f"{name}.{key}") for key in ("only", "becomes"))
     for fact in (*only, *becomes):
         if fact not in facts:
             raise LanguageError(f"contexts: the mark {name!r} names the unknown fact {fact!r}")
     for fact, values in only.items():
         _check_values(name, fact, values, facts)
     changes = {fact: _changes(name, fact, value, facts) for fact, value in becomes.items()}
-    return Mark({fact: frozenset(values) for fact, values in only.items()}, changes)
+    return Case({fact: frozenset(values) for fact, values in only.items()}, changes)
 
 
 def _changes(name: str, fact: str, value: object, facts: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
@@ -127,36 +135,39 @@ def _are_texts(data: object) -> TypeGuard[list[str]]:
     return isinstance(data, list) and all(isinstance(item, str) for item in data)
 
 
-def number_contexts(rules: ContextRules) -> Contexts:
-    """Number the contexts that marks lead to from a file's own.
+def number_contexts(rules: ContextRules, automata: Sequence[Automaton]) -> list[list[int | None]]:
+    """Number the contexts in which some rule is read; a file's own is number 0.
+
+    Args:
+        rules: The facts and marks.
+        automata: The rules, of which the first one is read in a file's own context. The label of an edge is the
+            number of its mark among the marks plus one.
+
+    Returns:
+        For each mark, the number of the context that each context becomes; None where the alternative does not
+        exist.
 
     Raises:
-        LanguageError: There are too many.
+        LanguageError: There are too many contexts.
     """
-    facts = list(rules.facts)
     start = tuple(values[0] for values in rules.facts.values())
+    marks = [None, *rules.marks.values()]
     numbers = {start: 0}
-    names = [start]
-    for number in count():
-        if number == len(names):
-            break
-        for mark in rules.marks.values():
-            made = _made(facts, mark, names[number])
-            if made is not None and made not in numbers:
-                numbers[made] = len(names)
-                names.append(made)
-        if len(names) > MAX_CONTEXTS:
-            raise LanguageError(f"contexts: there are more than {MAX_CONTEXTS}")
-    labels = {}
-    for name, mark in rules.marks.items():
-        made_of = [_made(facts, mark, old) for old in names]
-        labels[name] = tuple(None if made is None else numbers[made] for made in made_of)
-    return Contexts(tuple(names), labels)
-
-
-def _made(facts: list[str], mark: Mark, context: _Context) -> _Context | None:
-    """Return the context that an alternative's rules are read in; None where it does not exist."""
-    old = dict(zip(facts, context, strict=True))
-    if any(old[fact] not in values for fact, values in mark.only.items()):
-        return None
-    return tuple(mark.becomes.get(fact, {}).get(value, value) for fact, value in old.items())
+    work = [(0, start)]
+    seen = set(work)
+    while work:
+        rule, context = work.pop()
+        for _, symbol, _, label in automata[rule].edges:
+            mark = marks[label]
+            inside = context if mark is None else rules.after(mark, context)
+            call = (-2 - symbol, inside)
+            if inside is not None and symbol < -1 and call not in seen:
+                numbers.setdefault(inside, len(numbers))
+                seen.add((call[0], inside))
+                work.append((call[0], inside))
+    if len(numbers) > MAX_CONTEXTS:
+        raise LanguageError(f"contexts: there are {len(numbers)}, more than {MAX_CONTEXTS}")
+    return [
+        [None if (made := rules.after(mark, old)) is None else numbers.get(made) for old in numbers]
+        for mark in rules.marks.values()
+    ]

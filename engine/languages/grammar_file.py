@@ -36,6 +36,7 @@ from lark.load_grammar import (
 
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages.automata import build_automaton
+from quoin.engine.languages.contexts import NO_CONTEXTS, ContextRules, number_contexts
 from quoin.engine.languages.tables import Automaton, GrammarTables
 from quoin.engine.languages.terminals import as_pattern, make_terminals
 from quoin.engine.languages.versions import defined_names, of_version
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
 
     from lark.tree import Tree
 
-    from quoin.engine.languages.contexts import Contexts
     from quoin.engine.languages.versions import Version
 
 
@@ -55,7 +55,7 @@ def load_grammar_file(
     start: str,
     layout_terminals: Iterable[str],
     version: Version | None = None,
-    contexts: Contexts | None = None,
+    contexts: ContextRules = NO_CONTEXTS,
 ) -> GrammarTables:
     """Load a grammar.
 
@@ -65,7 +65,7 @@ def load_grammar_file(
         layout_terminals: The terminals that may be declared without a definition (`%declare`).
         version: The version to load, if the language has versions. Version marks in files that the
             grammar imports are not read.
-        contexts: The contexts of the language, if it has some.
+        contexts: The facts and marks of the language's contexts.
 
     Raises:
         LanguageError: The file cannot be read, has a bad version mark, is refused by lark, or needs
@@ -121,7 +121,7 @@ def _line_of_definition(text: str, reason: str) -> int | None:
 
 
 def _make_tables(
-    grammar: Grammar, start: str, layout_terminals: frozenset[str], contexts: Contexts | None
+    grammar: Grammar, start: str, layout_terminals: frozenset[str], contexts: ContextRules
 ) -> GrammarTables:
     declared = [name for name, (tree, _) in grammar.term_defs if tree is None]
     for name in declared:
@@ -134,13 +134,11 @@ def _make_tables(
     terminals = make_terminals(definitions, declared)
     terminal_number = {terminal.name: index for index, terminal in enumerate(terminals)}
     ignored = sorted({terminal_number[name] for name in grammar.ignore})
-    labels = contexts.labels if contexts else {}
-    label_of = {name: number for number, name in enumerate(labels, start=1)}
+    label_of = {name: number for number, name in enumerate(contexts.marks, start=1)}
     automata = _automata(trees, start, terminal_number, label_of)
-    tables = GrammarTables(terminals, ignored, automata, frozenset())
-    if contexts is None:
-        return tables
-    return replace(tables, contexts=len(contexts.names), labels=[list(label) for label in labels.values()])
+    labels = number_contexts(contexts, automata)
+    count = len(labels[0]) if labels else 1
+    return GrammarTables(terminals, ignored, automata, frozenset(), count, labels)
 
 
 def _terminal_definitions(grammar: Grammar) -> list[TerminalDef]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages import table_cache
-from quoin.engine.languages.contexts import number_contexts
 from quoin.engine.languages.manifest import LAYOUT_TERMINALS, MANIFEST_NAME, read_manifest
 
 if TYPE_CHECKING:
@@ -106,8 +105,4 @@ def _tables(manifest: Manifest, version: Version | None) -> GrammarTables:
     from quoin.engine.languages.grammar_file import load_grammar_file  # noqa: PLC0415
 
     layout_terminals = LAYOUT_TERMINALS[manifest.layout]
-    try:
-        contexts = number_contexts(manifest.contexts) if manifest.contexts.facts else None
-    except LanguageError as error:
-        raise LanguageError(error.reason, manifest.grammar.parent / MANIFEST_NAME) from error
-    return load_grammar_file(manifest.grammar, manifest.start, layout_terminals, version, contexts)
+    return load_grammar_file(manifest.grammar, manifest.start, layout_terminals, version, manifest.contexts)
