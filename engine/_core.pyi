@@ -10,7 +10,7 @@ class Grammar:
         self,
         terminals: list[tuple[str, str | None, int, bool]],
         ignored: list[int],
-        rules: list[tuple[str, int, list[tuple[int, int, int]]]],
+        rules: list[tuple[str, int, list[tuple[int, int, int, int]]]],
         start: int,
         layout: str,
         *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from quoin.engine.languages.definition import Definition
+from quoin.engine.languages.definition import Definition, Level
 from quoin.engine.languages.loader import folder_of, language_names, manifest_of, parts_of
 
 if TYPE_CHECKING:
@@ -31,22 +31,29 @@ class Language(Definition):
         return Quotient(self, left, right, spare=spare)
 
 
-def load_language(name_or_folder: str | Path, version: str | None = None) -> Language:
-    """Load a language. Each folder and version has one object for the life of the process.
+def load_language(
+    name_or_folder: str | Path, version: str | None = None, *, level: Level = "parses"
+) -> Language:
+    """Load a language. Each folder, version and level has one object for the life of the process.
 
     Args:
         name_or_folder: The name of a built-in language, such as `"python"`, or the folder of
             another language, as a `Path` or as a `str` with a slash.
         version: The name of one of the language's versions, such as `"3.12"`; by default the newest.
+        level: What is promised of a text that fits: that the language's parser takes it, or also that its
+            compiler does. The two differ only in languages whose grammar has contexts.
 
     Raises:
         LanguageError: The language or the version does not exist, or the manifest or the grammar is not
             usable.
     """
     folder = folder_of(name_or_folder)
-    return _language(folder, manifest_of(folder).version(version))
+    manifest = manifest_of(folder)
+    if not manifest.contexts.marks:
+        level = "parses"
+    return _language(folder, manifest.version(version), level)
 
 
 @cache
-def _language(folder: Path, version: Version | None) -> Language:
-    return Language(*parts_of(folder, version))
+def _language(folder: Path, version: Version | None, level: Level) -> Language:
+    return Language(*parts_of(folder, version), level)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages import table_cache
@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from quoin.engine.languages.manifest import Manifest
-    from quoin.engine.languages.tables import GrammarTables, Terminal
+    from quoin.engine.languages.tables import Automaton, GrammarTables, Terminal
     from quoin.engine.languages.versions import Version
+
+
+Level = Literal["parses", "compiles"]
+"""What is promised of a text that fits: that the language's parser takes it, or its compiler, too."""
 
 
 class Definition:
@@ -29,13 +33,20 @@ class Definition:
         display_names: The name of each terminal in messages, by terminal name.
         digest: The digest of everything that the tables and the core are made from; None for a language of
             the user's own.
+        level: What is promised of a text that fits.
     """
 
     def __init__(
-        self, manifest: Manifest, tables: GrammarTables, version: Version | None, digest: str | None = None
+        self,
+        manifest: Manifest,
+        tables: GrammarTables,
+        version: Version | None,
+        digest: str | None = None,
+        level: Level = "parses",
     ) -> None:
         self.manifest = manifest
         self.digest = digest
+        self.level = level
         self.tables = tables
         self.version = version.name if version else None
         self.modes = _modes(manifest, tables)
@@ -91,7 +102,8 @@ class Definition:
 
         tables = self.tables
         terminals = [(t.name, t.pattern, t.priority, t.is_string) for t in tables.terminals]
-        rules = [(rule.name, rule.n_states, [tuple(edge) for edge in rule.edges]) for rule in tables.rules]
+        has_contexts = self.level == "compiles"
+        rules = [(rule.name, rule.n_states, _edges(rule, has_contexts)) for rule in tables.rules]
         literals = [terminal.literal for terminal in tables.terminals]
         # The core expects no list of modes for a language with a single one.
         modes = self.modes or None
@@ -108,8 +120,8 @@ class Definition:
                 lexer=lexer,
                 comments=_named(tables, self.manifest.text.comments),
                 strings=_named(tables, self.manifest.text.strings),
-                contexts=tables.contexts,
-                labels=tables.labels,
+                contexts=tables.contexts if has_contexts else 1,
+                labels=tables.labels if has_contexts else [],
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
@@ -125,6 +137,11 @@ class Definition:
     def forget(self) -> None:
         """Drop the charts that texts of the language share; every session then reads its text again."""
         self.core.forget()
+
+
+def _edges(rule: Automaton, has_labels: bool) -> list[tuple[int, int, int, int]]:
+    """Return the edges of a rule for the core; without labels, each of them exists in every context."""
+    return [(start, symbol, end, label if has_labels else 0) for start, symbol, end, label in rule.edges]
 
 
 def _modes(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[int]]]:

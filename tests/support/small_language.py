@@ -35,4 +35,4 @@ def small_language(grammar: str, layout: str = "none", contexts: str = "{}") -> 
         "contexts": json.loads(contexts),
     }
     (folder / "language.json").write_text(json.dumps(manifest), encoding="utf-8")
-    return quoin.load_language(folder)
+    return quoin.load_language(folder, level="compiles")

@@ -7,7 +7,7 @@ import pytest
 from quoin.engine import _core
 
 NO_SUCH_TERMINAL = 60_000
-RULE = ("start", 2, [(0, 0, 1)])
+RULE = ("start", 2, [(0, 0, 1, 0)])
 
 
 def grammar(ignored: list[int]) -> _core.Grammar:

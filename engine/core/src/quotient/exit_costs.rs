@@ -11,7 +11,7 @@ use crate::layout::columns::{Column, Columns};
 use crate::lexer::shortest::NEVER;
 use crate::quotient::exits::Exits;
 use crate::quotient::join::RightQuotient;
-use crate::rules::contexts::bare;
+use crate::rules::contexts::{ContextSet, bare, context_of};
 
 /// Cost of turning the right context's first line into a comment: a text that does so fits, but is hardly
 /// intended.
@@ -33,11 +33,13 @@ impl Standing {
     }
 }
 
-/// The least costs from the copies of the quotient grammar to an exit, which depend on the right context
+/// The least costs from the copies of the quotient grammar to an exit, in each context, which depend on the right context
 /// alone.
 pub struct ExitCosts {
-    /// Per copy and standing: the least cost.
+    /// Per copy, context in which an exit can be reached from it, and standing: the least cost.
     least: Vec<u32>,
+    /// Per copy: these contexts, and how many of them the copies before it have.
+    alive: Vec<(ContextSet, u32)>,
     costs: Arc<Costs>,
     /// The number of the first copy.
     first: u32,
@@ -48,25 +50,27 @@ pub struct ExitCosts {
 impl ExitCosts {
     /// Computes the costs by Dijkstra's algorithm, from the exits backwards.
     pub fn new(grammar: &Grammar, joined: &RightQuotient, exits: &Exits, costs: &Arc<Costs>) -> Self {
-        let copies = joined.copies();
         let first = grammar.state_count as u32;
-        let count = copies.size_hint().0;
+        let (mut alive, mut count) = (Vec::new(), 0);
+        for &contexts in joined.alive() {
+            alive.push((contexts, count));
+            count += contexts.count();
+        }
         let column = exits.gap.map_or(0, |gap| if gap.at_line_end { 0 } else { exits.gap_column.col });
-        let mut found =
-            Self { least: vec![NEVER; count * STANDINGS], costs: Arc::clone(costs), first, column };
-        let parents = joined.parents();
+        let least = vec![NEVER; count as usize * STANDINGS];
+        let mut found = Self { least, alive, costs: Arc::clone(costs), first, column };
+        let parents = joined.parent_edges();
         let mut queue = Queue::default();
-        for state in copies {
+        for state in joined.copies() {
             for standing in found.standings(grammar, joined.base(state)) {
                 let is_barred = standing.is_shallow && standing.at_line_start;
-                let costs =
-                    joined.exits_of_copy(state).map(|exit| cost_of_exit(exits, exit as usize, is_barred));
+                let costs = joined.exits(state).map(|exit| cost_of_exit(exits, exit as usize, is_barred));
                 queue.push(&mut found, costs.min().unwrap_or(NEVER), state, standing);
             }
         }
         while let Some((cost, state, standing)) = queue.pop(&found) {
-            let base = joined.base(state);
-            for &before in joined.states_before(&parents, state) {
+            let (base, context) = (joined.base(state), context_of(state));
+            for before in joined.states_before(&parents, state) {
                 if found.standings(grammar, joined.base(before)).any(|own| own == standing) {
                     queue.push(&mut found, cost, before, standing);
                 }
@@ -82,7 +86,10 @@ impl ExitCosts {
                     }
                 }
             };
-            for &TermSource { term, from, .. } in grammar.term_sources(base) {
+            for &TermSource { term, from, contexts } in grammar.term_sources(base) {
+                if !contexts.contains(context) {
+                    continue;
+                }
                 let cost = cost.saturating_add(costs.term(term));
                 if joined.indent != Some(term) {
                     push(&mut found, cost, from, standing.is_shallow);
@@ -92,6 +99,9 @@ impl ExitCosts {
                 }
             }
             for edge in grammar.rule_sources(base) {
+                if !grammar.labels.domain(edge.label).contains(context) {
+                    continue;
+                }
                 let cost = cost.saturating_add(costs.rule(grammar, edge.rule));
                 push(&mut found, cost, edge.to, standing.is_shallow);
             }
@@ -100,7 +110,8 @@ impl ExitCosts {
     }
 
     fn index(&self, state: u32, standing: Standing) -> usize {
-        (bare(state) - self.first) as usize * STANDINGS + standing.index()
+        let (alive, before) = self.alive[(bare(state) - self.first) as usize];
+        (before + alive.rank(context_of(state))) as usize * STANDINGS + standing.index()
     }
 
     /// Returns whether a block whose column the right context restricts to `columns` may be shallow (or deep,
@@ -138,7 +149,8 @@ struct Queue(BinaryHeap<Reverse<(u32, u32, Standing)>>);
 
 impl Queue {
     fn push(&mut self, found: &mut ExitCosts, cost: u32, state: u32, standing: Standing) {
-        let least = &mut found.least[(state - found.first) as usize * STANDINGS + standing.index()];
+        let index = found.index(state, standing);
+        let least = &mut found.least[index];
         if cost < *least {
             *least = cost;
             self.0.push(Reverse((cost, state, standing)));

@@ -61,11 +61,14 @@ pub struct RightQuotient {
 /// A copy of a rule that may be the last child of another copy, over an edge with a label; `contexts` are those
 /// in which what follows the child can be read.
 #[derive(Clone, Copy, Debug)]
-struct LastChild {
+pub struct LastChild {
     copy: u32,
     label: LabelId,
     contexts: ContextSet,
 }
+
+/// Per copy: the states that may have it as last child, with the edges.
+pub type ParentEdges = Vec<Vec<(u32, LastChild)>>;
 
 /// An exit of a state, and the contexts in which what follows the exit can be read.
 #[derive(Clone, Copy, Debug)]
@@ -300,11 +303,6 @@ impl RightQuotient {
         edges.iter().filter(move |edge| edge.contexts.contains(context)).map(|edge| edge.exit)
     }
 
-    /// Returns the exits that a state beyond the grammar's own may take in any context.
-    pub fn exits_of_copy(&self, state: u32) -> impl Iterator<Item = u32> + '_ {
-        self.exits[self.index(state)].iter().map(|edge| edge.exit)
-    }
-
     /// Returns whether an indented block may begin at `column` that ends where the state's rule does.
     fn allows_block(&self, state: u32, column: Column) -> bool {
         self.is_own(state) || self.columns(state).hold(column)
@@ -324,9 +322,19 @@ impl RightQuotient {
         }
     }
 
-    /// Returns the states beyond the grammar's own, each of which copies one of the grammar's.
+    /// Returns, for each state beyond the grammar's own, the contexts in which an exit can be reached from it.
+    pub fn alive(&self) -> &[ContextSet] {
+        &self.alive
+    }
+
+    /// Returns the states beyond the grammar's own from which an exit can be reached, in every context in which
+    /// it can.
     pub fn copies(&self) -> impl Iterator<Item = u32> + '_ {
-        self.base_count..self.base_count + self.copy_of.len() as u32
+        let first = self.base_count;
+        let all = self.alive.iter().enumerate();
+        all.flat_map(move |(index, alive)| {
+            alive.iter().map(move |context| packed(first + index as u32, context.into()))
+        })
     }
 
     /// Returns what the right context requires of the column of an indented block that ends where the state's
@@ -340,20 +348,25 @@ impl RightQuotient {
         moved(state, self.base(state), other)
     }
 
-    /// Returns the states that may have a state's copy as last child, if it is the first state of that
-    /// copy.
-    pub fn states_before<'a>(&self, parents: &'a [Vec<u32>], state: u32) -> &'a [u32] {
+    /// Returns the states that may have a state's copy as last child, in the contexts in which they may, if it
+    /// is the first state of that copy. `parents` are the edges of [`Self::parent_edges`].
+    pub fn states_before(&self, parents: &ParentEdges, state: u32) -> Vec<u32> {
         let copy = self.copy_of[self.index(state)] as usize;
-        if self.copies[copy].first == state { &parents[copy] } else { &[] }
+        if self.copies[copy].first != bare(state) {
+            return Vec::new();
+        }
+        let mut inside = ContextSet::EMPTY;
+        inside.insert(context_of(state));
+        let mut found = Vec::new();
+        for &(parent, child) in &parents[copy] {
+            let contexts = child.contexts.and(self.grammar.labels.before(child.label, inside));
+            found.extend(contexts.iter().map(|context| packed(parent, context.into())));
+        }
+        found
     }
 
     /// Returns, per copy, the states that may have it as last child.
-    pub fn parents(&self) -> Vec<Vec<u32>> {
-        let states = |edges: Vec<(u32, LastChild)>| edges.into_iter().map(|(state, _)| state).collect();
-        self.parent_edges().into_iter().map(states).collect()
-    }
-
-    fn parent_edges(&self) -> Vec<Vec<(u32, LastChild)>> {
+    pub fn parent_edges(&self) -> ParentEdges {
         let mut parents: Vec<Vec<(u32, LastChild)>> = vec![Vec::new(); self.copies.len()];
         for (index, children) in self.last.iter().enumerate() {
             for &child in children {

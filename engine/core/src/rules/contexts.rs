@@ -77,9 +77,24 @@ impl ContextSet {
         Self(self.0 & !other.0)
     }
 
+    /// Returns how many contexts the set holds.
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Returns how many contexts of the set have smaller numbers than the given one.
+    pub fn rank(self, context: ContextId) -> u32 {
+        (self.0 & ((1 << context.0) - 1)).count_ones()
+    }
+
     /// Yields the contexts in ascending order.
     pub fn iter(self) -> impl Iterator<Item = ContextId> {
-        (0..MAX_CONTEXTS).map(ContextId::at).filter(move |&context| self.contains(context))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let context = (left != 0).then(|| ContextId::at(left.trailing_zeros() as usize))?;
+            left &= left - 1;
+            Some(context)
+        })
     }
 }
 
@@ -187,6 +202,13 @@ impl Labels {
         let all = (0..self.count).map(ContextId::at);
         let map = all.map(|context| self.apply(label, context).filter(|_| contexts.contains(context)));
         let map = map.collect();
+        self.number(map)
+    }
+
+    /// Returns the label whose map has other results: those that `change` makes of the results of a label's map.
+    pub fn mapped(&mut self, label: LabelId, change: impl Fn(ContextId) -> ContextId) -> LabelId {
+        let all = (0..self.count).map(ContextId::at);
+        let map = all.map(|context| self.apply(label, context).map(&change)).collect();
         self.number(map)
     }
 

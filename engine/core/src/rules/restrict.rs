@@ -1,8 +1,11 @@
 //! Restricts the labels of a grammar's edges to the contexts in which the edges are of use: those in which a
-//! text is read from them to the end of their rule, and in which their rule is read at all.
+//! text is read from them to the end of their rule, and in which their rule is read at all. A chart then holds
+//! no item that cannot be completed, in its context, by some text.
 //!
-//! A chart then holds no item that cannot be completed, in its context, by some text.
+//! Of contexts between which a rule makes no difference, the rule is read in the first one only, so that charts
+//! hold fewer different items.
 
+use crate::base::interner::Numbers;
 use crate::rules::contexts::{ContextId, ContextSet, LabelId, Labels};
 use crate::rules::dfa::{Dfa, Symbol};
 use crate::rules::simplify::Rules;
@@ -13,6 +16,7 @@ type PerState = Vec<Vec<ContextSet>>;
 /// Restricts all labels, and removes the edges that are of use in no context. Returns whether the grammar
 /// derives any text.
 pub fn restrict(rules: &mut Rules) -> bool {
+    merge_contexts(rules);
     let useful = useful(rules);
     let start = useful[rules.root.index()].first();
     if !start.is_some_and(|contexts| contexts.contains(ContextId::default())) {
@@ -24,6 +28,60 @@ pub fn restrict(rules: &mut Rules) -> bool {
         rules.dfas[rule] = restricted(&dfa, &mut rules.labels, &useful, (&useful[rule], &reached[rule]));
     }
     true
+}
+
+/// Lets every rule be read in the first of those contexts between which it makes no difference.
+fn merge_contexts(rules: &mut Rules) {
+    let classes = classes(rules);
+    let first_of = |classes: &[u32], context: ContextId| {
+        let class = classes[context.index()];
+        ContextId::at(classes.iter().position(|&other| other == class).unwrap_or_default())
+    };
+    let Rules { dfas, labels, .. } = rules;
+    for (symbol, _) in dfas.iter_mut().flat_map(|dfa| dfa.edges.iter_mut().flatten()) {
+        if let Symbol::Rule(rule, label) = symbol {
+            *label = labels.mapped(*label, |inside| first_of(&classes[rule.index()], inside));
+        }
+    }
+}
+
+/// Returns, per rule and context, the number of the context's class: the rule has the same texts, read with the
+/// same edges, in all contexts of a class (Hopcroft and Ullman 1979, section 3.4, for the refinement).
+fn classes(rules: &Rules) -> Vec<Vec<u32>> {
+    let mut classes = vec![vec![0; rules.labels.count()]; rules.dfas.len()];
+    let mut count = 1;
+    loop {
+        let mut numbers: Numbers<(usize, u32, Vec<Option<u32>>)> = Numbers::default();
+        let refined: Vec<Vec<u32>> = (0..rules.dfas.len())
+            .map(|rule| {
+                let contexts = (0..rules.labels.count()).map(ContextId::at);
+                let signature = |context: ContextId| {
+                    let edges = rules.dfas[rule].edges.iter().flatten();
+                    edges.map(|&(symbol, _)| class_of_edge(rules, &classes, symbol, context)).collect()
+                };
+                contexts
+                    .map(|context| numbers.of((rule, classes[rule][context.index()], signature(context))).0)
+                    .collect()
+            })
+            .collect();
+        let refined_count = numbers.count();
+        classes = refined;
+        if refined_count == count {
+            return classes;
+        }
+        count = refined_count;
+    }
+}
+
+/// Returns what an edge is in a context: none if it does not exist, else the class of what is read on it.
+fn class_of_edge(rules: &Rules, classes: &[Vec<u32>], symbol: Symbol, context: ContextId) -> Option<u32> {
+    match symbol {
+        Symbol::Term(_, label) => rules.labels.apply(label, context).map(|_| 0),
+        Symbol::Rule(rule, label) => {
+            let inside = rules.labels.apply(label, context)?;
+            Some(classes[rule.index()][inside.index()])
+        }
+    }
 }
 
 fn empty(rules: &Rules) -> PerState {

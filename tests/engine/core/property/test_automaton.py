@@ -28,7 +28,7 @@ pieces = st.one_of(
 def test_beginnings_and_whole_matches(name: str, data: st.DataObject) -> None:
     pattern = PATTERNS[name]
     grammar = _core.Grammar(
-        [(name, pattern, 0, False)], [], [("start", 2, [(0, 0, 1)])], 0, "none", literals=[None]
+        [(name, pattern, 0, False)], [], [("start", 2, [(0, 0, 1, 0)])], 0, "none", literals=[None]
     )
     state = _core.Session(grammar).quotient(b"", b"").start()
     text = ""

@@ -39,7 +39,7 @@ def test_forced_bytes(left: str, right: str, expected: bytes) -> None:
 @pytest.mark.parametrize(("length", "expected"), [(1, 1), (99, 99), (100, 100), (200, 100)])
 def test_forced_bytes_have_an_end(length: int, expected: int) -> None:
     """In a language of one text."""
-    rule = ("start", 2, [(0, 0, 1)])
+    rule = ("start", 2, [(0, 0, 1, 0)])
     grammar = _core.Grammar([("A", "x" * length, 0, True)], [], [rule], 0, "none", literals=["x" * length])
     start = _core.Session(grammar).quotient(b"", b"").start()
     assert _core.Guard(start).forced() == b"x" * expected
