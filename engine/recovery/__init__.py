@@ -28,6 +28,7 @@ from quoin.engine.recovery.source import split_at_cursor
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from quoin.engine.languages.definition import Level
     from quoin.engine.quotient.quotient import Quotient
     from quoin.engine.quotient.session import Session
 
@@ -52,6 +53,7 @@ class View:
         absent: The numbers, from 1, of the file's lines that placeholders replace.
         guarantee: `file` if no line is absent, else `region`.
         others: The quotients with other absent lines or other placeholders, which are nearly as likely.
+        others_contexts: The contexts of these.
     """
 
     quotient: Quotient
@@ -60,6 +62,17 @@ class View:
     absent: tuple[int, ...]
     guarantee: Literal["file", "region"]
     others: tuple[Quotient, ...] = ()
+    others_contexts: tuple[tuple[bytes, bytes], ...] = ()
+
+    @property
+    def contexts(self) -> list[tuple[bytes, bytes]]:
+        """The contexts of all quotients, those of `quotient` first."""
+        return [(self.left, self.right), *self.others_contexts]
+
+    @property
+    def level(self) -> Level:
+        """What is promised of a text that fits."""
+        return self.quotient.language.level
 
     def start(self) -> State:
         """Return the state of the empty middle, in all quotients at once if there are several."""
@@ -124,5 +137,6 @@ def _region(session: Session, reader: Reader, left: bytes, right: bytes, limit: 
     left, right = first.contexts()
     quotient = session.quotient(left, right)
     absent = tuple(line + 1 for line in sorted(first.changes))
-    more = tuple(session.quotient(*other.contexts()) for other in others)
-    return None if quotient.empty else View(quotient, left, right, absent, "region", more)
+    contexts = tuple(other.contexts() for other in others)
+    more = tuple(session.quotient(*other) for other in contexts)
+    return None if quotient.empty else View(quotient, left, right, absent, "region", more, contexts)

@@ -94,6 +94,7 @@ def print_completions(place: SourceLocation, result: CompletionResult, reason: R
                 for one in result.candidates
             ],
             "guarantee": result.guarantee,
+            "level": result.level,
             "absent": list(result.absent),
             "problem": None if result.candidates else why_none(place, result, reason),
             "refused": [

@@ -53,6 +53,7 @@ class CompletionReport:
         id: the request's id.
         uri: the document's URI.
         guarantee: the guarantee that holds for the completions.
+        level: what it says of the file: `compiles` or `parses`.
         absent: the numbers, from 1, of the lines that a guarantee of `region` leaves out.
         problem: the reason why nothing fits, or null.
         candidates: the number of completions, including the empty one, which is not an item.
@@ -66,6 +67,7 @@ class CompletionReport:
     id: int | str | None
     uri: str
     guarantee: str
+    level: str
     absent: Sequence[int]
     problem: str | None
     candidates: int

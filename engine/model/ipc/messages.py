@@ -15,6 +15,7 @@ from quoin.engine.decoding.result import Candidate, Refusal
 from quoin.engine.model.settings import ModelSettings
 
 if TYPE_CHECKING:
+    from quoin.engine.languages.definition import Level
     from quoin.engine.model.ipc.patch import SplitText
     from quoin.engine.quotient.cursor_context import Place
 
@@ -146,6 +147,8 @@ class CompletionResult:
         problem: why nothing can stand at the cursor, or nothing is wanted there, if so.
         why: why there are no candidates; None where there are some.
         broken_line: where the file is broken, counted from 1, if that is why.
+        level: what the guarantee says of the file: `compiles` if the language's compiler takes it, too. A file
+            that does not compile elsewhere keeps `parses`.
         empty: whether the model wants nothing at the cursor, and that fits; there are no candidates then.
         absent: numbers from 1 of lines that are broken themselves and that nothing is promised for.
         refused: only when asked for.
@@ -166,6 +169,7 @@ class CompletionResult:
     empty: bool = False
     why: Why | None = None
     broken_line: int | None = None
+    level: Level = "parses"
 
 
 def settings_to_json(settings: ModelSettings) -> Message:

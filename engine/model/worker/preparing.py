@@ -70,6 +70,7 @@ class Preparing:
 def _build(name: str) -> None:
     with suppress(EngineError):
         load_language(name).prepare()
+        load_language(name, level="compiles").prepare()
 
 
 def _nothing() -> None:

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from quoin.engine.decoding.endings.signs import with_signs
 from quoin.engine.decoding.endings.trim import trimmed
@@ -20,6 +20,7 @@ from quoin.engine.decoding.timing import Deadline, Stopwatch
 from quoin.engine.decoding.tokens.constraint import GrammarConstraint, NoConstraint, look_around
 from quoin.engine.errors import EngineError
 from quoin.engine.language import Language, load_language
+from quoin.engine.languages.definition import Level
 from quoin.engine.model.backends.local import LocalModel
 from quoin.engine.model.backends.reading import PendingView, Read, Unwanted
 from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult
@@ -28,6 +29,7 @@ from quoin.engine.model.worker.silence import explained, without_view
 from quoin.engine.quotient.cursor_context import cursor_context
 from quoin.engine.quotient.session import Session
 from quoin.engine.recovery import View, recover
+from quoin.engine.recovery.levels import compiling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,13 +43,13 @@ if TYPE_CHECKING:
 LAID_OUT_BY_COLUMNS = "python"
 """The layout policy under which columns make blocks."""
 
-KEPT_SESSIONS = 8
+KEPT_SESSIONS = 16
 """Documents whose charts are kept; the one that was not used for longest is dropped."""
 
 READ_AHEAD_BYTES = 1 << 20
 """A longer text is not read ahead, since the next request would wait for that."""
 
-Key = tuple[str, str | None, str]
+Key = tuple[str, str | None, str, Level]
 """What a session is for: language, version and document."""
 
 
@@ -153,7 +155,7 @@ class CompletionService:
     ) -> Read | None:
         with stopwatch.measure("quotient"):
             free = request.guarantee == "off"
-            view = None if free else _view(self._session(request), *sides, request, watch)
+            view = None if free else self._view(request, sides, watch)
             if request.unwanted_in:
                 place = self._place_in(view, request, sides, watch)
                 if place != "code" and place in request.unwanted_in:
@@ -165,6 +167,17 @@ class CompletionService:
             if request.unasked and view.quotient.spares in ("lines", "nothing"):
                 raise Unwanted("apart")
             return Read(self._guard(view, request, stopwatch), view)
+
+    def _view(self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline) -> View | None:
+        """What the completion is made to fit into; None if there is nothing of the kind."""
+        session = self._session(request)
+        if request.guarantee == "region":
+            view = recover(session, *sides, watch.interrupted)
+        else:
+            quotient = session.quotient(*sides)
+            view = None if quotient.empty else View(quotient, *sides, (), "file")
+        compiler = self._session(request, level="compiles")
+        return view if view is None or compiler is session else compiling(view, compiler)
 
     def _place_in(
         self, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline
@@ -181,18 +194,20 @@ class CompletionService:
             around = look_around(state, view.left, view.right, by_columns=by_columns)
         return GrammarConstraint(state, self._model.vocabulary, stopwatch, around)
 
-    def _session(self, request: CompletionRequest) -> Session:
-        key = _key(request)
+    def _session(self, request: CompletionRequest, level: Level = "parses") -> Session:
+        language = load_language(request.language, request.version, level=level)
+        key = _key(request, language.level)
         if key not in self._sessions:
-            self._sessions[key] = Session(load_language(request.language, request.version), spare="words")
+            self._sessions[key] = Session(language, spare="words")
         self._sessions.move_to_end(key)
         if len(self._sessions) > KEPT_SESSIONS:
             self._sessions.popitem(last=False)
         return self._sessions[key]
 
     def forget(self, request: CompletionRequest) -> None:
-        """Drop the session of a document in which the engine failed."""
-        self._sessions.pop(_key(request), None)
+        """Drop the sessions of a document in which the engine failed."""
+        for level in get_args(Level):
+            self._sessions.pop(_key(request, level), None)
 
 
 def _load(settings: ModelSettings, on_progress: Callable[[float], None]) -> Backend:
@@ -208,18 +223,8 @@ def _sides(request: CompletionRequest) -> tuple[bytes, bytes]:
     return as_bytes(request.left), as_bytes(request.right)
 
 
-def _key(request: CompletionRequest) -> Key:
-    return request.language, request.version, request.document
-
-
-def _view(
-    session: Session, left: bytes, right: bytes, request: CompletionRequest, watch: Deadline
-) -> View | None:
-    """What the completion is made to fit into; None if there is nothing of the kind."""
-    if request.guarantee == "region":
-        return recover(session, left, right, watch.interrupted)
-    quotient = session.quotient(left, right)
-    return None if quotient.empty else View(quotient, left, right, (), "file")
+def _key(request: CompletionRequest, level: Level) -> Key:
+    return request.language, request.version, request.document, level
 
 
 def _result(
@@ -239,6 +244,7 @@ def _result(
     return CompletionResult(
         candidates=candidates,
         guarantee="none" if view is None else view.guarantee,
+        level="parses" if view is None else view.level,
         refused=found.refused,
         tokens=found.tokens,
         tokens_refused=found.tokens_refused,

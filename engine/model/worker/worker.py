@@ -170,7 +170,8 @@ class Worker:
 
     def _prepare(self, name: str, version: str | None) -> None:
         """Make a language ready, and the masks for it where there is a model."""
-        language = load_language(name, version)
+        load_language(name, version).prepare()
+        language = load_language(name, version, level="compiles")
         language.prepare()
         if self._service is not None:
             self._service.prepare(language)

@@ -1,0 +1,37 @@
+"""The level of a view: what is promised of the file beside its syntax.
+
+Lines that are absent, and the cursor's surroundings, are found by syntax alone. A completion then has to
+compile, too, if anything that compiles fits between the contexts. If nothing does, because the file is refused by the
+compiler for a reason elsewhere, it keeps the level that it had.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from quoin.engine.quotient.session import Session
+    from quoin.engine.recovery import View
+
+
+def compiling(view: View, session: Session) -> View:
+    """Return a view whose middles compile; the same view if there are none.
+
+    Args:
+        view: The view by syntax alone.
+        session: A session of the document, in the language at the level `compiles`.
+
+    Raises:
+        CoreError: The core failed.
+    """
+    quotients = [session.quotient(*contexts) for contexts in view.contexts]
+    known = [view.quotient, *view.others]
+    # What compiles by turning more of the right context into a comment or a string is not meant.
+    if any(
+        quotient.empty or quotient.spares != other.spares
+        for quotient, other in zip(quotients, known, strict=True)
+    ):
+        return view
+    found = replace(view, quotient=quotients[0], others=tuple(quotients[1:]))
+    return found if found.start().viable else view
