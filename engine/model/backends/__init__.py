@@ -1,1 +1,1 @@
-"""Where a model may run: in this process, or on a server."""
+"""The backends: a model runs in this process or on a server."""
