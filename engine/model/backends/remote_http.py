@@ -1,4 +1,4 @@
-"""A `Server` answers requests in JSON over HTTP, and a request can be given up at any time."""
+"""A `Server` sends requests in JSON over HTTP to a server, and each request can be given up at any time."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ FAMILIES_BY_NAME = (
     ("codestral", "[PREFIX]", "spm"),
     ("seed-coder", "<[fim-prefix]>", "spm"),
 )
-"""For each family: a part of its models' names, the prefix marker that identifies it, and the order in use."""
+"""For each family: a part of its models' names, the prefix marker that identifies it, and the order used."""
 
 
 @dataclass(frozen=True)

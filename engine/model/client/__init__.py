@@ -1,1 +1,1 @@
-"""The server's side of the model's process."""
+"""The client of the model's process, for the language server."""
