@@ -34,8 +34,8 @@ class ModelClient:
     """A model in a process of its own.
 
     Requests are processed one after another, in order. If the process dies, the pending requests fail with a
-    `ModelError`, and the next request restarts the process: at once after the first crash, after a pause later,
-    and never after too many crashes (see `quoin.engine.model.client.restarts`).
+    `ModelError`, and the next request restarts the process: at once after the first crash, after a pause
+    after further crashes, and never after too many (see `quoin.engine.model.client.restarts`).
 
     Args:
         on_progress: Called with the loaded share, 0 to 1, while a model loads.

@@ -1,1 +1,1 @@
-"""How a model is asked to fill in the middle."""
+"""The fill-in-the-middle markers of models, and the order in which a prompt arranges them."""
