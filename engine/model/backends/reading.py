@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from quoin.engine.recovery import View
 
 
-class Unwanted(Exception):  # noqa: N818  not an error: the reading ends with that, in words
+class Unwanted(Exception):  # noqa: N818  not an error: a regular result of the analysis
     """No completion is wanted at the cursor.
 
     Args:

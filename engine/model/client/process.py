@@ -26,7 +26,7 @@ class Process(Protocol):
 
     @property
     def returncode(self) -> int | None:
-        """The exit status; None until `wait` has seen the process end."""
+        """The exit status; None until the end of the process has been waited for."""
 
     async def listen(self, take: Callable[[bytes], None]) -> None:
         """Pass the data of the process's standard output to `take`, until the output ends."""
@@ -39,7 +39,7 @@ class Process(Protocol):
 
 
 class PopenProcess:
-    """A process that was started without asyncio; `adopt` creates it and adds its pipes to the running loop."""
+    """A process that was started without asyncio; `adopt` creates it and adds its pipes to the event loop."""
 
     def __init__(
         self, process: subprocess.Popen[bytes], stdin: asyncio.StreamWriter, stderr: asyncio.StreamReader
@@ -55,7 +55,7 @@ class PopenProcess:
 
     @property
     def returncode(self) -> int | None:
-        """The exit status; None until `wait` has seen the process end."""
+        """The exit status; None until the end of the process has been waited for."""
         return self._process.returncode
 
     async def listen(self, take: Callable[[bytes], None]) -> None:
@@ -76,7 +76,7 @@ class PopenProcess:
                 data = os.read(descriptor, _CHUNK)
             try:
                 take(data)
-            except Exception as error:  # noqa: BLE001  whoever awaits the end is told
+            except Exception as error:  # noqa: BLE001  the error is raised where the end is awaited
                 ended.set_exception(error)
             if not data and not ended.done():
                 ended.set_result(None)
@@ -114,7 +114,7 @@ class AsyncioProcess:
 
     @property
     def returncode(self) -> int | None:
-        """The exit status; None until `wait` has seen the process end."""
+        """The exit status; None until the end of the process has been waited for."""
         return self._process.returncode
 
     async def listen(self, take: Callable[[bytes], None]) -> None:

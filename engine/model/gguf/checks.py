@@ -1,8 +1,8 @@
 """The contents of a model file's header are checked before llama.cpp trusts them.
 
-`quoin.engine.model.gguf.header` checks that everything lies inside the file. This module checks that llama.cpp
-can write text with the architecture, that the numbers which determine its memory are not absurd, and that the
-vocabulary is whole.
+`quoin.engine.model.gguf.header` checks that everything lies inside the file. This module checks that
+llama.cpp can write text with the architecture, that the numbers which determine its memory are not absurd,
+and that the vocabulary is whole.
 """
 
 from __future__ import annotations

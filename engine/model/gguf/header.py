@@ -1,9 +1,9 @@
 """The header of a GGUF file is read and checked before llama.cpp loads the file.
 
 llama.cpp trusts the file; a truncated or forged one ends the process or makes it compute with garbage. This
-module checks the magic, the version, that every string, array and tensor lies inside the file, and that no key
-or tensor occurs twice; `quoin.engine.model.gguf.checks` checks the values. The layout is that of the format's
-specification (ggml, docs/gguf.md): header, metadata, tensor descriptions, alignment, tensor data;
+module checks the magic, the version, that every string, array and tensor lies inside the file, and that no
+key or tensor occurs twice; `quoin.engine.model.gguf.checks` checks the values. The layout is that of the
+format's specification (ggml, docs/gguf.md): header, metadata, tensor descriptions, alignment, tensor data;
 little-endian throughout.
 """
 
