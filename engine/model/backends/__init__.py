@@ -1,1 +1,1 @@
-"""The backends: a model runs in this process or on a server."""
+"""A backend runs a model in this process or on a server."""

@@ -1,7 +1,7 @@
 """A file is analysed in a thread of its own while the model evaluates the prompt.
 
-The engine's core releases the interpreter lock while it reads a file, and llama.cpp does while it evaluates a
-prompt. Where the processor has two cores, each of them has one (see `quoin.engine.model.llama.threads`).
+The engine's core lets other threads run while it reads a file, and so does llama.cpp while it evaluates a
+prompt. If the processor has two cores, each of the two uses one (see `quoin.engine.model.llama.threads`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Unwanted(Exception):  # noqa: N818  not an error: a regular result of the 
     """No completion is wanted at the cursor.
 
     Args:
-        why: The reason: the cursor is in a `comment` or a `string`, or a completion would turn the text after
-            the cursor into the rest of one (`apart`).
+        why: The reason: the cursor is in a `comment` or a `string`, or the text after the cursor could only be
+            the rest of a comment or string (`apart`).
     """
 
     def __init__(self, why: Literal["comment", "string", "apart"]) -> None:

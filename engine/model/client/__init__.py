@@ -1,1 +1,1 @@
-"""The client of the model's process, for the language server."""
+"""The language server uses the model's process through this client."""

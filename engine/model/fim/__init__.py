@@ -1,1 +1,1 @@
-"""The fill-in-the-middle markers of models, and the order in which a prompt arranges them."""
+"""These modules know the fill-in-the-middle markers of models and how a prompt arranges them."""
