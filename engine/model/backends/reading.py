@@ -22,8 +22,8 @@ class Unwanted(Exception):  # noqa: N818  not an error: a regular result of the 
     """No completion is wanted at the cursor.
 
     Args:
-        why: The reason: the cursor is in a `comment` or a `string`, or the text after the cursor could only be
-            the rest of a comment or string (`apart`).
+        why: The reason: the cursor is in a `comment` or a `string`, or the text after the cursor could only
+            be the rest of a comment or string (`apart`).
     """
 
     def __init__(self, why: Literal["comment", "string", "apart"]) -> None:
