@@ -1,1 +1,1 @@
-"""A model in llama.cpp."""
+"""The evaluation of a model by llama.cpp."""

@@ -1,1 +1,1 @@
-"""What a model is shown."""
+"""The prompt of a model."""
