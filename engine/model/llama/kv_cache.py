@@ -97,9 +97,7 @@ class Cache:
         return best
 
     def _nearest(self, tokens: Tokens) -> tuple[Held, int]:
-        """Return the sequence with the longest common beginning and that length; of several, the least
-        recent.
-        """
+        """Return the least recent of the sequences with the longest common beginning, and that length."""
         best, common = self._held[0], 0
         for held in self._held:
             # One comparison rules out most of the sequences.

@@ -1,1 +1,1 @@
-"""The model's process."""
+"""The process of the model."""
