@@ -1,4 +1,4 @@
-"""A local model in a process of its own.
+"""This package runs a model in a process of its own.
 
 `ModelClient` starts the worker, sends it requests and receives its answers. Importing this package loads
 neither llama.cpp nor numpy; only the worker loads them. Each name is loaded at its first use, because the two

@@ -1,4 +1,4 @@
-"""The settings that say which model to load and how many resources it may use."""
+"""`ModelSettings` says which model to load and how many resources it may use."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class ModelSettings:
 
     Attributes:
         path: A GGUF file. None selects the starter model.
-        context_size: The number of tokens of prompt and completion together. It is lowered to the context
-            size that the model was trained with.
+        context_size: The maximum number of tokens of prompt and completion together. A model trained with a
+            smaller context lowers it.
         threads: The number of threads that compute. None selects `threads.default_threads()`.
         gpu_layers: The number of layers to put on a graphics processor, -1 for all. 0 uses the CPU alone.
         without_fim: Whether a model without fill-in-the-middle tokens may be used, with only the text before

@@ -1,1 +1,1 @@
-"""The messages between the server and the model's process, and their transport."""
+"""These modules define the messages between the server and the model's process, and their transport."""

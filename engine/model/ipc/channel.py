@@ -1,4 +1,4 @@
-"""The encoding of messages between the client and the worker.
+"""The client and the worker exchange messages over pipes.
 
 A message is its length in four bytes, least significant first, and a JSON object in ASCII.
 """

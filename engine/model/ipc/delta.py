@@ -1,8 +1,8 @@
-"""A compact form of requests, without what they have in common with earlier requests.
+"""A request is sent to the worker without what it has in common with earlier requests.
 
 Both ends store the texts of other files, the text around the cursor of the most recent documents, and the
 other fields of the previous request. Only changes are sent. Messages are received in the order in which they
-were sent, so both ends store the same state. Both start empty with a new worker.
+were sent, so both ends store equal states. Both start empty with a new worker.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The messages between the client and the worker.
+"""This module defines the messages between the client and the worker.
 
 A message is a JSON object with the key `kind`. The client sends `load`, `prepare`, `place`, `complete` and
 `cancel`. The worker sends `progress`, `loaded`, `prepared`, `placed`, `failed`, `result` and `cancelled`.

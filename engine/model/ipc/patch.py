@@ -1,4 +1,4 @@
-"""A text that is cut in two at a cursor, and its changes.
+"""A `Patch` describes how a text, which is cut in two at a cursor, differs from an earlier one.
 
 Texts are large, and a key changes little. A request may therefore refer to an object that knows its own
 changes, so that only the changes are read.

@@ -1,1 +1,1 @@
-"""The evaluation of a model by llama.cpp."""
+"""These modules evaluate a model with llama.cpp."""

@@ -1,4 +1,4 @@
-"""A batch of tokens in memory that llama.cpp reads."""
+"""A `Batch` holds tokens in memory that llama.cpp reads."""
 
 from __future__ import annotations
 

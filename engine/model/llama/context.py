@@ -1,4 +1,4 @@
-"""The evaluation of texts by a model in llama.cpp.
+"""A `Context` evaluates texts with a model in llama.cpp.
 
 The key-value cache keeps the most recently evaluated texts (see `quoin.engine.model.llama.kv_cache`). The
 cost of a prompt is therefore that of its new tokens, also after a return to an earlier branch. Branches of
@@ -48,14 +48,14 @@ class Context:
 
     Args:
         model: The model's handle in llama.cpp.
-        size: The number of tokens of prompt and completion together. It is lowered to the size that the model
-            was trained with.
+        size: The maximum number of tokens of prompt and completion together. A model trained with a smaller
+            context lowers it.
         batch: The maximum number of tokens in a batch.
         threads: The number of threads that compute.
         vocabulary: The number of tokens in the vocabulary.
 
     Attributes:
-        size: The number of tokens of prompt and completion together.
+        size: The maximum number of tokens of prompt and completion together.
         evaluated: The number of tokens that have been evaluated.
 
     Raises:

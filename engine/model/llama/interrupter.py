@@ -1,4 +1,4 @@
-"""The interruption of native work at a deadline.
+"""An `Interrupter` ends native work when a deadline has passed or the caller has given up.
 
 llama.cpp calls a function before each of its operations, some seventy for a token, to ask whether to
 continue. A function in Python would take a twentieth of a small model's time, and it would wait for Python's

@@ -1,9 +1,10 @@
-"""The contents of llama.cpp's key-value cache: a few sequences of tokens, which share their beginnings.
+"""llama.cpp's key-value cache holds a few sequences of tokens, which share their beginnings.
 
 An evaluation continues the sequence that has the longest beginning in common with the new tokens. If that
 sequence then differs from them, its beginning is given to another sequence, which copies nothing. The cache
 thus keeps the branches of a search, the prompts of several files and the prompt before the last edit. The
-least recently used sequence is overwritten, and all of them are dropped if the cache is full.
+least recently used sequence is overwritten, and all sequences that are not in use are dropped if the cache is
+full.
 
 If a prompt has the suffix after the prefix, a typed character changes the tokens before the suffix. Positions
 are rotations of the keys, so the suffix can be moved to new positions without another evaluation. Its keys

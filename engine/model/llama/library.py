@@ -1,4 +1,4 @@
-"""The low-level bindings of llama-cpp-python, without the rest of that package.
+"""This module loads the low-level bindings of llama-cpp-python without the rest of that package.
 
 Importing the package itself also imports its high-level class with a template engine and a disk cache. These
 take a tenth of a second and compile templates that model files contain. Only the module of plain C functions

@@ -1,4 +1,4 @@
-"""A memory limit for the model's process, because some files make llama.cpp take too much memory.
+"""The memory of the model's process is limited, because some files make llama.cpp take too much.
 
 The limit exists on Linux (`RLIMIT_DATA`). It covers what a process allocates, without the weights, which are
 mapped from the file and can be dropped at any time. Other systems have no limit of this kind, or do not

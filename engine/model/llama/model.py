@@ -1,4 +1,4 @@
-"""A GGUF model in llama.cpp, which is called through the C functions of llama-cpp-python."""
+"""A `LlamaModel` is a GGUF model in llama.cpp, called through the C functions of llama-cpp-python."""
 
 from __future__ import annotations
 
@@ -128,16 +128,19 @@ class LlamaModel:
         return self._context.evaluate(tokens, watch)
 
     def evaluate_prompt(self, tokens: Sequence[int], suffix: int | None, watch: Deadline) -> Floats:
-        """Return the logits of the token after a prompt that ends with the suffix, as `evaluate` does.
+        """Return the logits of the token after a prompt, whose suffix may be moved inside the cache.
 
-        If the prefix has changed in only a few tokens, the part of the suffix that the cache holds is moved
-        to its new position, and only the changed tokens are evaluated. The logits then differ a little from
-        those of `evaluate`.
+        If the prefix before the suffix has changed in only a few tokens, the part of the suffix that the
+        cache holds is moved to its new position, and only the changed tokens are evaluated. The logits then
+        differ a little from those of `evaluate`.
 
         Args:
             tokens: The prompt.
             suffix: The index at which its suffix begins. None if no suffix may be moved.
             watch: The deadline, which ends the work early.
+
+        Returns:
+            The logits, shape (vocabulary,), valid until the next call.
 
         Raises:
             Cancelled, TimeIsUp, ModelError: As `evaluate` raises them.

@@ -1,8 +1,7 @@
-"""The number of threads that a model may use.
+"""The number of threads is chosen so that a model leaves one core to the editor.
 
 llama.cpp's threads spin while they wait for each other. On cores that another process keeps busy this turned
-1.3 ms a token into 314 ms. One core is therefore left to the editor, and the quota of a container counts
-instead of the machine's number of cores.
+1.3 ms a token into 314 ms. The quota of a container counts, not the number of cores of its machine.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A GGUF model's vocabulary in llama.cpp: the bytes of tokens, and texts as tokens."""
+"""A `LlamaVocabulary` knows the bytes of a GGUF model's tokens and turns texts into tokens."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The prompt of a model."""
+"""These modules write the prompt of a model."""

@@ -1,11 +1,11 @@
-"""The model's prompt: the text around the cursor, and excerpts of other files.
+"""A `PromptBuilder` writes a prompt from the text around the cursor and excerpts of other files.
 
 The text is tokenised line by line, each line together with the blank lines after it. The tokenisers' patterns
 break there anyway, so only the line that is being typed is ever tokenised twice.
 
 A buffer larger than the context is cut at line starts. The cuts move in steps, not with each key: a prompt
 with the beginning of the last prompt costs only its new tokens, and one that has moved by a line has to be
-evaluated completely. Other files have a share of their own for the same reason.
+evaluated completely. Other files have a share of their own for this reason too.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ KEPT_LINES = 1 << 14
 """The number of lines whose tokens are cached."""
 
 _STEPS = 8
-"""The number of steps in which the right side's share of the whole room changes."""
+"""The room of the right side changes in steps of the whole room divided by this number."""
 
 RIGHT_BEHIND_LEFT = 192
 """The maximum number of tokens of the right side if it stands after the left one, on a CPU alone.

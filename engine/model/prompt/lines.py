@@ -1,4 +1,4 @@
-"""The lines of a text from a cursor on, in either direction, and their tokens.
+"""A text is split into lines from a cursor on, in either direction, and the lines into tokens.
 
 A key changes only the line at the cursor. The lines beyond it are compared with those of the last prompt as
 one piece of text and are not split again, so that the cost of a prompt is that of the changed lines.

@@ -1,4 +1,4 @@
-"""The tokens around the cursor and of other open files, for the n-grams of decoding."""
+"""The tokens around the cursor and of other open files supply the n-grams of decoding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Excerpts of the other open files: the lines that are most similar to those around the cursor.
+"""A prompt contains excerpts of other open files: the lines most similar to those around the cursor.
 
 Files are cut into windows of lines. The similarity of a window is Jaccard's index of its identifiers and
 those around the cursor: the size of their intersection over the size of their union. The choice for a
@@ -101,7 +101,7 @@ class OtherFiles:
 
 @lru_cache(maxsize=4096)
 def identifiers(text: bytes) -> frozenset[bytes]:
-    """Return the identifiers of a text that have at least three characters."""
+    """Return the ASCII identifiers of a text that have at least three characters."""
     return frozenset(_IDENTIFIER.findall(text))
 
 

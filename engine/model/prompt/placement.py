@@ -1,4 +1,4 @@
-"""The layout of the files in a prompt: the other open files, and the name of the file being edited.
+"""The other open files, and the name of the file being edited, have a layout in the prompt.
 
 Each family of models was trained with a layout of its own (`quoin.engine.model.fim.families`). For a model
 without a separator, other files stand as text before the file being edited, each under a line with its name.

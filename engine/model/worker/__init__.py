@@ -1,1 +1,1 @@
-"""The process of the model."""
+"""These modules run in the model's process."""

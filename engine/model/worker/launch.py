@@ -1,4 +1,4 @@
-"""The first file that the model's process runs: `python launch.py PID`, started by `open_connection`.
+"""The model's process runs this file first: `python launch.py PID`, started by `open_connection`.
 
 It ties the process to its client, whose process number is the argument, before any slow work begins. On Linux
 the client's death ends the process immediately. On other systems the closed pipe ends it, once the worker

@@ -1,4 +1,4 @@
-"""The preparation of languages in a thread of its own, independent of the requests and their results.
+"""Languages are prepared in a thread of their own, independent of the requests and their results.
 
 Reading a grammar, building its lexer and the tables that masks need of a vocabulary takes seconds the first
 time, and longer on a busy machine. It cannot be interrupted, so no request does it: the client first asks for

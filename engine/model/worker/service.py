@@ -1,7 +1,7 @@
-"""The service of the worker: it loads a model, and completes with it under a language's mask.
+"""A `CompletionService` loads a model and completes with it under a language's mask.
 
-The quotient and the decoder are in the same process as the logits. With a vocabulary of 152k tokens the
-logits take 600 kB a token, which must not be copied between processes. With a model on a server only text is
+The quotient and the decoder are in the process of the logits. With a vocabulary of 152k tokens the logits
+take 600 kB a token, which must not be copied between processes. With a model on a server only text is
 exchanged.
 """
 

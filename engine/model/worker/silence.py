@@ -1,4 +1,4 @@
-"""The reasons why a request has no candidates."""
+"""A result without candidates says why it has none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The model's process, run by `quoin.engine.model.worker.launch`.
+"""A `Worker` answers the client in the model's process (see `quoin.engine.model.worker.launch`).
 
 A native crash, a hostile model file or a long prompt affects only this process. One thread reads the client's
 messages, so that a cancellation is noticed while another thread works on the requests. A third thread
