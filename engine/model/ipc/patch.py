@@ -91,7 +91,7 @@ def patched(sides: Sides, patch: Patch) -> tuple[Sides, Sides]:
 
 def _boundary(text: bytes, at: int, step: int) -> int:
     """Return the next offset in the direction of `step` at which no character is cut."""
-    while 0 < at < len(text) and text[at] & 0xC0 == 0x80:  # noqa: PLR2004  a byte that goes on
+    while 0 < at < len(text) and text[at] & 0xC0 == 0x80:  # noqa: PLR2004  a continuation byte
         at += step
     return at
 
