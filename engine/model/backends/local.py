@@ -14,7 +14,7 @@ from quoin.engine.model.gguf.checks import checked_header
 from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
 from quoin.engine.model.llama.memory_limit import limit_memory, memory_limit
 from quoin.engine.model.llama.model import LlamaModel
-from quoin.engine.model.prompt.builder import RIGHT_BEHIND_LEFT, PromptBuilder, Surroundings
+from quoin.engine.model.prompt.builder import RIGHT_AFTER_LEFT, PromptBuilder, Surroundings
 from quoin.engine.model.prompt.nearby import Nearby, shares_of
 from quoin.engine.quotient.vocabulary import Vocabulary
 
@@ -52,7 +52,7 @@ class LocalModel:
         self._decoder = Decoder(self._model)
         # On a graphics processor it is cheap to evaluate the right side again, so its cache is not moved.
         self._moves = not settings.gpu_layers
-        most_right = RIGHT_BEHIND_LEFT if self._moves else None
+        most_right = RIGHT_AFTER_LEFT if self._moves else None
         self._prompts = PromptBuilder(self._model, self._decoder.index, most_right)
         self.vocabulary = Vocabulary(self._model.pieces)
         shares = shares_of(header)

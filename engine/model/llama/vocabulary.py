@@ -73,8 +73,8 @@ class LlamaVocabulary:
         # therefore split in two.
         cuts = [0, *(match.start() + 1 for match in self._spellings.finditer(text)), len(text)]
         parts = [text[begin:end] for begin, end in pairwise(cuts)]
-        behind = chain.from_iterable(map(self._tokenise, parts[1:]))
-        return [*self._tokenise(parts[0], starts=starts), *behind]
+        others = chain.from_iterable(map(self._tokenise, parts[1:]))
+        return [*self._tokenise(parts[0], starts=starts), *others]
 
     def _tokenise(self, text: bytes, *, starts: bool = False) -> list[int]:
         if not text:

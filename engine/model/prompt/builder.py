@@ -42,7 +42,7 @@ KEPT_LINES = 1 << 14
 _STEPS = 8
 """The room of the right side changes in steps of the whole room divided by this number."""
 
-RIGHT_BEHIND_LEFT = 192
+RIGHT_AFTER_LEFT = 192
 """The maximum number of tokens of the right side if it stands after the left one, on a CPU alone.
 
 All of it is evaluated again when the cursor moves to another place, and after a key if the suffix cannot be
@@ -113,23 +113,23 @@ class PromptBuilder:
     Args:
         model: The model, whose markers and tokens the prompts consist of.
         index: The index of its vocabulary.
-        right_behind_left: The maximum number of tokens of the right side if it stands after the left one.
+        right_after_left: The maximum number of tokens of the right side if it stands after the left one.
             None for no maximum.
     """
 
     def __init__(
-        self, model: PromptModel, index: VocabularyIndex, right_behind_left: int | None = RIGHT_BEHIND_LEFT
+        self, model: PromptModel, index: VocabularyIndex, right_after_left: int | None = RIGHT_AFTER_LEFT
     ) -> None:
         self._model = model
         self._index = index
         self.line_tokens = lru_cache(KEPT_LINES)(lambda line: tuple(model.tokenise(line)))
         self._first_tokens = lru_cache(16)(lambda line: tuple(model.tokenise(line, starts=True)))
         self._before = Lines(self.line_tokens, line_start)
-        self._behind = Lines(self.line_tokens, line_end)
+        self._after = Lines(self.line_tokens, line_end)
         self._layout = Layout(model.fim, self._text_tokens)
         self._others = OtherFiles(lambda text: len(self._text_tokens(text)), self._layout.heading)
         self._in_psm = model.fim is not None and model.fim.order == "psm"
-        self._most_right = right_behind_left if self._in_psm else None
+        self._most_right = right_after_left if self._in_psm else None
 
     def build(
         self, left: bytes, right: bytes, max_tokens: int, surroundings: Surroundings | None = None
@@ -198,7 +198,7 @@ class PromptBuilder:
 
     def right(self, text: bytes, room: int) -> list[int]:
         """Return at most `room` tokens of the beginning of a text, up to a line end."""
-        lines = self._behind.fitting(text, 0, room)
+        lines = self._after.fitting(text, 0, room)
         if text and not lines:
             return list(self.line_tokens(text[: room * BYTES_PER_TOKEN])[:room])
         return list(chain.from_iterable(tokens for _, tokens in lines))
