@@ -23,7 +23,7 @@ from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 from quoin.engine.model import STARTER, ModelSettings
 from quoin.engine.model.fim.families import Order
 from quoin.engine.model.llama.model import LlamaModel
-from quoin.engine.model.prompt.builder import RIGHT_BEHIND_LEFT, PromptBuilder
+from quoin.engine.model.prompt.builder import RIGHT_AFTER_LEFT, PromptBuilder
 from quoin.engine.util.affixes import common_beginning
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def main() -> None:
     print(f"context {arguments.context}; tokens evaluated for a typed character, and of the whole prompt")
     print("order       suffix     mean   50th   95th   99th   whole   mean : whole     ms   ms whole")
     for order in get_args(Order):
-        for most in (RIGHT_BEHIND_LEFT, None) if order == "psm" else (None,):
+        for most in (RIGHT_AFTER_LEFT, None) if order == "psm" else (None,):
             measure(model, order, most, arguments.context, cuts)
 
 

@@ -26,7 +26,7 @@ from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 from quoin.engine.model import STARTER, ModelSettings
 from quoin.engine.model.llama.kv_cache import SEQUENCES
 from quoin.engine.model.llama.model import LlamaModel
-from quoin.engine.model.prompt.builder import RIGHT_BEHIND_LEFT, Prompt, PromptBuilder
+from quoin.engine.model.prompt.builder import RIGHT_AFTER_LEFT, Prompt, PromptBuilder
 
 if TYPE_CHECKING:
     from quoin.engine.decoding.model import Floats
@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     fresh, *models = (LlamaModel(ModelSettings(arguments.model), lambda _share: None) for _ in range(5))
-    ways = [(most, moves) for most in (None, RIGHT_BEHIND_LEFT) for moves in (False, True)]
+    ways = [(most, moves) for most in (None, RIGHT_AFTER_LEFT) for moves in (False, True)]
     rows = [Row(model, *way) for model, way in zip(models, ways, strict=True)]
     for cut in library_cuts("randspan", arguments.cuts, arguments.seed):
         type_out(cut, rows, fresh)

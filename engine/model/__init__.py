@@ -1,8 +1,8 @@
-"""A local model in a process of its own.
+"""This package runs a model in a process of its own.
 
-`ModelClient` starts the worker, hands it requests and takes its answers. Importing this package
-loads neither llama.cpp nor numpy: only the worker does. Each name is loaded when it is first used,
-since the two processes use different ones, and somebody waits for both.
+`ModelClient` starts the worker, sends it requests and receives its answers. Importing this package loads
+neither llama.cpp nor numpy; only the worker loads them. Each name is loaded at its first use, because the two
+processes use different names and a user waits for the start of both.
 """
 
 from typing import TYPE_CHECKING

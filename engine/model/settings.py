@@ -1,4 +1,4 @@
-"""Which model to load, and with what share of the machine."""
+"""`ModelSettings` says which model to load and how many resources it may use."""
 
 from __future__ import annotations
 
@@ -6,25 +6,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 STARTER = Path(__file__).resolve().parent.parent / "starter" / "starter.gguf"
-"""The model that ships with the package and is loaded when no other is named."""
+"""The model that ships with the package. It is loaded when no other model is named."""
 
 STARTER_LANGUAGES = ("python",)
-"""The languages that it was trained on; in others it writes noise."""
+"""The languages that the starter model was trained on. Its output in other languages is noise."""
 
 
 @dataclass(frozen=True)
 class ModelSettings:
-    """How to load a model.
+    """The way in which a model is loaded.
 
     Attributes:
-        path: a GGUF file; None is the starter model.
-        context_size: tokens of prompt and completion together; a model trained with fewer lowers it.
-        threads: threads that compute; None is `threads.default_threads()`.
-        gpu_layers: layers to put on a graphics processor, -1 for all; 0 uses the processor alone.
-        without_fim: whether a model without fill-in-the-middle tokens is used, with the text before the
-            cursor alone.
-        remote_url: address of a server that has a model; then no file is loaded. None uses the file.
-        memory_limit: megabytes that the model's process may take; None is `memory_limit.memory_limit()`.
+        path: A GGUF file. None selects the starter model.
+        context_size: The maximum number of tokens of prompt and completion together. A model trained with a
+            smaller context lowers it.
+        threads: The number of threads that compute. None selects `threads.default_threads()`.
+        gpu_layers: The number of layers to put on a graphics processor, -1 for all. 0 uses the CPU alone.
+        without_fim: Whether a model without fill-in-the-middle tokens may be used, with only the text before
+            the cursor as its prompt.
+        remote_url: The address of a server that has a model. No file is loaded then. None uses the file.
+        memory_limit: The memory in megabytes that the model's process may take. None selects
+            `memory_limit.memory_limit()`.
     """
 
     path: Path | None = None
@@ -42,8 +44,8 @@ class ModelSettings:
 
     @property
     def languages(self) -> tuple[str, ...] | None:
-        """The languages that the model is for, by name; None for all.
+        """The names of the languages that the model supports, or None for all languages.
 
-        A file or a server that the user has named is the user's choice, whatever it knows.
+        A file or a server that the user has named is not restricted, because the choice is the user's.
         """
         return STARTER_LANGUAGES if self.path is None and self.remote_url is None else None

@@ -87,7 +87,7 @@ class Suspects:
         if self._stop.line == self._lines.cursor:
             return False
         text = self._draft.text[: self._draft.start(self._stop.line) + self._stop.byte]
-        return self._stop.byte > 0 and self._spans(self._stop.line) and self._reader.spans(self._behind(text))
+        return self._stop.byte > 0 and self._spans(self._stop.line) and self._reader.spans(self._after(text))
 
     def _at_hand(self) -> int:
         """Return the line of the fault; for the end of the file, the last line with content."""
@@ -203,9 +203,9 @@ class Suspects:
         return self._reader.spans(self._state(line))
 
     def _state(self, line: int) -> State:
-        return self._behind(self._draft.text[: self._draft.start(line)])
+        return self._after(self._draft.text[: self._draft.start(line)])
 
-    def _behind(self, text: bytes) -> State:
+    def _after(self, text: bytes) -> State:
         return self._reader.state(text)
 
     def _is_blank(self, line: int) -> bool:

@@ -41,14 +41,14 @@ class Trials:
 
     def read(self, draft: Draft, line: int) -> Tried:
         """Read a draft up to `NEAR` lines after a line, but not beyond a cursor without a middle."""
-        end = draft.start(self._behind(line))
+        end = draft.start(self._after(line))
         return Tried(
             draft, self._reader.stop(draft, end if draft.middle is not None else min(end, draft.cursor))
         )
 
     def reaches_cursor(self, line: int) -> bool:
         """Return whether the cursor's line is at most `NEAR` lines after a line."""
-        return self._behind(line) >= self._lines.cursor
+        return self._after(line) >= self._lines.cursor
 
     def is_enough(self, draft: Draft, line: int) -> bool:
         """Return whether a draft can be read so far after a line that it is beyond doubt."""
@@ -62,7 +62,7 @@ class Trials:
 
         Nearly everything can be read in a string, so that the string is read to its end.
         """
-        end = self._behind(line)
+        end = self._after(line)
         if draft.middle is None and end > self._lines.cursor:
             return True
         state = self._state(draft, end)
@@ -77,7 +77,7 @@ class Trials:
         """Return a value for comparing drafts: where reading stops, or what may follow the lines tried."""
         if tried.stop is not None:
             return tried.stop
-        end = self._behind(line)
+        end = self._after(line)
         return self._signature(
             tried.draft, end if tried.draft.middle is not None else min(end, self._lines.cursor)
         )
@@ -109,5 +109,5 @@ class Trials:
     def _state(self, draft: Draft, line: int) -> State:
         return self._reader.state(draft.text[: draft.start(line)])
 
-    def _behind(self, line: int) -> int:
+    def _after(self, line: int) -> int:
         return min(line + NEAR, self._last)

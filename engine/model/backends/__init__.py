@@ -1,1 +1,1 @@
-"""Where a model may run: in this process, or on a server."""
+"""A backend runs a model in this process or on a server."""

@@ -1,4 +1,4 @@
-"""What the worker needs of a model, wherever it runs."""
+"""This module defines what the worker needs of a model, whether it runs in this process or on a server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.vocabulary import Vocabulary
 
 NEAR = 1 << 16
-"""Bytes next to the cursor in which its lines are looked for first."""
+"""Length in bytes of the text next to the cursor that is split into lines first, before the whole text."""
 
 
 class Backend(Protocol):
@@ -23,13 +23,13 @@ class Backend(Protocol):
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """Its tokens, as far as they are known here."""
+        """The tokens of the model; empty if they are not known here."""
 
     def prepare(self, language: Language) -> None:
-        """Make ready for the masks in a language; other threads may use the model meanwhile.
+        """Prepare the masks for a language; other threads may use the model at the same time.
 
         Raises:
-            EngineError: the engine failed.
+            EngineError: The engine failed.
         """
 
     def find(
@@ -40,27 +40,27 @@ class Backend(Protocol):
         watch: Deadline,
         clock: Stopwatch,
     ) -> Found | None:
-        """Complete at a cursor, as well as the budgets allow; None where nothing can stand there.
+        """Complete at a cursor within the budgets of the request; return None if no text fits there.
 
         Args:
-            request: what to complete.
-            sides: the texts before and behind the cursor.
-            reading: of the file, which has begun.
-            watch: ends the work early.
-            clock: takes the time of `prompt` and `model`.
+            request: What to complete.
+            sides: The texts before and after the cursor.
+            reading: The pending analysis of the file.
+            watch: Ends the work early.
+            clock: Measures the time of `prompt` and `model`.
 
         Raises:
-            Cancelled: as the watch says.
-            ModelError: the model failed.
-            Unwanted, EngineError: as the reading does.
+            Cancelled: The caller gave up.
+            ModelError: The model failed.
+            Unwanted, EngineError: The analysis of the file raised it.
         """
 
     def describe(self, seconds: float) -> ModelInfo:
-        """The facts about the model, which took so long to load."""
+        """Return the facts about the model; `seconds` is the time that loading it took."""
 
 
 def seen(sides: tuple[bytes, bytes], request: CompletionRequest) -> tuple[bytes, bytes]:
-    """What a model may see of both sides."""
+    """Return the parts of both sides that a model may see."""
     left, right = sides
     if request.left_lines is not None:
         left = _last_lines(left, request.left_lines)
@@ -70,18 +70,18 @@ def seen(sides: tuple[bytes, bytes], request: CompletionRequest) -> tuple[bytes,
 
 
 def _last_lines(text: bytes, count: int) -> bytes:
-    """The last lines of a text; behind a line end the last one is empty."""
+    """Return the last lines of a text; after a line end the last line is empty."""
     for near in (text[-NEAR:], text):
         lines = near.splitlines(keepends=True)
         lines += [b""] if text.endswith((b"\n", b"\r")) else []
-        # What the cut has made of a line is none.
+        # The cut may leave only a part of the first line, which must not be among the lines returned.
         if len(lines) > count:
             break
     return b"".join(lines[-count:])
 
 
 def _first_lines(text: bytes, count: int) -> bytes:
-    """The first lines of a text."""
+    """Return the first lines of a text."""
     for near in (text[:NEAR], text):
         lines = near.splitlines(keepends=True)
         if len(lines) > count:
@@ -96,14 +96,14 @@ def task_of(
     given_back: bytes,
     max_tokens: int,
 ) -> Task:
-    """What decoding has to do for a request.
+    """Return the decoding task for a request.
 
     Args:
-        request: what to complete.
-        sides: the texts before and after the cursor.
-        prompt: tokens to go on from, as far as they are known here.
-        given_back: bytes at the end of the text before the cursor that the prompt leaves out.
-        max_tokens: budget of each candidate.
+        request: What to complete.
+        sides: The texts before and after the cursor.
+        prompt: The tokens of the prompt; empty if they are not known here.
+        given_back: The bytes at the end of the left context that the prompt omits.
+        max_tokens: The budget of each candidate, in tokens.
     """
     return Task(
         prompt=prompt,
@@ -118,6 +118,6 @@ def task_of(
         beams=request.beams,
         closing=request.closing,
         unasked=request.unasked,
-        # Without a guarantee it is the model alone that is asked for.
+        # Without a guarantee only the model decides, so the stop rule does not see the right context.
         right=b"" if request.guarantee == "off" else sides[1],
     )

@@ -1,4 +1,4 @@
-"""The model in this process."""
+"""A local model runs in this process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quoin.engine.model.gguf.checks import checked_header
 from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
 from quoin.engine.model.llama.memory_limit import limit_memory, memory_limit
 from quoin.engine.model.llama.model import LlamaModel
-from quoin.engine.model.prompt.builder import RIGHT_BEHIND_LEFT, PromptBuilder, Surroundings
+from quoin.engine.model.prompt.builder import RIGHT_AFTER_LEFT, PromptBuilder, Surroundings
 from quoin.engine.model.prompt.nearby import Nearby, shares_of
 from quoin.engine.quotient.vocabulary import Vocabulary
 
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 
 
 class LocalModel:
-    """A GGUF model that decodes here.
+    """A GGUF model that is evaluated in this process.
 
-    The process that makes one is kept to the memory that the model may take, from then on.
+    Creating one limits the memory of the whole process, permanently, to what the model may take.
 
     Args:
-        settings: which model.
-        on_progress: told the loaded share, 0 to 1.
+        settings: The settings, which name the model file.
+        on_progress: Called with the loaded share, 0 to 1.
 
     Attributes:
-        vocabulary: its tokens.
+        vocabulary: The tokens of the model.
 
     Raises:
-        ModelError: the model cannot be used.
+        ModelError: The model cannot be used.
     """
 
     def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
@@ -50,9 +50,9 @@ class LocalModel:
         limit_memory(memory_limit(settings, header))
         self._model = LlamaModel(settings, on_progress, header)
         self._decoder = Decoder(self._model)
-        # On a graphics processor evaluating the right side again is cheap.
+        # On a graphics processor it is cheap to evaluate the right side again, so its cache is not moved.
         self._moves = not settings.gpu_layers
-        most_right = RIGHT_BEHIND_LEFT if self._moves else None
+        most_right = RIGHT_AFTER_LEFT if self._moves else None
         self._prompts = PromptBuilder(self._model, self._decoder.index, most_right)
         self.vocabulary = Vocabulary(self._model.pieces)
         shares = shares_of(header)
@@ -61,10 +61,10 @@ class LocalModel:
             self._nearby = Nearby(self._prompts.line_tokens, self._model.pieces, shares)
 
     def prepare(self, language: Language) -> None:
-        """Make ready for the masks in a language; other threads may use the model meanwhile.
+        """Prepare the masks for a language; other threads may use the model at the same time.
 
         Raises:
-            EngineError: the engine failed.
+            EngineError: The engine failed.
         """
         self.vocabulary.prepare(language)
 
@@ -79,19 +79,19 @@ class LocalModel:
         """Complete at a cursor; see `Backend.find`.
 
         Raises:
-            Cancelled: as the watch says.
-            ModelError: the model failed.
-            Unwanted, EngineError: as the reading does.
+            Cancelled: The caller gave up.
+            ModelError: The model failed.
+            Unwanted, EngineError: The analysis of the file raised it.
         """
         context = self._model.context_size
         max_tokens = min(request.max_tokens, context // 2)
-        # Branches that grow side by side need room, but not all of it as long as each ends soon.
+        # Candidates and beams that grow in parallel share the room; few of them reach their full length.
         width = max(request.candidates, request.beams)
         room = max(max_tokens, min(width * max_tokens, context // 4))
         around = Surroundings(request.document, request.path, request.language, request.other_files)
         with clock.measure("prompt"):
             prompt = self._prompts.build(*seen(sides, request), room, around)
-            # What comes of it is in the cache then, and the decoder finds it there.
+            # The evaluation stays in the model's cache, where the decoder finds it.
             with suppress(Cancelled, TimeIsUp):
                 suffix = prompt.suffix if self._moves else None
                 self._model.evaluate_prompt(prompt.tokens, suffix, watch.until(reading.in_vain))
@@ -106,14 +106,14 @@ class LocalModel:
     def _ngrams(
         self, request: CompletionRequest, sides: tuple[bytes, bytes], given_back: bytes
     ) -> Ngrams | None:
-        # Without a guarantee it is the model alone that is asked for.
+        # Without a guarantee only the model decides, so no n-grams are mixed in.
         if self._nearby is None or request.guarantee == "off":
             return None
         others = [text for _, text in request.other_files]
         return self._nearby.ngrams(*seen(sides, request), given_back, others)
 
     def describe(self, seconds: float) -> ModelInfo:
-        """The facts about the model, which took so long to load."""
+        """Return the facts about the model; `seconds` is the time that loading it took."""
         model = self._model
         return ModelInfo(
             path=model.path,

@@ -1,7 +1,7 @@
-"""What a completion must fit into, found beside the model's own work.
+"""A file is analysed in a thread of its own while the model evaluates the prompt.
 
-The core lets other threads run while it reads a file, and so does llama.cpp while it evaluates a prompt: each
-has a core of its own where there are two (see `quoin.engine.model.llama.threads`).
+The engine's core lets other threads run while it reads a file, and so does llama.cpp while it evaluates a
+prompt. If the processor has two cores, each of the two uses one (see `quoin.engine.model.llama.threads`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from quoin.engine.recovery import View
 
 
-class Unwanted(Exception):  # noqa: N818  not an error: the reading ends with that, in words
-    """Nothing is wanted where the cursor stands.
+class Unwanted(Exception):  # noqa: N818  not an error: a regular result of the analysis
+    """No completion is wanted at the cursor.
 
     Args:
-        why: since that is in a comment or a string, or since the text after it could only be the rest of one.
+        why: The reason: the cursor is in a `comment` or a `string`, or the text after the cursor could only
+            be the rest of a comment or string (`apart`).
     """
 
     def __init__(self, why: Literal["comment", "string", "apart"]) -> None:
@@ -36,11 +37,11 @@ class Unwanted(Exception):  # noqa: N818  not an error: the reading ends with th
 
 @dataclass(frozen=True)
 class Read:
-    """A file as it was read.
+    """The result of analysing a file.
 
     Attributes:
-        guard: at the cursor.
-        view: what a completion fits into; None if nothing is promised.
+        guard: The filter for the tokens at the cursor.
+        view: The contexts that a completion fits into; None if there is no guarantee.
     """
 
     guard: Constraint
@@ -48,25 +49,25 @@ class Read:
 
 
 class PendingView:
-    """The reading of a file by another thread.
+    """The analysis of a file in another thread.
 
     Args:
-        threads: where that is done.
-        read: reads the file; None where nothing can stand at the cursor.
+        threads: The executor that runs the analysis.
+        read: Analyses the file; returns None if no text fits at the cursor.
     """
 
     def __init__(self, threads: Executor, read: Callable[[], Read | None]) -> None:
         self._future = threads.submit(read)
 
     def result(self) -> Read | None:
-        """What came of it; waits for that, and raises what the reading did."""
+        """Wait for the analysis and return its result, or raise its exception."""
         return self._future.result()
 
     def in_vain(self) -> bool:
-        """Whether it is known that nothing comes of it."""
+        """Return whether the analysis has already ended without a result."""
         future = self._future
         return future.done() and (future.exception() is not None or future.result() is None)
 
     def wait(self) -> None:
-        """Wait until it is done, whatever comes of it."""
+        """Wait until the analysis has ended, with or without a result."""
         wait([self._future])

@@ -1,7 +1,7 @@
-"""A model on a server that others may use, too: it drafts, and what fits is found here.
+"""A remote model writes drafts on a server, and this process filters them.
 
-Off unless the user names an address. The server sees the text around the cursor, and nothing else is sent
-anywhere.
+It is off unless the user names an address. The server sees the text around the cursor, and nothing else is
+sent anywhere.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from quoin.engine.model.settings import ModelSettings
 
 ARCHITECTURE = "remote"
-"""What a model's architecture is called that is not known."""
+"""The architecture that is reported for a remote model, since the server does not name it."""
 
 BYTES_PER_TOKEN = 3
-"""Of source text, by a cautious estimate: how many tokens it is, the server knows."""
+"""A cautious estimate of the bytes of source text per token; only the server knows the number of tokens."""
 
 START_SECONDS = 10.0
-"""How long a server may take to say what it is."""
+"""The longest time in seconds in which a server must answer the first requests about its kind and model."""
 
 _MISSING = (404, 405, 501)
 
@@ -47,13 +47,13 @@ class RemoteModel:
     """A model at the user's address.
 
     Args:
-        settings: with the address.
+        settings: The settings, which name the address.
 
     Attributes:
-        vocabulary: without tokens, since none is known here.
+        vocabulary: The empty vocabulary, since no tokens are known here.
 
     Raises:
-        ModelError: there is no server that can be used.
+        ModelError: No usable server answers at the address.
     """
 
     def __init__(self, settings: ModelSettings) -> None:
@@ -67,7 +67,7 @@ class RemoteModel:
             raise ModelError(f"the server at {self._server.url} does not answer") from None
 
     def prepare(self, _language: Language) -> None:
-        """There are no masks."""
+        """Do nothing, since a remote model needs no masks."""
 
     def find(
         self,
@@ -80,9 +80,9 @@ class RemoteModel:
         """Complete at a cursor; see `quoin.engine.model.backends.base.Backend.find`.
 
         Raises:
-            Cancelled: as the watch says.
-            ModelError: the server failed, or did not answer in time.
-            Unwanted, EngineError: as the reading does.
+            Cancelled: The caller gave up.
+            ModelError: The server failed or did not answer in time.
+            Unwanted, EngineError: The analysis of the file raised it.
         """
         read = reading.result()
         if read is None:
@@ -97,7 +97,7 @@ class RemoteModel:
             ) from None
 
     def describe(self, seconds: float) -> ModelInfo:
-        """What is known of the model."""
+        """Return what is known of the model."""
         return ModelInfo(
             path=Path(self._name),
             name=f"{Path(self._name).name} at {self._server.url}",
@@ -113,7 +113,7 @@ class RemoteModel:
         )
 
     def _cut(self, left: bytes, right: bytes, max_tokens: int) -> tuple[str, str]:
-        """As much of both sides as the context holds, in whole lines."""
+        """Return the whole lines of both sides next to the cursor that the model's context can hold."""
         room = max(BYTES_PER_TOKEN, self._room - max_tokens * BYTES_PER_TOKEN)
         for_left = max(math.floor(room * LEFT_SHARE), room - len(right))
         left = left if len(left) <= for_left else left[-for_left:].partition(b"\n")[2]
@@ -123,7 +123,7 @@ class RemoteModel:
 
 
 class _Drafter:
-    """A server at a cursor."""
+    """A drafter that asks the server about one cursor."""
 
     def __init__(self, way: Way, left: str, right: str) -> None:
         self._way = way
@@ -131,17 +131,17 @@ class _Drafter:
         self._right = right
 
     def drafts(self, middles: Sequence[bytes], length: int, watch: Deadline) -> list[Draft]:
-        """What comes behind each of some middles."""
+        """Return a continuation of each middle."""
         texts = [middle.decode("utf-8", "replace") for middle in middles]
         return self._way.drafts(self._left, self._right, texts, length, watch)
 
 
 def _find_way(server: Server, watch: Deadline) -> tuple[Way, str]:
-    """How a server is asked, and its model's name.
+    """Return the protocol that a server understands and the name of its model.
 
     Raises:
-        ModelError: there is no server, or none that is known.
-        TimeIsUp: it does not answer.
+        ModelError: There is no server, or it understands no known protocol.
+        TimeIsUp: The server does not answer.
     """
     name = _model_name(server, watch)
     infill = Infill(server)

@@ -1,4 +1,4 @@
-"""Asking a server in JSON over HTTP, so that the work can be given up at any time."""
+"""A `Server` sends requests in JSON over HTTP to a server, and each request can be given up at any time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.timing import Deadline
 
 MAX_BYTES = 10 * 1024 * 1024
-"""Of an answer; a longer one is not read."""
+"""The largest number of bytes that are read of an answer."""
 
 _POLL_SECONDS = 0.01
 _SHOWN = 200
@@ -28,10 +28,10 @@ _PORTS = {"http": HTTPConnection, "https": HTTPSConnection}
 
 
 class RefusedError(ModelError):
-    """The server answered with a status that says no.
+    """The server answered with a status other than success.
 
     Attributes:
-        status: the HTTP status.
+        status: The HTTP status.
     """
 
     def __init__(self, message: str, status: int) -> None:
@@ -40,10 +40,10 @@ class RefusedError(ModelError):
 
 
 class Server:
-    """A server at an address, such as `http://localhost:8000`; a path `/v1` at its end is left out.
+    """A server at an address like `http://localhost:8000`; a path `/v1` at the address's end is left out.
 
     Raises:
-        ModelError: it is no such address.
+        ModelError: The text is not the address of a server.
     """
 
     def __init__(self, url: str) -> None:
@@ -66,25 +66,27 @@ class Server:
         self.url = url.rstrip("/").removesuffix("/v1")
 
     def get(self, path: str, watch: Deadline) -> Any:  # noqa: ANN401 - what JSON holds
-        """Ask for what is at a path.
+        """Send a GET request for a path and return the answer.
 
         Raises:
-            Cancelled, TimeIsUp: as the watch says.
-            ModelError: there is no server, or it did not answer with JSON.
-            RefusedError: it answered with a status that says no.
+            Cancelled: The caller gave up.
+            TimeIsUp: The deadline has passed.
+            ModelError: There is no server, or it did not answer with JSON.
+            RefusedError: The server answered with a status other than success.
         """
         return self._asked([self._call("GET", path, None)], path, watch)[0]
 
     def post(self, path: str, bodies: Sequence[Mapping[str, object]], watch: Deadline) -> list[Any]:
-        """Send objects and take the answer to each.
+        """Send each object in a POST request and return the answers.
 
-        They are sent at the same time, until the server says that those are too many requests: from then
-        on one after another.
+        The requests are sent in parallel until the server answers that they are too many; from then on they
+        are sent one after another.
 
         Raises:
-            Cancelled, TimeIsUp: as the watch says.
-            ModelError: there is no server, or it did not answer with JSON.
-            RefusedError: it answered with a status that says no.
+            Cancelled: The caller gave up.
+            TimeIsUp: The deadline has passed.
+            ModelError: There is no server, or it did not answer with JSON.
+            RefusedError: The server answered with a status other than success.
         """
         texts = [json.dumps(body).encode("ascii") for body in bodies]
         if self._takes_several and len(texts) > 1:
@@ -100,7 +102,7 @@ class Server:
         return _Call(self._connection(self._host or "", self._port), method, self._path + path, body)
 
     def _asked(self, calls: Sequence[_Call], path: str, watch: Deadline) -> list[Any]:
-        """Make calls of a path at the same time, and understand their answers."""
+        """Make the calls of a path in parallel and return the values of their answers."""
         watch.check()
         for call in calls:
             call.start()
@@ -126,7 +128,10 @@ class Server:
 
 
 class _Call(threading.Thread):
-    """One request and its answer; a thread of its own, since sockets know only their own time limits."""
+    """One request and its answer.
+
+    The call is a thread of its own, since a socket has a time limit but cannot be cancelled otherwise.
+    """
 
     def __init__(self, connection: HTTPConnection, method: str, path: str, body: bytes | None) -> None:
         super().__init__(daemon=True)
@@ -138,7 +143,7 @@ class _Call(threading.Thread):
         self.error: Exception | None = None
 
     def run(self) -> None:
-        """Send and receive."""
+        """Send the request and receive the answer."""
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         try:
             method, path, body = self._request
@@ -153,16 +158,16 @@ class _Call(threading.Thread):
             self.done.set()
 
     def give_up(self) -> None:
-        """End the connection, which ends the server's work where it looks after its clients."""
+        """End the connection; a server that notices this ends its work on the request."""
         connected: socket.socket | None = self._connection.sock
         if connected is not None:
-            # Closing alone would leave the thread waiting.
+            # Closing the socket alone would leave the thread waiting.
             with suppress(OSError):
                 connected.shutdown(socket.SHUT_RDWR)
 
 
 def _said(body: bytes) -> str:
-    """The first words of an error's text, if there are some."""
+    """Return the start of the message in an error's answer; empty if there is no message."""
     try:
         answer = json.loads(body)
         error = answer.get("error", answer.get("detail"))

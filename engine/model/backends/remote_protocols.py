@@ -1,8 +1,8 @@
-"""What completion servers are asked, and what they answer.
+"""Two protocols ask completion servers for drafts: `/infill` and `/v1/completions`.
 
-`/infill` of llama.cpp's server writes the fill-in-the-middle prompt itself. `/v1/completions`, which
-llama-cpp-python, vLLM and others serve, takes a text; the markers are spelled in it, so the file's own text
-is cut where it spells one.
+With `/infill`, llama.cpp's server writes the fill-in-the-middle prompt itself. `/v1/completions`, which
+llama-cpp-python, vLLM and others serve, takes a text that spells the markers; the file's own text is
+therefore cut where it spells a marker.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from quoin.engine.model.backends.remote_http import Server
 
 ALTERNATIVES = 5
-"""Other tokens that are asked for at each place; no server is known to give fewer."""
+"""The number of alternative tokens that are requested at each position; no known server returns fewer."""
 
 _NO_LOGPROBS = (400, 422, 500, 501)
-"""Statuses with which servers answer that cannot tell log-probabilities."""
+"""HTTP statuses of servers that cannot report log-probabilities."""
 
 FAMILIES_BY_NAME = (
     ("starter", "<|fim_prefix|>", "spm"),
@@ -42,18 +42,18 @@ FAMILIES_BY_NAME = (
     ("codestral", "[PREFIX]", "spm"),
     ("seed-coder", "<[fim-prefix]>", "spm"),
 )
-"""What models are called, the marker that names their family, and the order that is used."""
+"""For each family: a part of its models' names, the prefix marker that identifies it, and the order used."""
 
 
 @dataclass(frozen=True)
 class Markers:
-    """How a prompt is written as text.
+    """The markers and their order in a prompt that is written as text.
 
     Attributes:
-        prefix: marker of the text before the cursor.
-        suffix: of the text behind it.
-        middle: of the middle; empty where there is none.
-        suffix_first: whether the text behind the cursor comes first.
+        prefix: The marker of the text before the cursor.
+        suffix: The marker of the text after the cursor.
+        middle: The marker of the middle; empty if there is none.
+        suffix_first: Whether the text after the cursor stands first.
     """
 
     prefix: str
@@ -62,7 +62,7 @@ class Markers:
     suffix_first: bool
 
     def prompt(self, left: str, right: str) -> str:
-        """The prompt for a cursor between two texts, without what of them spells a marker."""
+        """Return the prompt for a cursor between two texts, which are cut at the markers that they spell."""
         spelled = re.compile(
             "|".join(re.escape(text) for text in (self.prefix, self.suffix, self.middle) if text)
         )
@@ -72,10 +72,10 @@ class Markers:
 
 
 def markers_of(model: str) -> Markers:
-    """The markers of a model by its name or the path of its file.
+    """Return the markers of a model, given its name or the path of its file.
 
     Raises:
-        ModelError: no family is known by such a name.
+        ModelError: The name matches no known family.
     """
     name = PurePosixPath(model.replace("\\", "/")).name.lower().replace("_", "-")
     for part, prefix, order in FAMILIES_BY_NAME:
@@ -89,28 +89,28 @@ def markers_of(model: str) -> Markers:
 
 
 def _markers(family: Family, *, suffix_first: bool) -> Markers:
-    # In SentencePiece's vocabularies the sign stands for a blank.
+    # In SentencePiece's vocabularies the sign U+2581 stands for a blank.
     spellings = (text.replace("▁<", " <") for text in (family.prefix, family.suffix, family.middle))
     prefix, suffix, middle = spellings
     return Markers(prefix.lstrip(), suffix, middle, suffix_first)
 
 
 class Way(Protocol):
-    """A way to ask a server for the next tokens."""
+    """A protocol for asking a server for the next tokens."""
 
     def drafts(
         self, left: str, right: str, middles: Sequence[str], length: int, watch: Deadline
     ) -> list[Draft]:
-        """What comes behind each of some middles; see `quoin.engine.decoding.strategies.drafting.Drafter`."""
+        """Return a continuation of each middle; see `quoin.engine.decoding.strategies.drafting.Drafter`."""
 
 
 class Completions:
-    """`/v1/completions`.
+    """The protocol `/v1/completions`.
 
     Args:
-        server: that is asked.
-        model: its name there.
-        markers: of the model.
+        server: The server.
+        model: The name of the model on the server.
+        markers: The markers of the model.
     """
 
     def __init__(self, server: Server, model: str, markers: Markers) -> None:
@@ -122,11 +122,12 @@ class Completions:
     def drafts(
         self, left: str, right: str, middles: Sequence[str], length: int, watch: Deadline
     ) -> list[Draft]:
-        """What comes behind each of some middles.
+        """Return a continuation of each middle.
 
         Raises:
-            Cancelled, TimeIsUp: as the watch says.
-            ModelError: the server failed.
+            Cancelled: The caller gave up.
+            TimeIsUp: The deadline has passed.
+            ModelError: The server failed.
         """
         prompt = self._markers.prompt(left, right)
         common: dict[str, object] = {"model": self._model, "max_tokens": length, "temperature": 0}
@@ -143,10 +144,10 @@ class Completions:
 
 
 class Infill:
-    """`/infill`.
+    """The protocol `/infill`.
 
     Args:
-        server: that is asked.
+        server: The server.
     """
 
     def __init__(self, server: Server) -> None:
@@ -155,11 +156,12 @@ class Infill:
     def drafts(
         self, left: str, right: str, middles: Sequence[str], length: int, watch: Deadline
     ) -> list[Draft]:
-        """What comes behind each of some middles.
+        """Return a continuation of each middle.
 
         Raises:
-            Cancelled, TimeIsUp: as the watch says.
-            ModelError: the server failed.
+            Cancelled: The caller gave up.
+            TimeIsUp: The deadline has passed.
+            ModelError: The server failed.
         """
         common: dict[str, object] = {
             "input_prefix": left,
@@ -210,9 +212,9 @@ def _drafted(text: str, logprob: float, others: Any) -> Drafted:  # noqa: ANN401
 
 
 def _draft(text: str, drafted: list[Drafted], *, ended: bool) -> Draft:
-    """Tokens as they are told, as far as they spell the text; else the text as one token.
+    """Return the reported tokens that spell the start of the text, and the rest of the text as one token.
 
-    Servers show the bytes of half a character as they like.
+    The tokens may not spell the whole text, since servers differ in how they show an incomplete character.
     """
     whole = text.encode()
     spelled = accumulate((one.data for one in drafted), initial=b"")

@@ -1,1 +1,1 @@
-"""The server's side of the model's process."""
+"""The language server uses the model's process through this client."""

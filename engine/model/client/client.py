@@ -1,4 +1,4 @@
-"""A model for asyncio programs: start it, complete with it, close it."""
+"""A `ModelClient` lets asyncio programs use a model in a process of its own."""
 
 from __future__ import annotations
 
@@ -33,16 +33,15 @@ T = TypeVar("T")
 class ModelClient:
     """A model in a process of its own.
 
-    Requests are done one after another, in order. When the process dies, the requests at hand fail
-    with a ModelError, and the next one starts it anew: at once after a first crash, later after a pause,
-    and not at all any more once there were too many (see `quoin.engine.model.client.restarts`).
+    Requests are processed one after another, in order. If the process dies, the pending requests fail with a
+    `ModelError`, and the next request restarts the process: at once after the first crash, after a pause
+    after further crashes, and never after too many (see `quoin.engine.model.client.restarts`).
 
     Args:
-        on_progress: told the loaded share, 0 to 1, while a model loads.
-        restarts: how often and how soon a process that died is started again.
-        spare: a process that was started before, for the first model; it ends with this client.
-        on_crash: told that the process has died although nobody wanted it to, with a model loaded; whatever
-            is asked for then starts it again.
+        on_progress: Called with the loaded share, 0 to 1, while a model loads.
+        restarts: Decides how often and how soon a crashed process is restarted.
+        spare: A process that was started earlier, for the first model; it ends with this client.
+        on_crash: Called if the process dies unexpectedly with a model loaded; the next request restarts it.
     """
 
     def __init__(
@@ -63,7 +62,7 @@ class ModelClient:
 
     @property
     def pid(self) -> int | None:
-        """The number of the model's process; None while there is none."""
+        """The process id of the model's process; None while there is no process."""
         connection = self._connection
         return connection.pid if connection is not None and connection.alive else None
 
@@ -73,10 +72,10 @@ class ModelClient:
         return bool(self._given_up)
 
     async def start(self, settings: ModelSettings) -> ModelInfo:
-        """Load a model, in place of the one loaded before.
+        """Load a model in place of the current one.
 
         Raises:
-            ModelError: it cannot be used; another may be started after that.
+            ModelError: The model cannot be used; another may be started after that.
         """
         async with self._changing:
             self._settings = settings
@@ -89,38 +88,38 @@ class ModelClient:
         """Complete at a cursor. Cancelling the task cancels the work.
 
         Raises:
-            ModelError: no model could be loaded, the language is not known, or the worker failed.
+            ModelError: No model could be loaded, the language is not known, or the worker failed.
         """
         answer = await self._ask("complete", request)
         return result_from_json(answer["result"])
 
     async def place(self, request: CompletionRequest) -> Place:
-        """Say what the cursor of a request is in; the model is not asked.
+        """Return what the cursor of a request is in; the model is not evaluated.
 
         Raises:
-            ModelError: no model could be loaded, the language is not known, or the worker failed.
+            ModelError: No model could be loaded, the language is not known, or the worker failed.
         """
         answer = await self._ask("place", request)
         place: Place = answer["place"]
         return place
 
     async def prepare(self, language: str, version: str | None) -> None:
-        """Make a version of a language ready; None is its newest version.
+        """Prepare a version of a language; None is its newest version.
 
-        Requests do so too, and wait for it. Cancelling the task ends the waiting alone.
+        Requests prepare their language, too, and wait for that. Cancelling the task ends only the wait.
 
         Raises:
-            ModelError: no model could be loaded, or there is no such language or version.
+            ModelError: No model could be loaded, or the language or version does not exist.
         """
         await self._with_worker(lambda connection: connection.prepare((language, version)))
 
     def is_prepared(self, language: str, version: str | None) -> bool:
-        """Whether a version of a language is ready in the process that runs now."""
+        """Return whether a version of a language is ready in the current process."""
         connection = self._connection
         return connection is not None and connection.alive and connection.is_prepared((language, version))
 
     async def close(self) -> None:
-        """End the process; requests at hand fail."""
+        """End the process; pending requests fail."""
         async with self._changing:
             self._settings = None
             spare, self._spare = self._spare, None
@@ -149,10 +148,11 @@ class ModelClient:
                     raise
 
     async def _running(self) -> Connection:
-        """A connection to the process, started anew if it has died."""
+        """Return a connection to the process, which is restarted if it has died."""
         if self._connection is not None and self._connection.alive and not self._changing.locked():
             return self._connection
-        # Who gives up waiting leaves the start to those who come next, and need not wait for its end.
+        # A cancelled waiter does not cancel the start, which serves later requests. The callback marks the
+        # task's exception as retrieved, in case nobody awaits the task any more.
         starting = asyncio.ensure_future(self._restarted())
         starting.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(starting)
@@ -180,7 +180,7 @@ class ModelClient:
         try:
             answer = await connection.ask({"kind": "load", "settings": settings_to_json(settings)})
         except BaseException as error:
-            # A worker without a model is of no use; the next start or request makes a new one.
+            # A worker without a model cannot be used; the next start or request launches a new one.
             await connection.close()
             if not isinstance(error, ModelError):
                 raise
@@ -192,15 +192,15 @@ class ModelClient:
         return connection, info_from_json(answer["info"])
 
     def _ended(self, connection: Connection) -> None:
-        """Take note that a process has ended; who ends it has taken another one, or none, before."""
+        """Report a crash: whoever ends a process on purpose replaces or clears the connection first."""
         if connection is self._connection and self._on_crash is not None:
             self._on_crash()
 
     def _note_crash(self, connection: Connection, error: ModelError) -> None:
-        """Count a crash, once for each process; one too many is the last.
+        """Count a crash, at most once for each process; after too many crashes there is no restart.
 
         Raises:
-            ModelError: it was one too many.
+            ModelError: The process has crashed too often.
         """
         if not connection.crashed:
             return
@@ -222,7 +222,7 @@ class ModelClient:
 
 
 def _load_failure(settings: ModelSettings, error: ModelError, *, crashed: bool) -> ModelError:
-    """What to say of a model that did not load."""
+    """Return the error for a model that did not load."""
     message = f"{settings.file} cannot be used: {error}" if crashed else str(error)
     if settings.memory_limit is not None:
         message += f" (with model.memoryLimitMb at {settings.memory_limit})"

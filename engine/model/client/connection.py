@@ -1,4 +1,4 @@
-"""One worker process, seen from its client."""
+"""A `Connection` is the client's side of one worker process."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from quoin.engine.model.ipc.messages import Message
 
 KILL_AFTER = 3.0
-"""Seconds after which a worker that does not answer to a cancellation is killed."""
+"""The time in seconds in which a worker must answer a cancellation before it is killed."""
 
 _END_AFTER = 1.0
 _FOLDERS = re.compile(r"/\S*/")
-"""Where native code was built, which its assertions name, is of no use to anybody."""
+"""The folders in which native code was built; its assertions name them, but they tell a user nothing."""
 
 Wanted = tuple[str, str | None]
 """A language and its version."""
@@ -39,14 +39,14 @@ _log = logging.getLogger("quoin.model")
 
 
 class Connection:
-    """A worker process and the requests it has not answered yet; made by `open_connection`.
+    """A worker process and its unanswered requests; `open_connection` creates it.
 
     Attributes:
-        crashed: whether the process has ended although nobody wanted it to.
-        unresponsive: whether it was killed since it did not react to a cancellation; what else it had
-            to do then is to be asked again.
-        counted: free for its owner, who counts crashes.
-        on_end: called with it when its process has ended.
+        crashed: Whether the process has ended unexpectedly.
+        unresponsive: Whether the process was killed since it did not react to a cancellation; its other
+            requests must then be sent again.
+        counted: A flag for the owner, who counts crashes.
+        on_end: Called with the connection when its process has ended.
     """
 
     def __init__(self, process: Process, on_progress: Callable[[float], None] | None) -> None:
@@ -73,19 +73,19 @@ class Connection:
 
     @property
     def ending(self) -> str:
-        """How the process has ended; empty while it runs."""
+        """A description of how the process has ended; empty while it runs."""
         return self._ended
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process id."""
         return self._process.pid
 
     async def ask(self, message: Message) -> Message:
         """Send a request and wait for its answer.
 
         Raises:
-            ModelError: the worker says so, or it ends before it answers.
+            ModelError: The worker reports a failure or ends before it answers.
         """
         if self._ended:
             raise ModelError(self._ended)
@@ -100,9 +100,9 @@ class Connection:
             answer = await future
         except asyncio.CancelledError:
             if number in self._waiting:
-                # The worker answers to a cancellation too, and that answer is waited for.
+                # The worker also answers a cancelled request, and a task waits for this answer.
                 self._waiting[number] = asyncio.get_running_loop().create_future()
-                # At once: what takes the place of this request may be sent next.
+                # The message is written at once, since the request that replaces this one may be sent next.
                 self._write({"kind": "cancel", "id": number})
                 self._spawn(self._see_it_end(self._waiting[number]))
             raise
@@ -111,13 +111,13 @@ class Connection:
         return answer
 
     async def prepare(self, wanted: Wanted) -> None:
-        """Have a language made ready, once; who gives up waiting leaves that to go on.
+        """Let the worker prepare a language, once; a cancelled caller does not stop the preparation.
 
-        A request is sent after that alone, since the making cannot be interrupted: so a worker that does not
-        answer to a cancellation is stuck, and not busy with a language.
+        Requests are sent only after their language's preparation, which cannot be interrupted. A worker that
+        does not answer a cancellation is therefore stuck, not busy with a language.
 
         Raises:
-            ModelError: the worker says so, or it ends before it answers.
+            ModelError: The worker reports a failure or ends before it answers.
         """
         making = self._prepared.get(wanted)
         if making is None:
@@ -131,7 +131,7 @@ class Connection:
             await asyncio.shield(making)
 
     def is_prepared(self, wanted: Wanted) -> bool:
-        """Whether a language is ready for requests."""
+        """Return whether a language is ready for requests."""
         making = self._prepared.get(wanted)
         return making is not None and making.done()
 
@@ -140,7 +140,7 @@ class Connection:
             del self._prepared[wanted]
 
     async def close(self) -> None:
-        """End the process; requests that wait fail."""
+        """End the process; pending requests fail."""
         self._ended = self._ended or "the model process was closed"
         self._pipe().close()
         await self._reap()
@@ -157,7 +157,7 @@ class Connection:
             await self._pipe().drain()
 
     def _write(self, message: Message) -> None:
-        # A worker that has just died is reported by the listener, to all requests alike.
+        # If the worker has just died, the listener reports this to all requests.
         with suppress(ConnectionError, RuntimeError):
             self._pipe().write(encode(message))
 
@@ -171,7 +171,7 @@ class Connection:
             self._kill()
 
     async def _listen(self) -> None:
-        """Pass the worker's messages on until it ends."""
+        """Process the worker's messages until it ends."""
         errors = asyncio.ensure_future(self._log_errors())
         try:
             await self._process.listen(self._hear)
@@ -198,12 +198,12 @@ class Connection:
             self._on_progress(message["value"])
 
     async def _log_errors(self) -> None:
-        """What the worker and its libraries print, which never holds source text, goes to the log."""
+        """Log what the worker and its libraries print to standard error, which never holds source text."""
         reader = self._process.stderr
         while reader is not None and (line := await reader.readline()):
             said = line.decode("utf-8", "replace").strip()
             _log.debug("%s", said)
-            # What native code says last, before it aborts, is often that it will not say more.
+            # The last line of native code before an abort is often just a note that there is no backtrace.
             if said and "backtrace" not in said:
                 self._last_line = _FOLDERS.sub("", said)
 
@@ -229,7 +229,7 @@ class Connection:
         if sys.platform == "win32":
             self._process.kill()
         elif self._process.returncode is None:
-            # Not `Process.kill`: it looks whether the process has ended, and if so takes the
+            # `Process.kill` is avoided: it polls the process and, if this has ended, takes the exit
             # status away from asyncio, which then reports 255.
             with suppress(ProcessLookupError):
                 os.kill(self._process.pid, signal.SIGKILL)
@@ -248,10 +248,10 @@ def _settle(future: asyncio.Future[Message], message: Message) -> None:
 async def open_connection(
     on_progress: Callable[[float], None] | None, spare: subprocess.Popen[bytes] | None = None
 ) -> Connection:
-    """Start a worker process, or take over one that was started before and still runs.
+    """Start a worker process, or take over the spare process if it still runs.
 
     Raises:
-        ModelError: the operating system does not let it start.
+        ModelError: The operating system cannot start the process.
     """
     if spare is None or spare.poll() is not None:
         spare = start_spare()

@@ -1,7 +1,7 @@
-"""How the model's process is started: by a connection, or before there is one.
+"""The model's process is started by a connection, or as a spare process before there is a connection.
 
-A process that is started at once, while its client still imports what it needs, has done its own imports when
-it is asked to load a model. This module is for that moment: it imports next to nothing.
+A spare process does its imports while its client still does its own, and so is ready earlier to load a model.
+This module imports next to nothing, since it runs before the client's imports.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ import sys
 from pathlib import Path
 
 PACKAGES = Path(__file__).resolve().parents[3]
-"""Where the process runs. Python puts the working folder first on the import path; a server's is the user's
-project, whose modules must not take the place of ours."""
+"""The working folder of the process. Python puts the working folder first on the import path, and a language
+server's is the user's project, whose modules must not shadow this package's modules."""
 
 
 def command() -> tuple[str, ...]:
-    """The words that start it."""
+    """Return the command line that starts the process."""
     return sys.executable, str(Path(__file__).parents[1] / "worker" / "launch.py"), str(os.getpid())
 
 
 def environment() -> dict[str, str]:
-    """Its environment."""
-    # A native crash is reported by its signal; the debugger that ggml would start is of no use here. Nor are
-    # the threads that numpy's library for matrices starts, which are not multiplied here.
+    """Return the environment variables of the process."""
+    # A native crash is reported by its signal, so ggml need not start a debugger. No matrices are multiplied
+    # with numpy, so its matrix library needs only one thread.
     return {**os.environ, "GGML_NO_BACKTRACE": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def start_spare() -> subprocess.Popen[bytes] | None:
-    """Start a process for a `ModelClient` to come.
+    """Start a process for a future `ModelClient`, or return None if that fails.
 
-    None where that does not work: it is started later then, and what is wrong is told. On Windows asyncio
-    cannot take over pipes that others have made.
+    A connection then starts its own process later and reports any error. On Windows, asyncio cannot take over
+    existing pipes, so there is no spare process.
     """
     if sys.platform == "win32":
         return None
@@ -46,7 +46,7 @@ def start_spare() -> subprocess.Popen[bytes] | None:
 
 
 def end_spare(process: subprocess.Popen[bytes]) -> None:
-    """End a process that nobody has come for."""
+    """End a spare process that no client has taken over."""
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout, process.stderr):

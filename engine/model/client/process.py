@@ -1,4 +1,4 @@
-"""A process of the worker as its connection sees it, whoever has started it."""
+"""A `Process` is what a connection needs of a worker process, started with or without asyncio."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ _CHUNK = 64 * 1024
 
 
 class Process(Protocol):
-    """What a connection needs of a process."""
+    """The interface of a process to its connection."""
 
     stdin: asyncio.StreamWriter | None
     stderr: asyncio.StreamReader | None
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process id."""
 
     @property
     def returncode(self) -> int | None:
-        """How it has ended; None until somebody has waited for that."""
+        """The exit status; None until the end of the process has been waited for."""
 
     async def listen(self, take: Callable[[bytes], None]) -> None:
-        """Hand on what it writes to its standard output, until that ends."""
+        """Pass the data of the process's standard output to `take`, until the output ends."""
 
     async def wait(self) -> int:
-        """Wait until it has ended."""
+        """Wait until the process has ended."""
 
     def kill(self) -> None:
-        """End it."""
+        """End the process."""
 
 
 class PopenProcess:
-    """A process that was started without asyncio, with its pipes in the running loop; made by `adopt`."""
+    """A process that was started without asyncio; `adopt` creates it and adds its pipes to the event loop."""
 
     def __init__(
         self, process: subprocess.Popen[bytes], stdin: asyncio.StreamWriter, stderr: asyncio.StreamReader
@@ -50,18 +50,18 @@ class PopenProcess:
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process id."""
         return self._process.pid
 
     @property
     def returncode(self) -> int | None:
-        """How it has ended; None until somebody has waited for that."""
+        """The exit status; None until the end of the process has been waited for."""
         return self._process.returncode
 
     async def listen(self, take: Callable[[bytes], None]) -> None:
-        """Hand on what it writes to its standard output, until that ends.
+        """Pass the data of the process's standard output to `take`, until the output ends.
 
-        A stream in between would take a turn of the loop more for each message.
+        The pipe is read directly, since a stream would take one more turn of the loop for each message.
         """
         pipe = self._process.stdout
         if pipe is None:
@@ -76,7 +76,7 @@ class PopenProcess:
                 data = os.read(descriptor, _CHUNK)
             try:
                 take(data)
-            except Exception as error:  # noqa: BLE001  whoever awaits the end is told
+            except Exception as error:  # noqa: BLE001  the error is raised where the end is awaited
                 ended.set_exception(error)
             if not data and not ended.done():
                 ended.set_result(None)
@@ -91,11 +91,11 @@ class PopenProcess:
             pipe.close()
 
     async def wait(self) -> int:
-        """Wait until it has ended."""
+        """Wait until the process has ended."""
         return await asyncio.to_thread(self._process.wait)
 
     def kill(self) -> None:
-        """End it."""
+        """End the process."""
         self._process.kill()
 
 
@@ -109,34 +109,34 @@ class AsyncioProcess:
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process id."""
         return self._process.pid
 
     @property
     def returncode(self) -> int | None:
-        """How it has ended; None until somebody has waited for that."""
+        """The exit status; None until the end of the process has been waited for."""
         return self._process.returncode
 
     async def listen(self, take: Callable[[bytes], None]) -> None:
-        """Hand on what it writes to its standard output, until that ends."""
+        """Pass the data of the process's standard output to `take`, until the output ends."""
         reader = self._process.stdout
         with suppress(ConnectionError):
             while reader is not None and (data := await reader.read(_CHUNK)):
                 take(data)
 
     async def wait(self) -> int:
-        """Wait until it has ended."""
+        """Wait until the process has ended."""
         return await self._process.wait()
 
     def kill(self) -> None:
-        """End it."""
+        """End the process."""
         self._process.kill()
 
 
 async def adopt(process: subprocess.Popen[bytes]) -> PopenProcess:
     """Take over a process and its pipes."""
     loop = asyncio.get_running_loop()
-    # What is written waits for the reader, as it does with asyncio's own processes.
+    # The protocol makes `drain` wait for the reader, as it does with asyncio's own processes.
     transport, protocol = await loop.connect_write_pipe(
         lambda: asyncio.StreamReaderProtocol(asyncio.StreamReader()), process.stdin
     )

@@ -1,4 +1,4 @@
-"""When a process that has crashed may be started again, and when no more."""
+"""`Restarts` decides when a crashed process may be restarted, and when it must not be."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_CRASHES = 5
-"""So many crashes within `WITHIN` seconds, and the process is not started any more."""
+"""The number of crashes within `WITHIN` seconds after which the process is not restarted."""
 
 WITHIN = 180.0
 
 FIRST_PAUSE = 0.25
-"""Seconds between the second crash and the start after it; each further pause is twice as long.
+"""The pause in seconds between the second crash and the following start; each further pause is twice as long.
 
-After a single crash there is none: the next request shall not notice it."""
+There is no pause after a single crash, so that the next request does not notice it."""
 
 
 class Restarts:
-    """Counts crashes.
+    """A count of recent crashes.
 
     Args:
-        most: crashes within `within` seconds that are too many.
-        within: seconds after which a crash is forgotten.
-        first_pause: seconds before the start after a second crash.
-        clock: seconds from anywhere on.
+        most: The number of crashes within `within` seconds that are too many.
+        within: The time in seconds after which a crash is forgotten.
+        first_pause: The pause in seconds before the start after a second crash.
+        clock: Returns the seconds since any fixed time.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Restarts:
         self._crashes: deque[float] = deque()
 
     def crashed(self) -> None:
-        """Take note of a crash."""
+        """Count a crash."""
         self._forget_old()
         self._crashes.append(self._clock())
 
@@ -54,13 +54,13 @@ class Restarts:
 
     @property
     def too_many(self) -> bool:
-        """Whether there must be no further start."""
+        """Whether there were too many crashes for a further start."""
         self._forget_old()
         return len(self._crashes) >= self._most
 
     @property
     def pause(self) -> float:
-        """Seconds to wait before the next start."""
+        """The time in seconds to wait before the next start."""
         self._forget_old()
         repeated = len(self._crashes) - 2
         if repeated < 0:

@@ -1,1 +1,1 @@
-"""How a model is asked to fill in the middle."""
+"""These modules know the fill-in-the-middle markers of models and how a prompt arranges them."""

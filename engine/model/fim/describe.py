@@ -1,4 +1,4 @@
-"""What a model file is, from its header alone: nothing of it is loaded."""
+"""A model file is described from its header alone, without loading the model."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ModelDescription:
-    """What can be said of a model file without loading it.
+    """The description of a model file.
 
     Attributes:
-        name: the model's own name for itself, or the file's.
-        architecture: llama.cpp's name for it; empty where the file cannot be read.
-        size_bytes: of the file; 0 where there is none.
-        fim: whether it has fill-in-the-middle tokens.
-        problem: why it cannot be used, if that can be seen already.
+        name: The model's name in the header, or else the file's name.
+        architecture: llama.cpp's name of the architecture; empty if the file cannot be read.
+        size_bytes: The size of the file; 0 if there is no file.
+        fim: Whether the model can be used with its fill-in-the-middle tokens.
+        problem: The reason why the model cannot be used, if the header shows one.
     """
 
     name: str
@@ -36,7 +36,7 @@ class ModelDescription:
 
 
 def describe_model_file(path: Path) -> ModelDescription:
-    """Describe a model file; one that cannot be used has a `problem`."""
+    """Describe a model file; a file that cannot be used has a `problem`."""
     try:
         header = read_header(path, WANTED)
     except ModelError as error:

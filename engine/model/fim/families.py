@@ -1,19 +1,20 @@
-"""Fill-in-the-middle markers of the families of code models, as a table.
+"""This table holds the fill-in-the-middle markers of the families of code models.
 
-A family is known by its markers' spelling in the vocabulary; what model files do not say stands here:
-the orders that it was trained in, how it is shown other files, what else ends a middle. The spellings
-are in each model's tokenizer files; `source` names where the rest is written down.
+A family is recognised by its markers' spelling in the vocabulary. The table adds what model files do not
+say: the orders in which the family was trained, how a prompt shows other files, and what else ends a middle.
+The spellings are in each model's tokenizer files; `source` names the sources of the rest.
 
 Orders (Bavarian et al. 2022, "Efficient Training of Language Models to Fill in the Middle", section 3
-and appendix D), `P` and `S` being the text before and behind the cursor:
+and appendix D), where `P` and `S` are the texts before and after the cursor:
 
 - `psm`: prefix marker, P, suffix marker, S, middle marker.
 - `spm`: suffix marker, S, prefix marker, P, middle marker ("variant 1").
 - `spm2`: prefix marker, suffix marker, S, middle marker, P ("variant 2": a middle without a prefix, so
   that a model learns both orders from each other).
 
-With the suffix first, what is typed stands at the prompt's end, and all before it is kept from the last
-request. So where a family knows several orders, such a one comes first (`benchmarks.keystrokes` measures it).
+With the suffix first, the typed text stands at the prompt's end, and the evaluation of all text before it is
+kept from the last request. If a family knows several orders, one with the suffix first is therefore the
+first in its list (`benchmarks.keystrokes` measures the effect).
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ from typing import Literal
 Order = Literal["psm", "spm", "spm2"]
 
 Others = Literal["front", "inside", "between", "plus", "comment"]
-"""How files other than the one at hand are shown. With the family's separator before each file, and its
-name on a line of its own: in `front` of the markers, or the name of the file at hand `inside` them; with
-the separator `between` files; without one, in the prefix, under lines that begin with five `plus` signs
-or are a `comment`."""
+"""How a prompt shows other files than the current one. In `front` and `inside`, the family's separator stands
+before each file, and the file's name on a line of its own; `front` puts all of this before the markers, and
+`inside` puts the current file's name inside them. In `between`, the separator stands between files. Without a
+separator, the other files stand in the prefix, each under a line that begins with five `plus` signs or is a
+`comment`."""
 
 
 @dataclass(frozen=True)
@@ -35,18 +37,18 @@ class Family:
     """Models that share their markers.
 
     Attributes:
-        name: of the models.
-        prefix: spelling of the marker of the text before the cursor.
-        suffix: the same of the text behind it.
-        middle: the same of the middle; empty where there is none.
-        orders: that the models were trained in; the first is used.
-        source: where orders and layouts are written down.
-        others: how other files are shown.
-        separator: spelling of the marker that separates files; empty where there is none.
-        repository: spelling of the marker of a repository's name; empty where there is none.
-        others_known_by: further spellings that tell the family from one with the same markers.
-        ends: spellings that end a middle and that llama.cpp does not take for an end.
-        blank: whether the prefix is tokenised as the start of a text, which in SentencePiece's
+        name: The name of the models.
+        prefix: The spelling of the marker of the text before the cursor.
+        suffix: The spelling of the marker of the text after the cursor.
+        middle: The spelling of the marker of the middle; empty if there is none.
+        orders: The orders in which the models were trained; the first is used.
+        source: The sources of the orders and layouts.
+        others: How a prompt shows other files.
+        separator: The spelling of the marker that separates files; empty if there is none.
+        repository: The spelling of the marker of a repository's name; empty if there is none.
+        others_known_by: Further spellings that distinguish the family from another with equal markers.
+        ends: The spellings of tokens that end a middle although llama.cpp does not treat them as ends.
+        blank: Whether the prefix is tokenised as the start of a text, which in SentencePiece's
             vocabularies begins with a blank.
     """
 
@@ -87,7 +89,7 @@ FAMILIES = (
     Family(
         "CodeGemma",
         *_PIPES,
-        # Trained in both orders, but where the markers stand in the other one is not published.
+        # CodeGemma was trained in both orders, but the places of the markers in the other are not published.
         orders=("psm",),
         source="CodeGemma Team 2024 (arXiv:2406.11409), sections on preprocessing and inference",
         others="between",
@@ -108,7 +110,7 @@ FAMILIES = (
         "StarCoder, Granite-Code",
         *_PLAIN,
         orders=("spm2", "psm"),
-        # A document was one file, so several files are shown as comments.
+        # A training document was one file, so a prompt shows other files as comments.
         source="Li et al. 2023, StarCoder (arXiv:2305.06161), section 3; Mishra et al. 2024, "
         "Granite Code Models (arXiv:2405.04324), section on training",
         others_known_by=("<filename>", "<reponame>"),
@@ -190,4 +192,4 @@ FAMILIES = (
         source="llama.cpp, /infill",
     ),
 )
-"""Families; of those with the same markers the one that is known by more comes first."""
+"""The known families; among families with equal markers, the one with more distinguishing tokens is first."""

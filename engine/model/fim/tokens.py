@@ -1,8 +1,8 @@
-"""Fill-in-the-middle markers of a model, and the order it was trained to read them in.
+"""This module finds a model's fill-in-the-middle markers and the order in which it was trained to read them.
 
-All of it comes from the model file's header: the markers' ids from the keys that name them or, in
-older files, from the table of families by their spelling; what such keys do not say from the table,
-too. The order may be named by the key `quoin.fim.order`.
+The model file's header names the markers' ids in keys of its own. In older files, which lack these keys, the
+markers are found by their spelling in the table of families. The table also supplies what the keys do not
+say. The key `quoin.fim.order` may name the order.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _KEYS = {
     "separator": ("tokenizer.ggml.fim_sep_token_id",),
     "pad": ("tokenizer.ggml.fim_pad_token_id",),
 }
-"""Where files name their markers; the later spelling of each key first."""
+"""The header's keys for the markers; the newer spelling of each key is first."""
 
 _BY_METADATA = Family("named by the file's metadata", "", "", "", orders=("psm",), source="the file")
 _BY_METADATA_WITH_FILES = Family(
@@ -39,7 +39,7 @@ _BY_METADATA_WITH_FILES = Family(
 )
 
 WANTED = frozenset(text for family in FAMILIES for text in (*family.spellings, *family.ends))
-"""Spellings to look for when a header is read for `find_fim_tokens`."""
+"""The spellings to look for when a header is read for `find_fim_tokens`."""
 
 
 @dataclass(frozen=True)
@@ -47,16 +47,16 @@ class FimTokens:
     """The markers of a model.
 
     Attributes:
-        prefix: id of the marker of the text before the cursor.
-        suffix: of the text behind it.
-        middle: of the middle; None where the family has none.
-        order: that prompts are written in; see `quoin.engine.model.fim.families`.
-        others: how other files are shown.
-        separator: id of the marker that separates files, None where there is none.
-        repository: id of the marker of a repository's name, None where there is none.
-        ends: further ids that end a middle.
-        blank: whether the prefix is tokenised as the start of a text.
-        family: the models' name.
+        prefix: The id of the marker of the text before the cursor.
+        suffix: The id of the marker of the text after the cursor.
+        middle: The id of the marker of the middle; None if the family has none.
+        order: The order of the parts of a prompt; see `quoin.engine.model.fim.families`.
+        others: How a prompt shows other files.
+        separator: The id of the marker that separates files; None if there is none.
+        repository: The id of the marker of a repository's name; None if there is none.
+        ends: The ids of further tokens that end a middle.
+        blank: Whether the prefix is tokenised as the start of a text.
+        family: The name of the family's models.
     """
 
     prefix: int
@@ -72,7 +72,7 @@ class FimTokens:
 
     @property
     def ids(self) -> dict[str, int]:
-        """The markers by name."""
+        """The ids of the markers by name."""
         named = {
             "prefix": self.prefix,
             "suffix": self.suffix,
@@ -83,7 +83,7 @@ class FimTokens:
         return {name: token for name, token in named.items() if token is not None}
 
     def arrange(self, left: list[int], right: list[int]) -> list[int]:
-        """The prompt's tokens from the tokens of the left and the right context."""
+        """Return the prompt's tokens for the tokens of the left and the right context."""
         middle = [] if self.middle is None else [self.middle]
         if self.order == "spm2":
             return [self.prefix, self.suffix, *right, *middle, *left]
@@ -93,14 +93,14 @@ class FimTokens:
 
 
 def find_fim_tokens(header: GgufHeader, file: Path) -> FimTokens | None:
-    """Settle a model's markers and their order; None where it has no markers.
+    """Return a model's markers and their order, or None if the model has no markers.
 
     Args:
-        header: read with `WANTED`.
-        file: names the model in the message.
+        header: The header, which was read with `WANTED`.
+        file: The model file's path, for the error message.
 
     Raises:
-        ModelError: only some of the markers are there, or the file names an order that does not exist.
+        ModelError: Some of the markers are missing, or the file names an order that does not exist.
     """
     spelled = header.found.get(TOKENS_KEY, {})
     told = {name: _number(header, keys) for name, keys in _KEYS.items()}
@@ -134,7 +134,7 @@ def find_fim_tokens(header: GgufHeader, file: Path) -> FimTokens | None:
 
 
 def _family(spelled: Mapping[str, int], told: Mapping[str, int | None]) -> Family | None:
-    """The first family whose tokens are all there and are those that the file names, if it names any."""
+    """Return the first family whose tokens all exist and agree with the prefix marker that the file names."""
     for family in FAMILIES:
         named = told["prefix"] in (None, spelled.get(family.prefix))
         if named and all(spelling in spelled for spelling in family.spellings):
@@ -145,14 +145,14 @@ def _family(spelled: Mapping[str, int], told: Mapping[str, int | None]) -> Famil
 
 
 def _number(header: GgufHeader, keys: tuple[str, ...]) -> int | None:
-    """An id that the file names; one that is no token counts as none."""
+    """Return the token id that the file names; None if it names none or one outside the vocabulary."""
     tokens = range(header.array_lengths.get(TOKENS_KEY, 0))
     numbers = (header.metadata.get(key) for key in keys)
     return next((number for number in numbers if type(number) is int and number in tokens), None)
 
 
 def without_fim_message(file: Path) -> str:
-    """What to say of a model that was not trained to fill in."""
+    """Return the message for a model that was not trained to fill in the middle."""
     return (
         f"{file} has no fill-in-the-middle tokens, so it cannot complete inside a file; choose a model "
         "trained for it, or turn on model.withoutFim to let it go on from what stands before the cursor"

@@ -1,1 +1,1 @@
-"""What a model file says of itself."""
+"""The header of a model file is read and checked before llama.cpp loads the file."""

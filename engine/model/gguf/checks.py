@@ -1,8 +1,8 @@
-"""Checks of what a model file's header says, before llama.cpp believes it.
+"""The contents of a model file's header are checked before llama.cpp trusts them.
 
-`gguf_header` has seen to it that everything lies inside the file. Here: that the architecture is one
-that llama.cpp can write text with, that numbers which it allocates memory by are not absurd, and that
-the vocabulary is whole.
+`quoin.engine.model.gguf.header` checks that everything lies inside the file. This module checks that
+llama.cpp can write text with the architecture, that the numbers which determine its memory are not absurd,
+and that the vocabulary is whole.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NUMBERS = {
     "context_length": (128, 1 << 27),
     "embedding_length": (1, 1 << 20),
 }
-"""Numbers that each model names, without the architecture's name, and their bounds."""
+"""The keys, without the architecture's name, of numbers that each model names, and their bounds."""
 
 _LARGEST = {
     "attention.head_count": 1 << 14,
@@ -37,17 +37,17 @@ _LARGEST = {
     "expert_count": 1 << 12,
     "vocab_size": 1 << 22,
 }
-"""Bounds of numbers that may be missing, or lists with a number for each layer."""
+"""The upper bounds of numbers that may be missing or lists with a number for each layer."""
 
 _ARRAYS = {"tokens": {_STRING}, "token_type": {_INT32}, "scores": {_INT32, _FLOAT32}, "merges": {_STRING}}
-"""Arrays of the vocabulary and the types that their elements may have."""
+"""The arrays of the vocabulary and the types that their elements may have."""
 
 
 def checked_header(file: Path, wanted: frozenset[str]) -> GgufHeader:
-    """The header of a file that may be loaded, and the numbers of some wanted tokens.
+    """Read and check a model file's header, which also holds the ids of the wanted tokens.
 
     Raises:
-        ModelError: the file is none that could be used.
+        ModelError: The file cannot be used.
     """
     header = read_header(file, wanted)
     check_header(header, file)
@@ -55,10 +55,10 @@ def checked_header(file: Path, wanted: frozenset[str]) -> GgufHeader:
 
 
 def check_header(header: GgufHeader, file: Path) -> None:
-    """Pass a header that may be loaded.
+    """Check that a model with this header may be loaded.
 
     Raises:
-        ModelError: something in it is absurd, or the model is none that could complete.
+        ModelError: A value in the header is absurd, or the model cannot write text.
     """
     architecture = header.text("general.architecture")
     if architecture is None:

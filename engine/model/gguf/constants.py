@@ -1,4 +1,4 @@
-"""What llama.cpp knows of model files: tensor types by size, and architectures."""
+"""These tables list the sizes of llama.cpp's tensor types and the architectures that it knows."""
 
 from __future__ import annotations
 
@@ -38,11 +38,10 @@ BLOCKS: dict[int, tuple[int, int]] = {
     40: (64, 36),  # NVFP4
     41: (128, 18),  # Q1_0
 }
-"""Sizes of llama.cpp's tensor types: elements in a block, and bytes that a block takes.
+"""The size of each of llama.cpp's tensor types: the elements in a block, and the bytes of a block.
 
-By the number that stands for the type in a model file (ggml.h, `enum ggml_type`; the sizes are
-those of its block structures). A type that is not listed is taken to have no size, so that a newer
-one is left to llama.cpp to judge.
+The key is the number of the type in a model file (ggml.h, `enum ggml_type`; the sizes are those of its
+block structures). A type that is not listed is assumed to have no size, so that llama.cpp judges newer types.
 """
 
 _NAMES = """
@@ -61,9 +60,9 @@ starcoder2 step35 talkie xverse
 """
 
 ARCHITECTURES = frozenset(_NAMES.split())
-"""Architectures of models that llama.cpp can complete texts with.
+"""The architectures of models with which llama.cpp can complete texts.
 
-These are the names that llama-cpp-python 0.3.36 knows (llama.cpp, src/llama-arch.cpp), without those of
-models that only read (for embeddings), translate from another text, write in no order (diffusion),
-speak, or only draft for another model.
+These are the names that llama-cpp-python 0.3.36 knows (llama.cpp, src/llama-arch.cpp), except for models that
+only read (for embeddings), translate from another text, write in no order (diffusion), speak, or only draft
+for another model.
 """

@@ -1,10 +1,10 @@
-"""A look at a GGUF file before llama.cpp sees it.
+"""The header of a GGUF file is read and checked before llama.cpp loads the file.
 
-llama.cpp trusts the file it is given; a truncated or forged one ends the process or runs on
-garbage. Checked here: the magic, the version, that every string, array and tensor lies inside the
-file, and that nothing is there twice; `header_checks` looks at what it says. The layout is the
-format's specification (ggml, docs/gguf.md): header, metadata, tensor descriptions, alignment, tensor
-data; little-endian throughout.
+llama.cpp trusts the file; a truncated or forged one ends the process or makes it compute with garbage. This
+module checks the magic, the version, that every string, array and tensor lies inside the file, and that no
+key or tensor occurs twice; `quoin.engine.model.gguf.checks` checks the values. The layout is that of the
+format's specification (ggml, docs/gguf.md): header, metadata, tensor descriptions, alignment, tensor data;
+little-endian throughout.
 """
 
 from __future__ import annotations
@@ -29,10 +29,12 @@ _DEFAULT_ALIGNMENT = 32
 _MAX_ALIGNMENT = 1 << 16
 _MAX_DIMENSIONS = 4
 MAX_STRINGS = 1 << 23
-"""Strings of one array. The largest vocabularies have a 30th of it; a forged one must not keep us busy."""
+"""The largest number of strings in one array, which bounds the time for a forged file.
+
+The largest vocabularies have a 30th of it."""
 
 MAX_ENTRIES = 1 << 16
-"""Values, and tensors, of one file."""
+"""The largest number of values, and of tensors, in one file."""
 
 _STRING, _ARRAY = 8, 9
 _SCALARS = {
@@ -53,16 +55,16 @@ _U32, _U64 = _SCALARS[4], _SCALARS[10]
 
 @dataclass(frozen=True)
 class GgufHeader:
-    """What the header of a model file says.
+    """The contents of a model file's header.
 
     Attributes:
-        version: of the format.
-        metadata: scalar and string values by key.
-        array_lengths: number of entries of the array values by key.
-        array_kinds: the format's number of the type of these entries.
-        found: for array values of strings by key, the strings that were looked for and their first places.
-        tensor_count: number of tensors described.
-        size_bytes: of the whole file.
+        version: The version of the format.
+        metadata: The scalar and string values by key.
+        array_lengths: The number of entries of each array, by key.
+        array_kinds: The format's number for the type of the entries of each array, by key.
+        found: For each array of strings, by key, the wanted strings that it holds and their first indices.
+        tensor_count: The number of tensors described.
+        size_bytes: The size of the whole file.
     """
 
     version: int
@@ -74,7 +76,7 @@ class GgufHeader:
     array_kinds: dict[str, int] = field(default_factory=dict)
 
     def text(self, key: str) -> str | None:
-        """A string value, None where it is absent or no string."""
+        """Return a string value, or None if it is absent or not a string."""
         value = self.metadata.get(key)
         return value if isinstance(value, str) else None
 
@@ -83,16 +85,16 @@ def read_header(path: Path, wanted: frozenset[str] = frozenset()) -> GgufHeader:
     """Read and check the header of a model file.
 
     Args:
-        path: of the file.
-        wanted: strings to look for in arrays of strings.
+        path: The path of the file.
+        wanted: The strings to look for in arrays of strings.
 
     Raises:
-        ModelError: the file is missing, unreadable, no GGUF file, or not whole.
+        ModelError: The file is missing, unreadable, not a GGUF file, or not whole.
     """
     try:
         if path.is_dir():
             raise ModelError(f"{path} is a folder, not a model file")
-        # Opening a pipe or a device may wait for ever.
+        # Opening a pipe or a device may block forever.
         if path.exists() and not path.is_file():
             raise ModelError(f"{path} is not an ordinary file")
         size = path.stat().st_size
@@ -108,7 +110,7 @@ def read_header(path: Path, wanted: frozenset[str] = frozenset()) -> GgufHeader:
 
 @dataclass
 class _Reader:
-    """A position in the mapped file; every read checks that the file reaches so far."""
+    """A position in the mapped file; every read checks that it ends inside the file."""
 
     data: mmap.mmap
     size: int
@@ -147,7 +149,7 @@ class _Reader:
         )
 
     def skip(self, count: int) -> int:
-        """Move on by `count` bytes; returns where they begin."""
+        """Skip `count` bytes and return the position where they begin."""
         start = self.at
         if count > self.size - start:
             raise self.truncated()
@@ -186,9 +188,9 @@ class _Reader:
             raise self.broken(f"value type {kind} of {key[:40]!r} is unknown")
 
     def array(self, key: str) -> int:
-        """Pass over an array, with a look at its strings; returns its length.
+        """Skip an array, look for the wanted strings in it, and return its length.
 
-        Arrays of arrays are not used by any model.
+        Arrays of arrays are refused, since no model uses them.
         """
         kind, length = self.number(_U32), self.number(_U64)
         self.array_kinds[key] = kind
@@ -198,7 +200,7 @@ class _Reader:
             for place in range(length):
                 size = self.number(_U64)
                 start = self.skip(size)
-                # Nearly all strings are neither copied nor compared.
+                # The test of the length avoids copying and comparing nearly all strings.
                 if size in self.sizes:
                     self.look(key, place, self.data[start : start + size])
         elif kind in _SCALARS:
@@ -208,7 +210,7 @@ class _Reader:
         return length
 
     def look(self, key: str, place: int, text: bytes) -> None:
-        """Note the place of a string that is looked for."""
+        """Store the first index of a string if it is wanted."""
         if text in self.wanted:
             self.found.setdefault(key, {}).setdefault(text.decode(), place)
 
@@ -223,7 +225,7 @@ class _Reader:
             raise self.truncated()
 
     def tensor(self, names: set[str]) -> int:
-        """Read a tensor's description; returns where it ends, in bytes from the start of the data."""
+        """Read a tensor's description and return the tensor's end in bytes from the start of the data."""
         name = self.string()
         if name in names:
             raise self.broken(f"it has two tensors {name[:40]!r}")

@@ -1,1 +1,1 @@
-"""What the server and the model's process say to each other, and how."""
+"""These modules define the messages between the server and the model's process, and their transport."""

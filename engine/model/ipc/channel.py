@@ -1,4 +1,4 @@
-"""How messages travel between the client and the worker.
+"""The client and the worker exchange messages over pipes.
 
 A message is its length in four bytes, least significant first, and a JSON object in ASCII.
 """
@@ -22,19 +22,19 @@ _CHUNK = 1 << 16
 
 
 def encode(message: Message) -> bytes:
-    """A message as it travels."""
+    """Return the encoded message with its length."""
     body = json.dumps(message).encode("ascii")
     return _LENGTH.pack(len(body)) + body
 
 
 def decode(body: bytes) -> Message:
-    """A message from its bytes without the length."""
+    """Return a message from its bytes without the length."""
     message: Message = json.loads(body.decode("ascii"))
     return message
 
 
 def message_frames() -> Frames:
-    """Make a reader of a stream of messages."""
+    """Return a reader of a stream of messages."""
     return Frames(_read_head)
 
 
@@ -43,7 +43,7 @@ def _read_head(data: bytearray) -> Head | None:
 
 
 class Pipes:
-    """The worker's end of the pipes to the client: its standard streams, which nothing else can reach."""
+    """The worker's end of the pipes to the client: its standard streams, which no other code can reach."""
 
     def __init__(self) -> None:
         channel = take_channel()
@@ -53,7 +53,7 @@ class Pipes:
         self._writing = threading.Lock()
 
     def receive(self) -> Message | None:
-        """The next message of the client; None when it has gone."""
+        """Return the next message of the client; None when the client has closed its end."""
         while (body := self._frames.next()) is None:
             data = os.read(self._source, _CHUNK)
             if not data:

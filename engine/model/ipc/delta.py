@@ -1,8 +1,8 @@
-"""What a request has in common with those before it does not travel to the worker again.
+"""A request is sent to the worker without what it has in common with earlier requests.
 
-Both ends remember the texts of other files, of the last documents the text around the cursor, of which what
-has changed is sent, and all else that the request before said. Since messages arrive in the order in which
-they are sent, they remember the same; with a worker that is started anew, both begin with nothing.
+Both ends store the texts of other files, the text around the cursor of the most recent documents, and the
+other fields of the previous request. Only changes are sent. Messages are received in the order in which they
+were sent, so both ends store equal states. Both start empty with a new worker.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ Message = dict[str, Any]
 T = TypeVar("T")
 
 KEPT_DOCUMENTS = 4
-"""Documents whose texts are remembered; the one that was not asked about for longest is forgotten."""
+"""The number of documents whose texts are stored. The least recently used document is dropped."""
 
 
 class SentTexts:
-    """The client's end: what the worker has."""
+    """The client's end: the state that the worker has."""
 
     def __init__(self) -> None:
         self._numbers = count()
@@ -30,7 +30,11 @@ class SentTexts:
         self._said: Message = {}
 
     def pack(self, request: Message) -> Message:
-        """A request as it travels: numbers for texts, the new ones, and of all the rest what has changed."""
+        """Return a request in compact form.
+
+        It contains numbers in place of the texts of other files, the new ones of these texts, the patch of
+        the text around the cursor, and the other fields that have changed.
+        """
         known: dict[str, int] = {}
         new: list[tuple[int, str]] = []
         for _, text in request["other_files"]:
@@ -54,7 +58,7 @@ class SentTexts:
 
 
 class ReceivedTexts:
-    """The worker's end."""
+    """The worker's end: the state for unpacking requests."""
 
     def __init__(self) -> None:
         self._texts: dict[int, str] = {}
@@ -62,7 +66,7 @@ class ReceivedTexts:
         self._said: Message = {}
 
     def unpack(self, packed: Message) -> Message:
-        """Undo `SentTexts.pack`; both sides of the cursor come in UTF-8."""
+        """Undo `SentTexts.pack`; both sides of the cursor are returned in UTF-8."""
         said = {**self._said, **packed}
         texts, patch = self._texts | dict(said.pop("new_texts")), Patch(*said.pop("patch"))
         self._said = said

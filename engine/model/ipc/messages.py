@@ -1,7 +1,7 @@
-"""What the client and the worker say to each other.
+"""This module defines the messages between the client and the worker.
 
-A message is a JSON object with the key `kind`. From the client: `load`, `prepare`, `place`, `complete`,
-`cancel`. From the worker: `progress`, `loaded`, `prepared`, `placed`, `failed`, `result`, `cancelled`.
+A message is a JSON object with the key `kind`. The client sends `load`, `prepare`, `place`, `complete` and
+`cancel`. The worker sends `progress`, `loaded`, `prepared`, `placed`, `failed`, `result` and `cancelled`.
 """
 
 from __future__ import annotations
@@ -20,18 +20,24 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.cursor_context import Place
 
 Wanted = Literal["file", "region", "off"]
-"""What a completion must fit into: the whole file; a file that is broken elsewhere, without its broken lines,
-if need be; or nothing."""
+"""The text that a completion must fit into: the whole `file`, the file without its broken lines if it is
+broken elsewhere (`region`), or no text (`off`)."""
 
 Guarantee = Literal["file", "region", "none"]
-"""What a completion does fit into."""
+"""The text that a completion is guaranteed to fit into."""
 
 Why = Literal["comment", "string", "broken", "apart", "time", "unsure", "word", "nothing", "unkept", "unfit"]
-"""Why there are no candidates: the cursor is in a `comment` or a `string` and none are wanted there; the file
-is `broken`, or what stands on the cursor's two sides does not go together (`apart`); the `time` was over
-before one was found; the model is not sure enough of any (`unsure`), or wants `nothing` there; the cursor
-stands at the beginning of a `word`; what was found is not worth keeping (`unkept`); or nothing fits in so few
-tokens (`unfit`)."""
+"""The reason for the absence of candidates.
+
+- `comment`, `string`: The cursor is in a comment or a string, and no candidates are wanted there.
+- `broken`: The file is broken.
+- `apart`: The texts before and after the cursor do not fit together.
+- `time`: The time was over before a candidate was found.
+- `unsure`: The model is not sure enough of any candidate.
+- `word`: The cursor is at the beginning of a word.
+- `nothing`: The model wants no text at the cursor.
+- `unkept`: No candidate is worth keeping.
+- `unfit`: No candidate with the given number of tokens fits."""
 
 Message = dict[str, Any]
 
@@ -41,17 +47,17 @@ class ModelInfo:
     """A loaded model.
 
     Attributes:
-        path: of the file.
-        name: the model's own name for itself, or the file's.
-        architecture: llama.cpp's name for it, such as `llama` or `qwen2`.
-        parameters: number of weights.
-        size_bytes: of the file.
-        context_size: tokens of prompt and completion together.
-        vocab_size: number of tokens.
-        threads: threads that compute.
-        fim: ids of the markers by name (prefix, suffix, middle, separator, repository).
+        path: The path of the file.
+        name: The name in the file's metadata, or else the name of the file.
+        architecture: llama.cpp's name for the architecture, for example `llama` or `qwen2`.
+        parameters: The number of weights.
+        size_bytes: The size of the file.
+        context_size: The number of tokens of prompt and completion together.
+        vocab_size: The number of tokens in the vocabulary.
+        threads: The number of threads that compute.
+        fim: The ids of the markers by name (prefix, suffix, middle, separator, repository).
         fim_order: `psm`, `spm` or `spm2` (see `quoin.engine.model.fim.families`); `none` without markers.
-        load_seconds: time from the request to a usable model.
+        load_seconds: The time from the request to a usable model.
     """
 
     path: Path
@@ -76,38 +82,40 @@ class OtherFile(NamedTuple):
 
 @dataclass(frozen=True)
 class CompletionRequest:
-    """A cursor to complete at.
+    """A request for completions at a cursor.
 
     Attributes:
-        language: name of a language the engine knows.
-        left: text of the buffer before the cursor, as it is or in UTF-8.
-        right: text after it.
-        document: requests with the same key share the engine's charts.
-        max_tokens: budget of each candidate, in tokens.
-        max_seconds: budget of the whole request.
-        stop: where a candidate ends if the model does not end it.
-        candidates: how many different ones are wanted.
-        guarantee: what candidates must fit into; `off` lets the model write what it likes.
-        explain: also report the tokens that were refused.
-        max_lines: most lines that a candidate may have; None for any number.
-        version: of the language; None for its newest.
-        left_lines: how many lines before the cursor the model sees, the cursor's own among them; None for as
-            many as its context holds. What candidates must fit into is always the whole text.
-        right_lines: the same behind the cursor.
-        stay_in_context: whether candidates may not close what was opened left of the cursor and is closed
+        language: The name of a language that the engine knows.
+        left: The text of the buffer before the cursor, as a string or in UTF-8.
+        right: The text after the cursor.
+        document: A key. Requests with an equal key share the engine's charts.
+        max_tokens: The maximum number of tokens of each candidate.
+        max_seconds: The maximum time for the whole request.
+        stop: Where a candidate ends if the model does not end it.
+        candidates: The number of different candidates that are wanted.
+        guarantee: The text that candidates must fit into; `off` does not restrict the model.
+        explain: Whether the refused tokens are reported too.
+        max_lines: The maximum number of lines of a candidate; None for no maximum.
+        version: The version of the language; None for its newest.
+        left_lines: The number of lines before the cursor that the model sees, the cursor's own among them.
+            None for as many as its context holds. Candidates must fit into the whole text in any case.
+        right_lines: The number of lines after the cursor that the model sees, the rest of the cursor's own
+            among them. None for as many as its context holds.
+        stay_in_context: Whether candidates may not close what was opened left of the cursor and is closed
             right of it.
-        other_files: paths and texts of other open documents that the model may see parts of, the latest
-            first.
-        path: name of the document itself, shown to the model where it sees others.
-        sampling: how to draw tokens; None takes the likeliest. A model on a server takes the likeliest.
-        beams: how many branches to follow side by side, from 2 on.
-        closing: whether the language ends what the model does not; without it some places get no completion.
-        unasked: whether the user is typing and has not asked: then what is not worth showing is left out, see
-            `quoin.engine.decoding.endings.worth`.
-        least_confidence: the least probability of a line that is shown unasked.
-        unwanted_in: places in which there are to be no candidates.
-        cut: both texts, in place of `left` and `right`, as something that knows what has changed in them. It
-            is a `ModelClient` that takes it.
+        other_files: The paths and texts of other open documents, the most recent first. The model may see
+            parts of them.
+        path: The name of the document itself, shown to the model if it sees other documents.
+        sampling: The method of drawing tokens; None takes the likeliest. A model on a server always takes the
+            likeliest.
+        beams: The number of branches that are followed side by side, from 2 on.
+        closing: Whether the language ends what the model does not; without it some places get no completion.
+        unasked: Whether the user is typing and has not asked for a completion. Candidates that are not worth
+            showing are left out then, see `quoin.engine.decoding.endings.worth`.
+        least_confidence: The minimum probability of a line that is shown unasked.
+        unwanted_in: The places in which no candidates are wanted.
+        cut: Both texts, in place of `left` and `right`, as an object that knows their changes. Only a
+            `ModelClient` accepts it.
     """
 
     language: str
@@ -141,21 +149,23 @@ class CompletionResult:
     """The answer to a request.
 
     Attributes:
-        candidates: different texts, perhaps none; those that came to an end first, then by falling score.
-        guarantee: `file` when each candidate makes the whole file fit, `region` when it does so but for
-            the absent lines, `none` when nothing was checked.
-        problem: why nothing can stand at the cursor, or nothing is wanted there, if so.
-        why: why there are no candidates; None where there are some.
-        broken_line: where the file is broken, counted from 1, if that is why.
-        level: what the guarantee says of the file: `compiles` if the language's compiler takes it, too. A file
-            that does not compile elsewhere keeps `parses`.
-        empty: whether the model wants nothing at the cursor, and that fits; there are no candidates then.
-        absent: numbers from 1 of lines that are broken themselves and that nothing is promised for.
-        refused: only when asked for.
-        seconds: spent on `quotient`, beside that on `prompt` (tokenising and evaluating it), then on `model`
-            (the tokens after it) and `engine` (checking tokens), and in `total`.
-        tokens: evaluated for the candidates, also those cut off again.
-        tokens_refused: how many of the model's choices the language refused.
+        candidates: Different texts, perhaps none: complete ones first, and by falling score.
+        guarantee: `file` if the whole file fits with each candidate, `region` if it does without the absent
+            lines, `none` if nothing was checked.
+        problem: The reason why nothing can stand at the cursor, or why nothing is wanted there, if there is
+            one.
+        why: The reason for the absence of candidates; None if there are some.
+        broken_line: The number, from 1, of the line at which the file is broken, if that is the reason.
+        level: What the guarantee says of the file: `compiles` if the compiler accepts it as well. A file that
+            the compiler refuses for a reason elsewhere keeps `parses`.
+        empty: Whether the model wants no text at the cursor, and the empty text fits. There are no candidates
+            then.
+        absent: The numbers, from 1, of the broken lines that the guarantee does not cover.
+        refused: The refused tokens, only if they were requested.
+        seconds: The time in seconds spent on `quotient`, in parallel on `prompt` (tokenising and evaluating
+            it), then on `model` (the tokens after it) and `engine` (checking tokens), and in `total`.
+        tokens: The number of tokens evaluated for the candidates, including those cut off again.
+        tokens_refused: The number of the model's choices that the language refused.
     """
 
     candidates: list[Candidate]
@@ -173,7 +183,7 @@ class CompletionResult:
 
 
 def settings_to_json(settings: ModelSettings) -> Message:
-    """The settings, with the path as text that holds in any working folder."""
+    """Return the settings, with the path as text that is valid in any working folder."""
     return {**asdict(settings), "path": None if settings.path is None else str(settings.path.absolute())}
 
 
@@ -184,7 +194,7 @@ def settings_from_json(data: Message) -> ModelSettings:
 
 
 def info_to_json(info: ModelInfo) -> Message:
-    """The facts about a model, with the path as text."""
+    """Return the facts about a model, with the path as text."""
     return {**asdict(info), "path": str(info.path)}
 
 
@@ -194,7 +204,7 @@ def info_from_json(data: Message) -> ModelInfo:
 
 
 def request_to_json(request: CompletionRequest) -> Message:
-    """All fields, by name."""
+    """Return all fields by name."""
     told = {name: getattr(request, name) for name in _REQUEST_FIELDS}
     return {**told, "sampling": None if request.sampling is None else asdict(request.sampling)}
 
@@ -211,8 +221,8 @@ def request_from_json(data: Message) -> CompletionRequest:
 
 
 def result_to_json(result: CompletionResult) -> Message:
-    """All fields, by name."""
-    # What is worth showing has been decided here, and nobody else needs the marks.
+    """Return all fields by name."""
+    # The marks are not sent, because the worker has already decided what is worth showing.
     candidates = [{**vars(one), "marks": ()} for one in result.candidates]
     refused = list(map(vars, result.refused))
     return {**vars(result), "candidates": candidates, "refused": refused}

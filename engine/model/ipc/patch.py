@@ -1,7 +1,7 @@
-"""A text that is cut in two at a cursor, and what has changed in it.
+"""A `Patch` describes how a text, which is cut in two at a cursor, differs from an earlier one.
 
-Texts are large, and a key changes little. So a request may be made of something that knows its own changes,
-and of which only those are looked at.
+Texts are large, and a key changes little. A request may therefore refer to an object that knows its own
+changes, so that only the changes are read.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import NamedTuple, Protocol
 from quoin.engine.util.affixes import common_beginning, common_end
 
 Sides = tuple[bytes, bytes]
-"""The text before a cursor and the text behind it."""
+"""The text before a cursor and the text after it."""
 
 
 class Patch(NamedTuple):
-    """A text beside one of before, and the place at which it is cut; lengths are in bytes of UTF-8.
+    """The changes from an earlier text to a new one and the position of its cut, in bytes of UTF-8.
 
     Attributes:
-        begins: length of the beginning that is as it was.
-        ends: length of the end that is as it was.
-        new: the text between the two.
-        cursor: length of the text before the cursor.
-        gone: length of what stands behind the cursor but is left out of the right side.
-        given: what the left side ends with behind the text before the cursor.
+        begins: The length of the beginning that has not changed.
+        ends: The length of the end that has not changed.
+        new: The text between the two.
+        cursor: The length of the text before the cursor.
+        gone: The length of the text after the cursor that is left out of the right side.
+        given: The text that is appended to the left side, after the text before the cursor.
     """
 
     begins: int
@@ -39,21 +39,21 @@ class SplitText(Protocol):
     """A text that is cut at a cursor."""
 
     def since(self, mark: object) -> tuple[Patch, object]:
-        """What has changed since there was such a mark, which came of another cut, and a mark for the next.
+        """Return the changes since a mark of an earlier cut, and a mark of this cut.
 
-        Where the mark is not known, all of the text is new.
+        If the mark is not known, all of the text counts as new.
         """
 
 
 @dataclass(frozen=True)
 class TextCut:
-    """Two texts as they are; its marks are texts too, to compare with."""
+    """Two texts without knowledge of their changes. A mark is an earlier `TextCut`, to compare with."""
 
     left: str | bytes
     right: str | bytes
 
     def since(self, mark: object) -> tuple[Patch, object]:
-        """What has changed since a mark."""
+        """Return the changes since a mark, and a mark of this cut."""
         left, right = as_bytes(self.left), as_bytes(self.right)
         before = mark if isinstance(mark, TextCut) else TextCut(b"", b"")
         begins = _boundary(left, common_beginning(before.left, left), -1)
@@ -63,12 +63,21 @@ class TextCut:
 
 
 def as_bytes(text: str | bytes) -> bytes:
-    """A text in UTF-8; half of a surrogate pair is no text, and becomes a question mark."""
+    """Return a text in UTF-8; half of a surrogate pair is not valid and is replaced by a question mark."""
     return text if isinstance(text, bytes) else text.encode("utf-8", "replace")
 
 
 def patched(sides: Sides, patch: Patch) -> tuple[Sides, Sides]:
-    """Change a text, given as two sides: gives it cut at the cursor, and the sides as they are asked for."""
+    """Apply a patch to a text.
+
+    Args:
+        sides: The text as two sides.
+        patch: The changes and the new cut.
+
+    Returns:
+        The new text, cut at the cursor, and the two sides that were requested, with `gone` and `given`
+        applied.
+    """
     size = len(sides[0]) + len(sides[1])
     pieces = [
         *_pieces(sides, 0, patch.begins),
@@ -81,14 +90,14 @@ def patched(sides: Sides, patch: Patch) -> tuple[Sides, Sides]:
 
 
 def _boundary(text: bytes, at: int, step: int) -> int:
-    """The next place, that way, at which no character is cut."""
-    while 0 < at < len(text) and text[at] & 0xC0 == 0x80:  # noqa: PLR2004  a byte that goes on
+    """Return the next offset in the direction of `step` at which no character is cut."""
+    while 0 < at < len(text) and text[at] & 0xC0 == 0x80:  # noqa: PLR2004  a continuation byte
         at += step
     return at
 
 
 def _pieces(sides: Sides, begin: int, end: int) -> list[memoryview]:
-    """What stands between two offsets of a text."""
+    """Return the pieces of a text between two offsets."""
     left, right = sides
     middle = len(left)
     found = []
@@ -100,7 +109,7 @@ def _pieces(sides: Sides, begin: int, end: int) -> list[memoryview]:
 
 
 def _cut(pieces: list[memoryview], at: int) -> Sides:
-    """Put pieces together, as the text up to an offset and the text behind it."""
+    """Join pieces, and return the text up to an offset and the text after it."""
     left, right = [], []
     for piece in pieces:
         if at > 0:
@@ -112,7 +121,7 @@ def _cut(pieces: list[memoryview], at: int) -> Sides:
 
 
 def _joined(pieces: list[memoryview]) -> bytes:
-    """Pieces as one; bytes that are one of them as a whole are not copied."""
+    """Return the joined pieces; a single piece that is a whole bytes object is not copied."""
     pieces = [piece for piece in pieces if piece]
     if len(pieces) == 1 and isinstance(pieces[0].obj, bytes) and len(pieces[0].obj) == len(pieces[0]):
         return pieces[0].obj

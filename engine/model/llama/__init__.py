@@ -1,1 +1,1 @@
-"""A model in llama.cpp."""
+"""These modules evaluate a model with llama.cpp."""

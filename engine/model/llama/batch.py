@@ -1,4 +1,4 @@
-"""A batch of tokens in memory that llama.cpp reads."""
+"""A `Batch` holds tokens in memory that llama.cpp reads."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ _NUMBER = ctypes.POINTER(ctypes.c_int32)
 
 
 class Batch:
-    """Room for some tokens; written anew for each decoding.
+    """A buffer for tokens that is overwritten for each decoding.
 
     Args:
-        library: the C functions.
-        size: tokens that it has room for.
+        library: The C functions.
+        size: The maximum number of tokens.
 
     Attributes:
-        native: what llama.cpp takes.
+        native: The structure that is passed to llama.cpp.
     """
 
     def __init__(self, library: Any, size: int) -> None:  # noqa: ANN401  the bindings have no useful types
-        # What is written into them is as long as what was there, so they stay where they are in memory.
+        # Each assignment to a slice keeps its length, so that the arrays keep their addresses.
         self._tokens, self._positions, self._sequences = (array("i", [0]) * size for _ in range(3))
         self._counts = array("i", [1]) * size
         self._wanted = array("b", [0]) * size
         start, step = self._sequences.buffer_info()[0], self._sequences.itemsize
-        # Each token names its sequences by an address: here, of the one number that is its own.
+        # llama.cpp finds the sequences of a token through a pointer, which here points to the token's own
+        # entry in `_sequences`.
         addresses = (ctypes.cast(start + step * place, _NUMBER) for place in range(size))
         self._addresses = (_NUMBER * size)(*addresses)
         self.native: Any = library.llama_batch(
@@ -44,7 +45,7 @@ class Batch:
         )
 
     def run(self, tokens: Tokens, sequence: int, position: int) -> None:
-        """Write tokens that stand one behind another in a sequence; the logits of the last one count."""
+        """Write consecutive tokens of one sequence; only the last one gets logits."""
         count = len(tokens)
         self._tokens[:count] = tokens
         self._positions[:count] = array("i", range(position, position + count))
@@ -54,7 +55,7 @@ class Batch:
         self.native.n_tokens = count
 
     def row(self, tokens: Sequence[int], sequences: Sequence[int], positions: Sequence[int]) -> None:
-        """Write one token for each of some sequences, at its position there; the logits of all count."""
+        """Write one token for each sequence, at its position there; all of them get logits."""
         count = len(tokens)
         self._tokens[:count] = array("i", tokens)
         self._positions[:count] = array("i", positions)

@@ -1,8 +1,9 @@
-"""The evaluation of texts by a model in llama.cpp.
+"""A `Context` evaluates texts with a model in llama.cpp.
 
-The key-value cache keeps what was evaluated last (see `quoin.engine.model.llama.kv_cache`). So a prompt costs
-what is new in it, and so does going back to a branch. Branches of one text are evaluated together, one token
-of each in a batch: a processor reads the weights once for all of them.
+The key-value cache keeps the most recently evaluated texts (see `quoin.engine.model.llama.kv_cache`). The
+cost of a prompt is therefore that of its new tokens, also after a return to an earlier branch. Branches of
+one text are evaluated together, with one token of each in a batch, so that a processor reads the weights once
+for all of them.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 _FULL, _ABORTED = 1, 2
 
 _TO_ADDRESS = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32)
-"""The kind of `llama_get_logits_ith`, by which it gives a number and not a pointer to unpack."""
+"""The type of `llama_get_logits_ith` with a number as its result, not a pointer that would have to be
+unpacked."""
 
 _KEPT_ROWS = 64
 
@@ -45,25 +47,26 @@ class Context:
     """A context of a loaded model.
 
     Args:
-        model: llama.cpp's handle.
-        size: tokens of prompt and completion together; less where the model was trained with less.
-        batch: most tokens evaluated at once.
-        threads: threads that compute.
-        vocabulary: number of tokens there are.
+        model: The model's handle in llama.cpp.
+        size: The maximum number of tokens of prompt and completion together. A model trained with a smaller
+            context lowers it.
+        batch: The maximum number of tokens in a batch.
+        threads: The number of threads that compute.
+        vocabulary: The number of tokens in the vocabulary.
 
     Attributes:
-        size: tokens of prompt and completion together.
-        evaluated: tokens that were evaluated so far.
+        size: The maximum number of tokens of prompt and completion together.
+        evaluated: The number of tokens that have been evaluated.
 
     Raises:
-        ModelError: llama.cpp cannot make it.
+        ModelError: llama.cpp cannot make the context.
     """
 
     def __init__(self, model: Any, size: int, batch: int, threads: int, vocabulary: int) -> None:  # noqa: ANN401
         self._library = load_library()
         self._log = error_log()
         self.evaluated = 0
-        # The text whose logits llama.cpp holds.
+        # This is the text whose logits llama.cpp holds.
         self._evaluated = _NOTHING
         self._row = ctypes.c_float * vocabulary
         self._rows: dict[int, Floats] = {}
@@ -74,18 +77,18 @@ class Context:
         self._sequences: int = self._library.llama_n_seq_max(self._handle)
         self._cache = Cache(self._library, memory, self._sequences)
         self._can_move = self._sequences > 1 and bool(self._library.llama_memory_can_shift(memory))
-        # A small context has small batches.
+        # llama.cpp reduces the batch size of a small context.
         self._most = min(batch, int(self._library.llama_n_batch(self._handle)))
         self._batch = Batch(self._library, self._most)
 
     def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
-        """Logits of the token after `tokens`; see `LlamaModel.evaluate`."""
+        """Return the logits of the token after `tokens`; see `LlamaModel.evaluate`."""
         text = as_tokens(tokens)
         if text and text == self._evaluated:
             watch.check()
             return self._logits(-1)
         try:
-            # The last token is always evaluated, since its logits are what is asked for.
+            # The last token is always evaluated, because its logits are the result.
             self._extend(self._begin(text), text, (), watch)
         except NoRoomError as error:
             raise ModelError(f"{len(text)} tokens do not fit llama.cpp's cache") from error
@@ -93,7 +96,7 @@ class Context:
         return self._logits(-1)
 
     def evaluate_prompt(self, tokens: Sequence[int], suffix: int | None, watch: Deadline) -> Floats:
-        """Logits of the token after a prompt; see `LlamaModel.evaluate_prompt`."""
+        """Return the logits of the token after a prompt; see `LlamaModel.evaluate_prompt`."""
         if suffix is None or not self._can_move:
             return self.evaluate(tokens, watch)
         text = as_tokens(tokens)
@@ -101,7 +104,7 @@ class Context:
         try:
             logits = self.evaluate(text, watch)
         except BaseException:
-            # Keys are given their new positions with the next evaluation: perhaps not all of them were.
+            # Keys get their new positions during the next evaluation, so some of them may still lack theirs.
             if moved is not None:
                 self._cache.forget(moved, 0)
             raise
@@ -109,7 +112,7 @@ class Context:
         return logits
 
     def fitting(self, texts: Sequence[Sequence[int]]) -> int:
-        """How many of the first of some texts can be evaluated together; one at least."""
+        """Return how many of the first texts can be evaluated together; this is at least one."""
         texts = list(map(as_tokens, texts))
         most = max(1, min(len(texts), self._sequences - 1, self._most))
         shared = min((common_beginning(texts[0], text) for text in texts[1:most]), default=0)
@@ -118,7 +121,7 @@ class Context:
         return most
 
     def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Deadline) -> list[Floats]:
-        """Logits of the tokens after some texts; see `LlamaModel.evaluate_all`."""
+        """Return the logits of the token after each text; see `LlamaModel.evaluate_all`."""
         if len(texts) == 1:
             return [self.evaluate(texts[0], watch)]
         rows: list[Floats] = []
@@ -136,12 +139,12 @@ class Context:
         parameters = self._library.llama_context_default_params()
         parameters.n_ctx = min(size, trained or size)
         parameters.n_batch = parameters.n_ubatch = batch
-        # A recurrent state is one whole: it has no beginnings that could be shared.
+        # A recurrent state cannot be divided, so sequences cannot share a beginning.
         is_recurrent, is_hybrid = self._library.llama_model_is_recurrent, self._library.llama_model_is_hybrid
         parameters.n_seq_max = 1 if is_recurrent(model) or is_hybrid(model) else SEQUENCES
         parameters.kv_unified = True
         parameters.n_threads = parameters.n_threads_batch = threads
-        # llama.cpp keeps only the addresses: what they are of must live as long as the context.
+        # llama.cpp keeps only the addresses, so the interrupter must live as long as the context.
         self._interrupter = Interrupter(self._library.ggml_abort_callback)
         parameters.abort_callback = self._interrupter.function
         parameters.abort_callback_data = self._interrupter.data
@@ -152,7 +155,7 @@ class Context:
         return handle
 
     def _move_suffix(self, tokens: Tokens, suffix: int, watch: Deadline) -> Held | None:
-        """A sequence that holds a prompt but for the last token, by the suffix of another one; or None."""
+        """Return a sequence with all but the last token of a prompt, its suffix moved; None if impossible."""
         source = self._cache.with_suffix(suffix, tokens)
         if source is None:
             return None
@@ -173,7 +176,7 @@ class Context:
         return self._cache.begin(tokens)
 
     def _extend(self, held: Held, tokens: Tokens, others: Sequence[Held], watch: Deadline) -> None:
-        """Evaluate what of some tokens a sequence does not hold; `others` are kept in the cache."""
+        """Evaluate the tokens that a sequence does not hold yet; `others` stay in the cache."""
         for start in range(len(held.tokens), len(tokens), self._most):
             watch.check()
             some = tokens[start : start + self._most]
@@ -187,20 +190,21 @@ class Context:
             held.tokens.extend(some)
 
     def _some(self, texts: Sequence[Tokens], watch: Deadline) -> Iterable[Floats]:
-        """Logits after texts, each to be used before the next one is asked for."""
+        """Return the logits after each text; each must be used before the next one is requested."""
         try:
             return self._together(texts, watch) if len(texts) > 1 else [self.evaluate(texts[0], watch)]
         except NoRoomError:
             return (self.evaluate(text, watch) for text in texts)
 
     def _together(self, texts: Sequence[Tokens], watch: Deadline) -> list[Floats]:
-        """Logits after texts, the last tokens of all in one batch."""
+        """Return the logits after each text, with the last tokens of all texts in one batch."""
         chosen: list[Held] = []
         try:
             for text in texts:
                 held = self._begin(text)
                 self._extend(held, text[:-1], chosen, watch)
-                # Named before it is evaluated, so that the next text does not go on in the same sequence.
+                # The token is appended before its evaluation, so that the next text does not continue the
+                # same sequence.
                 held.tokens.append(text[-1])
                 chosen.append(held)
             watch.check()
@@ -214,11 +218,11 @@ class Context:
         return [self._logits(place) for place in range(len(texts))]
 
     def _decode(self, chosen: Sequence[Held], watch: Deadline) -> None:
-        """Evaluate the batch; some sequences must be kept for that.
+        """Evaluate the batch and keep the `chosen` sequences in the cache.
 
         Raises:
-            Cancelled, TimeIsUp: as the watch says.
-            NoRoomError: the cache is too small.
+            Cancelled, TimeIsUp: The watch ended the work.
+            NoRoomError: The cache is too small.
             ModelError: llama.cpp failed.
         """
         self._evaluated = _NOTHING
@@ -241,7 +245,7 @@ class Context:
             raise ModelError(f"llama.cpp has no logits: {self._log.reason}")
         row = self._rows.get(address)
         if row is None:
-            # Mostly the same few places in memory, as long as batches are of the same sizes.
+            # The addresses repeat as long as the batches have the same few sizes.
             if len(self._rows) >= _KEPT_ROWS:
                 self._rows.clear()
             memory: Any = self._row.from_address(address)
@@ -250,5 +254,5 @@ class Context:
 
 
 def as_tokens(tokens: Sequence[int]) -> Tokens:
-    """Tokens as they are compared and copied fastest."""
+    """Return the tokens as the array type that is fastest to compare and copy."""
     return tokens if isinstance(tokens, array) else array("i", tokens)

@@ -1,9 +1,10 @@
-"""Ends native work when a watch says so.
+"""An `Interrupter` ends native work when a deadline has passed or the caller has given up.
 
-llama.cpp asks a function before each of its operations, some seventy for a token, whether to go on. One that
-is written in Python would take a twentieth of a small model's time, and wait for Python's lock as long as
-another thread has it. So the function is the C library's for the length of a text, which is empty as long as
-work may go on; a thread looks at the watch every few milliseconds, and writes into that text.
+llama.cpp calls a function before each of its operations, some seventy for a token, to ask whether to
+continue. A function in Python would take a twentieth of a small model's time, and it would wait for Python's
+lock while another thread holds it. The function is therefore `strlen` of the C library, which returns the
+length of a text. The text is empty while work may continue. A thread checks the deadline every few
+milliseconds and writes into the text when work must end.
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.timing import Deadline
 
 SECONDS = 0.004
-"""Between two looks."""
+"""The time in seconds between two checks of the deadline."""
 
 _IDLE_LOOKS = 50
-"""Looks without work after which the thread ends."""
+"""The number of consecutive checks without work after which the thread ends."""
 
 _EMPTY, _FULL = b"\x00", b"\x01"
 
 
 class Interrupter:
-    """What one context of llama.cpp asks whether to go on.
+    """The abort callback of one context of llama.cpp.
 
     Args:
-        kind: of the function, as the bindings have it.
+        kind: The type of the function in the bindings.
 
     Attributes:
-        function: that llama.cpp is to call.
-        data: that it is to be called with. Both must live as long as the context.
+        function: The function that llama.cpp calls.
+        data: The argument of the call. Function and argument must live as long as the context.
     """
 
     def __init__(self, kind: Any) -> None:  # noqa: ANN401  the bindings have no useful types
@@ -51,7 +52,7 @@ class Interrupter:
         self._looks = 0
 
     def watching(self, watch: Deadline) -> Interrupter:
-        """End native work inside of a `with` block when the watch says so; one block at a time."""
+        """Return a context manager that ends native work at the deadline; one block is active at a time."""
         with self._lock:
             self._text[0] = _EMPTY
             self._watch = watch
@@ -60,7 +61,7 @@ class Interrupter:
             threading.Thread(target=_look, args=(ref(self),), name="quoin-watch", daemon=True).start()
         return self
 
-    # Methods, since a generator would cost more than all that is done in them.
+    # These are methods because a generator would cost more than all the work done in them.
     def __enter__(self) -> None:
         pass
 
@@ -70,11 +71,11 @@ class Interrupter:
         self._watch = None
 
     def look(self) -> bool:
-        """Look at the watch; returns whether to look again."""
+        """Check the deadline; return whether to check again."""
         watch = self._watch
         ends = watch is not None and watch.interrupted()
         with self._lock:
-            # It may be another's turn by now.
+            # Another request may have begun by now.
             if ends and self._watch is watch:
                 self._text[0] = _FULL
             self._looks = self._looks + 1 if self._watch is None else 0

@@ -1,14 +1,15 @@
-"""What llama.cpp's key-value cache holds: a few sequences of tokens, which share their beginnings.
+"""llama.cpp's key-value cache holds a few sequences of tokens, which share their beginnings.
 
-A call for other tokens goes on from the sequence that has most in common with them. Where that one goes
-on in its own way, its beginning is given to another sequence (which copies nothing), so that branches
-of a search, the prompts of several files and the one before the last edit are all kept. The sequence
-that was not used for longest gives way, and all of them do where the cache is full.
+An evaluation continues the sequence that has the longest beginning in common with the new tokens. If that
+sequence then differs from them, its beginning is given to another sequence, which copies nothing. The cache
+thus keeps the branches of a search, the prompts of several files and the prompt before the last edit. The
+least recently used sequence is overwritten, and all sequences that are not in use are dropped if the cache is
+full.
 
-Where a prompt has the suffix behind the prefix, a typed character changes what stands before the suffix. As
-positions are rotations of the keys, the suffix can be given others without being evaluated again, and so is
-moved to its new place. It knows the prefix as it was then, which is of little weight as long as that differs
-in a few tokens alone (`benchmarks.shifting` measures it).
+If a prompt has the suffix after the prefix, a typed character changes the tokens before the suffix. Positions
+are rotations of the keys, so the suffix can be moved to new positions without another evaluation. Its keys
+and values still depend on the former prefix, which has little effect while the prefixes differ in only a few
+tokens (`benchmarks.shifting` measures it).
 """
 
 from __future__ import annotations
@@ -25,23 +26,24 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.model import Tokens
 
 SEQUENCES = 8
-"""How many are kept."""
+"""The number of sequences that are kept."""
 
 MAX_UNKNOWN = 32
-"""Tokens at the prefix's end that a suffix may not know, or know otherwise."""
+"""The maximum number of tokens at the prefix's end that may differ from those that the suffix was evaluated
+with."""
 
 LEAST_MOVED = 16
-"""Tokens of a suffix that is worth moving."""
+"""The minimum number of tokens of a suffix that is worth moving."""
 
 
 @dataclass(frozen=True)
 class Suffix:
-    """Where in a sequence a prompt's suffix stands.
+    """The position of a prompt's suffix in a sequence.
 
     Attributes:
-        start: its first token.
-        end: of the prompt. The last token is no part of what is moved, since its logits are asked for.
-        known: the tokens that stood before it when it was evaluated.
+        start: The index of its first token.
+        end: The end of the prompt. The last token is never moved, because its logits are needed.
+        known: The tokens that stood before the suffix when it was evaluated.
     """
 
     start: int
@@ -62,22 +64,22 @@ class Cache:
     """The sequences of one context.
 
     Args:
-        library: the C functions.
-        memory: the context's.
-        count: how many sequences it has room for.
+        library: The C functions.
+        memory: The memory of the context.
+        count: The maximum number of sequences.
     """
 
     def __init__(self, library: Any, memory: Any, count: int) -> None:  # noqa: ANN401  bindings without types
         self._library = library
         self._memory = memory
-        # The one used last stands last.
+        # The sequences are ordered by their last use, the most recent one at the end.
         self._held = [Held(number) for number in range(count)]
 
     def begin(self, tokens: Tokens) -> Held:
-        """A sequence that holds a beginning of the tokens, at least one short of all of them."""
+        """Return a sequence that holds a beginning of the tokens, at least one short of all of them."""
         last = self._held[-1]
         if len(last.tokens) == len(tokens) - 1 and last.tokens == tokens[:-1]:
-            # One more token, as nearly always.
+            # Nearly always the text has grown by one token.
             return last
         best, common = self._nearest(tokens)
         kept = min(common, len(tokens) - 1)
@@ -96,10 +98,10 @@ class Cache:
         return best
 
     def _nearest(self, tokens: Tokens) -> tuple[Held, int]:
-        """The sequence that has most in common with the tokens, the least used of several, and how much."""
+        """Return the least recent of the sequences with the longest common beginning, and that length."""
         best, common = self._held[0], 0
         for held in self._held:
-            # One comparison tells that most have less in common.
+            # One comparison rules out most of the sequences.
             if len(held.tokens) > common and held.tokens[: common + 1] == tokens[: common + 1]:
                 best, common = held, common_beginning(held.tokens, tokens)
         return best, common
@@ -110,7 +112,7 @@ class Cache:
         if held.suffix is not None and position < held.suffix.end - 1:
             held.suffix = None
         if not self._library.llama_memory_seq_rm(self._memory, held.number, position, -1):
-            # Recurrent models cannot go back in part.
+            # The state of a recurrent model cannot be truncated.
             self._library.llama_memory_clear(self._memory, True)
             for one in self._held:
                 del one.tokens[:]
@@ -123,7 +125,7 @@ class Cache:
             held.suffix = Suffix(start, len(tokens), tokens[:start])
 
     def with_suffix(self, start: int, tokens: Tokens) -> Held | None:
-        """A sequence whose suffix a prompt can take over; None where that saves nothing."""
+        """Return a sequence whose suffix a prompt can reuse; None if this saves nothing."""
         if len(tokens) - start < LEAST_MOVED:
             return None
         before = tokens[:-1]
@@ -135,15 +137,18 @@ class Cache:
         return next(fitting, None)
 
     def move_suffix(self, source: Held, target: Held, tokens: Tokens) -> None:
-        """Give a sequence that holds a prompt up to its suffix another one's, all but the last token.
+        """Move the suffix of `source`, without its last token, to the end of `target`; this empties `source`.
 
-        Nothing is left of the other one.
+        Args:
+            source: A sequence that `with_suffix` returned.
+            target: A sequence that holds the prompt up to its suffix.
+            tokens: The prompt.
         """
         suffix, start = source.suffix, len(target.tokens)
         if suffix is None:
             raise AssertionError("a sequence was named that holds no suffix")
         last = suffix.end - 1
-        # A cell has one position, whichever sequences it belongs to.
+        # A cell has one position for all sequences that it belongs to.
         for other in self._held:
             if other not in (source, target) and common_beginning(other.tokens, source.tokens) > suffix.start:
                 self.forget(other, suffix.start)
@@ -157,7 +162,7 @@ class Cache:
         target.suffix = Suffix(start, len(tokens), suffix.known)
 
     def forget_others(self, kept: Sequence[Held]) -> bool:
-        """Drop all sequences but some; False if there was nothing to drop."""
+        """Drop all sequences except `kept`; return whether there was anything to drop."""
         others = [one for one in self._held if one not in kept and one.tokens]
         for one in others:
             self.forget(one, 0)
@@ -165,7 +170,7 @@ class Cache:
 
 
 def _fits(held: Held, suffix: Suffix, start: int, tokens: Tokens) -> bool:
-    """Whether a sequence's suffix is a prompt's, and knows enough of what stands before it there."""
+    """Return whether a sequence's suffix equals a prompt's and was evaluated after a similar prefix."""
     if held.tokens[suffix.start : suffix.end - 1] != tokens[start:-1]:
         return False
     return max(len(suffix.known), start) - common_beginning(suffix.known, tokens[:start]) <= MAX_UNKNOWN

@@ -1,8 +1,8 @@
-"""llama-cpp-python's low-level bindings, without the rest of that package.
+"""This module loads the low-level bindings of llama-cpp-python without the rest of that package.
 
-Importing the package itself also imports its high-level class with a template engine and a disk
-cache, which take a tenth of a second and compile templates that model files carry. Only the module
-of plain C functions is used here, so the package's own start-up is passed over.
+Importing the package itself also imports its high-level class with a template engine and a disk cache. These
+take a tenth of a second and compile templates that model files contain. Only the module of plain C functions
+is used here, so the package's own initialisation is skipped.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _ERROR_LEVEL = 4
 
 
 def load_library() -> Any:  # noqa: ANN401  the bindings have no useful types
-    """The module of C functions `llama_cpp.llama_cpp`.
+    """Return the module of C functions `llama_cpp.llama_cpp`.
 
     Raises:
-        ModelError: the package is not installed, or its native library does not load.
+        ModelError: The package is not installed, or its native library does not load.
     """
     try:
         if _PACKAGE not in sys.modules:
@@ -40,9 +40,10 @@ def load_library() -> Any:  # noqa: ANN401  the bindings have no useful types
 
 
 class ErrorLog:
-    """Keeps llama.cpp quiet and remembers what went wrong first: what follows is less exact.
+    """A log that silences llama.cpp and keeps its first error, because later ones are less exact.
 
-    Made once, by `error_log`: llama.cpp has one callback for all models and keeps only its address.
+    Only `error_log` makes a log, and only one: llama.cpp has one callback for all models and keeps only its
+    address.
     """
 
     def __init__(self, library: Any) -> None:  # noqa: ANN401
@@ -56,16 +57,16 @@ class ErrorLog:
         library.llama_log_set(self._callback, None)
 
     def clear(self) -> None:
-        """Forget what was said so far."""
+        """Forget the error."""
         self._first = ""
 
     @property
     def reason(self) -> str:
-        """What llama.cpp said, on one line."""
+        """The error message of llama.cpp on one line."""
         return " ".join(self._first.split()) or "it gives no reason"
 
 
 @lru_cache(maxsize=1)
 def error_log() -> ErrorLog:
-    """The log of this process."""
+    """Return the log of this process."""
     return ErrorLog(load_library())

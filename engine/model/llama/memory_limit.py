@@ -1,7 +1,8 @@
-"""A limit to the memory that the model's process may take, for files that make llama.cpp take too much.
+"""The memory of the model's process is limited, because some files make llama.cpp take too much.
 
-On Linux (`RLIMIT_DATA`): what a process allocates, without the weights, which are mapped from the file
-and can be dropped at any time. Other systems know no such limit, or do not keep it.
+The limit exists on Linux (`RLIMIT_DATA`). It covers what a process allocates, without the weights, which are
+mapped from the file and can be dropped at any time. Other systems have no limit of this kind, or do not
+enforce it.
 """
 
 from __future__ import annotations
@@ -16,21 +17,24 @@ if TYPE_CHECKING:
 MEGABYTE = 1 << 20
 
 BASE = 4096 * MEGABYTE
-"""What Python, the engine, the vocabulary and one batch's work may take: the engine needs up to half a
-kilobyte for each byte of a file; the starter model with a small one takes a sixth of a gigabyte."""
+"""The limit in bytes for Python, the engine, the vocabulary and the work of one batch. The engine needs up to
+half a kilobyte for each byte of a source file. The starter model takes a sixth of a gigabyte with a small
+source file."""
 
 _OF_THE_FILE = 2
-"""Some processors want the weights in another order: then there is a copy of them."""
+"""The limit for the weights, as a multiple of the file's size. Some processors need the weights in another
+order, and llama.cpp then makes a copy of them."""
 
 _MAX_CACHE = 32
-"""The key-value cache counts up to so many times the file: a forged header may name any size."""
+"""The upper bound of the key-value cache, as a multiple of the file's size. A forged header may name any
+size."""
 
 
 def memory_limit(settings: ModelSettings, header: GgufHeader) -> int | None:
-    """Bytes that loading and using a model may take; None for any number.
+    """Return the number of bytes that loading and using a model may take; None if it is unlimited.
 
-    The default is four gigabytes, twice the file's size, and twice the key-value cache's. With layers on a
-    graphics processor there is none, since drivers reserve memory as they please.
+    The default is four gigabytes, plus twice the file's size, plus twice the size of the key-value cache.
+    There is no limit with layers on a graphics processor, because drivers reserve memory as they please.
     """
     if settings.memory_limit is not None:
         return settings.memory_limit * MEGABYTE
@@ -41,7 +45,7 @@ def memory_limit(settings: ModelSettings, header: GgufHeader) -> int | None:
 
 
 def cache_bytes(header: GgufHeader, context_size: int) -> int:
-    """Bytes of the key-value cache in 16-bit numbers, as far as the header tells."""
+    """Return the size in bytes of the key-value cache in 16-bit numbers, estimated from the header."""
 
     def number(name: str, default: int) -> int:
         architecture = header.text("general.architecture")
@@ -57,7 +61,7 @@ def cache_bytes(header: GgufHeader, context_size: int) -> int:
 
 
 def limit_memory(limit: int | None) -> None:
-    """Keep this process to so many bytes from now on; one that has more already gets no more."""
+    """Limit the memory of this process to `limit` bytes; a process that has more already gets no more."""
     if limit is None or sys.platform != "linux":
         return
     import resource  # noqa: PLC0415  not on every system

@@ -1,4 +1,4 @@
-"""A GGUF model in llama.cpp, through llama-cpp-python's C functions."""
+"""A `LlamaModel` is a GGUF model in llama.cpp, called through the C functions of llama-cpp-python."""
 
 from __future__ import annotations
 
@@ -23,38 +23,41 @@ if TYPE_CHECKING:
     from quoin.engine.model.settings import ModelSettings
 
 BATCH = 128
-"""Most tokens evaluated at once. Larger batches are hardly faster and answer a cancellation later, since
-llama.cpp asks whether to go on only between two operations on the whole batch."""
+"""The maximum number of tokens in a batch. Larger batches are hardly faster, and they delay a cancellation,
+because llama.cpp asks whether to continue only between two operations on the whole batch."""
 
 GPU_BATCH = 512
-"""The same with layers on a graphics processor, which is asked between batches alone."""
+"""The maximum number of tokens in a batch when layers are on a graphics processor, where llama.cpp asks
+whether to continue only between batches."""
 
 _LEAST_BATCH = 32
 _LONGEST_OPERATION = 0.03
-"""Seconds that one operation may take by a low guess: so long a cancellation may wait."""
+"""The longest time in seconds that one operation may take by a low estimate of the speed. It bounds the delay
+of a cancellation."""
 
 _STEPS_A_SECOND = 60e9
-"""That guess, for each thread. A token takes two steps for each of a matrix's numbers."""
+"""The low estimate of the speed: steps per second and thread. A token takes two steps for each number of a
+matrix."""
 
 
 class LlamaModel:
     """A loaded model and its one context.
 
     Args:
-        settings: which file, and how.
-        on_progress: told the loaded share, 0 to 1, while loading.
-        header: of the file, where `checked_header` has given it already.
+        settings: Which file to load, and how.
+        on_progress: A function that is called with the loaded share, from 0 to 1, while the model is loading.
+        header: The header of the file, if `checked_header` has already returned it.
 
     Attributes:
-        path: of the file.
-        header: of the file.
-        fim: the fill-in-the-middle markers; None where the model has none and may be used all the same.
-        vocabulary: its tokens.
-        context_size: tokens of prompt and completion together.
-        threads: threads that compute.
+        path: The path of the file.
+        header: The header of the file.
+        fim: The fill-in-the-middle markers. None if the model has none and may be used without them.
+        vocabulary: The tokens of the model.
+        context_size: The number of tokens of prompt and completion together.
+        threads: The number of threads that compute.
 
     Raises:
-        ModelError: llama.cpp is not usable, or the file is not.
+        ModelError: llama.cpp or the file is not usable.
     """
 
     def __init__(
@@ -78,81 +81,85 @@ class LlamaModel:
 
     @property
     def architecture(self) -> str:
-        """llama.cpp's name for the model's architecture."""
+        """The name that llama.cpp gives the model's architecture."""
         return self.header.text("general.architecture") or "unknown"
 
     @property
     def name(self) -> str:
-        """The model's own name for itself, or the file's."""
+        """The name in the file's metadata, or the name of the file if there is none."""
         return self.header.text("general.name") or self.path.stem
 
     @property
     def parameters(self) -> int:
-        """Number of weights."""
+        """The number of weights."""
         return int(self._library.llama_model_n_params(self._model))
 
     @property
     def evaluated(self) -> int:
-        """Tokens that were evaluated so far."""
+        """The number of tokens that have been evaluated."""
         return self._context.evaluated
 
     @property
     def pieces(self) -> list[bytes]:
-        """Bytes of each token; empty for control tokens."""
+        """The bytes of each token. They are empty for control tokens."""
         return self.vocabulary.pieces
 
     @property
     def ends(self) -> frozenset[int]:
-        """Tokens that end a text; the markers are among them, since they end a middle."""
+        """The tokens that end a text. The markers are among them, because they end a middle."""
         return self.vocabulary.ends
 
     @property
     def start(self) -> list[int]:
-        """Tokens that each prompt begins with."""
+        """The tokens that each prompt begins with."""
         return self.vocabulary.start
 
     def tokenise(self, text: bytes, *, starts: bool = False) -> list[int]:
-        """The tokens of a text; see `LlamaVocabulary.tokenise`."""
+        """Return the tokens of a text; see `LlamaVocabulary.tokenise`."""
         return self.vocabulary.tokenise(text, starts=starts)
 
     def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
-        """Logits of the token after `tokens`, shape (vocabulary,); valid until the next call.
+        """Return the logits of the token after `tokens`, shape (vocabulary,), valid until the next call.
 
         Raises:
-            Cancelled, TimeIsUp: as the watch says, also in the middle of the work.
-            ModelError: there are no tokens, more than the context holds, or llama.cpp fails.
+            Cancelled, TimeIsUp: The watch ended the work, possibly in the middle of a batch.
+            ModelError: There are no tokens, there are more than the context holds, or llama.cpp failed.
         """
         return self._context.evaluate(tokens, watch)
 
     def evaluate_prompt(self, tokens: Sequence[int], suffix: int | None, watch: Deadline) -> Floats:
-        """The same for a prompt whose suffix, from an index on, stands behind the prefix.
+        """Return the logits of the token after a prompt, whose suffix may be moved inside the cache.
 
-        What the cache holds of the suffix is moved to its place where the prefix has changed in a few tokens,
-        so that only those are evaluated. The logits then differ a little from those of `evaluate`.
+        If the prefix before the suffix has changed in only a few tokens, the part of the suffix that the
+        cache holds is moved to its new position, and only the changed tokens are evaluated. The logits then
+        differ a little from those of `evaluate`.
 
         Args:
-            tokens: the prompt.
-            suffix: where its suffix begins; None where none is to be moved.
-            watch: ends the work early.
+            tokens: The prompt.
+            suffix: The index at which its suffix begins. None if no suffix may be moved.
+            watch: The deadline, which ends the work early.
+
+        Returns:
+            The logits, shape (vocabulary,), valid until the next call.
 
         Raises:
-            Cancelled, TimeIsUp, ModelError: as `evaluate` does.
+            Cancelled, TimeIsUp, ModelError: As `evaluate` raises them.
         """
         return self._context.evaluate_prompt(tokens, suffix, watch)
 
     def fitting(self, texts: Sequence[Sequence[int]]) -> int:
-        """How many of the first of some texts can be evaluated together; one at least."""
+        """Return how many of the first texts can be evaluated together; this is at least one."""
         return self._context.fitting(texts)
 
     def evaluate_all(self, texts: Sequence[Sequence[int]], watch: Deadline) -> list[Floats]:
-        """Logits of the tokens after some texts, together where `fitting` allows it.
+        """Return the logits of the token after each text, evaluated together where `fitting` allows it.
 
         Returns:
-            An array for each text, shape (vocabulary,); valid until the next call. Batches round otherwise
-            than single texts do: about a hundredth of a logit.
+            An array for each text, shape (vocabulary,), valid until the next call. The rounding in batches
+            differs from that of single texts by about a hundredth of a logit.
 
         Raises:
-            Cancelled, TimeIsUp, ModelError: as `evaluate` does.
+            Cancelled, TimeIsUp, ModelError: As `evaluate` raises them.
         """
         return self._context.evaluate_all(texts, watch)
 
@@ -178,7 +185,7 @@ class LlamaModel:
         return model
 
     def _largest_matrix(self) -> int:
-        """Numbers in the largest matrix of a layer."""
+        """Return the number of weights in the largest matrix of a layer."""
         width, inner = (
             self.header.metadata.get(f"{self.architecture}.{name}_length")
             for name in ("embedding", "feed_forward")
@@ -194,6 +201,11 @@ class LlamaModel:
 
 
 def batch_size(matrix: int, threads: int) -> int:
-    """Tokens to evaluate at once with matrices of so many numbers, so that cancelling stops it soon."""
+    """Return the batch size at which a cancellation takes effect soon.
+
+    Args:
+        matrix: The number of weights in the largest matrix.
+        threads: The number of threads that compute.
+    """
     tokens = _LONGEST_OPERATION * _STEPS_A_SECOND * threads / (2 * max(1, matrix))
     return int(min(BATCH, max(_LEAST_BATCH, tokens)))

@@ -1,8 +1,7 @@
-"""How many threads a model may use.
+"""The number of threads is chosen so that a model leaves one core to the editor.
 
-llama.cpp's threads spin while they wait for each other. On cores that something else keeps busy
-this turned 1.3 ms a token into 314 ms, so one core is left to the editor, and a container's quota
-counts, not the machine it runs on.
+llama.cpp's threads spin while they wait for each other. On cores that another process keeps busy this turned
+1.3 ms a token into 314 ms. The quota of a container counts, not the number of cores of its machine.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ _QUOTA = Path("/sys/fs/cgroup/cpu.max")
 
 
 def default_threads() -> int:
-    """Physical cores this process may use, less one where there are several."""
+    """Return the number of physical cores that this process may use, less one if there are several."""
     cores = min(_physical_cores(), _quota_cores())
     return max(1, cores - 1)
 
@@ -32,7 +31,7 @@ def _physical_cores() -> int:
 
 
 def _siblings(cpu: int) -> str | None:
-    """The logical processors that share a core with this one; None where Linux does not say."""
+    """Return the logical processors that share a core with this one; None if Linux does not list them."""
     try:
         return (_CPUS / f"cpu{cpu}" / "topology" / "thread_siblings_list").read_text(encoding="ascii")
     except OSError:
@@ -40,7 +39,7 @@ def _siblings(cpu: int) -> str | None:
 
 
 def _quota_cores() -> int:
-    """Whole cores of a container's quota; a large number without one."""
+    """Return the whole cores of a container's quota; a large number if there is no quota."""
     try:
         quota, period = _QUOTA.read_text(encoding="ascii").split()
         return max(1, int(quota) // int(period))

@@ -1,4 +1,4 @@
-"""A GGUF model's vocabulary in llama.cpp: the bytes of tokens, and texts as tokens."""
+"""A `LlamaVocabulary` knows the bytes of a GGUF model's tokens and turns texts into tokens."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _SENTENCE_PIECE = 1
 _LONG_PIECE = 1024
 _GUARD_BYTE = b"\x01"
 _BLANK = "\N{LOWER ONE EIGHTH BLOCK}".encode()
-"""Stands for a blank in SentencePiece's vocabularies."""
+"""The character that stands for a blank in the vocabularies of SentencePiece."""
 
 
 class LlamaVocabulary:
     """The tokens of a loaded model.
 
     Args:
-        library: the C functions.
-        handle: of the vocabulary.
-        header: of the model's file.
-        fim: the model's markers, if it has any.
+        library: The C functions.
+        handle: The handle of the vocabulary.
+        header: The header of the model's file.
+        fim: The model's markers, if it has any.
 
     Attributes:
-        size: number of tokens.
-        ends: tokens that end a text; the markers are among them, since they end a middle.
-        start: tokens that each prompt begins with.
-        pieces: bytes of each token; empty for control tokens and ends.
+        size: The number of tokens.
+        ends: The tokens that end a text. The markers are among them, because they end a middle.
+        start: The tokens that each prompt begins with.
+        pieces: The bytes of each token. They are empty for control tokens and ends.
     """
 
     def __init__(
@@ -57,37 +57,38 @@ class LlamaVocabulary:
         self._spellings = self._find_spellings()
 
     def tokenise(self, text: bytes, *, starts: bool = False) -> list[int]:
-        """The tokens of a text; markers spelled out in it are ordinary text.
+        """Return the tokens of a text; markers spelled out in it are ordinary text.
 
         Args:
-            text: in UTF-8.
-            starts: whether it is the start of a text, where SentencePiece's vocabularies add a blank.
+            text: The text in UTF-8.
+            starts: Whether the text starts a prompt, where vocabularies of SentencePiece add a blank.
 
         Raises:
-            ModelError: llama.cpp cannot.
+            ModelError: llama.cpp cannot tokenise the text.
         """
         tokens = self._tokenise(text, starts=starts)
         if self._reserved.isdisjoint(tokens):
             return tokens
-        # Some files mark their markers as tokens that any text may hold: their spelling is cut in two.
+        # Some files declare their markers as tokens that any text may hold. The spelling of a marker is
+        # therefore split in two.
         cuts = [0, *(match.start() + 1 for match in self._spellings.finditer(text)), len(text)]
         parts = [text[begin:end] for begin, end in pairwise(cuts)]
-        behind = chain.from_iterable(map(self._tokenise, parts[1:]))
-        return [*self._tokenise(parts[0], starts=starts), *behind]
+        others = chain.from_iterable(map(self._tokenise, parts[1:]))
+        return [*self._tokenise(parts[0], starts=starts), *others]
 
     def _tokenise(self, text: bytes, *, starts: bool = False) -> list[int]:
         if not text:
             return []
         if starts or not self._adds_blank:
             return self._ask_for_tokens(text)
-        # SentencePiece puts a blank in front of each text. So a byte that merges with nothing goes
-        # in between, and both are cut off again.
+        # SentencePiece adds a blank before each text. A byte that merges with nothing is therefore put before
+        # the text, and the tokens of the blank and the byte are cut off again.
         tokens = self._ask_for_tokens(_GUARD_BYTE + text)
         begin = next(i + 1 for i, token in enumerate(tokens) if self.pieces[token].endswith(_GUARD_BYTE))
         return tokens[begin:]
 
     def _ask_for_tokens(self, text: bytes) -> list[int]:
-        # No token is shorter than a byte but for the blank that SentencePiece adds.
+        # Every token has at least one byte, except for the blank that SentencePiece adds.
         room = len(text) + 8
         array = (self._library.llama_token * room)()
         count = self._library.llama_tokenize(self._handle, text, len(text), array, room, False, False)
@@ -98,7 +99,7 @@ class LlamaVocabulary:
     def _find_ends(self, header: GgufHeader, fim: FimTokens | None) -> frozenset[int]:
         is_end, is_control = self._library.llama_vocab_is_eog, self._library.llama_vocab_is_control
         ends = (token for token in range(self.size) if is_end(self._handle, token))
-        # Where a file names no end, llama.cpp takes a number that is a comma's in many vocabularies.
+        # If a file names no end, llama.cpp takes a token number that is a comma in many vocabularies.
         named = {header.metadata.get(key) for key in _END_KEYS}
         real = frozenset(token for token in ends if token in named or is_control(self._handle, token))
         return real if fim is None else real.union(fim.ids.values(), fim.ends)
@@ -114,13 +115,13 @@ class LlamaVocabulary:
         pieces = []
         for token in range(self.size):
             length = to_piece(self._handle, token, buffer, _LONG_PIECE, 0, False)
-            # A longer piece than the buffer holds is hardly source text: it is never offered.
+            # A piece that is longer than the buffer is hardly source text, so it is never offered.
             is_text = length > 0 and token not in self.ends
             pieces.append(buffer.raw[:length] if is_text else b"")
         return pieces
 
     def _find_spellings(self) -> re.Pattern[bytes]:
-        """Finds where in a text a reserved token's spelling begins, also inside another's."""
+        """Return a pattern that finds each start of a reserved token's spelling, also inside another one."""
         spelling_of = self._library.llama_vocab_get_text
         spellings = [spelling_of(self._handle, token) for token in self._reserved]
         spellings += [spelling.replace(_BLANK, b" ") for spelling in spellings]

@@ -1,1 +1,1 @@
-"""What a model is shown."""
+"""These modules write the prompt of a model."""

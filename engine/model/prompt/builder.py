@@ -1,11 +1,11 @@
-"""The model's prompt: what of the buffer it sees around the cursor, and of the other files.
+"""A `PromptBuilder` writes a prompt from the text around the cursor and excerpts of other files.
 
-The text is tokenised line by line, blank lines with the one before: the tokenisers' patterns break
-there anyhow, and so only the line that is being typed is ever tokenised twice.
+The text is tokenised line by line, each line together with the blank lines after it. The tokenisers' patterns
+break there anyway, so only the line that is being typed is ever tokenised twice.
 
-A buffer larger than the context is cut at line starts. The cuts move in steps, not with each key:
-a prompt that begins as the last one did costs only what is new, and one that has moved by a line
-costs everything. What is shown of other files has a share of its own for the same reason.
+A buffer larger than the context is cut at line starts. The cuts move in steps, not with each key: a prompt
+with the beginning of the last prompt costs only its new tokens, and one that has moved by a line has to be
+evaluated completely. Other files have a share of their own for this reason too.
 """
 
 from __future__ import annotations
@@ -27,60 +27,61 @@ if TYPE_CHECKING:
     from quoin.engine.model.fim.tokens import FimTokens
 
 LEFT_SHARE = 0.7
-"""Share of the context that the text before the cursor may take when both sides are long."""
+"""The share of the context that the text before the cursor may take when both sides are long."""
 
 OTHERS_SHARE = 0.25
-"""Share of the context that other files may take."""
+"""The share of the context that other files may take."""
 
 LEAST_FOR_OTHERS = 192
-"""Tokens below which that share is not worth the while: a small context is the file's own."""
+"""The minimum number of tokens for other files. A smaller share is not used: a small context is left to the
+file that is being edited."""
 
 KEPT_LINES = 1 << 14
-"""Lines whose tokens are remembered."""
+"""The number of lines whose tokens are cached."""
 
 _STEPS = 8
-"""The right side's room changes in steps of this part of the whole."""
+"""The room of the right side changes in steps of the whole room divided by this number."""
 
-RIGHT_BEHIND_LEFT = 192
-"""Tokens of the right side in an order that has it behind the left one, on a processor alone.
+RIGHT_AFTER_LEFT = 192
+"""The maximum number of tokens of the right side if it stands after the left one, on a CPU alone.
 
-A cursor that goes elsewhere has all of it evaluated again, and so has a key where it cannot be moved
-(`quoin.engine.model.llama.kv_cache`)."""
+All of it is evaluated again when the cursor moves to another place, and after a key if the suffix cannot be
+moved (`quoin.engine.model.llama.kv_cache`)."""
 
 _MARKERS = 5
 
 
 class PromptModel(Protocol):
-    """What is needed of a model to write its prompt."""
+    """The interface of a model that its prompt is written with."""
 
     @property
     def pieces(self) -> Sequence[bytes]:
-        """Bytes of each token."""
+        """The bytes of each token."""
 
     @property
     def start(self) -> Sequence[int]:
-        """Tokens that each prompt begins with."""
+        """The tokens that each prompt begins with."""
 
     @property
     def fim(self) -> FimTokens | None:
-        """The markers, if it has any."""
+        """The markers, if the model has any."""
 
     @property
     def context_size(self) -> int:
-        """Tokens of prompt and completion together."""
+        """The number of tokens of prompt and completion together."""
 
     def tokenise(self, text: bytes, *, starts: bool = False) -> list[int]:
-        """Tokens of a text, which may be the start of one."""
+        """Return the tokens of a text; `starts` says whether it is the start of a prompt."""
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """What a model is asked.
+    """The prompt for a model.
 
     Attributes:
-        tokens: for the model.
-        given_back: bytes before the cursor that it is to repeat first.
-        suffix: where in the tokens the right side begins if it stands behind the left one.
+        tokens: The tokens that the model reads.
+        given_back: The bytes before the cursor that the model has to repeat first.
+        suffix: The index in the tokens at which the right side begins, if it stands after the left one.
     """
 
     tokens: list[int]
@@ -90,13 +91,14 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What is known beside the two sides of the cursor.
+    """The context of a prompt beyond the two sides of the cursor.
 
     Attributes:
-        document: which file it is; the choice of excerpts of others is kept for each.
-        path: its name.
-        language: its language.
-        files: paths and texts of other files, the one used last first.
+        document: An identifier of the file. The choice of excerpts from other files is kept for each
+            document.
+        path: The path of the file.
+        language: The language of the file.
+        files: The paths and texts of other files, the most recently used first.
     """
 
     document: str = ""
@@ -106,33 +108,33 @@ class Surroundings:
 
 
 class PromptBuilder:
-    """Writes the prompts of a model.
+    """A writer of prompts for one model.
 
     Args:
-        model: whose markers and tokens they are made of.
-        index: of its vocabulary.
-        right_behind_left: most tokens of the right side where it stands behind the left one; None for
-            any number.
+        model: The model, whose markers and tokens the prompts consist of.
+        index: The index of its vocabulary.
+        right_after_left: The maximum number of tokens of the right side if it stands after the left one.
+            None for no maximum.
     """
 
     def __init__(
-        self, model: PromptModel, index: VocabularyIndex, right_behind_left: int | None = RIGHT_BEHIND_LEFT
+        self, model: PromptModel, index: VocabularyIndex, right_after_left: int | None = RIGHT_AFTER_LEFT
     ) -> None:
         self._model = model
         self._index = index
         self.line_tokens = lru_cache(KEPT_LINES)(lambda line: tuple(model.tokenise(line)))
         self._first_tokens = lru_cache(16)(lambda line: tuple(model.tokenise(line, starts=True)))
         self._before = Lines(self.line_tokens, line_start)
-        self._behind = Lines(self.line_tokens, line_end)
+        self._after = Lines(self.line_tokens, line_end)
         self._layout = Layout(model.fim, self._text_tokens)
         self._others = OtherFiles(lambda text: len(self._text_tokens(text)), self._layout.heading)
         self._in_psm = model.fim is not None and model.fim.order == "psm"
-        self._most_right = right_behind_left if self._in_psm else None
+        self._most_right = right_after_left if self._in_psm else None
 
     def build(
         self, left: bytes, right: bytes, max_tokens: int, surroundings: Surroundings | None = None
     ) -> Prompt:
-        """The prompt for a cursor between two texts, with room for `max_tokens` after it."""
+        """Return the prompt for a cursor between two texts, with room for `max_tokens` after it."""
         model, fim = self._model, self._model.fim
         room = max(2, model.context_size - max_tokens - _MARKERS - len(model.start))
         placed = self._place(left, right, surroundings or Surroundings(), room)
@@ -144,12 +146,12 @@ class PromptBuilder:
         prefix = self._started(placed.prefix, left, [*header, *kept])
         front = [*model.start, *placed.front]
         tokens = prefix if fim is None else fim.arrange(prefix, after)
-        # The prefix's marker stands before it.
+        # The prefix's marker stands before the prefix.
         suffix = len(front) + 1 + len(prefix) if self._in_psm else None
         return Prompt([*front, *tokens], given_back, suffix)
 
     def _place(self, left: bytes, right: bytes, surroundings: Surroundings, room: int) -> Placed:
-        """Other files as they stand in the prompt."""
+        """Return the excerpts of other files in the model's layout."""
         share = int(room * OTHERS_SHARE)
         if not surroundings.files or share < LEAST_FOR_OTHERS:
             return Placed()
@@ -158,14 +160,14 @@ class PromptBuilder:
         return self._layout.place(chosen, surroundings.path, surroundings.language)
 
     def _right_room(self, left: bytes, room: int) -> int:
-        """Tokens for the right side, in steps."""
+        """Return the number of tokens for the right side, rounded down to a step."""
         wanted = sum(len(tokens) for _, tokens in self._before.fitting(left, len(left), room))
         step = max(1, room // _STEPS)
         share = (room - min(wanted, int(room * LEFT_SHARE))) // step * step
         return share if self._most_right is None else min(share, self._most_right)
 
     def _started(self, header: bytes, left: bytes, tokens: list[int]) -> list[int]:
-        """The prefix's tokens, its first line tokenised as the start of a text where the model wants that."""
+        """Return the prefix's tokens; some models need its first line tokenised as the start of a text."""
         fim = self._model.fim
         if fim is None or not fim.blank:
             return tokens
@@ -179,10 +181,10 @@ class PromptBuilder:
         return list(chain.from_iterable(map(self.line_tokens, lines_forwards(text))))
 
     def left(self, text: bytes, room: int) -> list[int]:
-        """Tokens of the end of a text, from a line start on, at most `room`.
+        """Return at most `room` tokens of the end of a text, from a line start on.
 
-        The start of a text that does not fit lies behind a multiple of `room / 2` bytes, so that it
-        stays where it is while the text grows by less.
+        If a text does not fit, the part that is kept starts after a multiple of `room / 2` bytes, so that the
+        start does not move until the text has grown by this number of bytes.
         """
         lines = self._before.fitting(text, len(text), room)
         start = len(text) - sum(length for length, _ in lines)
@@ -195,8 +197,8 @@ class PromptBuilder:
         return list(chain.from_iterable(tokens for _, tokens in reversed(lines)))
 
     def right(self, text: bytes, room: int) -> list[int]:
-        """Tokens of the beginning of a text, up to a line end, at most `room`."""
-        lines = self._behind.fitting(text, 0, room)
+        """Return at most `room` tokens of the beginning of a text, up to a line end."""
+        lines = self._after.fitting(text, 0, room)
         if text and not lines:
             return list(self.line_tokens(text[: room * BYTES_PER_TOKEN])[:room])
         return list(chain.from_iterable(tokens for _, tokens in lines))

@@ -1,7 +1,7 @@
-"""The lines of a text from a cursor on, in either direction, and their tokens.
+"""A text is split into lines from a cursor on, in either direction, and the lines into tokens.
 
-A key changes the line at the cursor; those beyond are the ones that the last key found there. They are
-compared as one piece of text and not looked for again, so a prompt costs what has changed.
+A key changes only the line at the cursor. The lines beyond it are compared with those of the last prompt as
+one piece of text and are not split again, so that the cost of a prompt is that of the changed lines.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     Step = Callable[[bytes, int, int], int]
 
 BYTES_PER_TOKEN = 8
-"""Of a line longer than the context, so many bytes for each token of room are looked at."""
+"""The number of bytes for each token of room that are read of a line longer than the context."""
 
 _LINE = re.compile(rb"[^\n]*\n(?:[ \t\f\r]*\n)*|[^\n]+")
 _BLANKS = b" \t\f\r"
 
 
 class Lines:
-    """Lines in one direction, with what was last found beyond the first one.
+    """The lines in one direction, with a cache of the lines beyond the first one.
 
     Args:
-        tokens: of a line.
-        step: from one end of a line to its other one; `line_end` or `line_start`.
+        tokens: A function that returns the tokens of a line.
+        step: A function that returns the other end of a line; `line_end` or `line_start`.
     """
 
     def __init__(self, tokens: Callable[[bytes], Tokens], step: Step) -> None:
@@ -37,12 +37,12 @@ class Lines:
         self._text, self._from, self._to = b"", 0, 0
 
     def fitting(self, text: bytes, at: int, room: int) -> list[tuple[int, Tokens]]:
-        """Lengths in bytes and tokens of the first lines that have at most `room` tokens together.
+        """Return the lengths in bytes and tokens of the first lines that have at most `room` tokens together.
 
         Args:
-            text: of the lines.
-            at: the cursor, at the one end of the text.
-            room: tokens.
+            text: The text.
+            at: The cursor, which is at one end of the text.
+            room: The maximum number of tokens.
         """
         found: list[tuple[int, Tokens]] = []
         far = len(text) - at
@@ -60,7 +60,14 @@ class Lines:
         return found
 
     def _line(self, text: bytes, at: int, number: int, most: int) -> tuple[int, Tokens] | None:
-        """The line from a place on, which is one of those beyond from 0 on; None if it is too long."""
+        """Return the line at a position; None if it is too long.
+
+        Args:
+            text: The text.
+            at: The position at which the line begins in the direction of the lines.
+            number: The index of the line among those beyond the first one, -1 for the first one.
+            most: The maximum length in bytes.
+        """
         if 0 <= number < len(self._beyond):
             line = self._beyond[number]
             return line if line[0] <= most else None
@@ -75,7 +82,7 @@ class Lines:
         return line
 
     def _recall(self, text: bytes, at: int) -> None:
-        """Keep the lines beyond a place if they are those that were there."""
+        """Keep the cached lines beyond a position if the text there has not changed."""
         span = self._to - self._from
         if not self._stand(text, at, at + span):
             self._beyond = []
@@ -88,25 +95,25 @@ class Lines:
         before = self._text[min(self._from, self._to) : max(self._from, self._to)]
         if text[min(at, to) : max(at, to)] != before:
             return False
-        # What comes behind the last of them decides where it ends.
+        # The end of the last line depends on the text after it.
         length = self._beyond[-1][0]
         return self._step(text, to - length if to > at else to + length, length) == to
 
 
 def line_end(text: bytes, start: int, most: int) -> int:
-    """Where a line ends, the blank lines behind it included; a place further than `most` if it is longer."""
+    """Return the end of a line and the blank lines after it; more than `most` bytes away if it is longer."""
     cut = start + most + 1
     line = _LINE.match(text, start, cut)
     end = start if line is None else line.end()
     if end < cut < len(text) and not text[end:cut].strip(_BLANKS):
-        # The cut may be in the midst of a blank line.
+        # The cut may be inside a blank line.
         line = _LINE.match(text, start)
         end = start if line is None else line.end()
     return end
 
 
 def line_start(text: bytes, end: int, most: int) -> int:
-    """Where a line begins that ends with its blank lines; a place further than `most` if it is longer."""
+    """Return the start of a line and its blank lines; more than `most` bytes away if it is longer."""
     least = max(0, end - most - 1)
     start = end
     while start > least:
@@ -117,5 +124,5 @@ def line_start(text: bytes, end: int, most: int) -> int:
 
 
 def lines_forwards(text: bytes) -> Iterator[bytes]:
-    """The lines of a text with their ends, each with the blank lines after it."""
+    """Return the lines of a text with their line ends, each with the blank lines after it."""
     return (match.group() for match in _LINE.finditer(text))

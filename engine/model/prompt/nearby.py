@@ -1,4 +1,4 @@
-"""The tokens of the file around the cursor and of other open files, for the n-grams of decoding."""
+"""The tokens around the cursor and of other open files supply the n-grams of decoding."""
 
 from __future__ import annotations
 
@@ -19,26 +19,28 @@ if TYPE_CHECKING:
     from quoin.engine.model.gguf.header import GgufHeader
 
 SHARES_KEY = "quoin.ngrams.shares"
-"""Where a model's file says how much the n-grams count: three numbers for each order, semicolons between
-the orders. A model whose file says nothing does without."""
+"""The metadata key for the weights of the n-grams: three numbers for each order, with semicolons between the
+orders. A model whose file lacks the key is used without n-grams."""
 
 LEFT, RIGHT, OTHER = 1 << 16, 1 << 15, 1 << 15
-"""Bytes that are looked at before the cursor, after it, and at the beginning of each other file."""
+"""The maximum number of bytes that are read before the cursor, after it, and at the beginning of each other
+file."""
 
 STEP = 1 << 13
-"""The beginning of the text before the cursor moves in such steps, so that it is seldom read anew."""
+"""The step in bytes by which the start of the text before the cursor moves, so that it is seldom tokenised
+again."""
 
 KEPT = 16
-"""Texts whose tokens are kept."""
+"""The number of texts whose tokens are cached."""
 
 
 class Nearby:
-    """Makes the n-gram models of cursors.
+    """A maker of the n-gram models for cursors.
 
     Args:
-        tokens: of a line.
-        pieces: bytes of each token.
-        shares: how much the n-grams count.
+        tokens: A function that returns the tokens of a line.
+        pieces: The bytes of each token.
+        shares: The weights of the n-grams.
     """
 
     def __init__(
@@ -50,7 +52,7 @@ class Nearby:
         self._lines = lru_cache(KEPT)(self._read)
 
     def ngrams(self, left: bytes, right: bytes, given_back: bytes, others: Sequence[str] = ()) -> Ngrams:
-        """Of a cursor between two texts, the last bytes of the left one given back."""
+        """Return the n-grams for a cursor between two texts, without the tokens of the bytes given back."""
         start = 0 if len(left) <= LEFT else _line_after(left, -(-(len(left) - LEFT) // STEP) * STEP)
         line = left.rfind(b"\n", start) + 1 or start
         before = self._lines(left[start:line]) + self._without(left[line:], given_back)
@@ -60,7 +62,7 @@ class Nearby:
         return Ngrams([before, after, *files], before, self._shares)
 
     def _without(self, line: bytes, given_back: bytes) -> Tokens:
-        """Tokens of the beginning of a line, but for the last ones, which are given back."""
+        """Return the tokens of the beginning of a line, without the last ones, which are given back."""
         tokens = array("i", self._line(line))
         length = 0
         while tokens and length < len(given_back):
@@ -72,10 +74,10 @@ class Nearby:
 
 
 def shares_of(header: GgufHeader) -> Shares | None:
-    """How much the n-grams count with a model; None if they do not.
+    """Return the weights of the n-grams for a model; None if it uses none.
 
     Raises:
-        ModelError: the file says nonsense.
+        ModelError: The value in the file is not valid.
     """
     text = header.text(SHARES_KEY)
     if text is None:
@@ -89,5 +91,5 @@ def shares_of(header: GgufHeader) -> Shares | None:
 
 
 def _line_after(text: bytes, at: int) -> int:
-    """Where the first line begins after a place."""
+    """Return the start of the first line after a position."""
     return text.find(b"\n", at) + 1 or len(text)

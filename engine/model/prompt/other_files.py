@@ -1,9 +1,9 @@
-"""What a model is shown of the other files that are open: the lines most like those around the cursor.
+"""A prompt contains excerpts of other open files: the lines most similar to those around the cursor.
 
-Files are cut into windows of lines; a window is as similar as its identifiers and those around the
-cursor have in common (Jaccard's index, their intersection over their union). The choice for a document
-stays as it is while the other files do and the cursor keeps to the same stretch of lines: a prompt that
-begins as the last one did costs only what is new.
+Files are cut into windows of lines. The similarity of a window is Jaccard's index of its identifiers and
+those around the cursor: the size of their intersection over the size of their union. The choice for a
+document is kept until another file changes or the cursor leaves a stretch of lines, because a prompt with the
+beginning of the last prompt costs only its new tokens.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 MAX_FILES = 20
-"""Files that are looked at; the first ones count."""
+"""The maximum number of files that are searched. The first ones are taken."""
 
 MAX_BYTES = 1 << 20
-"""Bytes of all of them together that are looked at."""
+"""The maximum number of bytes that are searched in all files together."""
 
 WINDOW = 16
-"""Lines of a window."""
+"""The number of lines of a window."""
 
 STRETCH = 24
-"""Lines that the cursor may keep to without a new choice."""
+"""The number of lines of a stretch, inside which a moving cursor keeps the choice."""
 
 _AROUND = 1500
-"""Bytes on either side of the cursor whose identifiers count."""
+"""The number of bytes on either side of the cursor whose identifiers are compared."""
 
 _KEPT_DOCUMENTS = 8
 _IDENTIFIER = re.compile(rb"[^\W\d]\w{2,}")
@@ -53,11 +53,11 @@ class _Window:
 
 
 class OtherFiles:
-    """Chooses what is shown of other files.
+    """A chooser of the excerpts of other files.
 
     Args:
-        cost: tokens that a text takes.
-        heading: tokens that a file's name and its separators take.
+        cost: A function that returns the number of tokens of a text.
+        heading: A function that returns the number of tokens of a file's name and its separators.
     """
 
     def __init__(self, cost: Callable[[bytes], int], heading: Callable[[str], int]) -> None:
@@ -68,14 +68,14 @@ class OtherFiles:
     def choose(
         self, document: str, files: Sequence[tuple[str, str]], left: bytes, right: bytes, room: int
     ) -> list[Excerpt]:
-        """Choose excerpts of at most `room` tokens, names included; the most similar file comes last.
+        """Choose excerpts of at most `room` tokens, names included; the most similar file is the last.
 
         Args:
-            document: where the cursor is; a choice is kept for each.
-            files: paths and texts.
-            left: the text before the cursor.
-            right: the text behind it.
-            room: tokens.
+            document: The document with the cursor. A choice is kept for each document.
+            files: The paths and texts of the other files.
+            left: The text before the cursor.
+            right: The text after the cursor.
+            room: The maximum number of tokens.
         """
         occasion = (tuple(files), left.count(b"\n") // STRETCH, room)
         before = self._chosen.pop(document, None)
@@ -101,18 +101,18 @@ class OtherFiles:
 
 @lru_cache(maxsize=4096)
 def identifiers(text: bytes) -> frozenset[bytes]:
-    """The identifiers of a text in ASCII, but for those of one or two letters."""
+    """Return the ASCII identifiers of a text that have at least three characters."""
     return frozenset(_IDENTIFIER.findall(text))
 
 
 def similarity(first: frozenset[bytes], second: frozenset[bytes]) -> float:
-    """Jaccard's index, 0 to 1; 0 for empty sets."""
+    """Return Jaccard's index of two sets, from 0 to 1; it is 0 for empty sets."""
     common = len(first & second)
     return common / (len(first) + len(second) - common) if common else 0.0
 
 
 def _windows(files: Sequence[tuple[str, str]], wanted: frozenset[bytes]) -> list[_Window]:
-    """The windows that have anything to do with what is wanted."""
+    """Return the windows with at least one of the wanted identifiers."""
     left = MAX_BYTES
     found = []
     for file, (_, text) in enumerate(files[:MAX_FILES]):
@@ -128,6 +128,6 @@ def _windows(files: Sequence[tuple[str, str]], wanted: frozenset[bytes]) -> list
 
 
 def _joined(path: str, windows: list[_Window]) -> Excerpt:
-    """Windows of one file in their order."""
+    """Return an excerpt of the windows of one file in the order of the file."""
     text = b"".join(window.text for window in sorted(windows, key=lambda window: window.number))
     return Excerpt(path, text if text.endswith(b"\n") else text + b"\n")

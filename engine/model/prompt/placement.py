@@ -1,7 +1,7 @@
-"""Where the files of a prompt stand: those that are open beside the one at hand, and its own name.
+"""The other open files, and the name of the file being edited, have a layout in the prompt.
 
-Each family of models was trained on a layout of its own (`quoin.engine.model.fim.families`). A model that
-knows no separator sees other files as text before the one at hand, each under a line with its name.
+Each family of models was trained with a layout of its own (`quoin.engine.model.fim.families`). For a model
+without a separator, other files stand as text before the file being edited, each under a line with its name.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ UNNAMED = "untitled"
 """The name of a file that has none."""
 
 REPOSITORY = "project"
-"""What a repository is called where the model was trained to see a name."""
+"""The name of the repository for models that were trained with one."""
 
 COMMENT = "#"
-"""How a line comment begins where the language does not say."""
+"""The start of a line comment if the language does not define one."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """Other files as they stand in a prompt.
+    """Other files in the layout of a prompt.
 
     Attributes:
-        front: tokens before the markers.
-        prefix: text at the start of the prefix.
+        front: The tokens before the markers.
+        prefix: The text at the start of the prefix.
     """
 
     front: list[int] = field(default_factory=list)
@@ -42,11 +42,11 @@ class Placed:
 
 
 class Layout:
-    """Writes other files for a model.
+    """A writer of other files in the layout of a model.
 
     Args:
-        fim: its markers; None for a model without.
-        tokens: of a text.
+        fim: The model's markers; None for a model without markers.
+        tokens: A function that returns the tokens of a text.
     """
 
     def __init__(self, fim: FimTokens | None, tokens: Callable[[bytes], Sequence[int]]) -> None:
@@ -57,11 +57,11 @@ class Layout:
         self._others = fim.others if fim is not None and knows else "comment"
 
     def heading(self, path: str) -> int:
-        """Tokens that a file's name takes, with what separates it from others."""
+        """Return the number of tokens of a file's name and of the separator from other files."""
         return len(self._tokens(self._name(path, ""))) + len(self._separator) + 1
 
     def place(self, excerpts: Sequence[Excerpt], path: str, language: str) -> Placed:
-        """Place excerpts of other files before the file at hand; nothing at all where there are none."""
+        """Place excerpts of other files before the file being edited; without excerpts nothing is placed."""
         if not excerpts:
             return Placed()
         if self._others in ("comment", "plus"):
@@ -75,7 +75,7 @@ class Layout:
         return Placed([*front, *before, *self._tokens(own)])
 
     def _titled(self, excerpts: Sequence[Excerpt], language: str) -> list[int]:
-        """Excerpts under their names, with separators; in front of each, or between them."""
+        """Return the excerpts under their names, with separators before each or between them."""
         tokens = [*self._repository, *self._tokens(f"{REPOSITORY}\n".encode())] if self._repository else []
         for one in excerpts:
             text = [*self._tokens(self._name(one.path, language)), *self._tokens(one.text)]
@@ -83,14 +83,14 @@ class Layout:
         return tokens
 
     def _name(self, path: str, language: str) -> bytes:
-        """The line that names a file."""
+        """Return the line that names a file."""
         signs = {"comment": f"{_comment(language)} ", "plus": "+++++ "}.get(self._others, "")
-        # A path may hold anything; a name of two lines would be text.
+        # A path may contain any characters, and a name of two lines would be read as text.
         return f"{signs}{' '.join((path or UNNAMED).split())}\n".encode("utf-8", "replace")
 
 
 def _comment(language: str) -> str:
-    """What begins a comment up to the line's end."""
+    """Return the start of a line comment in a language."""
     try:
         return manifest_of(language).comments.line or COMMENT
     except LanguageError:

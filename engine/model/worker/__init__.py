@@ -1,1 +1,1 @@
-"""The model's process."""
+"""These modules run in the model's process."""

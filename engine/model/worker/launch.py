@@ -1,8 +1,8 @@
-"""The first file that the model's process runs: `python launch.py PID`, started by `open_connection`.
+"""The model's process runs this file first: `python launch.py PID`, started by `open_connection`.
 
-It ties the process to its client, whose number is the argument, before anything that takes time. The
-client's death ends it on Linux whatever it is doing; elsewhere the closed pipe does, once the worker
-listens to it.
+It ties the process to its client, whose process number is the argument, before any slow work begins. On Linux
+the client's death ends the process immediately. On other systems the closed pipe ends it, once the worker
+reads from the pipe.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ _PR_SET_PDEATHSIG = 1
 
 
 def end_with(client: int) -> None:
-    """Ask Linux to kill this process when the client's ends."""
+    """Ask Linux to kill this process when the client's process ends."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != client:
-            # It has ended before Linux was asked.
+            # The client has ended before the request to Linux.
             os._exit(0)
 
 
 def main() -> None:
     """Run the worker."""
     end_with(int(sys.argv[1]))
-    # Not this file's own folder, whose modules have names that others have too.
+    # This replaces the file's own folder, whose modules have names that other modules have too.
     sys.path[0] = str(Path(__file__).resolve().parents[3])
-    # What is imported stays, so there is nothing to be collected, now or later.
+    # Imported objects are kept for good, so the garbage collector would find nothing, now or later.
     gc.disable()
     from quoin.engine.model.worker import worker  # noqa: PLC0415  takes time
 

@@ -1,8 +1,9 @@
-"""Languages made ready in a thread of their own, beside the requests and whatever becomes of them.
+"""Languages are prepared in a thread of their own, independent of the requests and their results.
 
-Reading a grammar, building its lexer and what masks need of a vocabulary takes seconds the first time,
-longer on a busy machine, and cannot be interrupted. So no request does it: its client asks for the language
-first, and sends the request when that is answered. Who gives that up leaves the work to go on.
+Reading a grammar, building its lexer and the tables that masks need of a vocabulary takes seconds the first
+time, and longer on a busy machine. It cannot be interrupted, so no request does it: the client first asks for
+the preparation of the language, and sends the request after the answer. If the client gives up, the
+preparation continues.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
 
 
 class Preparing:
-    """What is to be made ready, one after another.
+    """A queue of preparations, which are done one after another.
 
     Args:
-        is_idle: whether nothing else is to be done, so that languages may be built which nobody has named.
+        is_idle: A function that says whether there is no other work, so that languages may be built that
+            nobody has named.
     """
 
     def __init__(self, is_idle: Callable[[], bool]) -> None:
@@ -32,16 +34,16 @@ class Preparing:
         self._wanted: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
 
     def begin(self, work: Callable[[], None]) -> None:
-        """Have a piece of work done that somebody waits for; it never raises."""
+        """Queue a piece of work that a client waits for; it never raises."""
         self._has_been_asked = True
         self._wanted.put(work)
 
     def go_on(self) -> None:
-        """Take note that there may be nothing else to be done by now."""
+        """Wake the thread, because there may be no other work now."""
         self._wanted.put(_nothing)
 
     def work(self) -> None:
-        """Do what is wanted, for ever, and before and between that what will be."""
+        """Do the queued work forever, and build other languages before it and in between."""
         ahead = self._ahead()
         while True:
             while self._wanted.empty() and self._is_idle() and next(ahead, None):
@@ -49,9 +51,10 @@ class Preparing:
             self._wanted.get()()
 
     def _ahead(self) -> Iterator[bool]:
-        """Build the languages that come with the package; what is wrong with one is said when it is used.
+        """Build the languages that ship with the package; their errors are reported when they are used.
 
-        Before anybody has named one, only those that are kept: what is begun is ended before the next.
+        Before a client has named a language, only those in the cache are built, because a build that has
+        begun is finished before the next one.
         """
         later = []
         for name in language_names():

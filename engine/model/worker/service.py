@@ -1,7 +1,8 @@
-"""What the worker does: load a model, and complete with it under a language's filter.
+"""A `CompletionService` loads a model and completes with it under a language's mask.
 
-The quotient and the decoder live here, beside the logits: with a vocabulary of 152k these are
-600 kB a token, which must not travel between processes. With a model on a server what travels is text.
+The quotient and the decoder are in the process of the logits. With a vocabulary of 152k tokens the logits
+take 600 kB a token, which must not be copied between processes. With a model on a server only text is
+exchanged.
 """
 
 from __future__ import annotations
@@ -41,27 +42,28 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.cursor_context import Place
 
 LAID_OUT_BY_COLUMNS = "python"
-"""The layout policy under which columns make blocks."""
+"""The layout policy under which columns determine blocks."""
 
 KEPT_SESSIONS = 16
-"""Documents whose charts are kept; the one that was not used for longest is dropped."""
+"""The number of sessions that are kept, at most two for a document. The least recently used one is dropped."""
 
 READ_AHEAD_BYTES = 1 << 20
-"""A longer text is not read ahead, since the next request would wait for that."""
+"""The maximum length in bytes of a text that is read ahead, because the next request waits for the
+reading."""
 
 Key = tuple[str, str | None, str, Level]
-"""What a session is for: language, version and document."""
+"""The key of a session: language, version, document and level."""
 
 
 class CompletionService:
-    """One loaded model and the sessions of the documents it completes in.
+    """A loaded model and the sessions of the documents in which it completes.
 
     Args:
-        settings: which model.
-        on_progress: told the loaded share, 0 to 1.
+        settings: Which model to load, and how.
+        on_progress: A function that is called with the loaded share, from 0 to 1.
 
     Raises:
-        ModelError: the model cannot be used.
+        ModelError: The model cannot be used.
     """
 
     def __init__(self, settings: ModelSettings, on_progress: Callable[[float], None]) -> None:
@@ -72,8 +74,8 @@ class CompletionService:
         self.info = self._model.describe(time.perf_counter() - started)
 
     def prepare(self, language: Language) -> None:
-        """Make ready for the masks in a language; another thread may complete meanwhile."""
-        # What is missing is made when it is needed, and what is wrong is said then.
+        """Prepare the masks of a language; another thread may complete at the same time."""
+        # What is missing is built at its first use, and errors are reported then.
         with suppress(EngineError):
             self._model.prepare(language)
 
@@ -81,13 +83,13 @@ class CompletionService:
         """Complete at a cursor.
 
         Args:
-            request: what to complete.
-            cancelled: whether the caller has given up; asked all the time.
+            request: The cursor and what is wanted.
+            cancelled: A function that says whether the caller has given up. It is called all the time.
 
         Raises:
-            Cancelled: the caller has.
-            ModelError: the model failed.
-            EngineError: the language is not known, or the engine failed.
+            Cancelled: The caller has given up.
+            ModelError: The model failed.
+            EngineError: The language is not known, or the engine failed.
         """
         watch = Deadline(time.monotonic() + request.max_seconds, cancelled)
         stopwatch = Stopwatch()
@@ -96,14 +98,14 @@ class CompletionService:
         return replace(result, seconds=dict(stopwatch.seconds))
 
     def read_ahead(self, request: CompletionRequest, is_idle: Callable[[], bool]) -> None:
-        """Read all of a request's text, for the cursors to come; not one that is no program as it stands.
+        """Read the whole text of a request for later cursors, unless the text is not a program.
 
         Args:
-            request: that was answered.
-            is_idle: whether nothing else is to be done; asked every few milliseconds.
+            request: A request that was answered.
+            is_idle: A function that says whether there is no other work. It is called every few milliseconds.
 
         Raises:
-            EngineError: the engine failed.
+            EngineError: The engine failed.
         """
         left, right = _sides(request)
         if len(left) + len(right) > READ_AHEAD_BYTES:
@@ -115,11 +117,11 @@ class CompletionService:
                 pass
 
     def place(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> Place:
-        """Say what the cursor is in; code where that cannot be known.
+        """Return the kind of place that the cursor is in; code if that cannot be known.
 
         Raises:
-            Cancelled: the caller has given up.
-            EngineError: the language is not known, or the engine failed.
+            Cancelled: The caller has given up.
+            EngineError: The language is not known, or the engine failed.
         """
         watch = Deadline(time.monotonic() + request.max_seconds, cancelled)
         place = self._place(request, _sides(request), watch)
@@ -136,13 +138,13 @@ class CompletionService:
         sides = _sides(request)
         reading = PendingView(self._aside, lambda: self._read(request, sides, watch, stopwatch))
         try:
-            # The model sees the file as it is, whatever is absent from the view.
+            # The model sees the file unchanged, whatever is absent from the view.
             found = self._model.find(request, sides, reading, watch, stopwatch)
         except Unwanted as reason:
             watch.check_cancelled()
             return CompletionResult([], "none", str(reason), why=reason.why)
         finally:
-            # A session is for one thread at a time.
+            # A session must not be used by two threads at the same time.
             reading.wait()
         read = reading.result()
         if found is None or read is None:
@@ -182,7 +184,7 @@ class CompletionService:
     def _place_in(
         self, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline
     ) -> Place:
-        """What the cursor is in, by the view that there is, if there is one."""
+        """Return the kind of place that the cursor is in, from the view if there is one."""
         if view is not None:
             return cursor_context(view.quotient.start())
         return "code" if request.guarantee == "region" else self._place(request, sides, watch)
@@ -213,7 +215,7 @@ class CompletionService:
 def _load(settings: ModelSettings, on_progress: Callable[[float], None]) -> Backend:
     if settings.remote_url is None:
         return LocalModel(settings, on_progress)
-    # The net's modules are of no use to anybody else.
+    # Only this model needs the modules of the network.
     from quoin.engine.model.backends.remote import RemoteModel  # noqa: PLC0415
 
     return RemoteModel(settings)
@@ -236,7 +238,7 @@ def _result(
     why: Why | None = None
     if view is not None and candidates:
         sure = any(sure_bytes(one, request.least_confidence) for one in candidates)
-        # Who asks gets what there is, and may want a line that the file has further below as well.
+        # A user who has asked gets all candidates, also those that repeat a line further below in the file.
         around = sides if request.unasked else (sides[0], b"")
         worth = _worth_showing(candidates, view, around, request.least_confidence)
         candidates = worth if worth or request.unasked else candidates
@@ -275,14 +277,15 @@ def _worth_showing(
 def _trimmed(
     candidates: list[Candidate], view: View, sides: tuple[bytes, bytes], *, whole: bool
 ) -> list[Candidate]:
-    """Candidates without what stands behind the cursor already; those are left out that were no more.
+    """Return the candidates without repetitions of the text after the cursor; empty ones are left out.
 
-    `whole`: whether one that repeats the following lines as a whole is left out, since it stays in context.
+    `whole` says whether a candidate that repeats the following lines as a whole is left out, because it stays
+    in context.
     """
     left, right = sides
     fits = _fits(view)
     texts = (trimmed(one.text.encode(), left, right, fits, whole=whole).decode() for one in candidates)
     pairs = zip(candidates, texts, strict=True)
-    # Blanks count where the file needs them.
+    # White space counts as a candidate if the file does not fit without a completion.
     needs = not fits(b"")
     return [replace(one, text=text) for one, text in pairs if text.strip() or (text and needs)]

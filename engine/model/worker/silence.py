@@ -1,4 +1,4 @@
-"""Why a request has got no candidates."""
+"""A result without candidates says why it has none."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 
 def without_view(quotient: Quotient, sides: tuple[bytes, bytes], watch: Deadline) -> CompletionResult:
-    """Answer where there is nothing that a completion could fit into.
+    """Return the result for a file in which no completion could fit.
 
     Args:
-        quotient: of the file as it is.
-        sides: its two contexts.
-        watch: whether the time is over; the reading gives nothing then, whatever the file is.
+        quotient: The quotient of the unchanged file.
+        sides: The left and the right context.
+        watch: The deadline. If it has passed, the reading has no result, whatever the file is.
     """
     problem = quotient.problem
     if problem is None:
-        # A reading that found nothing but a problem that is none was ended by the clock.
+        # If the quotient has no problem, the deadline may have ended the reading.
         why: Why = "time" if watch.interrupted() else "unfit"
         return CompletionResult([], "none", "nothing can stand at the cursor", why=why)
     told = _describe(problem)
@@ -34,7 +34,7 @@ def without_view(quotient: Quotient, sides: tuple[bytes, bytes], watch: Deadline
 
 
 def explained(result: CompletionResult, found: Found, watch: Deadline) -> CompletionResult:
-    """Say of a result without candidates why it has none, unless that is known."""
+    """Return a result with the reason why it has no candidates, unless it has candidates or a reason."""
     if result.candidates or result.why is not None:
         return result
     if result.empty:
@@ -50,7 +50,7 @@ def _describe(problem: Problem) -> str:
 
 
 def _line(problem: Problem, sides: tuple[bytes, bytes]) -> int:
-    """The line of a problem, counted from 1, as editors count them."""
+    """Return the line of a problem, counted from 1 as in editors."""
     left, right = sides
     before = left[: problem.offset] if problem.side == "left" else left + right[: problem.offset]
     text = before.replace(b"\r\n", b"\n")

@@ -1,9 +1,9 @@
-"""The model's process, run by `quoin.engine.model.worker.launch`.
+"""A `Worker` answers the client in the model's process (see `quoin.engine.model.worker.launch`).
 
-A native crash, a hostile model file or a long prompt stay in here. One thread reads the client's
-messages, so that a cancellation is seen while another does the requests; a third makes languages ready (see
-`quoin.engine.model.worker.preparing`). The process ends with its client: when the pipe closes, and on Linux
-also when the client is killed.
+A native crash, a hostile model file or a long prompt affects only this process. One thread reads the client's
+messages, so that a cancellation is noticed while another thread works on the requests. A third thread
+prepares languages (see `quoin.engine.model.worker.preparing`). The process ends with its client: when the
+pipe closes, and on Linux also when the client is killed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _PROGRESS_STEP = 0.01
-# Seconds behind an answer in which its way to the user has the processor's cores to itself.
+# This is the time in seconds after an answer during which its way to the user has the processor's cores to
+# itself.
 _MOMENT = 0.002
 
 OUT_OF_MEMORY = "the model needs more memory than its process may have (see the setting model.memoryLimitMb)"
@@ -48,16 +49,17 @@ T = TypeVar("T")
 
 
 class Worker:
-    """Does the client's requests one after another; their numbers rise.
+    """A loop that answers the client's requests one after another; their numbers rise.
 
     Attributes:
-        preparing: makes languages ready meanwhile; requests for that are out of turn, and never cancelled.
+        preparing: The preparation of languages in parallel. Requests for it are answered out of turn and
+            never cancelled.
     """
 
     def __init__(self, pipes: Pipes) -> None:
         self._pipes = pipes
         self._queue: queue.SimpleQueue[Message] = queue.SimpleQueue()
-        # What has come out of the queue, and is the next to be done.
+        # This message has been taken from the queue and is the next to be answered.
         self._taken: Message | None = None
         self._lock = threading.Lock()
         self._current = 0
@@ -70,7 +72,7 @@ class Worker:
         self.preparing = Preparing(lambda: not self._at_work and self._queue.empty())
 
     def listen(self) -> None:
-        """Take the client's messages until it goes, then end the process whatever it is doing."""
+        """Read the client's messages until the client is gone, then end the process whatever it is doing."""
         while True:
             message = self._pipes.receive()
             if message is None:
@@ -86,9 +88,9 @@ class Worker:
             self._queue.put(message)
 
     def work(self) -> None:
-        """Do the client's requests, for ever, and before and behind them what later ones will need."""
+        """Answer the client's requests forever, and do work for later requests before and after them."""
         with suppress(ModelError):
-            # What is wrong with it is said when it is used.
+            # Errors of the library are reported when it is used.
             load_library()
         while True:
             message, self._taken = self._taken or self._next(), None
@@ -114,27 +116,27 @@ class Worker:
         self._pipes.send({**self._try_to_answer(message), "id": message["id"]})
 
     def _pauses(self) -> bool:
-        """Whether the client has nothing else to be done for a moment, in which it takes the answer."""
+        """Return whether no request follows for a moment, in which the client takes the answer."""
         with suppress(queue.Empty):
             self._taken = self._queue.get(timeout=_MOMENT)
         return self._taken is None
 
     def _use_pause(self, message: Message) -> None:
-        """Do behind an answer what later requests need not wait for then."""
+        """Do work after an answer that later requests then need not wait for."""
         if message["kind"] == "load":
             self._garbage.settle()
         self._garbage.collect()
         self._read_ahead(message)
 
     def _read_ahead(self, message: Message) -> None:
-        """Read the text of a request that was answered; what goes wrong is said when it is asked for."""
+        """Read ahead the text of an answered request; errors are reported with the next request for it."""
         if message["kind"] == "complete":
             with suppress(EngineError, ModelError):
                 is_idle = self._queue.empty
                 self._with_service(message, lambda service, request, _: service.read_ahead(request, is_idle))
 
     def _cancel(self, number: int) -> None:
-        """Stop a request's work; one that still waits its turn is answered at once."""
+        """Stop a request's work; a request that still waits for its turn is answered at once."""
         with self._lock:
             if number < self._current:
                 return
@@ -169,7 +171,7 @@ class Worker:
         return {"kind": "result", "result": result_to_json(result)}
 
     def _prepare(self, name: str, version: str | None) -> None:
-        """Make a language ready, and the masks for it where there is a model."""
+        """Prepare a language, and its masks if a model is loaded."""
         load_language(name, version).prepare()
         language = load_language(name, version, level="compiles")
         language.prepare()
@@ -197,7 +199,7 @@ class Worker:
 
 def main() -> None:
     """Run the worker on standard input and output."""
-    # An interrupt from the terminal is for the client, which closes the pipe.
+    # An interrupt from the terminal is meant for the client, which then closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     worker = Worker(Pipes())
     for work in (worker.listen, worker.preparing.work):

@@ -4,14 +4,14 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::layout::roles::Role;
 
-/// The name that a text begins with.
+/// Returns the name with which a text begins.
 pub fn name_at(text: &[u8]) -> &[u8] {
     let is_in_name = |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
     &text[..text.iter().take_while(|byte| is_in_name(byte)).count()]
 }
 
-/// The same for all spellings of a name: `CPython` compares the forms NFKC, which are equal where
-/// these are.
+/// Returns the same bytes for all spellings of a name: `CPython` compares the NFKC forms, which are equal
+/// exactly if these are.
 pub fn folded(name: &[u8]) -> Vec<u8> {
     match std::str::from_utf8(name) {
         Ok(text) if !name.is_ascii() => text.nfkd().collect::<String>().into_bytes(),
@@ -19,19 +19,19 @@ pub fn folded(name: &[u8]) -> Vec<u8> {
     }
 }
 
-/// What was last read between parentheses; `W` is a word that may prove to be a keyword.
+/// What was read last between parentheses; `W` is a word that may prove to be a keyword.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Last<W> {
     Other,
-    /// The parenthesis or a comma, so that a keyword may come.
+    /// The parenthesis or a comma, after which a keyword may stand.
     Start,
     Word(W),
 }
 
-/// How far the lexemes between two parentheses are read, what is in brackets inside left out.
+/// The state after some lexemes between two parentheses, without what is in brackets between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arguments<W> {
-    /// Lambdas whose colon is yet to come.
+    /// The number of lambdas whose colon must still follow.
     pub lambdas: u16,
     pub last: Last<W>,
 }
@@ -39,18 +39,18 @@ pub struct Arguments<W> {
 impl<W: Copy> Arguments<W> {
     pub const START: Self = Self { lambdas: 0, last: Last::Start };
 
-    /// Whether the next lexeme may be a keyword.
+    /// Returns whether the next lexeme may be a keyword.
     pub fn needs_text(&self) -> bool {
         matches!(self.last, Last::Start)
     }
 
-    /// Whether a colon that comes now ends a lambda's parameters.
+    /// Returns whether a colon would end a lambda's parameters.
     pub fn is_in_lambda(&self) -> bool {
         self.lambdas > 0
     }
 
-    /// Take one more lexeme; returns the word before if that proves to be a keyword. An opening role
-    /// stands for all that it brackets.
+    /// Reads one more lexeme. Returns the word before it if that proves to be a keyword. An opening role
+    /// stands for everything between its brackets.
     pub fn read(&mut self, role: Role, word: W) -> Option<W> {
         let last = std::mem::replace(&mut self.last, Last::Other);
         match role {

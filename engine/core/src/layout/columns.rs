@@ -1,11 +1,11 @@
-//! Columns, stacks of indentation levels, and what a line's column does to them
-//! (The Python Language Reference, section 2.1.8; `CPython`, `Parser/lexer/lexer.c`).
+//! Columns, stacks of indentation levels, and the effect of a line's column on the levels (The Python
+//! Language Reference, section 2.1.8; `CPython`, `Parser/lexer/lexer.c`).
 
 use crate::base::ids::id_type;
 use crate::base::interner::Numbers;
 
-/// A column by `CPython`'s two rules: tabs to multiples of eight, and tabs as one character. Levels
-/// compare equal or greater only when both do.
+/// A column by both rules of `CPython`: a tab advances to the next multiple of eight, or counts as one
+/// character. Two levels are comparable only if both rules agree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, PartialOrd, Ord)]
 pub struct Column {
     pub col: u32,
@@ -15,7 +15,7 @@ pub struct Column {
 impl Column {
     pub const ZERO: Self = Self { col: 0, alt: 0 };
 
-    /// The column after one more blank character.
+    /// Returns the column after one more blank.
     #[must_use]
     pub fn after(self, blank: u8) -> Self {
         match blank {
@@ -25,39 +25,39 @@ impl Column {
         }
     }
 
-    /// Blanks that lead to this column, if any do.
+    /// Returns blanks that lead to this column, if there are any.
     pub fn blanks(self) -> Vec<u8> {
         let wider = self.col.saturating_sub(self.alt);
         let tabs = wider.div_ceil(7);
-        // A blank in front of the first tab counts for the second column alone.
+        // A blank before the first tab counts only for the second rule.
         let before = tabs * 7 - wider;
         let after = self.col.saturating_sub(tabs * 8);
         let run = |byte, count| vec![byte; count as usize];
         [run(b' ', before), run(b'\t', tabs), run(b' ', after)].concat()
     }
 
-    /// What `CPython` takes for both columns once a backslash has fixed the first.
+    /// Returns the column that `CPython` uses for both rules after a backslash has fixed the first one.
     #[must_use]
     pub fn fixed(self) -> Self {
         Self { col: self.col, alt: self.col }
     }
 
-    /// The column for good of a line whose blanks, up to this one, end with a backslash: the first
-    /// that does so above column 0 decides.
+    /// Returns the final column of a line whose blanks so far end with a backslash: the first backslash above
+    /// column 0 decides.
     pub fn at_join(self) -> Option<Self> {
         (self.col > 0).then(|| self.fixed())
     }
 }
 
 id_type! {
-    /// A stack of [`IndentStacks`].
+    /// The number of a stack of [`IndentStacks`].
     IndentStack: u32
 }
 
-/// The stack that holds the file's level, column 0, alone.
+/// The stack that holds only the file's level, column 0.
 pub const FILE_LEVEL: IndentStack = IndentStack(0);
 
-/// Stacks of levels, shared and numbered; the first is [`FILE_LEVEL`].
+/// Stacks of levels, which share frames and have numbers; the first one is [`FILE_LEVEL`].
 pub struct IndentStacks {
     nodes: Vec<(IndentStack, Column)>,
     heights: Vec<u32>,
@@ -79,7 +79,7 @@ impl IndentStacks {
         self.heights[stack.index()]
     }
 
-    /// The greatest height of any stack.
+    /// Returns the greatest height of any stack.
     pub fn greatest_height(&self) -> u32 {
         self.heights.iter().copied().max().unwrap_or(0)
     }
@@ -97,7 +97,7 @@ impl IndentStacks {
         IndentStack(number)
     }
 
-    /// Levels from the file's on.
+    /// Returns the levels, the file's first.
     pub fn levels(&self, mut stack: IndentStack) -> Vec<Column> {
         let mut levels = Vec::new();
         while stack != FILE_LEVEL {
@@ -110,18 +110,18 @@ impl IndentStacks {
     }
 }
 
-/// What the first lexeme of a line's content does to the levels.
+/// The effect of a line's first lexeme of content on the levels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// One level more, at this column.
+    /// It adds a level at this column.
     Indent,
-    /// So many levels fewer, none included.
+    /// It removes this number of levels, which may be 0.
     Dedents(u32),
-    /// No such level, or tabs and blanks that do not compare.
+    /// Its column is no level, or tabs and blanks are not comparable.
     Inconsistent,
 }
 
-/// How a line at `column` relates to the levels of `stack`.
+/// Returns the effect of a line at `column` on the levels of `stack`.
 pub fn turn(stacks: &IndentStacks, mut stack: IndentStack, column: Column) -> Turn {
     let top = stacks.top(stack);
     if column.col > top.col {
@@ -135,15 +135,15 @@ pub fn turn(stacks: &IndentStacks, mut stack: IndentStack, column: Column) -> Tu
     if stacks.top(stack) == column { Turn::Dedents(count) } else { Turn::Inconsistent }
 }
 
-/// Columns that a block may have which ends at a position of the right context.
+/// The columns that are possible for a block that ends at a position of the right context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Columns {
     Any,
-    /// Exactly this one.
+    /// Exactly this column.
     At(Column),
-    /// This one by the first rule, whatever the second says.
+    /// This column by the first rule, and any by the second.
     AtCol(u32),
-    /// Greater than this one, by the first rule.
+    /// Any column greater than this one by the first rule.
     Above(u32),
 }
 

@@ -1,4 +1,4 @@
-//! The context conditions of a language: what its parser checks and no grammar states.
+//! The context conditions of a language: errors that its parser finds and its grammar does not state.
 
 use crate::base::sets::TermSet;
 use crate::layout::java;
@@ -10,17 +10,17 @@ use crate::layout::scopes::ConditionStacks;
 use crate::lexer::ids::TermSetId;
 use crate::lexer::terminals::Terminal;
 
-/// What is checked, and what each lexeme is to it.
+/// The conditions that are checked, and the role of each lexeme for them.
 #[derive(Default)]
 pub struct Conditions {
     pub check: Check,
-    /// Per set of terminals of the lexer; empty where nothing is checked.
+    /// The role of each set of terminals of the lexer; empty if nothing is checked.
     roles: Vec<Option<Role>>,
     refusable: Option<java::Refusable>,
 }
 
 impl Conditions {
-    /// The conditions on the members of classes.
+    /// Returns the conditions on the members of classes.
     pub fn of_members(terminals: &[Terminal], sets: &[TermSet], ignored: &TermSet) -> Self {
         let role = |set: &TermSet| {
             let terminal = &terminals[set.iter().next()?.index()];
@@ -33,7 +33,7 @@ impl Conditions {
         }
     }
 
-    /// The conditions of a version of a language of logical lines; `actions` are those of the sets.
+    /// Returns the conditions of a version of a language of logical lines; `actions` are those of the sets.
     pub fn of_lines(
         lines: &LogicalLines,
         terminals: &[Terminal],
@@ -60,19 +60,19 @@ impl Conditions {
         Self { check, roles: sets.iter().zip(actions).map(role).collect(), refusable: None }
     }
 
-    /// What a lexeme of this set is to the conditions; none if the parser ignores it, or if nothing is
+    /// Returns the role of a lexeme of this set; none if the parser ignores the lexeme, or if nothing is
     /// checked.
     #[inline]
     pub fn role_of(&self, set: TermSetId) -> Option<Role> {
         self.roles.get(set.index()).copied().flatten()
     }
 
-    /// The terminals that would violate a condition after a stack, in a language in which that is known.
+    /// Returns the terminals that would violate a condition after a stack, if that is known in the language.
     pub fn refused(&self, scopes: &ConditionStacks, stack: ConditionStack) -> TermSet {
         self.refusable.as_ref().map_or_else(TermSet::default, |refusable| scopes.refused(stack, refusable))
     }
 
-    /// Texts that lead to the name of a class which is declared in whatever is open.
+    /// Returns texts that lead to the name of a class which is declared inside what is open.
     pub fn class_openings(&self) -> &'static [&'static str] {
         if self.refusable.is_some() { &java::OPENINGS } else { &[] }
     }

@@ -1,10 +1,10 @@
-//! Go's layout: behind a lexeme that may end a statement, a line end is a semicolon (The Go Programming
+//! Go's layout: after a lexeme that may end a statement, a line end is a semicolon (The Go Programming
 //! Language Specification, "Semicolons").
 //!
-//! The lexer has a mode for such places, [`MODE`], in which line ends, and comments that hold one, are
-//! lexemes of content. Whether a place is one follows from the last lexeme of content alone; so the right
-//! context is lexed in both ways from its start, and the lexeme in front of it tells which one counts.
-//! Where that lexeme is an ignored one, the states of the rules tell: each knows what may stand before it.
+//! The lexer has a mode for such positions, [`MODE`], in which line ends, and comments that contain one, are
+//! lexemes of content. The last lexeme of content alone decides which mode applies. The right context is
+//! therefore lexed in both modes from its start, and the lexeme before it decides which of the two counts. If
+//! that lexeme is an ignored one, the states of the rules decide: each knows what may stand before it.
 
 use crate::base::sets::{TermId, TermSet};
 use crate::layout::mode_rules::ModeAction;
@@ -16,17 +16,18 @@ use crate::limits::MAX_STATES;
 use crate::rules::dfa::{Dfa, Nfa, Symbol};
 use crate::rules::simplify::Rules;
 
-/// The mode behind a lexeme that may end a statement.
+/// The mode after a lexeme that may end a statement.
 pub const MODE: &str = "ending";
 
-/// Terminals that no text has. A state that loops over the first may stand behind a lexeme after which a
-/// statement goes on, over the second behind one that may end it; so states differ that differ in this.
+/// Terminals that occur in no text. A state with a loop over the first one may follow a lexeme that cannot
+/// end a statement; a state with a loop over the second one may follow a lexeme that may. The loops keep
+/// states apart that differ in this.
 pub const MARKS: [TermId; 2] = [TermId(u16::MAX - 1), TermId(u16::MAX)];
 
 const KINDS: [&str; 7] = ["NAME", "INT", "FLOAT", "IMAGINARY", "RUNE", "STRING", "RAW_STRING"];
 const WORDS: [&str; 9] = ["break", "continue", "fallthrough", "return", "++", "--", ")", "]", "}"];
 
-/// What each terminal does: ignored ones leave a place what it is.
+/// Returns the action of each terminal; ignored ones have none.
 pub fn moves(terminals: &[Terminal], ignored: &TermSet) -> Vec<ModeAction> {
     let move_of = |(number, terminal): (usize, &Terminal)| {
         if ignored.contains(TermId::at(number)) {
@@ -48,25 +49,26 @@ fn may_end_statement(terminal: &Terminal) -> bool {
 /// The terminals and the states of the lexer that decide where a statement ends.
 pub struct StatementEnds {
     pub line_end: TermId,
-    /// Per state of the lexer: see [`closing`].
+    /// For each state of the lexer, the result of [`closing`].
     closing: Vec<bool>,
 }
 
 impl StatementEnds {
-    /// Fails when the grammar lacks a terminal.
+    /// Finds them. Fails if the grammar lacks a terminal.
     pub fn find(terminals: &[Terminal], lexer: &Lexer, ignored: &TermSet) -> Result<Self, String> {
         let line_end = named(terminals, "go", "LINE_END", false)?;
         Ok(Self { line_end, closing: closing(lexer, ignored) })
     }
 
-    /// Whether an ignored lexeme in a state of the lexer can end in front of something else than a line end.
+    /// Returns whether an ignored lexeme in a state of the lexer can end before something other than a line
+    /// end.
     pub fn is_closing(&self, state: LexState) -> bool {
         self.closing[state.index()]
     }
 }
 
-/// Per lexer state: whether an ignored lexeme that is there can end, now or later, in front of something
-/// else than a line end.
+/// Returns, for each lexer state, whether an ignored lexeme in that state can end, now or later, before
+/// something other than a line end.
 fn closing(lexer: &Lexer, ignored: &TermSet) -> Vec<bool> {
     let mut by_component = Vec::with_capacity(lexer.components.len());
     for component in &lexer.components {
@@ -78,12 +80,12 @@ fn closing(lexer: &Lexer, ignored: &TermSet) -> Vec<bool> {
     states.map(|state| state != DEAD && by_component[lexer.component_of(state)]).collect()
 }
 
-/// Whether an ignored lexeme in this state is whole and a letter is no part of it.
+/// Returns whether an ignored lexeme in this state is whole and cannot be extended by a letter.
 pub fn is_closed(lexer: &Lexer, ignored: &TermSet, state: LexState) -> bool {
     lexer.set(lexer.accept(state)).intersects(ignored) && lexer.step(state, b'x') == DEAD
 }
 
-/// Give the states of all rules, none of which derives the empty text, their [`MARKS`].
+/// Marks the states of all rules, none of which derives the empty text, with [`MARKS`].
 pub fn mark(rules: &mut Rules, may_end: impl Fn(TermId) -> bool) {
     let last = last_lexemes(rules, &may_end);
     for dfa in &mut rules.dfas {
@@ -93,7 +95,7 @@ pub fn mark(rules: &mut Rules, may_end: impl Fn(TermId) -> bool) {
     }
 }
 
-/// Per rule: whether its last lexeme may be one of those of each mark.
+/// Returns, for each rule, the marks that its last lexeme may have.
 fn last_lexemes(rules: &Rules, may_end: impl Fn(TermId) -> bool) -> Vec<[bool; 2]> {
     let mut last = vec![[false; 2]; rules.dfas.len()];
     loop {
@@ -112,7 +114,7 @@ fn last_lexemes(rules: &Rules, may_end: impl Fn(TermId) -> bool) -> Vec<[bool; 2
     }
 }
 
-/// The marks of what stands behind a symbol.
+/// Returns the marks that the last lexeme of a symbol may have.
 fn marks_before(
     symbol: Symbol,
     last: &[[bool; 2]],
@@ -125,7 +127,8 @@ fn marks_before(
     (0..2).filter(move |&mark| is_after[mark])
 }
 
-/// The automaton with three states for each: where a rule begins, and one for each mark.
+/// Returns the automaton in which each state is replaced by three: where a rule begins, and one for each
+/// mark.
 fn marked(dfa: &Dfa, last: &[[bool; 2]], may_end: impl Fn(TermId) -> bool) -> Nfa {
     let mut nfa = Nfa::with_states(3 * dfa.len());
     for (state, edges) in dfa.edges.iter().enumerate() {

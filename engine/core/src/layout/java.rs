@@ -1,10 +1,10 @@
-//! What is open in a program of Java, for two errors that javac's parser finds and no grammar does: a method
-//! without a type that is not called as its class is (`JavacParser.classOrInterfaceOrRecordBodyDeclaration`),
-//! and a modifier that stands twice (`modifiersOpt`).
+//! What is open in a Java program, for two errors that javac's parser finds and no grammar states: a method
+//! without a type whose name differs from its class (`JavacParser.classOrInterfaceOrRecordBodyDeclaration`),
+//! and a modifier that is given twice (`modifiersOpt`).
 //!
-//! Neither needs a tree. `class`, `interface`, `enum` and `record` announce a body, and the next brace opens it
-//! unless it stands in parentheses. In a body, what follows a semicolon or a brace begins a member; of that
-//! modifiers, annotations and type parameters are gone over, and a name in front of `(` or `{` is then a
+//! Neither condition needs a tree. `class`, `interface`, `enum` and `record` announce a body, which the next
+//! brace opens unless it stands in parentheses. In a body, a member begins after a semicolon or a brace.
+//! After the member's modifiers, annotations and type parameters, a name before `(` or `{` is a
 //! constructor's. Equal stacks have equal numbers, since what follows depends on nothing else.
 
 use std::borrow::Cow;
@@ -16,16 +16,16 @@ use crate::layout::violation::Violation;
 use crate::lexer::terminals::Terminal;
 use crate::lexer::terminals::those;
 
-/// What a lexeme is as far as these errors go.
+/// The role of a lexeme for these errors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
     Other,
-    /// A modifier, one bit of [`MODIFIERS`].
+    /// A modifier, as one bit of [`MODIFIERS`].
     Modifier(u16),
     At,
     Dot,
     Name,
-    /// `record` and `sealed`, which may be names.
+    /// `record` and `sealed`, which may also be names.
     Record,
     Sealed,
     Class,
@@ -37,11 +37,11 @@ pub enum Role {
     Semicolon,
     Switch,
     Less,
-    /// So many of them in one.
+    /// One lexeme of this number of `>`.
     Greater(u8),
 }
 
-/// Ways to a class of another name than what is open, in front of that name.
+/// Texts that lead, before its name, to a class that differs from the open one.
 pub const OPENINGS: [&str; 4] = ["class ", "{}class ", "}class ", ";}class "];
 
 const MODIFIERS: [&str; 13] = [
@@ -60,12 +60,12 @@ const MODIFIERS: [&str; 13] = [
     "volatile",
 ];
 
-/// The bit of `sealed`, which is not refused before it is known what follows.
+/// The bit of `sealed`, which is refused only when the next lexeme is known.
 const SEALED_BIT: u16 = 1 << 15;
 
 const SEALED: &str = "sealed";
 
-/// The terminal of names, and the words that may be names too.
+/// The name of the terminal of names, and of words that may also be names.
 const NAME: &str = "NAME";
 
 impl Role {
@@ -100,8 +100,8 @@ impl Role {
     }
 }
 
-/// The terminals that may be at fault: those that a method's parameters or body begin with, and modifiers,
-/// by bit.
+/// The terminals that may violate a condition: those that begin a method's parameters or body, and for each
+/// bit of [`MODIFIERS`] the modifiers.
 pub struct Refusable {
     openers: TermSet,
     modifiers: Vec<TermSet>,
@@ -120,48 +120,48 @@ impl Refusable {
     }
 }
 
-/// A name, by number.
+/// The number of a name.
 type Name = u32;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Kind {
     File,
-    /// Braces of anything but a body of a class with a name.
+    /// Braces that are not the body of a class with a name.
     Block,
     Body(Name),
-    /// The same of an enumeration, up to the first semicolon.
+    /// The body of an enumeration, up to the first semicolon.
     Constants(Name),
     Parentheses,
 }
 
-/// What was last read.
+/// What was read last.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Last {
     Other,
-    /// The role of an annotation, or a dot in its name, and its name.
+    /// The sign of an annotation, or a dot in its name; then the annotation's name.
     At,
     Annotation,
     Dot,
-    /// A word in front of a name that is declared.
+    /// A keyword after which a name is declared.
     Keyword {
         is_enum: bool,
     },
-    /// A declaration up to its brace.
+    /// A declaration before its brace.
     Header {
         name: Name,
         is_enum: bool,
-        /// The next brace is a switch's, which is taken for a type.
+        /// Whether the next brace is that of a switch, which is read as a type.
         is_switch: bool,
     },
-    /// A switch up to its end, which ends nothing else.
+    /// A switch before its end, which ends nothing else.
     Switch,
-    /// Type parameters that a member begins with, so many brackets of theirs open.
+    /// Type parameters at the beginning of a member, with the number of their open brackets.
     Parameters(u8),
-    /// The name that follows what a member begins with.
+    /// The name after the beginning of a member.
     Name(Name),
 }
 
-/// A name with its escapes as the signs that they stand for.
+/// Returns a name in which escapes are replaced by the signs that they denote.
 fn unescaped(word: &[u8]) -> Cow<'_, [u8]> {
     let text = std::str::from_utf8(word).unwrap_or_default();
     let mut parts = text.split('\\');
@@ -178,15 +178,15 @@ fn unescaped(word: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain.into_bytes())
 }
 
-/// Something that is open, how far it is read, and what is around it.
+/// Something open, what was read in it, and what is around it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Frame {
     below: ConditionStack,
     kind: Kind,
     last: Last,
-    /// Nothing but modifiers, annotations and type parameters of a member was read.
+    /// Whether only modifiers, annotations and type parameters of a member were read.
     is_start: bool,
-    /// The modifiers in front.
+    /// The modifiers that were read.
     modifiers: u16,
 }
 
@@ -196,7 +196,7 @@ impl Frame {
         Self { below, kind, last: Last::Other, is_start, modifiers: 0 }
     }
 
-    /// What a lexeme is behind what was read.
+    /// Returns the role of a lexeme after what was read.
     fn role(&self, role: Role) -> Role {
         match role {
             Role::Sealed if matches!(self.last, Last::At | Last::Dot) => Role::Name,
@@ -205,18 +205,18 @@ impl Frame {
         }
     }
 
-    /// The same with something else read last, behind which modifiers are others.
+    /// Returns the frame with something else read last, after which modifiers may be repeated.
     fn with(self, last: Last) -> Self {
         Self { last, is_start: false, modifiers: 0, ..self }
     }
 
-    /// The same where the next member or statement begins.
+    /// Returns the frame at the beginning of the next member or statement.
     fn restarted(self) -> Self {
         let kind = if let Kind::Constants(name) = self.kind { Kind::Body(name) } else { self.kind };
         Self::new(self.below, kind)
     }
 
-    /// Whether the next name counts.
+    /// Returns whether the next name counts.
     fn awaits_name(&self) -> bool {
         match self.last {
             Last::Keyword { .. } => true,
@@ -226,11 +226,11 @@ impl Frame {
     }
 }
 
-/// The bottom of all stacks.
+/// The bottom of every stack.
 const FILE: Frame =
     Frame { below: NO_SCOPE, kind: Kind::File, last: Last::Other, is_start: false, modifiers: 0 };
 
-/// Stacks of what is open, by number; the same stack always has the same.
+/// Stacks of what is open. Equal stacks have the same number.
 pub struct Members {
     frames: Interner<Frame>,
     names: Interner<Box<[u8]>>,
@@ -243,12 +243,12 @@ impl Default for Members {
 }
 
 impl Members {
-    /// Whether the next lexeme's text matters.
+    /// Returns whether the next lexeme's text matters.
     pub fn needs_text(&self, stack: ConditionStack) -> bool {
         self.frames.get(stack.0).awaits_name()
     }
 
-    /// The stack behind one more lexeme; `word` is its text, where that matters.
+    /// Returns the stack after one more lexeme; `word` is its text, where that matters.
     pub fn after(
         &mut self,
         stack: ConditionStack,
@@ -267,12 +267,12 @@ impl Members {
         Ok(if next == frame { stack } else { self.number(next) })
     }
 
-    /// Whether the name of a type is declared next.
+    /// Returns whether the name of a type is declared next.
     pub fn declares_type(&self, stack: ConditionStack) -> bool {
         matches!(self.frames.get(stack.0).last, Last::Keyword { .. })
     }
 
-    /// The terminals that would be at fault behind a stack.
+    /// Returns the terminals that would violate a condition after a stack.
     pub fn refused(&self, stack: ConditionStack, refusable: &Refusable) -> TermSet {
         let frame = *self.frames.get(stack.0);
         let mut refused = match frame.last {
@@ -287,7 +287,7 @@ impl Members {
         refused
     }
 
-    /// What parentheses or braces leave open around them.
+    /// Opens parentheses or braces: returns the frame inside them.
     fn open(&mut self, frame: Frame, kind: Kind) -> Result<Frame, Violation> {
         let (around, inner) = match (frame.last, kind) {
             (Last::Header { name, is_enum, is_switch: true }, Kind::Block) => {
@@ -316,7 +316,7 @@ impl Members {
         }
     }
 
-    /// Anything but brackets.
+    /// Reads a lexeme that is no bracket.
     fn read(&mut self, frame: Frame, role: Role, word: &[u8]) -> Result<Frame, Violation> {
         if let Last::Header { name, is_enum, .. } = frame.last {
             let is_switch = role == Role::Switch;
@@ -379,7 +379,7 @@ impl Members {
         self.names.number(unescaped(word).into())
     }
 
-    /// The same again, as a stack of these.
+    /// Returns the stack that equals a stack of another text.
     pub fn copy(&mut self, from: &Self, stack: ConditionStack) -> ConditionStack {
         let mut frames = Vec::new();
         let mut next = stack;
@@ -406,7 +406,7 @@ impl Members {
         })
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory taken, in bytes.
     pub fn size(&self) -> usize {
         self.frames.size() + self.names.size()
     }
@@ -440,7 +440,7 @@ mod tests {
         }
     }
 
-    /// The stack behind words with blanks between.
+    /// Returns the stack after words that are separated by blanks.
     fn read(members: &mut Members, stack: ConditionStack, text: &str) -> Result<ConditionStack, Violation> {
         let mut words = text.split_whitespace();
         words.try_fold(stack, |stack, word| members.after(stack, role(word), word.as_bytes()))

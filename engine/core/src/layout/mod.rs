@@ -1,4 +1,4 @@
-//! Layout: what stands between the lexer and the parser, and the only folder that names a language.
+//! Layout: the step between the lexer and the parser. This is the only folder that names a language.
 //!
 //! It knows lexemes and terminals; it never sees a compiled grammar, a chart or a text.
 
@@ -26,24 +26,24 @@ pub use go::{MARKS, StatementEnds, is_closed};
 use mode_rules::{ModeAction, ModeRules};
 pub use python::LogicalLines;
 
-/// What a language needs between its lexer and its parser; nothing of it where all are none.
+/// The steps of a language between its lexer and its parser; a language without any has none of the parts.
 pub struct Layout {
-    /// Logical lines and indentation by columns, where line ends count.
+    /// Logical lines, and indentation by columns, for languages in which line ends count.
     pub lines: Option<LogicalLines>,
-    /// Line ends that end a statement, by the lexeme before them.
+    /// The line ends that end a statement, which the lexeme before them decides.
     pub statement_ends: Option<StatementEnds>,
-    /// What the parser checks beyond its grammar.
+    /// The errors that the parser finds and the grammar does not state.
     pub conditions: Conditions,
     /// The lexer's modes.
     pub modes: ModeRules,
-    /// Per set of terminals of the lexer.
+    /// The action of each set of terminals of the lexer.
     actions: Vec<ModeAction>,
 }
 
 impl Layout {
-    /// The layout of that name for a version of the language (none: the newest); `modes` are the names of
-    /// the lexer's modes, each with its start. Fails when the name is unknown or the grammar lacks a terminal
-    /// that the layout needs.
+    /// Returns the layout of that name for a version of the language, by default the newest. `modes` holds
+    /// the names of the lexer's modes with their starts. Fails if the name is unknown or the grammar lacks a
+    /// terminal that the layout needs.
     pub fn new(
         name: &str,
         version: Option<&str>,
@@ -83,20 +83,20 @@ impl Layout {
         Ok(Self { lines, statement_ends, conditions, modes: rules, actions })
     }
 
-    /// What a lexeme of this set does to what is open.
+    /// Returns the action of a lexeme of this set.
     #[inline]
     pub fn action_of(&self, set: TermSetId) -> ModeAction {
         self.actions[set.index()]
     }
 
-    /// Mark the states of rules by what may stand before them, where that matters: see [`MARKS`].
+    /// Marks the states of rules by what may stand before them, where that matters: see [`MARKS`].
     pub fn mark(&self, rules: &mut Rules) {
         if self.statement_ends.is_some() {
             go::mark(rules, |term| self.modes.action_of(term) == ModeAction::MayEnd);
         }
     }
 
-    /// The version of Unicode whose names of characters strings may hold; empty where none is looked at.
+    /// Returns the version of Unicode whose names of characters strings may contain; empty if none is needed.
     pub fn names_version(&self) -> &'static str {
         self.lines.as_ref().map_or("", |lines| lines.version.unicode())
     }

@@ -1,4 +1,4 @@
-//! The modes of a lexer, what each terminal does to them, and the kinds of formatted strings.
+//! The modes of a lexer, the actions of terminals on them, and the kinds of formatted strings.
 
 use crate::base::sets::{TermId, TermSet};
 use crate::layout::quotes::Quotes;
@@ -6,40 +6,40 @@ use crate::lexer::ids::LexState;
 use crate::lexer::terminals::Terminal;
 use crate::limits::{MAX_FORMAT_LEVEL, MAX_FORMAT_LEVEL_OF_ONE_TOKEN};
 
-/// The innermost thing that is open.
+/// The mode of the innermost open frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mode {
-    /// A bracket, or nothing.
+    /// Code in a bracket, or outside everything that can be open.
     Code,
-    /// Code behind a lexeme that may end a statement, where that matters.
+    /// Code after a lexeme that may end a statement, in languages where that matters.
     Ending,
     /// A replacement field, outside its format specification.
     Field,
-    /// A formatted string's own text, or, from level 1 on, that of a format specification in it,
-    /// whose rest *behind* a first field may have a mode of its own.
+    /// The text of a formatted string at level 0, and the text of a format specification from level 1 on. The
+    /// rest of a specification *after* its first field may have a mode of its own.
     Text { kind: u8, level: u8, is_after_field: bool },
 }
 
 impl Mode {
-    /// The text of a formatted string, or of a format specification in front of all its fields.
+    /// Returns the mode of a formatted string's text, or of a format specification before all its fields.
     pub(super) const fn text(kind: u8, level: u8) -> Self {
         Self::Text { kind, level, is_after_field: false }
     }
 }
 
-/// What a terminal does to the stack.
+/// The action of a terminal on the stack of modes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ModeAction {
     Stay,
     Open,
     Close,
-    /// A formatted string of this kind begins.
+    /// Begins a formatted string of this kind.
     Start(u8),
     End,
     Field,
     FieldEnd,
     Format,
-    /// A lexeme that may end a statement, where that matters, and one that cannot.
+    /// The action of a lexeme that may end a statement, where that matters, and of one that cannot.
     MayEnd,
     GoesOn,
 }
@@ -51,26 +51,26 @@ pub(super) struct Kind {
     is_raw: bool,
     text: LexState,
     specification: LexState,
-    /// Of a specification behind its first field, where that is lexed in another way.
+    /// The lexer's start for a specification after its first field, if that text is lexed differently.
     after_field: Option<LexState>,
 }
 
-/// What a language says of its modes.
+/// The rules of a language for its modes.
 #[derive(Clone, Debug)]
 pub struct ModeRules {
     pub(super) code: LexState,
     pub(super) ending: Option<LexState>,
     pub(super) field: Option<LexState>,
     pub(super) kinds: Vec<Kind>,
-    /// Per terminal.
+    /// The action of each terminal.
     pub(super) action_of_term: Vec<ModeAction>,
-    /// The quotes around a field may not occur in it.
+    /// Whether a formatted string is one token, so that a field may not contain the quotes around it.
     pub(super) is_one_token: bool,
 }
 
 impl ModeRules {
-    /// Find the modes and the terminals that move between them, by their names. `starts` are the
-    /// lexer's, mode by mode.
+    /// Finds the modes, and the terminals that act on them, by their names. `starts` holds the lexer's start
+    /// for each mode.
     pub fn find(
         terminals: &[Terminal],
         modes: &[(String, LexState)],
@@ -120,7 +120,7 @@ impl ModeRules {
         Ok(Self { code: modes[0].1, ending: None, field, kinds, action_of_term, is_one_token })
     }
 
-    /// Of a language that opens nothing.
+    /// Returns the rules of a language in which nothing is opened.
     pub fn none(terminals: usize, code: LexState) -> Self {
         Self {
             code,
@@ -132,13 +132,13 @@ impl ModeRules {
         }
     }
 
-    /// Of a language in which it matters whether a statement may have ended: what each terminal does, and
-    /// the lexer's starts elsewhere and there.
+    /// Returns the rules of a language in which it matters whether a statement may have ended: the action of
+    /// each terminal, the lexer's start elsewhere, and its start after a lexeme that may end a statement.
     pub fn endings(action_of_term: Vec<ModeAction>, code: LexState, ending: LexState) -> Self {
         Self { ending: Some(ending), action_of_term, ..Self::none(0, code) }
     }
 
-    /// Whether a kind of formatted strings is raw.
+    /// Returns whether a kind of formatted strings is raw.
     pub fn is_raw(&self, kind: u8) -> bool {
         self.kinds[usize::from(kind)].is_raw
     }
@@ -147,7 +147,7 @@ impl ModeRules {
         self.action_of_term[term.index()]
     }
 
-    /// What each set of terminals does. Fails where terminals of one set do different things.
+    /// Returns the action of each set of terminals. Fails if terminals of one set have different actions.
     pub fn of_sets(&self, sets: &[TermSet], terminals: &[Terminal]) -> Result<Vec<ModeAction>, String> {
         let action_of = |set: &TermSet| {
             let mut found = set.iter().map(|term| (term, self.action_of(term)));
@@ -183,7 +183,7 @@ impl ModeRules {
         }
     }
 
-    /// The lexer's start behind a move, where that does not depend on what is open.
+    /// Returns the lexer's start after an action, if it does not depend on what is open.
     pub fn start_after(&self, movement: ModeAction) -> Option<LexState> {
         match movement {
             ModeAction::Open | ModeAction::GoesOn => Some(self.code),
@@ -198,7 +198,7 @@ impl ModeRules {
         }
     }
 
-    /// The mode in which a text goes on behind a field in it.
+    /// Returns the mode of a text after a field in it.
     pub(super) fn after_field(&self, kind: u8, level: u8) -> Mode {
         Mode::Text {
             kind,
@@ -211,7 +211,7 @@ impl ModeRules {
         if self.is_one_token { outside | self.kinds[usize::from(kind)].quotes } else { 0 }
     }
 
-    /// Kinds of formatted strings that a field with these quotes may belong to.
+    /// Returns the kinds of formatted strings to which a field between these quotes may belong.
     pub(super) fn kinds_with(&self, quotes: Quotes) -> impl Iterator<Item = (u8, Quotes)> + '_ {
         self.kinds.iter().enumerate().filter_map(move |(number, kind)| {
             let fits = !self.is_one_token || quotes & kind.quotes != 0;

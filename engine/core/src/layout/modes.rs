@@ -1,10 +1,10 @@
-//! What is open around a place: brackets, and formatted strings with their replacement fields
-//! (PEP 498, PEP 701). The lexer's mode follows from the innermost.
+//! Stacks of modes: the brackets, formatted strings and replacement fields that are open at a position
+//! (PEP 498, PEP 701). The innermost one decides the lexer's mode.
 //!
-//! Frames lie in stacks, shared and numbered. Of a text that begins in the midst of a program the
-//! frames below its start are unknown: such a stack begins with an *open* frame, and leaving it has
-//! several outcomes. Which of them is meant, the parser finds, since every bracket and every
-//! formatted string has a beginning and an end of its own kind.
+//! A stack consists of frames; stacks share frames and have numbers. If a text begins inside a program, the
+//! frames below its start are unknown: its stack begins with an *open* frame, and leaving that frame has
+//! several outcomes. The parser finds which outcome is meant, since every bracket and every formatted string
+//! has a beginning and an end of its own kind.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -21,30 +21,30 @@ use crate::limits::{MAX_BRACKETS, MAX_FORMATTED};
 struct Frame {
     mode: Mode,
     quotes: Quotes,
-    /// Where it was opened, in bytes of the text; 0 where that does not matter.
+    /// The offset in bytes at which the frame was opened; 0 where that does not matter.
     at: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// None where it is unknown.
+    /// The stack below; none if it is unknown.
     below: Option<ModeStack>,
     frame: Frame,
     start: LexState,
     brackets: u16,
     strings: u16,
-    /// The quotes that have yet to come, to end what is known to be open.
+    /// The quotes that must still follow to end what is known to be open.
     needed: Quotes,
-    /// Nothing is known of what lies below.
+    /// Whether the frames below the known ones are unknown.
     is_guess: bool,
-    /// The same stack whose frames were opened nowhere in particular.
+    /// The stack of equal frames without their offsets.
     shape: ModeStack,
 }
 
-/// Stacks that one another's moves lead to.
+/// The stacks to which an action may lead.
 pub type Outcomes = SmallVec<[ModeStack; 2]>;
 
-/// All stacks met so far.
+/// All stacks of one text.
 pub struct ModeStacks {
     nodes: Vec<Node>,
     numbers: Numbers<(Option<ModeStack>, Frame)>,
@@ -66,42 +66,42 @@ impl ModeStacks {
         Self { nodes: vec![root], numbers: Numbers::from(1) }
     }
 
-    /// Room taken, in bytes.
+    /// Returns the memory taken, in bytes.
     pub fn size(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>() + self.numbers.size()
     }
 
-    /// The lexer's start state for a stack.
+    /// Returns the lexer's start for a stack.
     #[inline]
     pub fn start(&self, stack: ModeStack) -> LexState {
         self.nodes[stack.index()].start
     }
 
-    /// Quotes that may not occur here.
+    /// Returns the quotes that may not occur in the innermost frame.
     #[inline]
     pub fn quotes(&self, stack: ModeStack) -> Quotes {
         self.nodes[stack.index()].frame.quotes
     }
 
-    /// The quotes that have yet to come, to end what is known to be open.
+    /// Returns the quotes that must still follow to end what is known to be open.
     #[inline]
     pub fn needed(&self, stack: ModeStack) -> Quotes {
         self.nodes[stack.index()].needed
     }
 
-    /// Whether what lies below the stack is unknown.
+    /// Returns whether the frames below the known ones are unknown.
     #[inline]
     pub fn is_guess(&self, stack: ModeStack) -> bool {
         self.nodes[stack.index()].is_guess
     }
 
-    /// Whether the innermost frame is the only one that is known.
+    /// Returns whether the innermost frame is the only known one.
     #[inline]
     pub fn is_lowest(&self, stack: ModeStack) -> bool {
         stack != ROOT && self.nodes[stack.index()].below.is_none()
     }
 
-    /// Whether a move leaves the one frame that is known.
+    /// Returns whether an action leaves the only known frame.
     pub fn is_left(&self, stack: ModeStack, movement: ModeAction) -> bool {
         let leaves = match self.mode(stack) {
             Mode::Code => movement == ModeAction::Close,
@@ -113,7 +113,7 @@ impl ModeStacks {
         leaves && self.is_lowest(stack)
     }
 
-    /// Behind the last quotes in a text that may end a formatted string of several lines.
+    /// Returns the offset after the last quotes in a text that may end a formatted string of several lines.
     pub fn last_ending(&self, rules: &ModeRules, text: &[u8]) -> Option<usize> {
         let kinds = rules.kinds.iter().fold(0, |all, kind| all | kind.quotes);
         let ends = |&(_, quotes): &(u8, Quotes)| kinds & quotes != 0;
@@ -123,7 +123,8 @@ impl ModeStacks {
         found.map(|at| at + 3)
     }
 
-    /// The stack of one frame that stands for all in which the same is read until they are left.
+    /// Returns the stack of one frame that represents all stacks in which the same text is read until the
+    /// frame is left.
     pub fn read_as(&mut self, rules: &ModeRules, stack: ModeStack) -> ModeStack {
         let Frame { mode, quotes, .. } = self.nodes[stack.index()].frame;
         match mode {
@@ -134,7 +135,7 @@ impl ModeStacks {
         }
     }
 
-    /// Whether a move ends a formatted string that may have several lines.
+    /// Returns whether an action ends a formatted string that may have several lines.
     pub fn ends_lines(&self, rules: &ModeRules, stack: ModeStack, movement: ModeAction) -> bool {
         let Mode::Text { kind, .. } = self.mode(stack) else { return false };
         movement == ModeAction::End && rules.kinds[usize::from(kind)].quotes & ONE_LINE == 0
@@ -144,32 +145,32 @@ impl ModeStacks {
         self.nodes[stack.index()].frame.mode
     }
 
-    /// Whether a formatted string is known to be open.
+    /// Returns whether a formatted string is known to be open.
     pub fn is_in_text(&self, stack: ModeStack) -> bool {
         self.nodes[stack.index()].strings > 0
     }
 
-    /// Behind a lexeme that may end a statement.
+    /// Returns the stack after a lexeme that may end a statement.
     fn ending(&mut self, rules: &ModeRules) -> ModeStack {
         self.push(rules, Some(ROOT), Frame { mode: Mode::Ending, quotes: 0, at: 0 })
     }
 
-    /// Whether a statement may have ended, where that matters.
+    /// Returns whether a statement may have ended, in languages where that matters.
     pub fn is_ending(&self, stack: ModeStack) -> bool {
         self.mode(stack) == Mode::Ending
     }
 
-    /// Whether the text may end with this stack.
+    /// Returns whether the text may end with this stack.
     pub fn may_end(&self, stack: ModeStack) -> bool {
         stack == ROOT || self.is_ending(stack)
     }
 
-    /// The number that all stacks of equal frames share, wherever those were opened.
+    /// Returns the stack that represents all stacks of equal frames, whatever the frames' offsets.
     pub fn shape(&self, stack: ModeStack) -> ModeStack {
         self.nodes[stack.index()].shape
     }
 
-    /// The terminals that would nest too deep.
+    /// Returns the terminals that would exceed the limit of nesting.
     pub fn too_deep(&self, rules: &ModeRules, stack: ModeStack) -> TermSet {
         let Node { brackets, strings, frame, .. } = self.nodes[stack.index()];
         let no_field = matches!(frame.mode, Mode::Text { level, .. } if level >= rules.max_level());
@@ -191,7 +192,7 @@ impl ModeStacks {
         terms
     }
 
-    /// Where the innermost bracket or field was opened, in bytes of the text.
+    /// Returns the offset in bytes at which the innermost bracket or field was opened.
     pub fn open_bracket(&self, mut stack: ModeStack) -> Option<usize> {
         while matches!(self.mode(stack), Mode::Text { .. }) {
             stack = self.nodes[stack.index()].below?;
@@ -199,7 +200,7 @@ impl ModeStacks {
         (stack != ROOT && !self.is_ending(stack)).then(|| self.nodes[stack.index()].frame.at as usize)
     }
 
-    /// The same frames again, as a stack of these.
+    /// Returns the stack that has the frames of a stack of another text.
     pub fn copy(&mut self, rules: &ModeRules, from: &Self, stack: ModeStack) -> ModeStack {
         let mut frames = Vec::new();
         let mut next = stack;
@@ -211,12 +212,12 @@ impl ModeStacks {
         frames.into_iter().rev().fold(ROOT, |below, frame| self.push(rules, Some(below), frame))
     }
 
-    /// The stack whose innermost frame is known and no other.
+    /// Returns the stack whose innermost frame is known and no other.
     pub fn open(&mut self, rules: &ModeRules, mode: Mode, quotes: Quotes) -> ModeStack {
         self.push(rules, None, Frame { mode, quotes, at: 0 })
     }
 
-    /// The stack with the innermost frame of this one and nothing else known.
+    /// Returns the stack of which only this stack's innermost frame is known.
     pub fn opened(&mut self, rules: &ModeRules, stack: ModeStack) -> ModeStack {
         if stack == ROOT || self.is_ending(stack) {
             return stack;
@@ -232,7 +233,7 @@ impl ModeStacks {
             let under = below.map(|below| self.nodes[below.index()]);
             let (brackets, strings, needed) =
                 under.map_or((0, 0, 0), |node| (node.brackets, node.strings, node.needed));
-            // What a field holds is parsed by itself.
+            // The content of a field is parsed separately.
             let is_apart = rules.is_one_token && frame.mode == Mode::Field;
             let own = match frame.mode {
                 Mode::Text { kind, .. } => rules.kinds[usize::from(kind)].quotes,
@@ -258,8 +259,8 @@ impl ModeStacks {
         stack
     }
 
-    /// The stacks that a move may lead to: one at most unless what lies below is unknown, none
-    /// where the move cannot be made or nests too deep. `at` is where its lexeme begins.
+    /// Returns the stacks to which an action may lead: at most one if all frames are known, and none if the
+    /// action is impossible or exceeds the limit of nesting. `at` is the offset of the action's lexeme.
     pub fn after(&mut self, rules: &ModeRules, stack: ModeStack, movement: ModeAction, at: u32) -> Outcomes {
         let Node { below, frame, brackets, strings, .. } = self.nodes[stack.index()];
         let Frame { mode, quotes, .. } = frame;
@@ -297,7 +298,7 @@ impl ModeStacks {
         }
     }
 
-    /// The stack of a text once a field in it has ended.
+    /// Returns the stack of a text after a field in it.
     fn after_field(&mut self, rules: &ModeRules, text: ModeStack) -> ModeStack {
         let Node { below, frame, .. } = self.nodes[text.index()];
         match frame.mode {
@@ -321,7 +322,7 @@ impl ModeStacks {
         below.map_or_else(|| self.around(rules, quotes), |below| smallvec![below])
     }
 
-    /// What may be innermost where a bracket or a string with these quotes outside has ended.
+    /// Returns the stacks that may remain after a bracket or a string that ended between these quotes.
     fn around(&mut self, rules: &ModeRules, quotes: Quotes) -> Outcomes {
         let mut stacks: Outcomes = smallvec![self.open(rules, Mode::Code, quotes)];
         if quotes == 0 {
@@ -367,9 +368,9 @@ impl ModeStacks {
         stacks
     }
 
-    /// Every stack of which the innermost frame alone is known, and the root. With quotes that
-    /// may not occur, only those in `present` are thought of, since each has yet to come; but for a
-    /// formatted string's own, which may come at once.
+    /// Returns every stack of which only the innermost frame is known, and the root. Quotes that may not
+    /// occur must still follow, so only frames between quotes in `present` are returned; a formatted string's
+    /// own quotes may follow immediately.
     pub fn all_open(&mut self, rules: &ModeRules, present: Quotes) -> Vec<ModeStack> {
         let mut stacks = vec![ROOT];
         if rules.ending.is_some() {

@@ -1,39 +1,41 @@
-//! The layout's state at a place of the text.
+//! The layout's state at a position of the text.
 
 use crate::base::ids::id_type;
 use crate::layout::columns::{Column, FILE_LEVEL, IndentStack};
 
 id_type! {
-    /// A stack of [`crate::layout::modes::ModeStacks`]: brackets and formatted strings that are open.
+    /// The number of a stack of [`crate::layout::modes::ModeStacks`]: the brackets and formatted strings that
+    /// are open.
     ModeStack: u32
 }
 
 id_type! {
-    /// A stack of [`crate::layout::scopes::ConditionStacks`]: what is open for the context conditions.
+    /// The number of a stack of [`crate::layout::scopes::ConditionStacks`]: what is open for the context
+    /// conditions.
     ConditionStack: u32
 }
 
-/// The stack of modes of a text's own start: nothing is open.
+/// The stack of modes at a text's own start, where nothing is open.
 pub const ROOT: ModeStack = ModeStack(0);
 
-/// The stack of conditions where nothing is open, and no definition has begun.
+/// The stack of conditions where nothing is open and no definition has begun.
 pub const NO_SCOPE: ConditionStack = ConditionStack(0);
 
-/// The place in the text, as far as layout is concerned. Thirteen words, copied freely.
+/// The layout's state at a position. It takes thirteen words and is cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct LayoutState {
     pub stack: IndentStack,
-    /// Brackets and formatted strings open: a stack of [`crate::layout::modes::ModeStacks`].
+    /// The brackets and formatted strings that are open.
     pub modes: ModeStack,
-    /// The same for errors that no grammar finds: a stack of [`crate::layout::conditions::ConditionStacks`].
+    /// What is open for the context conditions.
     pub scopes: ConditionStack,
-    /// Column so far; counts only while `at_line_start`.
+    /// The column so far, which matters only while `at_line_start`.
     pub column: Column,
-    /// No content on this logical line yet.
+    /// Whether this logical line has no content yet.
     pub at_line_start: bool,
-    /// A backslash has fixed the column.
+    /// Whether a backslash has fixed the column.
     pub frozen: bool,
-    /// A line of content has ended whose NEWLINE is not fed yet.
+    /// Whether a line of content has ended whose NEWLINE was not fed yet.
     pub newline_pending: bool,
 }
 
@@ -48,7 +50,7 @@ impl LayoutState {
         newline_pending: false,
     };
 
-    /// Indentation counts here: the next content begins a logical line.
+    /// Returns whether indentation counts here: the next content begins a logical line.
     pub fn opens_line(&self) -> bool {
         self.at_line_start && self.modes == ROOT
     }
@@ -74,7 +76,7 @@ impl LayoutState {
         self
     }
 
-    /// A backslash among the blanks at a line's start may fix the column.
+    /// Returns the state after a backslash; among the blanks at a line's start it may fix the column.
     #[must_use]
     pub fn after_line_join(mut self) -> Self {
         if self.at_line_start
@@ -87,7 +89,7 @@ impl LayoutState {
         self
     }
 
-    /// After a lexeme of content, its layout terminals fed.
+    /// Returns the state after a lexeme of content whose layout terminals were fed.
     #[must_use]
     pub fn after_content(mut self, stack: IndentStack, modes: ModeStack) -> Self {
         self.stack = stack;

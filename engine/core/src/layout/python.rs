@@ -10,12 +10,12 @@ use crate::limits::MAX_NUMBER_BYTES;
 const OLDEST: u8 = 8;
 const NEWEST: u8 = 14;
 
-/// A version of Python 3: its second number.
+/// A version of Python 3, by its second number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Version(u8);
 
 impl Version {
-    /// Read `3.N`; none for the newest.
+    /// Parses `3.N`; without a text, returns the newest version.
     pub fn parse(version: Option<&str>) -> Result<Self, String> {
         let Some(version) = version else { return Ok(Self(NEWEST)) };
         let number = version.strip_prefix("3.").and_then(|number| number.parse().ok());
@@ -23,7 +23,7 @@ impl Version {
         known.ok_or_else(|| format!("the layout of version {version:?} is not known"))
     }
 
-    /// The version of Unicode that its strings know the characters of.
+    /// Returns the version of Unicode whose names of characters strings may contain.
     pub fn unicode(self) -> &'static str {
         match self.0 {
             ..=8 => "12.1",
@@ -35,25 +35,25 @@ impl Version {
         }
     }
 
-    /// Before PEP 701 a formatted string was one token, parsed again afterwards.
+    /// Returns whether a formatted string is one token, which is parsed again afterwards (before PEP 701).
     pub fn formatted_string_is_one_token(self) -> bool {
         self.0 < 12
     }
 
-    /// Python 3.8 gives a line that begins with a backslash the column of that backslash, even if
-    /// nothing follows; 3.9 gives it the level of the line before. Such lines are refused.
+    /// Returns whether a line may not begin with a backslash. Python 3.8 gives such a line the column of the
+    /// backslash, even if nothing follows; 3.9 gives it the level of the line before. Such lines are refused.
     pub fn refuses_joined_start(self) -> bool {
         self.0 < 10
     }
 
-    /// Python 3.8's parser itself refuses a keyword argument that is given twice; later ones leave that
-    /// to the compiler.
+    /// Returns whether the parser refuses a repeated keyword argument, as in Python 3.8; in later versions
+    /// the compiler does.
     pub fn refuses_repeated_keywords(self) -> bool {
         self.0 < 9
     }
 }
 
-/// The terminals that the Python policy feeds or looks at, by their names in the grammar.
+/// The terminals that the Python policy feeds or examines, by their names in the grammar.
 pub struct LogicalLines {
     pub newline: TermId,
     pub indent: TermId,
@@ -61,7 +61,7 @@ pub struct LogicalLines {
     pub blank: TermId,
     pub comment: TermId,
     pub line_end: TermId,
-    /// Terminals that join lines, and the one among them that may not end the text.
+    /// The terminals that join lines; `line_join` is the one that may not end the text.
     pub line_joins: TermSet,
     line_join: TermId,
     pub openers: TermSet,
@@ -93,23 +93,23 @@ impl LogicalLines {
 }
 
 impl LogicalLines {
-    /// Whether an ignored lexeme of these terminals may not stand at a place.
+    /// Returns whether an ignored lexeme of these terminals is refused in a state.
     pub fn refuses(&self, terms: &TermSet, place: LayoutState) -> bool {
         self.version.refuses_joined_start() && place.opens_line() && self.joins(terms)
     }
 
-    /// Whether a lexeme of these terminals may stand at the text's start alone.
+    /// Returns whether a lexeme of these terminals may stand only at the text's start.
     pub fn is_byte_order_mark(&self, terms: &TermSet) -> bool {
         terms.intersects(&self.byte_order_mark)
     }
 
-    /// Of the ignored terminals those that may stand elsewhere than at the text's start.
+    /// Returns the ignored terminals that may stand elsewhere than at the text's start.
     pub fn ignored_inside(&self, ignored: &TermSet) -> TermSet {
         ignored.minus(&self.byte_order_mark)
     }
 
-    /// Whether ignored lexemes of these terminals may stand at a place only if some of them do not
-    /// join lines, nor mark the order of bytes.
+    /// Returns whether all of these ignored terminals are refused in a state, because they join lines or are
+    /// byte order marks.
     pub fn are_refused(&self, ignored: &TermSet, place: LayoutState, at: u32) -> bool {
         let mut refused = if at > 0 { self.byte_order_mark } else { TermSet::default() };
         if self.version.refuses_joined_start() && place.opens_line() {
@@ -118,17 +118,17 @@ impl LogicalLines {
         ignored.minus(&refused).is_empty()
     }
 
-    /// Whether a lexeme of these terminals joins lines.
+    /// Returns whether a lexeme of these terminals joins lines.
     pub fn joins(&self, terms: &TermSet) -> bool {
         terms.intersects(&self.line_joins)
     }
 
-    /// Whether a lexeme of these terminals is a number too long to be read.
+    /// Returns whether a lexeme of these terminals is a number that is too long to be read.
     pub fn is_too_long(&self, terms: &TermSet, bytes: usize) -> bool {
         bytes > MAX_NUMBER_BYTES && terms.intersects(&self.numbers)
     }
 
-    /// Whether a lexeme of these terminals may not end the text: a backslash that joins nothing.
+    /// Returns whether a lexeme of these terminals may not end the text: a backslash that joins nothing.
     pub fn needs_more(&self, terms: &TermSet) -> bool {
         terms.contains(self.line_join)
     }

@@ -1,27 +1,27 @@
-//! Quotes around replacement fields, which may not occur in them where a formatted string is one token.
+//! The quotes around replacement fields. A field may not contain them if a formatted string is one token.
 
 use std::ops::Range;
 
 use crate::base::text::{Distance, Edit};
 
-/// Quotes that may not occur, as bits: of one line by `'` and `"`, of several lines by the same.
-/// Up to Python 3.11 a formatted string is one token first, so the quotes around a replacement
-/// field may not occur in it, nor a backslash, nor a comment.
+/// A set of quotes that may not occur, as bits: `'` and `"` of one line, then the same of several lines. Up
+/// to Python 3.11 a formatted string is first read as one token, so a replacement field may contain neither
+/// the quotes around it nor a backslash nor a comment.
 pub type Quotes = u8;
 
 const SINGLE: [(u8, Quotes); 2] = [(b'\'', 1), (b'"', 2)];
 pub const TRIPLE: [(u8, Quotes); 2] = [(b'\'', 4), (b'"', 8)];
-/// Those of one line.
+/// The quotes of strings of one line.
 pub const ONE_LINE: Quotes = 3;
 pub const ALL_QUOTES: Quotes = 15;
 
-/// Where the last of each kind of quotes stands in a text.
+/// The position of the last quotes of each kind in a text, as distances from its end.
 #[derive(Clone, Copy, Default)]
 pub struct LastQuotes([Option<u32>; 4]);
 
 impl LastQuotes {
-    /// Take a text that came by this change; returns the distances, all before what has changed, at which
-    /// other kinds occur from there on than before.
+    /// Updates the positions after an edit. Returns the distances before the edit whose answer to *which
+    /// quotes follow?* has changed.
     pub fn update(&mut self, text: &[u8], change: &Edit) -> Option<Range<u32>> {
         let mut farthest = None;
         for ((quote, single), (_, triple)) in SINGLE.into_iter().zip(TRIPLE) {
@@ -36,7 +36,7 @@ impl LastQuotes {
         farthest.map(|farthest| change.kept as u32 + 1..farthest)
     }
 
-    /// The kinds that occur from a distance to the text's end on.
+    /// Returns the kinds of quotes that occur between a distance and the text's end.
     pub fn from(&self, distance: Distance) -> Quotes {
         let mut present = 0;
         for (bit, last) in self.0.iter().enumerate() {
@@ -46,9 +46,8 @@ impl LastQuotes {
     }
 }
 
-/// Find a distance again: in what the texts have in common at their end, or in what has changed, or where it
-/// was before that, or else in all that precedes it. Returns the farthest distance from which on it is another
-/// question whether the quotes occur, if it is for any before what has changed.
+/// Updates the position of the last quotes of one kind after an edit. Returns the farthest distance before
+/// the edit whose answer to *do these quotes follow?* has changed, if any.
 fn find_last(
     last: &mut Option<u32>,
     text: &[u8],
@@ -83,7 +82,7 @@ fn find_last(
     }
 }
 
-/// How many equal quotes a text ends with, and which.
+/// A run of equal quotes at the end of a text: which quote, and how many.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct QuoteRun {
     quote: u8,
@@ -91,7 +90,7 @@ pub struct QuoteRun {
 }
 
 impl QuoteRun {
-    /// The run at the end of a text.
+    /// Returns the run at the end of a text.
     pub fn at_end(bytes: &[u8]) -> Self {
         let start = bytes.len().saturating_sub(2);
         bytes[start..].iter().fold(Self::default(), |run, &byte| run.after(byte))
@@ -106,12 +105,12 @@ impl QuoteRun {
         Self { quote: byte, length }
     }
 
-    /// Whether one more byte makes this run longer.
+    /// Returns whether a byte extends the run.
     pub fn goes_on(self, byte: u8) -> bool {
         self.length > 0 && byte == self.quote
     }
 
-    /// Whether a byte with these quotes forbidden may stand where it makes this run.
+    /// Returns whether a byte may stand where these quotes are forbidden, if the byte makes this run.
     fn is_allowed(self, byte: u8, quotes: Quotes) -> bool {
         let single = SINGLE.iter().any(|&(quote, bit)| quotes & bit != 0 && byte == quote);
         let triple = TRIPLE.iter().any(|&(quote, bit)| quotes & bit != 0 && byte == quote && self.length > 2);
@@ -120,7 +119,7 @@ impl QuoteRun {
     }
 }
 
-/// Whether a text may stand where these quotes are forbidden, behind `run`.
+/// Returns whether a text may follow `run` where these quotes are forbidden.
 pub fn is_clean(bytes: &[u8], mut run: QuoteRun, quotes: Quotes) -> bool {
     quotes == 0
         || bytes.iter().all(|&byte| {
@@ -129,8 +128,8 @@ pub fn is_clean(bytes: &[u8], mut run: QuoteRun, quotes: Quotes) -> bool {
         })
 }
 
-/// Whether a text may begin as these bytes do where these quotes are forbidden: the first `taken` of
-/// them, and the quotes behind that go on with those they end with.
+/// Returns whether a text may begin with these bytes where these quotes are forbidden: the first `taken`
+/// bytes, and the quotes after them that extend the run with which they end.
 pub fn is_clean_start(bytes: &[u8], taken: usize, run: QuoteRun, quotes: Quotes) -> bool {
     if quotes == 0 {
         return true;

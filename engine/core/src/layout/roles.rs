@@ -1,4 +1,5 @@
-//! What each lexeme is to the context conditions: errors that a language's parser finds and no grammar does.
+//! The roles of lexemes for the context conditions: errors that a language's parser finds and no grammar
+//! states.
 
 use crate::base::sets::TermSet;
 use crate::layout::java;
@@ -6,20 +7,20 @@ use crate::layout::mode_rules::ModeAction;
 use crate::lexer::terminals::Terminal;
 use crate::lexer::terminals::named_like;
 
-/// The errors that a language's scopes are kept for.
+/// The errors for which a language's scopes are tracked.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Check {
     #[default]
     Nothing,
-    /// Keyword arguments given twice.
+    /// Repeated keyword arguments.
     Keywords,
     /// Malformed escapes in fields with `=`.
     Escapes,
-    /// Constructors' names and modifiers given twice, in Java: see [`java`].
+    /// Constructors' names and repeated modifiers, in Java: see `java`.
     Members,
 }
 
-/// What a lexeme is as far as these errors go.
+/// The role of a lexeme for these errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     Other,
@@ -31,24 +32,24 @@ pub enum Role {
     Arrow,
     /// A parenthesis, where keywords are compared.
     Parenthesis,
-    /// Anything else that opens, where keywords are compared.
+    /// Every other opening lexeme, where keywords are compared.
     Opening,
     Closing,
-    /// A bracket, where escapes are looked at, and so on.
+    /// A bracket, where escapes are checked; the roles up to the next comment belong to escapes, too.
     Bracket,
     Text {
         is_raw: bool,
     },
     Field,
     Format,
-    /// It holds a malformed escape.
+    /// A lexeme with a malformed escape.
     Malformed,
-    /// In Java.
+    /// A role in Java.
     Member(java::Role),
 }
 
 impl Role {
-    /// The sign of a lexeme that does `movement` and is always written so, for keywords.
+    /// Returns the role, for keywords, of a lexeme with this action and this only text.
     pub fn for_keywords(movement: ModeAction, literal: Option<&str>) -> Self {
         match (movement, literal) {
             (ModeAction::Open, Some("(")) => Self::Parenthesis,
@@ -64,7 +65,8 @@ impl Role {
         }
     }
 
-    /// The same for escapes; `is_raw` says so of kinds of formatted strings.
+    /// Returns the role for escapes of a lexeme with this action and this only text; `is_raw` says which
+    /// kinds of formatted strings are raw.
     pub fn for_escapes(movement: ModeAction, literal: Option<&str>, is_raw: impl Fn(u8) -> bool) -> Self {
         match (movement, literal) {
             (ModeAction::Open, _) => Self::Bracket,
@@ -77,38 +79,38 @@ impl Role {
         }
     }
 
-    /// Whether such a lexeme opens something.
+    /// Returns whether a lexeme of this role opens something.
     pub fn opens(self) -> bool {
         matches!(self, Self::Parenthesis | Self::Opening | Self::Bracket | Self::Text { .. } | Self::Field)
     }
 
-    /// Whether the name of a class or of one of its members may be such a lexeme.
+    /// Returns whether a lexeme of this role may be the name of a class or of one of its members.
     pub fn is_member_name(self) -> bool {
         self == Self::Member(java::Role::Name)
     }
 
-    /// Whether such a lexeme begins the parameters or the body of a member.
+    /// Returns whether a lexeme of this role begins the parameters or the body of a member.
     pub fn begins_member(self) -> bool {
         matches!(self, Self::Member(java::Role::Parenthesis | java::Role::Brace))
     }
 
-    /// Whether such a lexeme is nothing to the names of members.
+    /// Returns whether a lexeme of this role does not affect the names of members.
     pub fn is_of_no_member(self) -> bool {
         self == Self::Member(java::Role::Other)
     }
 }
 
-/// Terminals that tell malformed escapes.
+/// The terminals that identify malformed escapes.
 #[derive(Clone, Copy, Debug)]
 pub struct Escapes {
     strings: TermSet,
-    /// Those of the strings of which all escapes are well formed.
+    /// The terminals of strings whose escapes are all well formed.
     decodable: TermSet,
     malformed: TermSet,
 }
 
 impl Escapes {
-    /// Find them by their names; none in a grammar where such escapes do not matter.
+    /// Finds the terminals by their names. Returns none for a grammar in which such escapes do not matter.
     pub fn find(terminals: &[Terminal]) -> Option<Self> {
         let decodable = named_like(terminals, &["DECODABLE_"]);
         (!decodable.is_empty()).then(|| Self {
@@ -118,7 +120,7 @@ impl Escapes {
         })
     }
 
-    /// Whether a lexeme of these terminals holds a malformed escape, though it is none to it.
+    /// Returns whether a lexeme of these terminals contains an escape that is malformed in a field with `=`.
     pub fn are_malformed(&self, terms: &TermSet) -> bool {
         let is_decodable = !terms.intersects(&self.strings) || terms.intersects(&self.decodable);
         terms.intersects(&self.malformed) || !is_decodable

@@ -1,14 +1,14 @@
-//! What is open, for errors that `CPython`'s parser finds and no grammar does.
+//! What is open in a text, for errors that `CPython`'s parser finds and no grammar states.
 //!
-//! Python 3.8 refuses a keyword argument that is given twice in one call (`Python/ast.c` there,
-//! `ast_for_call`). Of a program's lexemes this needs no tree: a name in front of `=` inside parentheses,
-//! outside of every bracket in them, is a keyword argument's, unless a definition's parameters stand
-//! there or a lambda has begun whose colon is yet to come.
+//! Python 3.8 refuses a keyword argument that is repeated in one call (`Python/ast.c` there, `ast_for_call`).
+//! This needs no tree: a name before `=` in parentheses, outside every bracket in them, is a keyword
+//! argument's, unless the parentheses hold a definition's parameters or a lambda has begun whose colon must
+//! still follow.
 //!
-//! Python 3.12 and 3.13 read the text of a field with `=` as if it were a string's, in which escapes
-//! count, if the formatted string is not raw and the field stands in none of its specifications
-//! (`Parser/action_helpers.c` there). So a malformed one in the field is an error, though it is in a raw
-//! string or in bytes. Outside of brackets, `=` in a field is nothing else.
+//! Python 3.12 and 3.13 read the text of a field with `=` like the text of a string, in which escapes count,
+//! if the formatted string is not raw and the field is in none of its specifications
+//! (`Parser/action_helpers.c` there). A malformed escape in the field is therefore an error, even in a raw
+//! string or in bytes. Outside brackets, `=` in a field has no other meaning.
 
 use crate::base::sets::TermSet;
 use crate::layout::arguments::{Arguments, Last, folded, name_at};
@@ -25,7 +25,7 @@ type Name = (u32, u32);
 enum Frame {
     /// Nothing is open.
     Statement(Header),
-    /// Parentheses that may be a call's, the keywords in them so far as a list.
+    /// Parentheses that may be a call's, with the list of their keywords so far.
     Call {
         below: ConditionStack,
         arguments: Arguments<Name>,
@@ -38,10 +38,10 @@ enum Frame {
     },
 }
 
-/// What a frame is as far as escapes go, and whether they must be well formed in a field with `=`.
+/// The kind of a frame for escapes, and whether these must be well formed in a field with `=`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum EscapePlace {
-    /// A bracket or a format specification, whose fields may hold any.
+    /// A bracket or a format specification, whose fields may contain any escape.
     Anywhere,
     Text {
         is_raw: bool,
@@ -51,7 +51,7 @@ enum EscapePlace {
     },
 }
 
-/// How much of a definition's header was read last.
+/// The part of a definition's header that was read last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Header {
     Nothing,
@@ -59,33 +59,33 @@ enum Header {
     DefAndName,
 }
 
-/// Of the numbers of Java's stacks, which are equal where the stacks are.
+/// The bit that the numbers of Java's stacks have; such numbers are equal if the stacks are.
 const JAVA: u32 = 1 << 31;
 
 fn is_of_members(stack: ConditionStack) -> bool {
     stack.0 & JAVA != 0
 }
 
-/// The number that a stack has among those of members.
+/// Returns the number of a stack among the stacks of members.
 fn own(stack: ConditionStack) -> ConditionStack {
     ConditionStack(stack.0 & !JAVA)
 }
 
-/// Whether a stack's number says all that counts, now and later.
+/// Returns whether a stack's number identifies everything that matters, now and later.
 pub fn is_lasting(stack: ConditionStack) -> bool {
     stack == NO_SCOPE || is_of_members(stack)
 }
 
-/// Stacks of what is open at places of one text, numbered in the order in which they were met.
+/// Stacks of what is open at the positions of one text, numbered in the order in which they were made.
 pub struct ConditionStacks {
     frames: Vec<Frame>,
-    /// Lists of keywords: a name and the list before; list 0 is empty.
+    /// Lists of keywords: a name and the list before it. List 0 is empty.
     keywords: Vec<(Name, u32)>,
     letters: Vec<u8>,
     java: java::Members,
 }
 
-/// How much there is of everything in [`ConditionStacks`] that can be forgotten.
+/// The size of each part of [`ConditionStacks`] that can be truncated.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Size {
     frames: u32,
@@ -117,19 +117,19 @@ impl ConditionStacks {
         }
     }
 
-    /// Forget what was met since there was so much.
+    /// Discards everything that was added since the given size was taken.
     pub fn truncate(&mut self, size: Size) {
         self.frames.truncate(size.frames as usize);
         self.keywords.truncate(size.keywords as usize);
         self.letters.truncate(size.letters as usize);
     }
 
-    /// Room taken by what is never forgotten, in bytes.
+    /// Returns the memory, in bytes, of what is never discarded.
     pub fn room(&self) -> usize {
         self.java.size()
     }
 
-    /// Whether the next lexeme's text matters.
+    /// Returns whether the next lexeme's text matters.
     pub fn needs_text(&self, stack: ConditionStack) -> bool {
         if is_of_members(stack) {
             return self.java.needs_text(own(stack));
@@ -137,17 +137,17 @@ impl ConditionStacks {
         matches!(&self.frames[stack.index()], Frame::Call { arguments, .. } if arguments.needs_text())
     }
 
-    /// Whether a name is declared next that others are compared with.
+    /// Returns whether the next lexeme declares a name with which others are compared.
     pub fn declares_type(&self, stack: ConditionStack) -> bool {
         is_of_members(stack) && self.java.declares_type(own(stack))
     }
 
-    /// The terminals that would violate a condition after a stack.
+    /// Returns the terminals that would violate a condition after a stack.
     pub fn refused(&self, stack: ConditionStack, refusable: &java::Refusable) -> TermSet {
         self.java.refused(own(stack), refusable)
     }
 
-    /// The stack behind one more lexeme; `word` is its text, where that matters.
+    /// Returns the stack after one more lexeme; `word` is its text, where that matters.
     pub fn after(
         &mut self,
         stack: ConditionStack,
@@ -192,7 +192,7 @@ impl ConditionStacks {
         }
     }
 
-    /// The same with a malformed escape in what is innermost.
+    /// Returns the stack with a malformed escape in its innermost frame.
     fn malformed(&mut self, stack: ConditionStack) -> ConditionStack {
         match self.frames[stack.index()] {
             Frame::Other { below, place, is_malformed: false } => {
@@ -240,8 +240,8 @@ impl ConditionStacks {
         &self.letters[start as usize..end as usize]
     }
 
-    /// A name where a keyword is awaited. Behind another keyword, nothing else can begin with a name, so
-    /// that a known one is at fault before its `=`.
+    /// Adds a name where a keyword may stand. After another keyword, nothing else can begin with a name, so
+    /// that a repeated name is an error even before its `=`.
     fn new_name(&mut self, word: &[u8], keywords: u32) -> Result<Name, Violation> {
         let name = self.name(word);
         let is_known = self.list(keywords).any(|known| self.text(known) == self.text(name));
@@ -260,7 +260,7 @@ impl ConditionStacks {
         })
     }
 
-    /// The same again, as a stack of these.
+    /// Returns the stack that equals a stack of another text.
     pub fn copy(&mut self, from: &Self, stack: ConditionStack) -> ConditionStack {
         if is_of_members(stack) {
             return ConditionStack(self.java.copy(&from.java, own(stack)).0 | JAVA);
@@ -304,7 +304,8 @@ impl ConditionStacks {
         Frame::Call { below, arguments, keywords }
     }
 
-    /// What the future of a stack depends on, as text: equal for two only if that is.
+    /// Returns a text of everything on which the future of a stack depends: it is equal for two stacks only
+    /// if their futures are.
     pub fn shape(&self, mut stack: ConditionStack) -> Vec<u8> {
         if is_of_members(stack) {
             return stack.0.to_le_bytes().into();
@@ -369,7 +370,7 @@ mod tests {
         }
     }
 
-    /// The stack behind words with blanks between, and the word that repeats a keyword.
+    /// Returns the stack after words that are separated by blanks, or the word that repeats a keyword.
     fn read<'t>(
         scopes: &mut ConditionStacks,
         stack: ConditionStack,
@@ -397,8 +398,8 @@ mod tests {
         }
     }
 
-    /// The role of a word of formatted strings: `f"` and `rf"` begin one, `"` ends it, `{` and `}` are
-    /// a field's, `\\x` is a malformed escape.
+    /// Returns the role of a word of formatted strings: `f"` and `rf"` begin one, `"` ends it, `{` and `}`
+    /// delimit a field, and `\\x` is a malformed escape.
     fn role_of_text(word: &str) -> Role {
         match word {
             "f\"" | "rf\"" => Role::Text { is_raw: word.starts_with('r') },

@@ -1,4 +1,4 @@
-//! Violations of the context conditions.
+//! The violations of context conditions.
 
 /// An error that the parser of some version finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

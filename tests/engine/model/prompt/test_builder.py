@@ -37,15 +37,15 @@ class BytesModel:
         return [BLANK, *text] if starts else list(text)
 
 
-def builder(context_size: int, order: Order = "spm", right_behind_left: int | None = None) -> PromptBuilder:
-    return builder_with(FimTokens(PREFIX, SUFFIX, MIDDLE, order), context_size, right_behind_left)
+def builder(context_size: int, order: Order = "spm", right_after_left: int | None = None) -> PromptBuilder:
+    return builder_with(FimTokens(PREFIX, SUFFIX, MIDDLE, order), context_size, right_after_left)
 
 
 def builder_with(
-    fim: FimTokens | None, context_size: int, right_behind_left: int | None = None
+    fim: FimTokens | None, context_size: int, right_after_left: int | None = None
 ) -> PromptBuilder:
     model = BytesModel(context_size, fim)
-    return PromptBuilder(model, VocabularyIndex(model.pieces, model.ends), right_behind_left)
+    return PromptBuilder(model, VocabularyIndex(model.pieces, model.ends), right_after_left)
 
 
 def build(prompts: PromptBuilder, left: str, right: str, max_tokens: int = 10) -> Prompt:
@@ -188,7 +188,7 @@ def test_the_beginning_stays_while_one_types() -> None:
 @pytest.mark.parametrize(("order", "rights"), [("psm", 192), ("spm", 500), ("spm2", 500)])
 def test_a_right_side_behind_the_left_one_is_bounded(order: Order, rights: int) -> None:
     """It is evaluated anew with each key that is typed."""
-    prompt = read(build(builder(2000, order, right_behind_left=192), "left\n" * 10, "b\n" * 250))
+    prompt = read(build(builder(2000, order, right_after_left=192), "left\n" * 10, "b\n" * 250))
     assert prompt.partition("<S>")[2].partition("<")[0] == "b\n" * (rights // 2)
 
 
