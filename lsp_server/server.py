@@ -17,7 +17,7 @@ from quoin.lsp_server.completion.completer import ModelCompleter
 from quoin.lsp_server.completion.model_host import ModelHost, model_settings
 from quoin.lsp_server.completion.open_files import OpenFiles
 from quoin.lsp_server.completion.requests import RequestBuilder
-from quoin.lsp_server.completion.suggestions import CompletionProvider
+from quoin.lsp_server.completion.scheduling import CompletionProvider
 from quoin.lsp_server.documents.cursor import Cursor
 from quoin.lsp_server.documents.documents import Document, Documents
 from quoin.lsp_server.errors import UnknownDocumentError

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from quoin.lsp_server.completion.completer import NOTHING, Answer
-from quoin.lsp_server.completion.suggestions import CompletionProvider
+from quoin.lsp_server.completion.scheduling import CompletionProvider
 from quoin.lsp_server.documents.cursor import Cursor
 from quoin.lsp_server.documents.documents import Document, Documents, Edit
 from quoin.lsp_server.documents.text_buffer import Point
