@@ -121,7 +121,7 @@ def _first_sets(language: Language) -> list[set[int]]:
     return firsts
 
 
-def _reached(edges: Sequence[tuple[int, int, int]], nullable: Sequence[bool]) -> set[int]:
+def _reached(edges: Sequence[Edge], nullable: Sequence[bool]) -> set[int]:
     """Return the states of a rule to which the empty text leads; 1 is the final state."""
     reached = {0}
     changed = True
@@ -129,7 +129,7 @@ def _reached(edges: Sequence[tuple[int, int, int]], nullable: Sequence[bool]) ->
         before = len(reached)
         reached |= {
             end
-            for start, symbol, end in edges
+            for start, symbol, end, _ in edges
             if start in reached and (symbol == -1 or (symbol < -1 and nullable[-2 - symbol]))
         }
         changed = len(reached) > before

@@ -140,12 +140,12 @@ def number_contexts(rules: ContextRules, automata: Sequence[Automaton]) -> list[
 
     Args:
         rules: The facts and marks.
-        automata: The rules, of which the first one is read in a file's own context. The label of an edge is the
-            number of its mark among the marks plus one.
+        automata: The rules, of which the first one is read in a file's own context. The label of an edge is
+            the number of its mark among the marks plus one.
 
     Returns:
-        For each mark, the number of the context that each context becomes; None where the alternative does not
-        exist.
+        For each mark, the number of the context that each context becomes; None where the alternative does
+        not exist.
 
     Raises:
         LanguageError: There are too many contexts.

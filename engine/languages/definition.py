@@ -103,7 +103,7 @@ class Definition:
         tables = self.tables
         terminals = [(t.name, t.pattern, t.priority, t.is_string) for t in tables.terminals]
         has_contexts = self.level == "compiles"
-        rules = [(rule.name, rule.n_states, _edges(rule, has_contexts)) for rule in tables.rules]
+        rules = [(rule.name, rule.n_states, _edges(rule, has_labels=has_contexts)) for rule in tables.rules]
         literals = [terminal.literal for terminal in tables.terminals]
         # The core expects no list of modes for a language with a single one.
         modes = self.modes or None
@@ -139,7 +139,7 @@ class Definition:
         self.core.forget()
 
 
-def _edges(rule: Automaton, has_labels: bool) -> list[tuple[int, int, int, int]]:
+def _edges(rule: Automaton, *, has_labels: bool) -> list[tuple[int, int, int, int]]:
     """Return the edges of a rule for the core; without labels, each of them exists in every context."""
     return [(start, symbol, end, label if has_labels else 0) for start, symbol, end, label in rule.edges]
 

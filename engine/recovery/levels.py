@@ -1,8 +1,8 @@
-"""The level of a view: what is promised of the file beside its syntax.
+"""The level of a view: what is promised of the file in addition to its syntax.
 
-Lines that are absent, and the cursor's surroundings, are found by syntax alone. A completion then has to
-compile, too, if anything that compiles fits between the contexts. If nothing does, because the file is refused by the
-compiler for a reason elsewhere, it keeps the level that it had.
+The lines that are absent are found by syntax alone. A completion must then compile as well, if any text that
+compiles fits between the contexts. If the compiler refuses the file for a reason elsewhere, no text does, and
+the file keeps the level that it had.
 """
 
 from __future__ import annotations
@@ -28,10 +28,7 @@ def compiling(view: View, session: Session) -> View:
     quotients = [session.quotient(*contexts) for contexts in view.contexts]
     known = [view.quotient, *view.others]
     # What compiles by turning more of the right context into a comment or a string is not meant.
-    if any(
-        quotient.empty or quotient.spares != other.spares
-        for quotient, other in zip(quotients, known, strict=True)
-    ):
+    if any(one.empty or one.spares != other.spares for one, other in zip(quotients, known, strict=True)):
         return view
     found = replace(view, quotient=quotients[0], others=tuple(quotients[1:]))
     return found if found.start().viable else view

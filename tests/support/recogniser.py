@@ -55,7 +55,8 @@ class Recogniser:
     def __init__(self, language: Language) -> None:
         self.tables = language.tables
         count = self.tables.contexts
-        labels = [list(range(count)), *self.tables.labels]
+        same: list[int | None] = list(range(count))
+        labels = [same, *self.tables.labels]
         self.out: list[dict[int, list[tuple[int, int]]]] = []
         for rule in self.tables.rules:
             for context in range(count):

@@ -45,7 +45,7 @@ LAID_OUT_BY_COLUMNS = "python"
 """The layout policy under which columns determine blocks."""
 
 KEPT_SESSIONS = 16
-"""The number of sessions that are kept, at most two for a document. The least recently used one is dropped."""
+"""The number of sessions that are kept, two for a document. The least recently used one is dropped."""
 
 READ_AHEAD_BYTES = 1 << 20
 """The maximum length in bytes of a text that is read ahead, because the next request waits for the

@@ -30,7 +30,7 @@ WRITTEN = {
     "never": 'start: "a" | one\none: "b" -> last\n | one "a"',
     "back again": 'start: one\none: "a" two -> as_1\n | "b" -> in_0\ntwo: "b" one -> swap\n | "a" -> in_1',
     "left recursion with a mark": 'start: start "a" -> as_1\n | "b" -> in_0\n | "a" -> in_1',
-    "the same text read in two contexts": 'start: one one\none: two -> as_1\n | two\ntwo: "a" -> in_1\n | "a" "b"',
+    "one text in two contexts": 'start: one one\none: two -> as_1\n | two\ntwo: "a" -> in_1\n | "a" "b"',
 }
 
 
