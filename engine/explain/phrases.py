@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from quoin.engine.language import Language
+    from quoin.engine.languages.tables import Edge
 
 LISTED = 6
 """The largest number of expectations that are shown."""
