@@ -1,7 +1,7 @@
 """The level `compiles` of Python: what the parser takes and the compiler refuses.
 
-One line a case, as in `tests/engine/core/cases`; then many texts, made of frames and fragments, against `compile`
-of the Python that runs the tests.
+One line a case, as in `tests/engine/core/cases`; then many texts, made of frames and fragments, against the
+`compile` of the Python that runs the tests.
 """
 
 from __future__ import annotations
