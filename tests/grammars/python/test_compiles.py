@@ -25,7 +25,7 @@ FRAMES = list(read_lines(HERE / "frames.txt"))
 FRAGMENTS = list(read_lines(HERE / "fragments.txt"))
 # What depends on the names in a text, or on numbers of blocks, is not promised yet.
 NOT_PROMISED = re.compile(
-    "duplicate argument|keyword argument repeated|multiple assignments to name|bind different names"
+    "multiple assignments to name|bind different names"
     "|nonlocal|global|rebind|statically nested|attribute name repeated"
 )
 

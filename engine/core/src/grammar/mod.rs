@@ -124,7 +124,7 @@ impl Grammar {
             .collect();
         let layout = Layout::new(
             &source.layout,
-            source.version.as_deref(),
+            (source.version.as_deref(), source.contexts > 1),
             (&source.terminals, &ignored),
             &lexer,
             &starts,

@@ -41,12 +41,12 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Returns the layout of that name for a version of the language, by default the newest. `modes` holds
-    /// the names of the lexer's modes with their starts. Fails if the name is unknown or the grammar lacks a
-    /// terminal that the layout needs.
+    /// Returns the layout of that name for a version of the language, by default the newest, and for its
+    /// compiler if `compiles` is set, else for its parser. `modes` holds the names of the lexer's modes with
+    /// their starts. Fails if the name is unknown or the grammar lacks a terminal that the layout needs.
     pub fn new(
         name: &str,
-        version: Option<&str>,
+        (version, compiles): (Option<&str>, bool),
         (terminals, ignored): (&[Terminal], &TermSet),
         lexer: &Lexer,
         modes: &[(String, LexState)],
@@ -62,7 +62,7 @@ impl Layout {
                 ModeRules::endings(go::moves(terminals, ignored), modes[0].1, ending)
             }
             "python" => {
-                let found = LogicalLines::find(terminals, python::Version::parse(version)?)?;
+                let found = LogicalLines::find(terminals, python::Version::parse(version)?, compiles)?;
                 let one_token = found.version.formatted_string_is_one_token();
                 let rules = ModeRules::find(terminals, modes, &found.openers, &found.closers, one_token)?;
                 lines = Some(found);

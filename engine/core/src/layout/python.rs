@@ -67,12 +67,14 @@ pub struct LogicalLines {
     pub openers: TermSet,
     pub closers: TermSet,
     pub version: Version,
+    /// Whether the errors count that the compiler finds, and not only those of the parser.
+    pub compiles: bool,
     numbers: TermSet,
     byte_order_mark: TermSet,
 }
 
 impl LogicalLines {
-    pub fn find(terminals: &[Terminal], version: Version) -> Result<Self, String> {
+    pub fn find(terminals: &[Terminal], version: Version, compiles: bool) -> Result<Self, String> {
         let named = |name: &str, fed: bool| named(terminals, "python", name, fed);
         Ok(Self {
             newline: named("NEWLINE", true)?,
@@ -86,6 +88,7 @@ impl LogicalLines {
             openers: written(terminals, &["(", "[", "{"]),
             closers: written(terminals, &[")", "]", "}"]),
             version,
+            compiles,
             byte_order_mark: named_like(terminals, &["BYTE_ORDER_MARK"]),
             numbers: named_like(terminals, &["NUMBER", "IMAGINARY"]),
         })

@@ -24,8 +24,13 @@ pub enum Check {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     Other,
-    Def,
+    /// The beginning of a definition, whose parameters are compared if `checks_parameters` is set.
+    Def {
+        checks_parameters: bool,
+    },
     Lambda,
+    /// One star, or two.
+    Star,
     Comma,
     Equals,
     Colon,
@@ -49,14 +54,15 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns the role, for keywords, of a lexeme with this action and this only text.
-    pub fn for_keywords(movement: ModeAction, literal: Option<&str>) -> Self {
+    /// Returns the role, for keywords and parameters, of a lexeme with this action and this only text.
+    pub fn for_keywords(movement: ModeAction, literal: Option<&str>, checks_parameters: bool) -> Self {
         match (movement, literal) {
             (ModeAction::Open, Some("(")) => Self::Parenthesis,
             (ModeAction::Open | ModeAction::Start(_) | ModeAction::Field, _) => Self::Opening,
             (ModeAction::Close | ModeAction::End | ModeAction::FieldEnd, _) => Self::Closing,
-            (_, Some("def")) => Self::Def,
+            (_, Some("def")) => Self::Def { checks_parameters },
             (_, Some("lambda")) => Self::Lambda,
+            (_, Some("*" | "**")) => Self::Star,
             (_, Some(",")) => Self::Comma,
             (_, Some("=")) => Self::Equals,
             (_, Some(":")) => Self::Colon,

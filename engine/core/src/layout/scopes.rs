@@ -31,6 +31,12 @@ enum Frame {
         arguments: Arguments<Name>,
         keywords: u32,
     },
+    /// The parentheses of a definition, with the list of their parameters so far.
+    Parameters {
+        below: ConditionStack,
+        arguments: Arguments<Name>,
+        names: u32,
+    },
     Other {
         below: ConditionStack,
         place: EscapePlace,
@@ -55,8 +61,8 @@ enum EscapePlace {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Header {
     Nothing,
-    Def,
-    DefAndName,
+    Def { checks_parameters: bool },
+    DefAndName { checks_parameters: bool },
 }
 
 /// The bit that the numbers of Java's stacks have; such numbers are equal if the stacks are.
@@ -134,7 +140,10 @@ impl ConditionStacks {
         if is_of_members(stack) {
             return self.java.needs_text(own(stack));
         }
-        matches!(&self.frames[stack.index()], Frame::Call { arguments, .. } if arguments.needs_text())
+        matches!(
+            &self.frames[stack.index()],
+            Frame::Call { arguments, .. } | Frame::Parameters { arguments, .. } if arguments.needs_text()
+        )
     }
 
     /// Returns whether the next lexeme declares a name with which others are compared.
@@ -164,14 +173,28 @@ impl ConditionStacks {
         }
         match frame {
             Frame::Statement(header) => Ok(match (role, header) {
-                (Role::Def, _) => self.push(Frame::Statement(Header::Def)),
-                (Role::Other, Header::Def) => self.push(Frame::Statement(Header::DefAndName)),
+                (Role::Def { checks_parameters }, _) => {
+                    self.push(Frame::Statement(Header::Def { checks_parameters }))
+                }
+                (Role::Other, Header::Def { checks_parameters }) => {
+                    self.push(Frame::Statement(Header::DefAndName { checks_parameters }))
+                }
                 _ => NO_SCOPE,
             }),
-            Frame::Call { below, .. } if role == Role::Closing => Ok(below),
+            Frame::Call { below, .. } | Frame::Parameters { below, .. } if role == Role::Closing => Ok(below),
+            Frame::Parameters { arguments, .. } if role == Role::Star && arguments.needs_text() => Ok(stack),
+            Frame::Parameters { below, mut arguments, mut names } => {
+                if arguments.needs_text() && name_at(word).len() == word.len() {
+                    let name = self.new_name(word, names).ok_or(Violation::RepeatedParameter)?;
+                    names = self.with(names, name);
+                }
+                arguments.read(role, (0, 0));
+                Ok(self.push(Frame::Parameters { below, arguments, names }))
+            }
             Frame::Call { below, mut arguments, mut keywords } => {
                 let is_word = arguments.needs_text() && name_at(word).len() == word.len();
-                let name = if is_word { self.new_name(word, keywords)? } else { (0, 0) };
+                let name = if is_word { self.new_name(word, keywords) } else { Some((0, 0)) };
+                let name = name.ok_or(Violation::RepeatedKeyword)?;
                 if let Some(keyword) = arguments.read(role, name) {
                     keywords = self.with(keywords, keyword);
                 }
@@ -210,11 +233,20 @@ impl ConditionStacks {
                 arguments.read(role, (0, 0));
                 self.push(Frame::Call { below, arguments, keywords })
             }
+            Frame::Parameters { below, mut arguments, names } => {
+                arguments.read(role, (0, 0));
+                self.push(Frame::Parameters { below, arguments, names })
+            }
             Frame::Other { .. } => stack,
         };
-        let has_parameters = matches!(frame, Frame::Statement(Header::DefAndName));
+        let has_parameters = matches!(frame, Frame::Statement(Header::DefAndName { .. }));
+        let checks_parameters =
+            matches!(frame, Frame::Statement(Header::DefAndName { checks_parameters: true }));
         if role == Role::Parenthesis && !has_parameters {
             return self.push(Frame::Call { below, arguments: Arguments::START, keywords: 0 });
+        }
+        if role == Role::Parenthesis && checks_parameters {
+            return self.push(Frame::Parameters { below, arguments: Arguments::START, names: 0 });
         }
         let is_read = matches!(frame, Frame::Other { place: EscapePlace::Text { is_raw: false }, .. });
         let place = match role {
@@ -240,12 +272,12 @@ impl ConditionStacks {
         &self.letters[start as usize..end as usize]
     }
 
-    /// Adds a name where a keyword may stand. After another keyword, nothing else can begin with a name, so
-    /// that a repeated name is an error even before its `=`.
-    fn new_name(&mut self, word: &[u8], keywords: u32) -> Result<Name, Violation> {
+    /// Adds a name that must not be in a list; returns none if it is. After a keyword argument, only another one
+    /// can begin with a name, so a repeated name is an error even before its `=`.
+    fn new_name(&mut self, word: &[u8], list: u32) -> Option<Name> {
         let name = self.name(word);
-        let is_known = self.list(keywords).any(|known| self.text(known) == self.text(name));
-        if is_known { Err(Violation::RepeatedKeyword) } else { Ok(name) }
+        let is_known = self.list(list).any(|known| self.text(known) == self.text(name));
+        (!is_known).then_some(name)
     }
 
     fn with(&mut self, list: u32, keyword: Name) -> u32 {
@@ -270,7 +302,9 @@ impl ConditionStacks {
         let bottom = loop {
             match from.frames[next.index()] {
                 frame @ Frame::Statement(_) => break frame,
-                frame @ (Frame::Call { below, .. } | Frame::Other { below, .. }) => {
+                frame @ (Frame::Call { below, .. }
+                | Frame::Parameters { below, .. }
+                | Frame::Other { below, .. }) => {
                     frames.push(frame);
                     next = below;
                 }
@@ -280,6 +314,9 @@ impl ConditionStacks {
         frames.into_iter().rev().fold(bottom, |below, frame| {
             let frame = match frame {
                 Frame::Call { arguments, keywords, .. } => self.copy_call(from, below, arguments, keywords),
+                Frame::Parameters { arguments, names, .. } => {
+                    Frame::Parameters { below, arguments, names: self.copy_list(from, names) }
+                }
                 Frame::Other { place, is_malformed, .. } => Frame::Other { below, place, is_malformed },
                 Frame::Statement(_) => frame,
             };
@@ -297,11 +334,14 @@ impl ConditionStacks {
         if let Last::Word(word) = arguments.last {
             arguments.last = Last::Word(self.name(from.text(word)));
         }
-        let keywords = from.list(list).fold(0, |list, name| {
+        Frame::Call { below, arguments, keywords: self.copy_list(from, list) }
+    }
+
+    fn copy_list(&mut self, from: &Self, list: u32) -> u32 {
+        from.list(list).fold(0, |list, name| {
             let name = self.name(from.text(name));
             self.with(list, name)
-        });
-        Frame::Call { below, arguments, keywords }
+        })
     }
 
     /// Returns a text of everything on which the future of a stack depends: it is equal for two stacks only
@@ -314,11 +354,21 @@ impl ConditionStacks {
         loop {
             stack = match self.frames[stack.index()] {
                 Frame::Statement(header) => {
-                    shape.push(header as u8);
+                    shape.push(match header {
+                        Header::Nothing => b'.',
+                        Header::Def { checks_parameters } => b'D' + u8::from(checks_parameters),
+                        Header::DefAndName { checks_parameters } => b'N' + u8::from(checks_parameters),
+                    });
                     return shape;
                 }
                 Frame::Call { below, arguments, keywords } => {
+                    shape.push(b'(');
                     self.add_shape(&mut shape, arguments, keywords);
+                    below
+                }
+                Frame::Parameters { below, arguments, names } => {
+                    shape.push(b'd');
+                    self.add_shape(&mut shape, arguments, names);
                     below
                 }
                 Frame::Other { below, place, is_malformed } => {
@@ -335,7 +385,6 @@ impl ConditionStacks {
     }
 
     fn add_shape(&self, shape: &mut Vec<u8>, arguments: Arguments<Name>, keywords: u32) {
-        shape.push(b'(');
         shape.extend(arguments.lambdas.to_le_bytes());
         match arguments.last {
             Last::Other => {}
@@ -360,8 +409,9 @@ mod tests {
             "(" => Role::Parenthesis,
             "[" | "{" => Role::Opening,
             ")" | "]" | "}" => Role::Closing,
-            "def" => Role::Def,
+            "def" => Role::Def { checks_parameters: true },
             "lambda" => Role::Lambda,
+            "*" | "**" => Role::Star,
             "," => Role::Comma,
             "=" => Role::Equals,
             ":" => Role::Colon,
@@ -391,8 +441,13 @@ mod tests {
             ("f ( a = f ( a = 1 ) , b = [ a ] , a", Some("a")),
             ("f ( a = 1 , b = lambda x , a = 2 : 0 , c = 3 )", None),
             ("f ( a = 1 , b = lambda a = lambda : 0 , a = 2 : 0 , a", Some("a")),
-            ("def f ( a = 1 , a = f ( b = 1 , b", Some("b")),
+            ("def f ( a = 1 , c = f ( b = 1 , b", Some("b")),
             ("class f ( a = 1 , a", Some("a")),
+            ("def f ( a , b = 1 , a", Some("a")),
+            ("def f ( a , * a", Some("a")),
+            ("def f ( a , * , b , ** a", Some("a")),
+            ("def f ( a : b = lambda a , c : 0 , d = ( a , a ) , b", None),
+            ("def f ( a , b = g ( a = 1 ) , c", None),
         ] {
             assert_eq!(read(&mut ConditionStacks::default(), NO_SCOPE, text).err(), repeated, "{text}");
         }
@@ -441,8 +496,10 @@ mod tests {
             ("f ( a = 1 , b", "= 2 , a", true),
             ("f ( a = 1 , b", "= 2 , b", true),
             ("f ( a = 1 , b", "= 2 , c", false),
-            ("def f", "( a = 1 , a", false),
+            ("def f", "( a = 1 , a", true),
             ("f ( a = 1 , g ( b = 1", ") , a", true),
+            ("def f ( a , b", ", a", true),
+            ("def f ( a , b", ", c", false),
         ] {
             let (mut scopes, mut copies) = (ConditionStacks::default(), ConditionStacks::default());
             let stack = read(&mut scopes, NO_SCOPE, text).expect("nothing repeats so far");

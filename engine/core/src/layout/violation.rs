@@ -4,6 +4,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Violation {
     RepeatedKeyword,
+    RepeatedParameter,
     MalformedEscape,
     ConstructorsName,
     RepeatedModifier,
@@ -13,6 +14,7 @@ impl Violation {
     pub fn message(self) -> &'static str {
         match self {
             Self::RepeatedKeyword => "this keyword argument stands in its call twice",
+            Self::RepeatedParameter => "this parameter stands in its definition twice",
             Self::MalformedEscape => "this field is shown with its text, in which an escape is malformed",
             Self::ConstructorsName => "a method needs a type, and a constructor the name of its class",
             Self::RepeatedModifier => "this modifier stands here twice",

@@ -49,7 +49,9 @@ impl Ahead {
         let mut least = None;
         ways.retain(|&mut way| {
             let wanted = match (lexemes.known(next, way).map(|lexeme| lexeme.ahead.wanted), role) {
-                (None | Some(Wanted::Nothing), _) | (Some(Wanted::Def), Some(Role::Def)) => Wanted::Nothing,
+                (None | Some(Wanted::Nothing), _) | (Some(Wanted::Def), Some(Role::Def { .. })) => {
+                    Wanted::Nothing
+                }
                 (Some(Wanted::DefAndName), Some(Role::Other)) => Wanted::Def,
                 (Some(wanted), None) if !breaks_line => wanted,
                 _ => return false,
