@@ -21,8 +21,8 @@ from tests.support.case_lines import parse_parts, read_lines
 CASES = list(read_lines(Path(__file__).with_name("compiles.txt")))
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 HERE = Path(__file__).parent
-FRAMES = list(read_lines(HERE / "frames.txt"))
-FRAGMENTS = list(read_lines(HERE / "fragments.txt"))
+FRAMES = list(read_lines(HERE / "compiles_frames.txt"))
+FRAGMENTS = list(read_lines(HERE / "compiles_fragments.txt"))
 # What depends on the names in a text, or on numbers of blocks, is not promised yet.
 NOT_PROMISED = re.compile(
     "multiple assignments to name|bind different names"

@@ -44,7 +44,7 @@ impl Conditions {
         let escapes = Escapes::find(terminals);
         let check = match escapes {
             _ if lines.version.refuses_repeated_keywords() => Check::Keywords,
-            None if lines.compiles => Check::Keywords,
+            None if lines.compiles => Check::Names,
             Some(_) => Check::Escapes,
             None => Check::Nothing,
         };
@@ -52,7 +52,7 @@ impl Conditions {
             let literal = set.iter().find_map(|term| terminals[term.index()].literal.as_deref());
             let role = match check {
                 Check::Nothing | Check::Members => return None,
-                Check::Keywords => Role::for_keywords(action, literal, lines.compiles),
+                Check::Keywords | Check::Names => Role::for_keywords(action, literal, lines.compiles),
                 Check::Escapes if escapes.is_some_and(|found| found.are_malformed(set)) => Role::Malformed,
                 Check::Escapes => Role::for_escapes(action, literal, |kind| rules.is_raw(kind)),
             };

@@ -14,6 +14,9 @@ pub enum Check {
     Nothing,
     /// Repeated keyword arguments.
     Keywords,
+    /// Repeated keyword arguments and parameters in brackets that hold a part of the middle. Those that lie wholly
+    /// in the contexts are left to the language's compiler.
+    Names,
     /// Malformed escapes in fields with `=`.
     Escapes,
     /// Constructors' names and repeated modifiers, in Java: see `java`.

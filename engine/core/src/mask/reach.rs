@@ -138,5 +138,5 @@ pub fn may_be_elsewhere(grammar: &Grammar, set: TermSetId) -> bool {
         grammar.layout.action_of(set),
         ModeAction::Stay | ModeAction::Open | ModeAction::MayEnd | ModeAction::GoesOn
     );
-    !is_sure || matches!(grammar.layout.conditions.check, Check::Keywords | Check::Members)
+    !is_sure || matches!(grammar.layout.conditions.check, Check::Keywords | Check::Names | Check::Members)
 }
