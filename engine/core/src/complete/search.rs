@@ -30,8 +30,9 @@ use crate::quotient::{Quotient, State};
 /// Length in bytes within which the beginning of a character's name is searched.
 const NEAR: u32 = 2;
 
-/// Number of steps with equal estimates after which the next ones are ranked as if they cost one byte more.
-const CROWD: u32 = 100;
+/// Number of positions with steps of equal estimate after which the next ones are ranked as if they cost one byte
+/// more.
+const CROWD: u32 = 2;
 
 /// Number of classes that are opened at once, for constructors in the right context.
 const MAX_CLASSES: usize = 4;
@@ -85,8 +86,8 @@ struct Search<'q> {
     met: FxHashSet<Future>,
     steps: Vec<Step>,
     queue: BinaryHeap<Reverse<(u32, usize)>>,
-    /// The number of steps that were queued, by estimate.
-    queued: FxHashMap<u32, u32>,
+    /// By estimate: the number of positions from which steps were queued, and the last of them.
+    queued: FxHashMap<u32, (u32, usize)>,
     /// Texts that end in the right context, by the lexer's start.
     beginnings: FxHashMap<Start, Beginnings>,
 }
@@ -427,11 +428,13 @@ impl Search<'_> {
         }
         let cost = self.places[from].cost + own;
         // Estimates may be far too low where columns exclude a step. A step is ranked lower if many of equal
-        // estimate were queued before it, so that others are tried. What is left counts more than what is
-        // written, so that the search makes progress.
-        let same = self.queued.entry(left).or_insert(0);
-        *same += 1;
-        let rank = cost + left.saturating_mul(HASTE) + *same / CROWD;
+        // estimate were queued before it at other positions, so that others are tried. What is left counts more
+        // than what is written, so that the search makes progress.
+        let (positions, last) = self.queued.entry(left).or_insert((0, from));
+        if std::mem::replace(last, from) != from {
+            *positions += 1;
+        }
+        let rank = cost + left.saturating_mul(HASTE) + *positions / CROWD;
         self.queue.push(Reverse((rank, self.steps.len())));
         self.steps.push(Step { from, text, cost });
     }

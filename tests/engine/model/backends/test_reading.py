@@ -15,7 +15,6 @@ from quoin.engine.decoding.timing import Cancelled
 from quoin.engine.decoding.tokens.constraint import NoConstraint
 from quoin.engine.model import CompletionRequest, ModelSettings
 from quoin.engine.model.backends.reading import PendingView, Read
-from quoin.engine.model.worker import service as service_module
 from quoin.engine.model.worker.service import CompletionService
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def test_a_prompt_of_no_use_is_not_read_to_its_end(
         read.set()
 
     monkeypatch.setattr(service._model._model._context, "_decode", slow)  # type: ignore[attr-defined]
-    monkeypatch.setattr(service_module, "_view", nothing)
+    monkeypatch.setattr(service, "_view", nothing)
     result = service.complete(request(LONG + "a = "), lambda: False)
     assert (result.candidates, result.guarantee) == ([], "none")
     assert len(watched) == 1
@@ -94,7 +93,7 @@ def test_a_cancelled_request_waits_for_the_reading(
         time.sleep(0.2)
         ended.append(True)
 
-    monkeypatch.setattr(service_module, "_view", slow)
+    monkeypatch.setattr(service, "_view", slow)
     with pytest.raises(Cancelled):
         service.complete(request(LONG + "b = "), lambda: True)
     assert ended
