@@ -20,15 +20,17 @@ __all__ = ["Language", "language_names", "load_language"]
 class Language(Definition):
     """A language whose texts can be completed."""
 
-    def quotient(self, left: str | bytes, right: str | bytes, *, spare: Spare = "code") -> Quotient:
+    def quotient(
+        self, left: str | bytes, right: str | bytes, *, spare: Spare = "code", known_names: bool = False
+    ) -> Quotient:
         """Return the quotient by two contexts: the texts that fit between `left` and `right`.
 
         A `str` is encoded as UTF-8. `spare` says which parts of `right` a middle must not change; see
-        `quoin.engine.quotient.quotient.Spare`.
+        `quoin.engine.quotient.quotient.Spare`. With `known_names`, a middle reads known names only.
         """
         from quoin.engine.quotient.quotient import Quotient  # noqa: PLC0415 - loading needs no compiled core
 
-        return Quotient(self, left, right, spare=spare)
+        return Quotient(self, left, right, spare=spare, known_names=known_names)
 
 
 def load_language(

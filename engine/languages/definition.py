@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from quoin.engine.languages.manifest import Manifest
+    from quoin.engine.languages.names import NameRules
     from quoin.engine.languages.tables import Automaton, GrammarTables, Terminal
     from quoin.engine.languages.versions import Version
 
@@ -122,6 +123,8 @@ class Definition:
                 strings=_named(tables, self.manifest.text.strings),
                 contexts=tables.contexts if has_contexts else 1,
                 labels=tables.labels if has_contexts else [],
+                names=_names(self.manifest.names, tables, has_contexts=has_contexts),
+                builtins=self.manifest.names.builtins_of(self.version, self.versions),
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
@@ -142,6 +145,14 @@ class Definition:
 def _edges(rule: Automaton, *, has_labels: bool) -> list[tuple[int, int, int, int]]:
     """Return the edges of a rule for the core; without labels, each of them exists in every context."""
     return [(start, symbol, end, label if has_labels else 0) for start, symbol, end, label in rule.edges]
+
+
+def _names(rules: NameRules, tables: GrammarTables, *, has_contexts: bool) -> dict[str, list[int]] | None:
+    """Return the terminals of names by kind; without contexts, nothing says where a name may be owed."""
+    numbers = rules.numbers(tables.terminals)
+    if not has_contexts:
+        numbers.pop("owed", None)
+    return numbers or None
 
 
 def _modes(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[int]]]:

@@ -104,5 +104,5 @@ def _tables(manifest: Manifest, version: Version | None) -> GrammarTables:
     # reading a cached one needs it.
     from quoin.engine.languages.grammar_file import load_grammar_file  # noqa: PLC0415
 
-    layout_terminals = LAYOUT_TERMINALS[manifest.layout]
-    return load_grammar_file(manifest.grammar, manifest.start, layout_terminals, version, manifest.contexts)
+    fed = {*LAYOUT_TERMINALS[manifest.layout], *manifest.names.terminals.get("owed", ())}
+    return load_grammar_file(manifest.grammar, manifest.start, fed, version, manifest.contexts)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages.contexts import ContextRules, read_contexts
 from quoin.engine.languages.modes import Mode
+from quoin.engine.languages.names import NameRules, read_names
 from quoin.engine.languages.versions import Version
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 
 _KEYS = (
     "name", "grammar", "start", "versions", "layout", "modes", "lsp_ids", "file_patterns", "display_names",
-    "comments", "text", "contexts", "indentation", "phrases", "troubles", "stand_ins", "judge",
+    "comments", "text", "contexts", "names", "indentation", "phrases", "troubles", "stand_ins", "judge",
     "second_judge", "symbols"
 )  # fmt: skip
 _MODE_KEYS = ("from", "without", "with")
@@ -111,6 +112,7 @@ class Manifest:
         comments: The syntax of comments.
         text: The terminals of comments and strings.
         contexts: What rules are read in, and what exists only there.
+        names: What is done with names.
         indentation: The indentation of one more level of blocks; empty if the manifest has none.
         phrases: For each phrase, the names of rules: the phrase stands for everything that a text of one of
             these rules can begin with.
@@ -135,6 +137,7 @@ class Manifest:
     comments: Comments
     text: Text
     contexts: ContextRules
+    names: NameRules
     indentation: str
     phrases: dict[str, tuple[str, ...]]
     troubles: dict[str, dict[str, str]]
@@ -182,6 +185,7 @@ def read_manifest(folder: Path) -> Manifest:
         comments=_comments(data, file),
         text=_no_code(data, file),
         contexts=_contexts(data, file),
+        names=_names(data, file),
         indentation=_indentation(data, file),
         phrases=_phrases(data, file),
         troubles=_troubles(data, file),
@@ -238,6 +242,13 @@ def _no_code(data: dict[str, Any], file: Path) -> Text:
 def _contexts(data: dict[str, Any], file: Path) -> ContextRules:
     try:
         return read_contexts(data.get("contexts", {}))
+    except LanguageError as error:
+        raise LanguageError(error.reason, file) from error
+
+
+def _names(data: dict[str, Any], file: Path) -> NameRules:
+    try:
+        return read_names(data.get("names", {}), file.parent)
     except LanguageError as error:
         raise LanguageError(error.reason, file) from error
 

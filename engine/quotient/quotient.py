@@ -176,6 +176,7 @@ class Quotient:
         session: The core's session, which keeps its work on both contexts and has a `spare` of its own; by
             default a new one.
         spare: The parts of `right` that a middle must not change, if the session is new.
+        known_names: Whether middles read known names only; see `docs/algorithm.md`.
 
     Raises:
         CoreError: The core failed; nothing but this quotient is lost.
@@ -189,11 +190,12 @@ class Quotient:
         session: _core.Session | None = None,
         *,
         spare: Spare = "code",
+        known_names: bool = False,
     ) -> None:
         self.language = language
         with core_errors():
             session = session or _core.Session(language.core, spare=spare)
-            self._core = session.quotient(as_bytes(left), as_bytes(right))
+            self._core = session.quotient(as_bytes(left), as_bytes(right), known_names)
 
     @property
     def empty(self) -> bool:

@@ -30,9 +30,10 @@ class Session:
         with core_errors():
             self._core = _core.Session(language.core, spare=spare)
 
-    def quotient(self, left: str | bytes, right: str | bytes) -> Quotient:
+    def quotient(self, left: str | bytes, right: str | bytes, *, known_names: bool = False) -> Quotient:
         """Return the quotient by two contexts, at the cost of what has changed since the last call."""
-        return Quotient(self.language, self._left.of(left), self._right.of(right), self._core)
+        sides = self._left.of(left), self._right.of(right)
+        return Quotient(self.language, *sides, self._core, known_names=known_names)
 
     @cached_property
     def beside(self) -> Session:

@@ -19,6 +19,7 @@ pub mod limits;
 pub mod logits;
 pub mod mask;
 pub mod matcher;
+pub mod names;
 pub mod ngrams;
 pub mod quotient;
 pub mod rules;

@@ -1,6 +1,6 @@
 //! A session keeps a document's two contexts from one request to the next.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::base::sets::TermSet;
 use crate::charts::pool::ContextCharts;
@@ -9,6 +9,7 @@ use crate::context::right::Right;
 use crate::context::right::dead_ends::DeadEnds;
 use crate::language::Language;
 use crate::layout::place::ROOT;
+use crate::names::cursor::{NameFilter, NameTables, Surrounding};
 use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE, MAX_CONTEXT_BYTES};
 use crate::quotient::border::{Border, Cursor, Spared, begins_word};
 use crate::quotient::exits::Exits;
@@ -61,6 +62,10 @@ pub struct Session {
     spared: Spared,
     /// The [`ContextCharts::generation`] to which the numbers of charts belong.
     generation: u64,
+    names: Option<Arc<Mutex<NameTables>>>,
+    filters_names: bool,
+    /// The names around the cursor, if they are known.
+    surrounding: Option<Surrounding>,
 }
 
 impl Session {
@@ -74,19 +79,28 @@ impl Session {
             halves: Vec::new(),
             spared,
             generation: 0,
+            names: None,
+            filters_names: false,
+            surrounding: None,
         }
     }
 
     /// Returns the quotient by two contexts. The parts that they share with the previous contexts are not
     /// read again. A problem says why no middle fits.
-    pub fn quotient(&mut self, left: &[u8], right: &[u8]) -> Result<Quotient, Problem> {
+    ///
+    /// If `filters_names` is set, middles read known names only.
+    pub fn quotient(&mut self, left: &[u8], right: &[u8], filters_names: bool) -> Result<Quotient, Problem> {
         for (side, bytes) in [(Side::Left, left), (Side::Right, right)] {
             if bytes.len() > MAX_CONTEXT_BYTES {
                 let message = format!("the context has more than {MAX_CONTEXT_BYTES} bytes");
                 return Err(Problem { side, offset: 0, message, expected: TermSet::default() });
             }
         }
-        self.with_kept(|session, kept| session.join(kept, left, right))
+        self.with_kept(|session, kept| {
+            session.update(kept, left, right);
+            session.filters_names = filters_names;
+            session.join(kept, right)
+        })
     }
 
     /// Reads a text from both ends in advance, for later cursors in it, and a part of what may be open at a
@@ -117,6 +131,7 @@ impl Session {
     fn update(&mut self, kept: &mut ContextCharts, left: &[u8], right: &[u8]) {
         let before = self.right.lexemes.length().bytes();
         self.right.lexemes.release();
+        self.surrounding = None;
         let change = self.left.update(&self.grammar, &mut kept.forward, left, right);
         self.right.update(self.left.text(), &change);
         if before != right.len() || change.kept < right.len() {
@@ -124,8 +139,7 @@ impl Session {
         }
     }
 
-    fn join(&mut self, kept: &mut ContextCharts, left: &[u8], right: &[u8]) -> Result<Quotient, Problem> {
-        self.update(kept, left, right);
+    fn join(&mut self, kept: &mut ContextCharts, right: &[u8]) -> Result<Quotient, Problem> {
         self.right.check(&self.grammar, &mut kept.nodes);
         let pending = self.left.pending().map_err(|error| Problem {
             side: Side::Left,
@@ -172,7 +186,24 @@ impl Session {
 
     fn join_at(&mut self, kept: &mut ContextCharts, pending: &Pending, border: Border) -> Quotient {
         let half = self.right_half(kept, !pending.has_content, border);
-        Quotient::new(&self.grammar, &kept.forward, &self.left, pending, &half)
+        let names = self.name_filter(pending);
+        Quotient::new(&self.grammar, &kept.forward, &self.left, pending, &half, names)
+    }
+
+    /// Returns the filter of the names that middles may read, if they matter.
+    fn name_filter(&mut self, pending: &Pending) -> Option<NameFilter> {
+        if !self.filters_names || self.grammar.name_rules.is_none() {
+            return None;
+        }
+        let new = || Arc::new(Mutex::new(NameTables::new(&self.grammar)));
+        let tables = Arc::clone(self.names.get_or_insert_with(new));
+        let around = self.surrounding.get_or_insert_with(|| {
+            let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
+            let (left, right) = (self.left.bytes(), &self.left.text().bytes()[self.left.bytes().len()..]);
+            Surrounding::new(&self.grammar, &mut tables, left, pending.start, right)
+        });
+        let around = around.clone();
+        (!around.is_open()).then(|| NameFilter::new(&tables, around))
     }
 
     /// Returns whether the empty middle fits, even if the cursor is inside a word.

@@ -1,5 +1,6 @@
 //! This module provides the Python classes of compiled languages, sessions of documents, and quotients.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyValueError;
@@ -7,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quoin_core::base::sets::{TermId, TermSet};
 use quoin_core::grammar::costs::Wording;
+use quoin_core::grammar::name_rules::NameSource;
 use quoin_core::grammar::{EdgeSource, Grammar, RuleSource, Source};
 use quoin_core::language::Language;
 use quoin_core::lexer::terminals::Terminal;
@@ -31,6 +33,29 @@ fn edges_of(edges: Vec<(u32, i32, u32, u16)>) -> Vec<EdgeSource> {
     edges.into_iter().map(|(from, symbol, to, label)| EdgeSource { from, symbol, to, label }).collect()
 }
 
+/// Returns the terminals of names by what they are in a language; a key that is absent has none.
+fn name_source(mut names: HashMap<String, Vec<u16>>, builtins: Vec<String>) -> NameSource {
+    let mut take = |key: &str| terms(names.remove(key).unwrap_or_default());
+    NameSource {
+        read: take("read"),
+        owed: take("owed"),
+        bind: take("bind"),
+        parameter: take("parameter"),
+        declare: take("declare"),
+        import_all: take("import_all"),
+        function: take("function"),
+        class: take("class"),
+        lambda: take("lambda"),
+        repeat: take("repeat"),
+        targets: take("targets"),
+        targets_end: take("targets_end"),
+        effective: take("effective"),
+        at_once: take("at_once"),
+        comma: take("comma"),
+        builtins,
+    }
+}
+
 type PyTerminal = (String, Option<String>, i32, bool);
 type PyRule = (String, u32, Vec<(u32, i32, u32, u16)>);
 
@@ -44,7 +69,7 @@ pub struct PyGrammar {
 impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new()))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new()))]
     fn new(
         py: Python<'_>,
         terminals: Vec<PyTerminal>,
@@ -60,6 +85,8 @@ impl PyGrammar {
         strings: Vec<u16>,
         contexts: usize,
         labels: Vec<Vec<Option<u8>>>,
+        names: Option<HashMap<String, Vec<u16>>>,
+        builtins: Vec<String>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
@@ -93,6 +120,7 @@ impl PyGrammar {
             layout,
             version,
             modes: modes.into_iter().map(|(name, own)| (name, terms(own))).collect(),
+            names: names.map(|names| name_source(names, builtins)),
             lexer: lexer.map(<[u8]>::to_vec),
         };
         py.detach(|| guarded(|| Grammar::new(source).map_err(PyValueError::new_err)))
@@ -153,9 +181,16 @@ impl PySession {
     }
 
     /// Returns the quotient of the language by a left and a right context.
-    fn quotient(&self, py: Python<'_>, left: &[u8], right: &[u8]) -> PyResult<PyQuotient> {
+    #[pyo3(signature = (left, right, known_names=false))]
+    fn quotient(
+        &self,
+        py: Python<'_>,
+        left: &[u8],
+        right: &[u8],
+        known_names: bool,
+    ) -> PyResult<PyQuotient> {
         let language = Arc::clone(&self.language);
-        let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right))))?;
+        let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right, known_names))))?;
         Ok(match joined {
             Ok(quotient) => PyQuotient {
                 shared: Some(Arc::new(Mutex::new(Matcher::new(quotient)))),

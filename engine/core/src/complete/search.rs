@@ -37,6 +37,9 @@ const CROWD: u32 = 2;
 /// Number of classes that are opened at once, for constructors in the right context.
 const MAX_CLASSES: usize = 4;
 
+/// Maximum number of known names that are tried at one position.
+const MAX_READ_NAMES: usize = 3;
+
 /// Factor by which what is left to write counts more than what is written.
 const HASTE: u32 = 2;
 
@@ -178,6 +181,9 @@ impl Search<'_> {
         if state.is_pending {
             self.queue_names(from, &state);
         }
+        if state.is_pending {
+            self.queue_known_names(from, &state, &[b""]);
+        }
         let swallows = self.swallows_blanks(&state);
         let mut ended = state;
         while ended.last != NO_SET && ended.has_tail() && self.quotient.end_lexeme(&mut ended, None) {
@@ -189,6 +195,7 @@ impl Search<'_> {
         }
         self.places[from].opens_body = self.opens_body(ended.chart);
         self.queue_names(from, &ended);
+        self.queue_known_names(from, &ended, &[b" ", b""]);
         if let Some(chart) = self.quotient.content_chart(&ended) {
             let after = (chart, ended.place.stack);
             self.queue_lexemes(from, ended.start(), Some(after), &[]);
@@ -248,6 +255,19 @@ impl Search<'_> {
                 _ if begun.is_empty() => self.queue_at(from, [b" ", name.as_slice()].concat(), 1, 0),
                 _ => {}
             }
+        }
+    }
+
+    /// Queues known names that may be read at a position, or the rests of those that are begun.
+    fn queue_known_names(&mut self, from: usize, state: &State, gaps: &[&[u8]]) {
+        if !self.quotient.filters_names() {
+            return;
+        }
+        let after = self.quotient.content_chart(state).map(|chart| (chart, state.place.stack));
+        let Some(after) = after.filter(|&(chart, _)| self.quotient.takes_name(chart)) else { return };
+        let left = self.left_after(after);
+        for name in self.quotient.names_to_read(state, MAX_READ_NAMES) {
+            gaps.iter().for_each(|gap| self.queue(from, [gap, name.as_slice()].concat(), left));
         }
     }
 

@@ -6,6 +6,7 @@
 
 pub mod costs;
 pub mod feed;
+pub mod name_rules;
 mod source;
 mod transitions;
 
@@ -15,6 +16,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::byte_sets::is_word;
 use crate::base::sets::{TermId, TermSet};
+use crate::grammar::name_rules::NameRules;
 use crate::layout::{Layout, MARKS};
 use crate::lexer::Lexer;
 use crate::lexer::divergence::DivergenceCache;
@@ -87,6 +89,8 @@ pub struct Grammar {
     marks_before: Vec<u8>,
     characters: OnceLock<Utf8States>,
     pub names: NameTable,
+    /// What the language does with names, if that is known.
+    pub name_rules: Option<NameRules>,
     /// For each lexer state, the result of [`Self::ends_word`]; computed on first use.
     ends_word: OnceLock<Vec<bool>>,
     /// Cache for lexemes after which the lexer backs up.
@@ -103,7 +107,8 @@ impl Grammar {
         let sets: Vec<Vec<TermId>> = source.modes.iter().map(|mode| mode.1.clone()).collect();
         let kept = source.lexer.as_deref();
         let kept = kept.and_then(|bytes| Lexer::from_bytes(bytes, source.terminals.len(), sets.len()));
-        let lexer = kept.map_or_else(|| Lexer::new(&source.terminals, &sets), Ok)?;
+        let mut lexer = kept.map_or_else(|| Lexer::new(&source.terminals, &sets), Ok)?;
+        let name_rules = source.names.as_ref().map(|names| NameRules::new(names, &mut lexer));
         let mut ignored = TermSet::default();
         source.ignored.iter().for_each(|&term| ignored.insert(term));
         let (mut comments, mut text) = (TermSet::default(), TermSet::default());
@@ -115,6 +120,9 @@ impl Grammar {
             if terminal.pattern.is_some() && !ignored.contains(TermId::at(term)) {
                 content.insert(TermId::at(term));
             }
+        }
+        if let Some(rules) = &name_rules {
+            content.union_with(&rules.owed);
         }
         let starts: Vec<(String, LexState)> = source
             .modes
@@ -164,6 +172,7 @@ impl Grammar {
             marks_before: Vec::new(),
             characters: OnceLock::new(),
             names: NameTable::default(),
+            name_rules,
             ends_word: OnceLock::new(),
             pairs: DivergenceCache::default(),
         };

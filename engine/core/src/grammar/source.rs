@@ -1,6 +1,7 @@
 //! What a grammar is made of before it is compiled, and the automata of its rules.
 
 use crate::base::sets::{TermId, TermSet};
+use crate::grammar::name_rules::NameSource;
 use crate::layout::{Layout, LogicalLines};
 use crate::lexer::Lexer;
 use crate::lexer::terminals::Terminal;
@@ -44,6 +45,8 @@ pub struct Source {
     pub version: Option<String>,
     /// The lexer's modes, each with its name and its terminals; the first is the mode of plain code.
     pub modes: Vec<(String, Vec<TermId>)>,
+    /// What the language does with names, if that is known.
+    pub names: Option<NameSource>,
     /// The serialised lexer of these terminals and modes, if it was kept.
     pub lexer: Option<Vec<u8>>,
 }

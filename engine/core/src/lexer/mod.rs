@@ -99,6 +99,17 @@ impl Lexer {
         }))
     }
 
+    /// Adds, for each set that has some of the terminals `old`, the set with `new` instead of them. Returns the numbers
+    /// of these sets, by the numbers of all sets.
+    pub fn replace(&mut self, old: &TermSet, new: &TermSet) -> Vec<TermSetId> {
+        let mut found: Vec<TermSetId> = Vec::new();
+        while found.len() < self.sets.len() {
+            let set = self.sets[found.len()];
+            found.push(self.intern(if set.intersects(old) { set.minus(old).or(new) } else { set }));
+        }
+        found
+    }
+
     /// Returns whether a state is the start of a mode, in which no lexeme has begun.
     pub fn is_start(&self, state: LexState) -> bool {
         self.starts.contains(&state)

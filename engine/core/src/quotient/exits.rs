@@ -28,7 +28,7 @@ use crate::layout::quotes::{QuoteRun, is_clean_start};
 use crate::layout::roles::Check;
 use crate::lexer::Lexer;
 use crate::lexer::ids::{LexState, TermSetId};
-use crate::quotient::border::Border;
+use crate::quotient::border::{Border, begins_word};
 
 /// A transition from the middle into the right context: a last terminal, if any, and a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -74,7 +74,7 @@ pub struct Exits {
     bits: BitRows,
     /// Per component of lexer states: the exits that some continuation of the lexeme takes.
     reachable: BitRows,
-    /// The exits without a terminal, and those with one.
+    /// The exits without a terminal, those with one, and those with one that is not of a name that is read.
     by_kind: BitRows,
     /// The entry into the right context with nothing pending and nothing open.
     pub gap: Option<Entry>,
@@ -127,7 +127,7 @@ impl Exits {
         let bytes = builder.right.lexemes.bytes();
         let is_checked = grammar.layout.conditions.check != Check::Nothing;
         let taken = if is_checked { bytes.len() } else { taken };
-        let start = bytes.iter().take(taken).copied().collect();
+        let start: Vec<u8> = bytes.iter().take(taken).copied().collect();
         let levels = builder.right.levels();
         let Builder { list, numbers, .. } = builder;
         let mut bits = BitRows::new(endings.len(), list.len());
@@ -136,9 +136,13 @@ impl Exits {
                 bits.insert(ending, exit);
             }
         }
-        let mut by_kind = BitRows::new(2, list.len());
+        let mut by_kind = BitRows::new(3, list.len());
+        let joins_word = begins_word(&start);
         for (number, exit) in list.iter().enumerate() {
             by_kind.insert(usize::from(exit.term.is_some()), number);
+            if exit.term.is_some_and(|term| joins_word || !is_read(grammar, term)) {
+                by_kind.insert(2, number);
+            }
         }
         let reachable = reachable(&grammar.lexer, &ending_of, &exits, list.len());
         Self {
@@ -206,10 +210,25 @@ impl Exits {
         self.by_kind.row(1)
     }
 
+    /// Returns the exits with a terminal that is not of a name that is read, as bits. Where the right context begins
+    /// with a word, they are all exits with a terminal: the name may go on there.
+    pub fn with_terminal_unread(&self) -> &[u64] {
+        self.by_kind.row(2)
+    }
+
+    /// Returns whether an exit is of a name that is read.
+    pub fn is_read(&self, exit: usize) -> bool {
+        self.by_kind.contains(1, exit) && !self.by_kind.contains(2, exit)
+    }
+
     /// Returns the exits without a terminal, as bits.
     pub fn without_terminal(&self) -> &[u64] {
         self.by_kind.row(0)
     }
+}
+
+fn is_read(grammar: &Grammar, term: TermId) -> bool {
+    grammar.name_rules.as_ref().is_some_and(|rules| rules.read.contains(term))
 }
 
 /// What the frames that are open after a lexeme depend on: the lexer's starts that can make it, its action,

@@ -11,6 +11,7 @@ pub mod exit_costs;
 pub mod exits;
 pub mod expected;
 pub mod join;
+pub mod known_names;
 pub mod pending_text;
 pub mod state;
 pub mod surroundings;
@@ -37,6 +38,8 @@ use crate::layout::quotes::{QuoteRun, is_clean, is_clean_start};
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
 use crate::limits::MAX_LEVELS;
+use crate::names::cursor::NameFilter;
+use crate::names::trail::NO_TRAIL;
 use crate::quotient::border::Spared;
 use crate::quotient::exit_costs::ExitCosts;
 use crate::quotient::exits::{Ending, Exits};
@@ -87,6 +90,8 @@ pub struct Quotient {
     pub(crate) cursor: u32,
     /// Whether the empty middle fits, where that is known beforehand.
     pub(crate) at_cursor: Option<bool>,
+    /// The names that middles may read; none if they may read all.
+    pub(crate) names: Option<NameFilter>,
     to_exit: Arc<[OnceLock<Arc<ExitCosts>>; 2]>,
 }
 
@@ -98,6 +103,7 @@ impl Quotient {
         left: &Left,
         pending: &Pending,
         half: &RightHalf,
+        names: Option<NameFilter>,
     ) -> Self {
         let (exits, joined) = (Arc::clone(&half.exits), Arc::clone(&half.joined));
         let mut charts = Charts::new();
@@ -120,6 +126,7 @@ impl Quotient {
             start: None,
             cursor: left.bytes().len() as u32,
             at_cursor: None,
+            names,
             to_exit: Arc::clone(&half.to_exit),
         };
         while quotient.takes.len() < quotient.charts.count() as usize {
@@ -160,8 +167,12 @@ impl Quotient {
             tail: SmallVec::new(),
             place: LayoutState { stack, modes, scopes, ..pending.place },
             has_content: pending.has_content,
+            trail: NO_TRAIL,
+            admits_name: false,
+            owes_names: false,
         };
         let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);
+        state.admits_name = goes_on && !self.may_read(&state);
         (goes_on && self.is_viable(&state)).then_some(state)
     }
 
@@ -326,11 +337,15 @@ impl Quotient {
         if grammar.is_too_long(state.last, (state.at - state.begin) as usize) {
             return false;
         }
-        let lexeme = feed::Lexeme { set: state.last, first_byte: state.first_byte, at: state.begin };
+        let set = self.set_by_name(state);
+        let lexeme = feed::Lexeme { set, first_byte: state.first_byte, at: state.begin };
         let Ok((chart, place)) = feed::feed(self, &grammar, state.chart, state.place, lexeme) else {
             return false;
         };
         let Ok(scopes) = self.scopes_after(state) else { return false };
+        if !self.follow_names(state, set) {
+            return false;
+        }
         state.has_content |= !grammar.is_ignored_set(state.last);
         state.chart = chart;
         state.place = LayoutState { scopes, ..place };

@@ -10,6 +10,7 @@ use crate::layout::quotes::{QuoteRun, Quotes};
 use crate::lexer::NO_SET;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::unicode_names::Partial;
+use crate::names::trail::{NO_TRAIL, TrailId};
 
 /// A position in a middle. It belongs to the quotient that created it.
 #[derive(Clone, Debug)]
@@ -40,6 +41,12 @@ pub struct State {
     pub(crate) place: LayoutState,
     /// Whether any content stands before the pending lexeme.
     pub(crate) has_content: bool,
+    /// The lexemes that have ended, where the names matter that are read.
+    pub(crate) trail: TrailId,
+    /// Whether the pending lexeme may be a name that is not known.
+    pub(crate) admits_name: bool,
+    /// Whether a name was read that what follows must bind.
+    pub(crate) owes_names: bool,
 }
 
 /// A position in a middle at which nothing is pending, or without what is pending.
@@ -136,6 +143,9 @@ impl State {
             tail: SmallVec::new(),
             place: spot.place,
             has_content: spot.has_content,
+            trail: NO_TRAIL,
+            admits_name: false,
+            owes_names: false,
         }
     }
 

@@ -58,11 +58,19 @@ impl Quotient {
         if !state.is_pending {
             return self.is_viable_between(state);
         }
-        let possible = *self.grammar.lexer.reachable(state.lexer);
+        if self.leaves_names_unpaid(state) {
+            return false;
+        }
+        let mut possible = *self.grammar.lexer.reachable(state.lexer);
         let content = self.grammar.content.minus(&self.refused_at(state.place));
+        let may_read = self.may_read(state);
+        if let Some(rules) = self.grammar.name_rules.as_ref().filter(|_| !may_read) {
+            possible = possible.minus(&rules.read).or(&rules.owed);
+        }
         if possible.intersects(&content)
             && let Some(chart) = self.content_chart(state)
-            && (possible.intersects(&self.takes(chart).and(&content)) || self.leads_to_exit(state, chart))
+            && (possible.intersects(&self.takes(chart).and(&content))
+                || self.leads_to_exit(state, chart, may_read))
         {
             return true;
         }
@@ -90,9 +98,10 @@ impl Quotient {
     }
 
     /// Returns whether the pending lexeme can end in the right context as content that the chart takes.
-    fn leads_to_exit(&self, state: &State, chart: ChartId) -> bool {
+    fn leads_to_exit(&self, state: &State, chart: ChartId, may_read: bool) -> bool {
         let reachable = self.exits.reachable(&self.grammar.lexer, state.lexer);
-        let with_terminal = self.exits.with_terminal();
+        let with_terminal =
+            if may_read { self.exits.with_terminal() } else { self.exits.with_terminal_unread() };
         self.exits_after(chart).iter().zip(reachable).zip(with_terminal).any(|((a, b), c)| a & b & c != 0)
     }
 
@@ -226,6 +235,9 @@ impl Quotient {
         if self.exits.border.keeps_apart() && state.after_word && state.end() > self.cursor {
             return false;
         }
+        if !self.pays_names(state) {
+            return false;
+        }
         let mut state = state.clone();
         loop {
             if !state.is_pending {
@@ -255,7 +267,17 @@ impl Quotient {
             let Some(opened) = self.open_line(chart, state.place) else { return false };
             (chart, stack) = opened;
         }
+        let offset = self.exits.get(number).offset;
+        if offset == 0 && self.filters_names() && !self.reads_known_name(state) {
+            return self.leaves_unread(chart, stack, number);
+        }
         self.leaves_by_any(chart, stack, number)
+    }
+
+    /// Returns whether any exit of an ending can be taken but those of a name that is read.
+    fn leaves_unread(&mut self, chart: ChartId, stack: IndentStack, number: usize) -> bool {
+        let exits = Arc::clone(&self.exits);
+        exits.of(number).iter().any(|&exit| !exits.is_read(exit) && self.leaves_by(chart, stack, exit))
     }
 
     /// Returns whether any exit of an ending can be taken after `chart`, with the levels of `stack` open.

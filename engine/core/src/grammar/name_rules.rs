@@ -1,0 +1,115 @@
+//! What a language does with names: which terminals read or bind them, and which lexemes open scopes.
+
+use rustc_hash::FxHashSet;
+
+use crate::base::sets::{TermId, TermSet};
+use crate::lexer::Lexer;
+use crate::lexer::ids::TermSetId;
+
+/// The parts of [`NameRules`] before compilation, as lists of terminals.
+#[derive(Clone, Default, Debug)]
+pub struct NameSource {
+    pub read: Vec<TermId>,
+    pub owed: Vec<TermId>,
+    pub bind: Vec<TermId>,
+    pub parameter: Vec<TermId>,
+    pub declare: Vec<TermId>,
+    pub import_all: Vec<TermId>,
+    pub function: Vec<TermId>,
+    pub class: Vec<TermId>,
+    pub lambda: Vec<TermId>,
+    pub repeat: Vec<TermId>,
+    pub targets: Vec<TermId>,
+    pub targets_end: Vec<TermId>,
+    pub effective: Vec<TermId>,
+    pub at_once: Vec<TermId>,
+    pub comma: Vec<TermId>,
+    pub builtins: Vec<String>,
+}
+
+/// The terminals of names by what is done with the name, the lexemes that open scopes, and the builtin names.
+#[derive(Debug)]
+pub struct NameRules {
+    /// The terminals of names that are read.
+    pub read: TermSet,
+    /// The terminals that unknown names have where they are read and what follows may bind them.
+    pub owed: TermSet,
+    /// The terminals of names that are bound in the scope in which they stand.
+    pub bind: TermSet,
+    /// The terminals of names that are bound in the scope that a definition or a lambda opens.
+    pub parameter: TermSet,
+    /// The terminals of names that are declared to belong to an outer scope.
+    pub declare: TermSet,
+    /// The terminals that bind names which cannot be seen.
+    pub import_all: TermSet,
+    /// The lexemes that begin a logical line which opens the scope of a function or of a class.
+    pub function: TermSet,
+    pub class: TermSet,
+    /// The lexemes that open the scope of an expression.
+    pub lambda: TermSet,
+    /// The lexemes that begin a logical line whose block is repeated.
+    pub repeat: TermSet,
+    /// The lexemes between which the targets of a comprehension stand.
+    pub targets: TermSet,
+    pub targets_end: TermSet,
+    /// The lexemes, outside brackets, after which the names count that were bound before them in the same line.
+    pub effective: TermSet,
+    /// The lexemes before names that count at once.
+    pub at_once: TermSet,
+    /// The lexemes that end a lambda, in addition to those of `effective`.
+    pub comma: TermSet,
+    /// The names that are always bound.
+    pub builtins: FxHashSet<Vec<u8>>,
+    /// The builtin names in order.
+    pub sorted_builtins: Vec<Vec<u8>>,
+    /// For each set of terminals of the lexer, the number of the set with `owed` instead of `read`.
+    unread: Vec<TermSetId>,
+}
+
+fn set(terms: &[TermId]) -> TermSet {
+    let mut set = TermSet::default();
+    terms.iter().for_each(|&term| set.insert(term));
+    set
+}
+
+impl NameRules {
+    /// Compiles the rules of a language, and adds the sets of terminals to its lexer that they need.
+    pub fn new(source: &NameSource, lexer: &mut Lexer) -> Self {
+        let read = set(&source.read);
+        let owed = set(&source.owed);
+        let unread = lexer.replace(&read, &owed);
+        let mut sorted_builtins: Vec<Vec<u8>> =
+            source.builtins.iter().map(|name| name.clone().into_bytes()).collect();
+        sorted_builtins.sort_unstable();
+        Self {
+            read,
+            owed,
+            bind: set(&source.bind),
+            parameter: set(&source.parameter),
+            declare: set(&source.declare),
+            import_all: set(&source.import_all),
+            function: set(&source.function),
+            class: set(&source.class),
+            lambda: set(&source.lambda),
+            repeat: set(&source.repeat),
+            targets: set(&source.targets),
+            targets_end: set(&source.targets_end),
+            effective: set(&source.effective),
+            at_once: set(&source.at_once),
+            comma: set(&source.comma),
+            builtins: sorted_builtins.iter().cloned().collect(),
+            sorted_builtins,
+            unread,
+        }
+    }
+
+    /// Returns the set of terminals of an unknown name, given that of a known one.
+    pub fn unknown(&self, set: TermSetId) -> TermSetId {
+        self.unread[set.index()]
+    }
+
+    /// Returns whether a lexeme of these terminals may be a name that is read or bound.
+    pub fn is_name(&self, terms: &TermSet) -> bool {
+        terms.intersects(&self.read) || terms.intersects(&self.bind)
+    }
+}

@@ -1,0 +1,321 @@
+//! The names that a middle may read.
+//!
+//! A [`Surrounding`] holds what the contexts of a cursor bind. A [`NameFilter`] belongs to one quotient: it follows
+//! the lexemes of its middles, reads each of their lines again when it is asked about a name, and keeps the answer.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use crate::base::byte_sets::is_word;
+use crate::grammar::Grammar;
+use crate::layout::columns::Column;
+use crate::layout::mode_rules::ModeAction;
+use crate::lexer::ids::TermSetId;
+use crate::names::environment::Environment;
+use crate::names::line::{Line, LineText, Partial, read_line, read_partial};
+use crate::names::line_charts::LineCharts;
+use crate::names::reader::{LineReader, LogicalLine, Span};
+use crate::names::symbols::{Symbol, Symbols};
+use crate::names::trail::{TrailId, Trails};
+
+/// What a document's names are found with.
+pub struct NameTables {
+    pub charts: LineCharts,
+    pub symbols: Symbols,
+}
+
+impl NameTables {
+    /// Returns the tables of a document without names.
+    pub fn new(grammar: &Grammar) -> Self {
+        Self { charts: LineCharts::new(grammar), symbols: Symbols::default() }
+    }
+}
+
+/// The names around a cursor.
+#[derive(Clone)]
+pub struct Surrounding {
+    /// The scopes before the line of the cursor, with the names after the cursor.
+    environment: Environment,
+    /// The line of the cursor, up to the lexeme that the cursor may cut.
+    text: Vec<u8>,
+    /// The names that the rest of the cursor's line binds for the brackets in which the cursor is.
+    targets: Vec<Symbol>,
+}
+
+impl Surrounding {
+    /// Reads the names of both contexts. `pending` is the offset in the left context of the lexeme that the cursor
+    /// may cut.
+    pub fn new(grammar: &Grammar, tables: &mut NameTables, left: &[u8], pending: usize, right: &[u8]) -> Self {
+        let mut environment = Environment::default();
+        let before = &left[..pending];
+        let mut reader = LineReader::new(grammar, before, 0);
+        let cursor = loop {
+            let begin = reader.at();
+            let line = reader.next();
+            if !line.is_whole {
+                break (begin, line);
+            }
+            let text = LineText { column: line.column, spans: &line.spans, text: before };
+            environment.push(&read_line(grammar, &mut tables.charts, &mut tables.symbols, text));
+        };
+        let (begin, line) = cursor;
+        let own = LineText { column: line.column, spans: &line.spans, text: before };
+        let own = read_partial(grammar, &mut tables.charts, &mut tables.symbols, own).line;
+        if !line.spans.is_empty() {
+            environment.enter(line.column);
+        }
+        let (targets, after) = read_after(grammar, tables, right);
+        environment.add_after(&own, &after);
+        Self { environment, text: before[begin..].to_vec(), targets }
+    }
+
+    /// Returns whether names may be bound that cannot be seen.
+    pub fn is_open(&self) -> bool {
+        self.environment.is_open
+    }
+}
+
+/// Reads the lines after the cursor. Returns the targets of comprehensions in the rest of the cursor's line, and the
+/// lines after it.
+///
+/// What is closed there and was not opened there belongs to the line of the cursor, as does everything before it.
+fn read_after(grammar: &Grammar, tables: &mut NameTables, right: &[u8]) -> (Vec<Symbol>, Vec<Arc<Line>>) {
+    let mut reader = LineReader::new(grammar, right, 0);
+    let (mut rest, mut whole): (Vec<Span>, Vec<_>) = (reader.rest().spans, Vec::new());
+    loop {
+        let line = reader.next();
+        if line.spans.is_empty() {
+            break;
+        }
+        if closes_more(grammar, &line.spans) {
+            rest.extend(whole.drain(..).flat_map(|line: LogicalLine| line.spans));
+            rest.extend(line.spans);
+        } else {
+            whole.push(line);
+        }
+    }
+    let targets = targets_in(grammar, &mut tables.symbols, &rest, right);
+    let lines = whole.iter().map(|line| {
+        let text = LineText { column: line.column, spans: &line.spans, text: right };
+        Arc::new(read_line(grammar, &mut tables.charts, &mut tables.symbols, text))
+    });
+    (targets, lines.collect())
+}
+
+/// Returns the number of brackets that a lexeme opens, less those that it closes.
+fn turn(grammar: &Grammar, set: TermSetId) -> i32 {
+    match grammar.layout.action_of(set) {
+        ModeAction::Open | ModeAction::Start(_) | ModeAction::Field => 1,
+        ModeAction::Close | ModeAction::End | ModeAction::FieldEnd => -1,
+        _ => 0,
+    }
+}
+
+/// Returns whether a line closes a bracket that it does not open.
+fn closes_more(grammar: &Grammar, spans: &[Span]) -> bool {
+    let mut depth = 0;
+    spans.iter().any(|span| {
+        depth += turn(grammar, span.set);
+        depth < 0
+    })
+}
+
+/// Returns the targets of comprehensions in brackets that were opened before a text.
+fn targets_in(grammar: &Grammar, symbols: &mut Symbols, spans: &[Span], text: &[u8]) -> Vec<Symbol> {
+    let Some(rules) = &grammar.name_rules else { return Vec::new() };
+    let (mut depth, mut lowest, mut in_targets) = (0, 0, false);
+    let (mut found, mut pending) = (Vec::new(), Vec::new());
+    for span in spans {
+        let terms = grammar.lexer.set(span.set);
+        depth += turn(grammar, span.set);
+        if depth < lowest {
+            // The bracket around the targets was opened before the text.
+            lowest = depth;
+            found.append(&mut pending);
+        }
+        if depth == lowest && terms.intersects(&rules.targets) {
+            in_targets = true;
+        } else if terms.intersects(&rules.targets_end) {
+            in_targets = false;
+        } else if in_targets && terms.intersects(&rules.bind) {
+            pending.push(symbols.number(&text[span.begin as usize..span.end as usize]));
+        }
+    }
+    found
+}
+
+/// What is known at a position of a middle.
+struct Spot {
+    environment: Environment,
+    partial: Partial,
+    /// The names that count as known although nothing binds them.
+    admitted: Vec<Symbol>,
+}
+
+/// The names that the middles of one quotient may read.
+pub struct NameFilter {
+    tables: Arc<Mutex<NameTables>>,
+    around: Surrounding,
+    trails: Trails,
+    spots: FxHashMap<(TrailId, Column, bool), Arc<Spot>>,
+}
+
+impl NameFilter {
+    /// Returns the filter of a quotient.
+    pub fn new(tables: &Arc<Mutex<NameTables>>, around: Surrounding) -> Self {
+        let (trails, spots) = Default::default();
+        Self { tables: Arc::clone(tables), around, trails, spots }
+    }
+
+    /// Returns the list of a middle's lexemes with one more.
+    ///
+    /// If `admits` is set, the lexeme is a name that counts as known from here on.
+    pub fn follow(&mut self, trail: TrailId, text: &[u8], admits: bool) -> TrailId {
+        self.trails.with(trail, text, admits)
+    }
+
+    /// Returns whether a name may be read at a position. `column` is that of the line, if the line has no content yet.
+    pub fn knows(&mut self, grammar: &Grammar, trail: TrailId, column: Option<Column>, name: &[u8]) -> bool {
+        let Some(rules) = &grammar.name_rules else { return true };
+        if self.around.is_open() || rules.builtins.contains(name) {
+            return true;
+        }
+        let spot = self.spot(grammar, trail, column);
+        let Some(symbol) = self.tables().symbols.get(name) else { return false };
+        self.sees(&spot, symbol)
+    }
+
+    /// Returns whether every name is known that is read outside the brackets that are open at a position.
+    pub fn is_settled(&mut self, grammar: &Grammar, trail: TrailId) -> bool {
+        let spot = self.spot(grammar, trail, None);
+        self.are_known(grammar, &spot, &spot.partial.settled)
+    }
+
+    /// Returns whether every name is known that is read in the line up to a position.
+    pub fn is_paid(&mut self, grammar: &Grammar, trail: TrailId) -> bool {
+        let spot = self.spot(grammar, trail, None);
+        self.are_known(grammar, &spot, &spot.partial.line.reads)
+    }
+
+    /// Returns the names that are read in the line up to a position and are not known.
+    pub fn owed(&mut self, grammar: &Grammar, trail: TrailId) -> Vec<Arc<[u8]>> {
+        let spot = self.spot(grammar, trail, None);
+        let reads = spot.partial.line.reads.iter();
+        let unknown = reads.filter(|&&symbol| !self.are_known(grammar, &spot, &[symbol]));
+        unknown.map(|&symbol| Arc::clone(self.tables().symbols.text(symbol))).collect()
+    }
+
+    fn are_known(&self, grammar: &Grammar, spot: &Spot, names: &[Symbol]) -> bool {
+        let Some(rules) = &grammar.name_rules else { return true };
+        let is_builtin = |symbol| rules.builtins.contains(self.tables().symbols.text(symbol).as_ref());
+        names.iter().all(|&symbol| self.sees(spot, symbol) || is_builtin(symbol))
+    }
+
+    fn sees(&self, spot: &Spot, symbol: Symbol) -> bool {
+        spot.partial.bound.contains(&symbol)
+            || self.around.targets.contains(&symbol)
+            || spot.admitted.contains(&symbol)
+            || spot.environment.knows(symbol, spot.partial.is_deferred)
+    }
+
+    /// Returns whether some name that may be read begins with a text.
+    pub fn knows_beginning(
+        &mut self,
+        grammar: &Grammar,
+        trail: TrailId,
+        column: Option<Column>,
+        begun: &[u8],
+    ) -> bool {
+        !begun.is_ascii() || !begun.iter().all(|&byte| is_word(byte)) || {
+            let mut is_known = self.around.is_open();
+            self.each_beginning(grammar, trail, column, begun, |_| {
+                is_known = true;
+                false
+            });
+            is_known
+        }
+    }
+
+    /// Calls `f` with names that may be read and begin with a text, until it returns false.
+    pub fn each_beginning(
+        &mut self,
+        grammar: &Grammar,
+        trail: TrailId,
+        column: Option<Column>,
+        begun: &[u8],
+        mut f: impl FnMut(&[u8]) -> bool,
+    ) {
+        let Some(rules) = &grammar.name_rules else { return };
+        let spot = self.spot(grammar, trail, column);
+        let tables = self.tables();
+        let own = spot.partial.bound.iter().chain(&self.around.targets).chain(&spot.admitted);
+        for symbol in own {
+            let text = tables.symbols.text(*symbol);
+            if text.starts_with(begun) && !f(text) {
+                return;
+            }
+        }
+        let visible = spot.environment.sorted(&tables.symbols, spot.partial.is_deferred);
+        for text in beginning_with(visible, begun) {
+            if !f(text) {
+                return;
+            }
+        }
+        for text in beginning_with(&rules.sorted_builtins, begun) {
+            if !f(text) {
+                return;
+            }
+        }
+    }
+
+    fn tables(&self) -> MutexGuard<'_, NameTables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn spot(&mut self, grammar: &Grammar, trail: TrailId, column: Option<Column>) -> Arc<Spot> {
+        let key = (trail, column.unwrap_or(Column::ZERO), column.is_some());
+        if let Some(known) = self.spots.get(&key) {
+            return Arc::clone(known);
+        }
+        let spot = Arc::new(self.find_spot(grammar, trail, column));
+        self.spots.insert(key, Arc::clone(&spot));
+        spot
+    }
+
+    /// Reads the lines of a middle up to a position.
+    fn find_spot(&self, grammar: &Grammar, trail: TrailId, column: Option<Column>) -> Spot {
+        let mut text = self.around.text.clone();
+        let mut admitted = Vec::new();
+        let mut tables = self.tables();
+        let NameTables { charts, symbols } = &mut *tables;
+        for (lexeme, admits) in self.trails.lexemes(trail) {
+            text.extend(lexeme);
+            if admits {
+                admitted.push(symbols.number(lexeme));
+            }
+        }
+        let mut environment = self.around.environment.clone();
+        let mut reader = LineReader::new(grammar, &text, 0);
+        loop {
+            let line = reader.next();
+            let whole = LineText { column: line.column, spans: &line.spans, text: &text };
+            if line.is_whole {
+                environment.push(&read_line(grammar, charts, symbols, whole));
+                continue;
+            }
+            let partial = read_partial(grammar, charts, symbols, whole);
+            environment.enter(column.filter(|_| line.spans.is_empty()).unwrap_or(line.column));
+            return Spot { environment, partial, admitted };
+        }
+    }
+}
+
+/// Returns those of some sorted texts that begin with a text.
+fn beginning_with<'a, T: AsRef<[u8]>>(
+    sorted: &'a [T],
+    begun: &'a [u8],
+) -> impl Iterator<Item = &'a [u8]> + use<'a, T> {
+    let first = sorted.partition_point(|text| text.as_ref() < begun);
+    sorted[first..].iter().map(AsRef::as_ref).take_while(move |text| text.starts_with(begun))
+}

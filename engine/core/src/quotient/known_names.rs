@@ -1,0 +1,146 @@
+//! The names that a middle reads, and those that it may read.
+//!
+//! A name has a terminal of its own where it is read. If it is not known, its lexeme has the other terminals only, so
+//! the charts hold exactly those readings of the middle in which the name is bound, or is the name of an attribute or
+//! of an argument.
+
+use std::sync::Arc;
+
+use crate::charts::earley::ChartId;
+use crate::layout::columns::Column;
+use crate::layout::mode_rules::ModeAction;
+use crate::layout::place::ROOT;
+use crate::lexer::NO_SET;
+use crate::lexer::ids::TermSetId;
+use crate::quotient::border::begins_word;
+use crate::quotient::{Quotient, State};
+
+impl Quotient {
+    /// Returns whether the names matter that a middle reads.
+    #[inline]
+    pub fn filters_names(&self) -> bool {
+        self.names.is_some()
+    }
+
+    /// Returns the column of the line that begins at a state, or none if content stands in the line already.
+    fn line_column(state: &State) -> Option<Column> {
+        (state.place.at_line_start && state.place.modes == ROOT).then_some(state.place.column)
+    }
+
+    /// Returns the text of the pending lexeme up to its last whole end.
+    fn whole_text(&self, state: &State) -> Vec<u8> {
+        let mut text = self.texts.text(state.text);
+        text.truncate(text.len().saturating_sub(state.tail_length()));
+        text
+    }
+
+    /// Returns the terminals of the pending lexeme, which depend on whether it is a known name.
+    pub(super) fn set_by_name(&mut self, state: &State) -> TermSetId {
+        let grammar = Arc::clone(&self.grammar);
+        let Some(rules) = &grammar.name_rules else { return state.last };
+        let is_read = grammar.lexer.set(state.last).intersects(&rules.read);
+        if self.names.is_none() || !is_read || self.reads_known_name(state) {
+            return state.last;
+        }
+        rules.unknown(state.last)
+    }
+
+    /// Returns whether the pending lexeme, as it is, may be read as a name.
+    pub(super) fn reads_known_name(&mut self, state: &State) -> bool {
+        if state.admits_name {
+            return true;
+        }
+        let text = self.whole_text(state);
+        let grammar = Arc::clone(&self.grammar);
+        let Some(names) = &mut self.names else { return true };
+        names.knows(&grammar, state.trail, Self::line_column(state), &text)
+    }
+
+    /// Returns whether the pending lexeme can become a name that may be read.
+    pub(crate) fn may_read(&mut self, state: &State) -> bool {
+        if self.names.is_none() || state.admits_name {
+            return true;
+        }
+        let text = self.texts.text(state.text);
+        let grammar = Arc::clone(&self.grammar);
+        let Some(names) = &mut self.names else { return true };
+        names.knows_beginning(&grammar, state.trail, Self::line_column(state), &text)
+    }
+
+    /// Returns whether a name that is read or bound can follow a chart.
+    pub(crate) fn takes_name(&self, chart: ChartId) -> bool {
+        self.grammar.name_rules.as_ref().is_some_and(|rules| rules.is_name(self.takes(chart)))
+    }
+
+    /// Returns some names that may be read here, or their rests if a name is pending that begins them, and the names
+    /// that are owed.
+    pub(crate) fn names_to_read(&mut self, state: &State, most: usize) -> Vec<Vec<u8>> {
+        let begun = self.texts.text(state.text);
+        let grammar = Arc::clone(&self.grammar);
+        let Some(names) = &mut self.names else { return Vec::new() };
+        let mut found = Vec::new();
+        if state.owes_names {
+            let owed = names.owed(&grammar, state.trail);
+            found.extend(owed.iter().filter_map(|name| name.strip_prefix(begun.as_slice())).map(<[u8]>::to_vec));
+        }
+        names.each_beginning(&grammar, state.trail, Self::line_column(state), &begun, |name| {
+            if name.len() > begun.len() {
+                found.push(name[begun.len()..].to_vec());
+            }
+            found.len() < most
+        });
+        found
+    }
+
+    /// Follows the names of a middle over the pending lexeme, which ends with the terminals `set`. Returns false if it
+    /// closes the last bracket whose targets might have bound a name.
+    pub(super) fn follow_names(&mut self, state: &mut State, set: TermSetId) -> bool {
+        if self.names.is_none() {
+            return true;
+        }
+        let text = self.whole_text(state);
+        let grammar = Arc::clone(&self.grammar);
+        let is_name =
+            grammar.name_rules.as_ref().is_some_and(|rules| rules.is_name(grammar.lexer.set(state.last)));
+        let is_admitted = state.admits_name && is_name;
+        let Some(names) = &mut self.names else { return true };
+        state.admits_name &= !is_admitted;
+        state.trail = names.follow(state.trail, &text, is_admitted);
+        let owed = grammar.name_rules.as_ref().map(|rules| rules.owed).unwrap_or_default();
+        state.owes_names |= set != state.last && self.takes(state.chart).intersects(&owed);
+        let (owes, trail) = (state.owes_names, state.trail);
+        !(owes && self.closes(set)) || self.names.as_mut().is_none_or(|names| names.is_settled(&grammar, trail))
+    }
+
+    /// Returns whether the pending lexeme, if it ended here, would close the last bracket whose targets might have bound
+    /// a name.
+    pub(super) fn leaves_names_unpaid(&mut self, state: &State) -> bool {
+        if !state.owes_names || state.last == NO_SET || !self.closes(state.last) {
+            return false;
+        }
+        let text = self.whole_text(state);
+        let grammar = Arc::clone(&self.grammar);
+        self.names.as_mut().is_some_and(|names| {
+            let trail = names.follow(state.trail, &text, false);
+            !names.is_settled(&grammar, trail)
+        })
+    }
+
+    fn closes(&self, set: TermSetId) -> bool {
+        let action = self.grammar.layout.action_of(set);
+        matches!(action, ModeAction::Close | ModeAction::FieldEnd | ModeAction::End)
+    }
+
+    /// Returns whether all names that were read are bound if the middle ends at a state.
+    pub(super) fn pays_names(&mut self, state: &State) -> bool {
+        if !state.owes_names {
+            return true;
+        }
+        let is_cut = state.after_word && begins_word(&self.exits.start);
+        let text = if state.is_pending && !is_cut { self.whole_text(state) } else { Vec::new() };
+        let grammar = Arc::clone(&self.grammar);
+        let Some(names) = &mut self.names else { return true };
+        let trail = names.follow(state.trail, &text, false);
+        names.is_paid(&grammar, trail)
+    }
+}

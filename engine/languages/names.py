@@ -1,0 +1,116 @@
+"""What a language does with names: which terminals read or bind them, and what opens scopes.
+
+`names` in a manifest lists terminals, by their names or by their texts, under each of `KINDS`. A name has a
+terminal of its own for each thing that may be done with it; all of them match the same texts, and the rules
+use the one that they mean:
+
+    "names": {
+      "read": ["READ"],
+      "bind": ["BIND"],
+      "parameter": ["PARAMETER"],
+      "function": ["def"],
+      "effective": [":", ";"],
+      "builtins": "builtins.json"
+    }
+
+`builtins` is a file of names that are always bound, by the version that had them first.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from quoin.engine.errors import LanguageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from quoin.engine.languages.tables import Terminal
+
+KINDS = {
+    "read": "names that are read",
+    "owed": "names that are read and are not known: what follows must bind them",
+    "bind": "names that are bound in the scope in which they stand",
+    "parameter": "names that are bound in the scope that a definition or a lambda opens",
+    "declare": "names that are declared to belong to an outer scope",
+    "import_all": "what binds names that cannot be seen",
+    "function": "what begins a logical line that opens the scope of a function",
+    "class": "what begins a logical line that opens the scope of a class",
+    "lambda": "what opens the scope of an expression",
+    "repeat": "what begins a logical line whose block is repeated",
+    "targets": "what stands before the targets of a comprehension",
+    "targets_end": "what stands after them",
+    "effective": "what makes the names count that were bound before it in its line",
+    "at_once": "what stands before a name that counts at once",
+    "comma": "what ends the scope of an expression besides",
+}
+"""The kinds of terminals, and what each of them is."""
+
+
+@dataclass(frozen=True)
+class NameRules:
+    """The names of a manifest.
+
+    Attributes:
+        terminals: By kind, the names or texts of its terminals; empty if nothing is known of names.
+        builtins: By version, the names that are always bound since then; `""` stands for all versions.
+    """
+
+    terminals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    builtins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def numbers(self, terminals: Sequence[Terminal]) -> dict[str, list[int]]:
+        """Return, by kind, the indices of its terminals among those of a grammar."""
+        return {
+            kind: [
+                number
+                for number, terminal in enumerate(terminals)
+                if terminal.name in wanted or (terminal.literal is not None and terminal.literal in wanted)
+            ]
+            for kind, wanted in self.terminals.items()
+        }
+
+    def builtins_of(self, version: str | None, versions: Sequence[str]) -> list[str]:
+        """Return the names that are always bound in a version; `versions` are all of them, oldest first."""
+        later = versions[versions.index(version) + 1 :] if version is not None else ()
+        return sorted({name for since, names in self.builtins.items() if since not in later for name in names})
+
+
+def read_names(data: object, folder: Path) -> NameRules:
+    """Return the names that a manifest in a folder declares.
+
+    Raises:
+        LanguageError: They are not of the form that this module describes; the error names no file.
+    """
+    if data == {}:
+        return NameRules()
+    if not isinstance(data, dict) or not set(data) <= {*KINDS, "builtins"}:
+        raise LanguageError(f"'names' must be an object with some of the keys {', '.join((*KINDS, 'builtins'))}")
+    terminals = {kind: _texts(data[kind], f"names: {kind!r}") for kind in KINDS if kind in data}
+    for kind in ("read", "bind"):
+        if not terminals.get(kind):
+            raise LanguageError(f"names: {kind!r} must list a terminal")
+    return NameRules(terminals, _builtins(data.get("builtins"), folder))
+
+
+def _builtins(name: object, folder: Path) -> dict[str, tuple[str, ...]]:
+    if name is None:
+        return {}
+    if not isinstance(name, str):
+        raise LanguageError("names: 'builtins' must be the name of a file")
+    try:
+        data: Any = json.loads((folder / name).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise LanguageError(f"names: {name} cannot be read") from error
+    if not isinstance(data, dict):
+        raise LanguageError(f"names: {name} must hold an object of lists of texts")
+    return {version: _texts(names, f"names: {name}: {version!r}") for version, names in data.items()}
+
+
+def _texts(value: object, what: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise LanguageError(f"{what} must be a list of texts")
+    return tuple(value)
