@@ -9,6 +9,7 @@ from quoin.engine.languages.definition import Definition, Level
 from quoin.engine.languages.loader import folder_of, language_names, manifest_of, parts_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from quoin.engine.languages.versions import Version
@@ -21,16 +22,22 @@ class Language(Definition):
     """A language whose texts can be completed."""
 
     def quotient(
-        self, left: str | bytes, right: str | bytes, *, spare: Spare = "code", known_names: bool = False
+        self,
+        left: str | bytes,
+        right: str | bytes,
+        *,
+        spare: Spare = "code",
+        names: Sequence[str] | None = None,
     ) -> Quotient:
         """Return the quotient by two contexts: the texts that fit between `left` and `right`.
 
         A `str` is encoded as UTF-8. `spare` says which parts of `right` a middle must not change; see
-        `quoin.engine.quotient.quotient.Spare`. With `known_names`, a middle reads known names only.
+        `quoin.engine.quotient.quotient.Spare`. If `names` are given, a middle reads known
+        names only: those that the file binds where they are read, the language's own, and the given ones.
         """
         from quoin.engine.quotient.quotient import Quotient  # noqa: PLC0415 - loading needs no compiled core
 
-        return Quotient(self, left, right, spare=spare, known_names=known_names)
+        return Quotient(self, left, right, spare=spare, names=names)
 
 
 def load_language(

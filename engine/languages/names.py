@@ -36,7 +36,8 @@ KINDS = {
     "bind": "names that are bound in the scope in which they stand",
     "parameter": "names that are bound in the scope that a definition or a lambda opens",
     "declare": "names that are declared to belong to an outer scope",
-    "import_all": "what binds names that cannot be seen",
+    "import": "what stands before `everything` where that binds names which cannot be seen",
+    "everything": "what binds names that cannot be seen, directly after `import`",
     "function": "what begins a logical line that opens the scope of a function",
     "class": "what begins a logical line that opens the scope of a class",
     "lambda": "what opens the scope of an expression",
@@ -44,8 +45,11 @@ KINDS = {
     "targets": "what stands before the targets of a comprehension",
     "targets_end": "what stands after them",
     "effective": "what makes the names count that were bound before it in its line",
+    "guard": "what does so too, and does not end the scope of an expression",
     "at_once": "what stands before a name that counts at once",
     "comma": "what ends the scope of an expression besides",
+    "annotation": "what begins an annotation after a parameter, after all of them, or after a line's first name",
+    "assign": "what ends an annotation, besides `comma` and `effective`",
 }
 """The kinds of terminals, and what each of them is."""
 

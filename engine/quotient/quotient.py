@@ -30,6 +30,14 @@ Spare = Literal["words", "code", "nothing"]
 - `nothing`: Every middle that the language allows fits, as proofs about the language require.
 """
 
+Names = Literal["strict", "prefer", "off"]
+"""The names that a completion reads.
+
+- `strict`: Known names only: those that are bound where they are read, and the language's own.
+- `prefer`: Known names, unless the model is much surer of another one.
+- `off`: Any names.
+"""
+
 RIGHT = "the text behind the cursor"
 """The display name of the right context in a list of expectations."""
 
@@ -176,7 +184,8 @@ class Quotient:
         session: The core's session, which keeps its work on both contexts and has a `spare` of its own; by
             default a new one.
         spare: The parts of `right` that a middle must not change, if the session is new.
-        known_names: Whether middles read known names only; see `docs/algorithm.md`.
+        names: Names that count as known besides those that the file binds; middles then read known names
+            only. None if they may read any.
 
     Raises:
         CoreError: The core failed; nothing but this quotient is lost.
@@ -190,12 +199,13 @@ class Quotient:
         session: _core.Session | None = None,
         *,
         spare: Spare = "code",
-        known_names: bool = False,
+        names: Sequence[str] | None = None,
     ) -> None:
         self.language = language
         with core_errors():
             session = session or _core.Session(language.core, spare=spare)
-            self._core = session.quotient(as_bytes(left), as_bytes(right), known_names)
+            more = None if names is None else [as_bytes(name) for name in names]
+            self._core = session.quotient(as_bytes(left), as_bytes(right), more)
 
     @property
     def empty(self) -> bool:
@@ -221,6 +231,16 @@ class Quotient:
         """
         with core_errors():
             return self._core.spares()
+
+    @property
+    def filters_names(self) -> bool:
+        """Whether middles read known names only.
+
+        Even if that was wanted, they read any name where some may be bound that cannot be seen, as by
+        `from x import *`, and in a language of whose names nothing is known.
+        """
+        with core_errors():
+            return self._core.filters_names()
 
     def start(self) -> State:
         """Return the state of the empty middle; it is not viable if the quotient is empty."""

@@ -9,6 +9,8 @@ from quoin.engine import _core
 from quoin.engine.quotient.quotient import Quotient, as_bytes, core_errors
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from quoin.engine.languages.definition import Definition
     from quoin.engine.quotient.quotient import Spare
 
@@ -30,10 +32,15 @@ class Session:
         with core_errors():
             self._core = _core.Session(language.core, spare=spare)
 
-    def quotient(self, left: str | bytes, right: str | bytes, *, known_names: bool = False) -> Quotient:
-        """Return the quotient by two contexts, at the cost of what has changed since the last call."""
+    def quotient(
+        self, left: str | bytes, right: str | bytes, *, names: Sequence[str] | None = None
+    ) -> Quotient:
+        """Return the quotient by two contexts, at the cost of what has changed since the last call.
+
+        If `names` are given, middles read known names only, and these names count as known.
+        """
         sides = self._left.of(left), self._right.of(right)
-        return Quotient(self.language, *sides, self._core, known_names=known_names)
+        return Quotient(self.language, *sides, self._core, names=names)
 
     @cached_property
     def beside(self) -> Session:

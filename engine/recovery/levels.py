@@ -11,24 +11,35 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from quoin.engine.quotient.session import Session
     from quoin.engine.recovery import View
 
 
-def compiling(view: View, session: Session) -> View:
+def compiling(view: View, session: Session, names: Sequence[str] | None = None) -> View:
     """Return a view whose middles compile; the same view if there are none.
 
     Args:
         view: The view by syntax alone.
         session: A session of the document, in the language at the level `compiles`.
+        names: Names that count as known besides those that the file binds; the middles then read known names
+            only, if any fits so. None if they may read any.
 
     Raises:
         CoreError: The core failed.
     """
-    quotients = [session.quotient(*contexts) for contexts in view.contexts]
+    found = _compiling(view, session, names)
+    if found is None and names is not None:
+        found = _compiling(view, session, None)
+    return view if found is None else found
+
+
+def _compiling(view: View, session: Session, names: Sequence[str] | None) -> View | None:
+    quotients = [session.quotient(*contexts, names=names) for contexts in view.contexts]
     known = [view.quotient, *view.others]
     # What compiles by turning more of the right context into a comment or a string is not meant.
     if any(one.empty or one.spares != other.spares for one, other in zip(quotients, known, strict=True)):
-        return view
+        return None
     found = replace(view, quotient=quotients[0], others=tuple(quotients[1:]))
-    return found if found.start().viable else view
+    return found if found.start().viable else None

@@ -78,6 +78,7 @@ class RequestBuilder:
             stop=stop_for(settings.stop, context.recent),
             candidates=settings.candidates,
             guarantee=settings.guarantee,
+            names=settings.names,
             explain=False,
             max_lines=settings.max_lines,
             version=self._version(known, document.uri),

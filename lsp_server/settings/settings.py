@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from quoin.engine.quotient.quotient import Names
 from quoin.lsp_server.logs import LogLevel
 from quoin.lsp_server.settings.readers import (
     Reader,
@@ -82,6 +83,9 @@ class Settings:
       with the lines that are not broken; in every other file it makes the whole file parse. With `file`,
       nothing is shown in a file that is broken elsewhere. `off` is experimental and for
       measurements: the model without the filter, and without any guarantee.
+    - `names`: which names completions read. With `strict`, known names only: those that the file binds where
+      they are read, and the language's own. With `prefer`, others if the model is much surer of them; with
+      `off`, any.
     - `stayInContext`: which completions must not close a bracket, string or block that is opened before the
       cursor and closed after it. `automatic`: those offered while the user types; `always`, `never`.
     - `context.leftLines`, `context.rightLines`: the numbers of lines before and after the cursor that the
@@ -119,6 +123,7 @@ class Settings:
     stop: Stop = "statement"
     candidates: int = 1
     guarantee: Guarantee = "region"
+    names: Names = "prefer"
     stay_in_context: StayInContext = "automatic"
     left_lines: int | None = None
     right_lines: int | None = None
@@ -166,6 +171,7 @@ _SPECS = {
     "stop": _Spec("stop", one_of(*get_args(Stop))),
     "candidates": _Spec("candidates", whole(1, 10)),
     "guarantee": _Spec("guarantee", one_of(*get_args(Guarantee))),
+    "names": _Spec("names", one_of(*get_args(Names))),
     "stayInContext": _Spec("stay_in_context", one_of(*get_args(StayInContext))),
     "context.leftLines": _Spec("left_lines", whole(1, 100_000)),
     "context.rightLines": _Spec("right_lines", whole(1, 100_000)),

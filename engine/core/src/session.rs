@@ -88,8 +88,13 @@ impl Session {
     /// Returns the quotient by two contexts. The parts that they share with the previous contexts are not
     /// read again. A problem says why no middle fits.
     ///
-    /// If `filters_names` is set, middles read known names only.
-    pub fn quotient(&mut self, left: &[u8], right: &[u8], filters_names: bool) -> Result<Quotient, Problem> {
+    /// If names are given, middles read known names only, and the given ones count as known.
+    pub fn quotient(
+        &mut self,
+        left: &[u8],
+        right: &[u8],
+        names: Option<&[Vec<u8>]>,
+    ) -> Result<Quotient, Problem> {
         for (side, bytes) in [(Side::Left, left), (Side::Right, right)] {
             if bytes.len() > MAX_CONTEXT_BYTES {
                 let message = format!("the context has more than {MAX_CONTEXT_BYTES} bytes");
@@ -98,8 +103,12 @@ impl Session {
         }
         self.with_kept(|session, kept| {
             session.update(kept, left, right);
-            session.filters_names = filters_names;
-            session.join(kept, right)
+            session.filters_names = names.is_some();
+            let mut quotient = session.join(kept, right);
+            if let Some((quotient, names)) = quotient.as_mut().ok().zip(names) {
+                quotient.know(names);
+            }
+            quotient
         })
     }
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from quoin.engine.languages.definition import Level
     from quoin.engine.model.ipc.patch import SplitText
     from quoin.engine.quotient.cursor_context import Place
+    from quoin.engine.quotient.quotient import Names
 
 Wanted = Literal["file", "region", "off"]
 """The text that a completion must fit into: the whole `file`, the file without its broken lines if it is
@@ -94,6 +95,8 @@ class CompletionRequest:
         stop: Where a candidate ends if the model does not end it.
         candidates: The number of different candidates that are wanted.
         guarantee: The text that candidates must fit into; `off` does not restrict the model.
+        names: Whether candidates read known names only (`strict`), unless the model is much surer of others
+            (`prefer`), or any (`off`).
         explain: Whether the refused tokens are reported too.
         max_lines: The maximum number of lines of a candidate; None for no maximum.
         version: The version of the language; None for its newest.
@@ -127,6 +130,7 @@ class CompletionRequest:
     stop: Stop = "line"
     candidates: int = 1
     guarantee: Wanted = "region"
+    names: Names = "prefer"
     explain: bool = False
     max_lines: int | None = None
     version: str | None = None

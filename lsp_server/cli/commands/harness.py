@@ -55,6 +55,10 @@ def harness(
             help="What completions are to fit into; with `region`, all but the lines that are broken."
         ),
     ] = "region",
+    names: Annotated[
+        Literal["strict", "prefer", "off"],
+        typer.Option(help="The names that completions read: known ones only, preferably, or any."),
+    ] = "prefer",
     methods: Annotated[
         bool,
         typer.Option(
@@ -130,6 +134,7 @@ def harness(
         "maxLatencyMs": round((max_seconds or (_REPLAY_SECONDS if replay else _SECONDS)) * 1000),
         "stop": stop,
         "guarantee": guarantee,
+        "names": names,
         "python.version": version,
     }
     if replay:

@@ -42,7 +42,8 @@ fn name_source(mut names: HashMap<String, Vec<u16>>, builtins: Vec<String>) -> N
         bind: take("bind"),
         parameter: take("parameter"),
         declare: take("declare"),
-        import_all: take("import_all"),
+        import: take("import"),
+        everything: take("everything"),
         function: take("function"),
         class: take("class"),
         lambda: take("lambda"),
@@ -51,7 +52,10 @@ fn name_source(mut names: HashMap<String, Vec<u16>>, builtins: Vec<String>) -> N
         targets_end: take("targets_end"),
         effective: take("effective"),
         at_once: take("at_once"),
+        guard: take("guard"),
         comma: take("comma"),
+        annotation: take("annotation"),
+        assign: take("assign"),
         builtins,
     }
 }
@@ -181,16 +185,19 @@ impl PySession {
     }
 
     /// Returns the quotient of the language by a left and a right context.
-    #[pyo3(signature = (left, right, known_names=false))]
+    ///
+    /// If names are given, middles read known names only, and the given ones count as known.
+    #[pyo3(signature = (left, right, names=None))]
     fn quotient(
         &self,
         py: Python<'_>,
         left: &[u8],
         right: &[u8],
-        known_names: bool,
+        names: Option<Vec<Vec<u8>>>,
     ) -> PyResult<PyQuotient> {
         let language = Arc::clone(&self.language);
-        let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right, known_names))))?;
+        let names = names.as_deref();
+        let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right, names))))?;
         Ok(match joined {
             Ok(quotient) => PyQuotient {
                 shared: Some(Arc::new(Mutex::new(Matcher::new(quotient)))),
@@ -229,6 +236,12 @@ impl PyQuotient {
     /// Returns the state at the cursor, which is not viable if no middle fits.
     fn start(&self) -> PyResult<PyState> {
         PyState::start(self.shared.as_ref())
+    }
+
+    /// Returns whether middles read known names only. They read any if names may be bound that cannot be seen, or if
+    /// nothing is known of the language's names.
+    fn filters_names(&self) -> PyResult<bool> {
+        self.shared.as_ref().map_or(Ok(false), |shared| Ok(locked(shared)?.filters_names()))
     }
 
     /// Returns what every middle spares of the right context: `words`, `code`, `lines` or `nothing`. Returns

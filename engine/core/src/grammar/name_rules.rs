@@ -14,7 +14,8 @@ pub struct NameSource {
     pub bind: Vec<TermId>,
     pub parameter: Vec<TermId>,
     pub declare: Vec<TermId>,
-    pub import_all: Vec<TermId>,
+    pub import: Vec<TermId>,
+    pub everything: Vec<TermId>,
     pub function: Vec<TermId>,
     pub class: Vec<TermId>,
     pub lambda: Vec<TermId>,
@@ -23,7 +24,10 @@ pub struct NameSource {
     pub targets_end: Vec<TermId>,
     pub effective: Vec<TermId>,
     pub at_once: Vec<TermId>,
+    pub guard: Vec<TermId>,
     pub comma: Vec<TermId>,
+    pub annotation: Vec<TermId>,
+    pub assign: Vec<TermId>,
     pub builtins: Vec<String>,
 }
 
@@ -40,8 +44,9 @@ pub struct NameRules {
     pub parameter: TermSet,
     /// The terminals of names that are declared to belong to an outer scope.
     pub declare: TermSet,
-    /// The terminals that bind names which cannot be seen.
-    pub import_all: TermSet,
+    /// The lexemes of which the second, directly after the first, binds names that cannot be seen.
+    pub import: TermSet,
+    pub everything: TermSet,
     /// The lexemes that begin a logical line which opens the scope of a function or of a class.
     pub function: TermSet,
     pub class: TermSet,
@@ -54,10 +59,16 @@ pub struct NameRules {
     pub targets_end: TermSet,
     /// The lexemes, outside brackets, after which the names count that were bound before them in the same line.
     pub effective: TermSet,
+    /// The lexemes, outside brackets, that do the same and end nothing.
+    pub guard: TermSet,
     /// The lexemes before names that count at once.
     pub at_once: TermSet,
     /// The lexemes that end a lambda, in addition to those of `effective`.
     pub comma: TermSet,
+    /// The lexemes that begin an annotation after a parameter, after the parameters, or after the name that begins a
+    /// line; and those that end it, in addition to those of `comma` and `effective`.
+    pub annotation: TermSet,
+    pub assign: TermSet,
     /// The names that are always bound.
     pub builtins: FxHashSet<Vec<u8>>,
     /// The builtin names in order.
@@ -87,7 +98,8 @@ impl NameRules {
             bind: set(&source.bind),
             parameter: set(&source.parameter),
             declare: set(&source.declare),
-            import_all: set(&source.import_all),
+            import: set(&source.import),
+            everything: set(&source.everything),
             function: set(&source.function),
             class: set(&source.class),
             lambda: set(&source.lambda),
@@ -95,8 +107,11 @@ impl NameRules {
             targets: set(&source.targets),
             targets_end: set(&source.targets_end),
             effective: set(&source.effective),
+            guard: set(&source.guard),
             at_once: set(&source.at_once),
             comma: set(&source.comma),
+            annotation: set(&source.annotation),
+            assign: set(&source.assign),
             builtins: sorted_builtins.iter().cloned().collect(),
             sorted_builtins,
             unread,

@@ -19,6 +19,9 @@ use crate::names::reader::{LineReader, LogicalLine, Span};
 use crate::names::symbols::{Symbol, Symbols};
 use crate::names::trail::{TrailId, Trails};
 
+/// What ends a string of several lines.
+const STRING_ENDS: [&[u8]; 2] = [b"\"\"\"", b"'''"];
+
 /// What a document's names are found with.
 pub struct NameTables {
     pub charts: LineCharts,
@@ -41,6 +44,8 @@ pub struct Surrounding {
     text: Vec<u8>,
     /// The names that the rest of the cursor's line binds for the brackets in which the cursor is.
     targets: Vec<Symbol>,
+    /// The rest of the cursor's line.
+    rest: Vec<u8>,
 }
 
 impl Surrounding {
@@ -56,18 +61,18 @@ impl Surrounding {
             if !line.is_whole {
                 break (begin, line);
             }
-            let text = LineText { column: line.column, spans: &line.spans, text: before };
+            let text = LineText::new(&line, before);
             environment.push(&read_line(grammar, &mut tables.charts, &mut tables.symbols, text));
         };
         let (begin, line) = cursor;
-        let own = LineText { column: line.column, spans: &line.spans, text: before };
+        let own = LineText::new(&line, before);
         let own = read_partial(grammar, &mut tables.charts, &mut tables.symbols, own).line;
         if !line.spans.is_empty() {
             environment.enter(line.column);
         }
-        let (targets, after) = read_after(grammar, tables, right);
-        environment.add_after(&own, &after);
-        Self { environment, text: before[begin..].to_vec(), targets }
+        let After { targets, lines, rest } = After::new(grammar, tables, right);
+        environment.add_after(&own, &lines);
+        Self { environment, text: before[begin..].to_vec(), targets, rest: right[..rest].to_vec() }
     }
 
     /// Returns whether names may be bound that cannot be seen.
@@ -76,31 +81,57 @@ impl Surrounding {
     }
 }
 
-/// Reads the lines after the cursor. Returns the targets of comprehensions in the rest of the cursor's line, and the
-/// lines after it.
-///
-/// What is closed there and was not opened there belongs to the line of the cursor, as does everything before it.
-fn read_after(grammar: &Grammar, tables: &mut NameTables, right: &[u8]) -> (Vec<Symbol>, Vec<Arc<Line>>) {
-    let mut reader = LineReader::new(grammar, right, 0);
-    let (mut rest, mut whole): (Vec<Span>, Vec<_>) = (reader.rest().spans, Vec::new());
-    loop {
-        let line = reader.next();
-        if line.spans.is_empty() {
-            break;
+/// What the right context does with names.
+struct After {
+    /// The targets of comprehensions in the rest of the cursor's line, whose brackets were opened before it.
+    targets: Vec<Symbol>,
+    lines: Vec<Arc<Line>>,
+    /// The byte offset at which the rest of the cursor's line ends.
+    rest: usize,
+}
+
+impl After {
+    /// Reads the lines after the cursor.
+    ///
+    /// If some of them are no lines of the language, the right context may begin inside a string. What follows the
+    /// first end of a string is then read as well, and both readings count.
+    fn new(grammar: &Grammar, tables: &mut NameTables, right: &[u8]) -> Self {
+        let mut found = Self::read(grammar, tables, right, 0);
+        if found.lines.iter().all(|line| line.parses) {
+            return found;
         }
-        if closes_more(grammar, &line.spans) {
-            rest.extend(whole.drain(..).flat_map(|line: LogicalLine| line.spans));
-            rest.extend(line.spans);
-        } else {
-            whole.push(line);
+        for quotes in STRING_ENDS {
+            if let Some(at) = right.windows(quotes.len()).position(|part| part == quotes) {
+                found.lines.extend(Self::read(grammar, tables, right, at + quotes.len()).lines);
+            }
         }
+        found
     }
-    let targets = targets_in(grammar, &mut tables.symbols, &rest, right);
-    let lines = whole.iter().map(|line| {
-        let text = LineText { column: line.column, spans: &line.spans, text: right };
-        Arc::new(read_line(grammar, &mut tables.charts, &mut tables.symbols, text))
-    });
-    (targets, lines.collect())
+
+    /// Reads the lines from an offset on. What is closed there and was not opened there belongs to the line of the
+    /// cursor, as does everything before it.
+    fn read(grammar: &Grammar, tables: &mut NameTables, right: &[u8], from: usize) -> Self {
+        let mut reader = LineReader::new(grammar, right, from);
+        let first = reader.rest();
+        let (mut rest, mut spans, mut whole) = (first.end, first.spans, Vec::new());
+        loop {
+            let line = reader.next();
+            if line.spans.is_empty() {
+                break;
+            }
+            if closes_more(grammar, &line.spans) {
+                rest = line.end;
+                spans.extend(whole.drain(..).flat_map(|line: LogicalLine| line.spans));
+                spans.extend(line.spans);
+            } else {
+                whole.push(line);
+            }
+        }
+        let targets = targets_in(grammar, &mut tables.symbols, &spans, right);
+        let NameTables { charts, symbols } = tables;
+        let read = |line| Arc::new(read_line(grammar, charts, symbols, LineText::new(line, right)));
+        Self { targets, lines: whole.iter().map(read).collect(), rest }
+    }
 }
 
 /// Returns the number of brackets that a lexeme opens, less those that it closes.
@@ -168,6 +199,15 @@ impl NameFilter {
         Self { tables: Arc::clone(tables), around, trails, spots }
     }
 
+    /// Makes names known, as if the file bound them.
+    pub fn know(&mut self, more: &[Vec<u8>]) {
+        let mut tables = self.tables();
+        let symbols: Vec<Symbol> = more.iter().map(|name| tables.symbols.number(name)).collect();
+        drop(tables);
+        self.around.environment.bind_in_file(symbols);
+        self.spots.clear();
+    }
+
     /// Returns the list of a middle's lexemes with one more.
     ///
     /// If `admits` is set, the lexeme is a name that counts as known from here on.
@@ -192,9 +232,9 @@ impl NameFilter {
         self.are_known(grammar, &spot, &spot.partial.settled)
     }
 
-    /// Returns whether every name is known that is read in the line up to a position.
+    /// Returns whether every name is known that a middle reads in its last line, if the right context follows.
     pub fn is_paid(&mut self, grammar: &Grammar, trail: TrailId) -> bool {
-        let spot = self.spot(grammar, trail, None);
+        let spot = self.find_spot(grammar, trail, None, true);
         self.are_known(grammar, &spot, &spot.partial.line.reads)
     }
 
@@ -216,7 +256,7 @@ impl NameFilter {
         spot.partial.bound.contains(&symbol)
             || self.around.targets.contains(&symbol)
             || spot.admitted.contains(&symbol)
-            || spot.environment.knows(symbol, spot.partial.is_deferred)
+            || spot.environment.knows(symbol, spot.partial.moment)
     }
 
     /// Returns whether some name that may be read begins with a text.
@@ -256,7 +296,7 @@ impl NameFilter {
                 return;
             }
         }
-        let visible = spot.environment.sorted(&tables.symbols, spot.partial.is_deferred);
+        let visible = spot.environment.sorted(&tables.symbols, spot.partial.moment);
         for text in beginning_with(visible, begun) {
             if !f(text) {
                 return;
@@ -278,13 +318,13 @@ impl NameFilter {
         if let Some(known) = self.spots.get(&key) {
             return Arc::clone(known);
         }
-        let spot = Arc::new(self.find_spot(grammar, trail, column));
+        let spot = Arc::new(self.find_spot(grammar, trail, column, false));
         self.spots.insert(key, Arc::clone(&spot));
         spot
     }
 
-    /// Reads the lines of a middle up to a position.
-    fn find_spot(&self, grammar: &Grammar, trail: TrailId, column: Option<Column>) -> Spot {
+    /// Reads the lines of a middle up to a position. If the middle `is_whole`, the rest of the cursor's line follows.
+    fn find_spot(&self, grammar: &Grammar, trail: TrailId, column: Option<Column>, is_whole: bool) -> Spot {
         let mut text = self.around.text.clone();
         let mut admitted = Vec::new();
         let mut tables = self.tables();
@@ -295,12 +335,16 @@ impl NameFilter {
                 admitted.push(symbols.number(lexeme));
             }
         }
+        let end = text.len();
+        if is_whole {
+            text.extend(&self.around.rest);
+        }
         let mut environment = self.around.environment.clone();
         let mut reader = LineReader::new(grammar, &text, 0);
         loop {
             let line = reader.next();
-            let whole = LineText { column: line.column, spans: &line.spans, text: &text };
-            if line.is_whole {
+            let whole = LineText { end, ..LineText::new(&line, &text) };
+            if line.is_whole && line.end <= end {
                 environment.push(&read_line(grammar, charts, symbols, whole));
                 continue;
             }

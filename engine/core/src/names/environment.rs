@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashSet;
 
 use crate::layout::columns::Column;
-use crate::names::line::{Header, Line};
+use crate::names::line::{Header, Line, Moment};
 use crate::names::symbols::{Symbol, Symbols};
 
 /// A scope around the cursor.
@@ -42,8 +42,8 @@ pub struct Environment {
     loops: Vec<u32>,
     /// Whether names may be bound that cannot be seen.
     pub is_open: bool,
-    /// The names that are visible where nothing is deferred, and where what is read is.
-    sorted: Arc<[OnceLock<Vec<Arc<[u8]>>>; 2]>,
+    /// The names that are visible at each moment, in order.
+    sorted: Arc<[OnceLock<Vec<Arc<[u8]>>>; 3]>,
 }
 
 impl Default for Environment {
@@ -56,7 +56,7 @@ impl Default for Environment {
 impl Environment {
     /// Adds a line before the position.
     pub fn push(&mut self, line: &Line) {
-        self.sorted = Default::default();
+        self.sorted = Arc::default();
         self.enter(line.column);
         self.is_open |= line.imports_all;
         let innermost = self.scopes.len() - 1;
@@ -86,14 +86,14 @@ impl Environment {
     pub fn enter(&mut self, column: Column) {
         while self.scopes.last().is_some_and(|scope| scope.ends_before(column.col)) {
             self.scopes.pop();
-            self.sorted = Default::default();
+            self.sorted = Arc::default();
         }
         self.loops.retain(|&own| own < column.col);
     }
 
     /// Adds the lines after the cursor. `cursor` is what the line of the cursor binds and opens.
     pub fn add_after<'l>(&mut self, cursor: &Line, lines: impl IntoIterator<Item = &'l Arc<Line>>) {
-        self.sorted = Default::default();
+        self.sorted = Arc::default();
         let innermost = self.scopes.len() - 1;
         let mut depth = innermost;
         // The columns of the scopes that begin after the cursor.
@@ -125,24 +125,21 @@ impl Environment {
         }
     }
 
-    /// Binds names in the innermost scope.
-    pub fn bind(&mut self, symbols: impl IntoIterator<Item = Symbol>) {
-        self.sorted = Default::default();
-        if let Some(scope) = self.scopes.last_mut() {
-            Arc::make_mut(scope).before.extend(symbols);
-        }
+    /// Binds names in the scope of the file.
+    pub fn bind_in_file(&mut self, symbols: impl IntoIterator<Item = Symbol>) {
+        self.sorted = Arc::default();
+        Arc::make_mut(&mut self.scopes[0]).before.extend(symbols);
     }
 
-    /// Returns whether a name is bound where it is read. `is_deferred` says that it is read only when a function
-    /// inside the innermost scope is called.
-    pub fn knows(&self, symbol: Symbol, is_deferred: bool) -> bool {
-        self.visible(is_deferred).any(|names| names.contains(&symbol))
+    /// Returns whether a name is bound when it is read.
+    pub fn knows(&self, symbol: Symbol, moment: Moment) -> bool {
+        self.visible(moment).any(|names| names.contains(&symbol))
     }
 
-    /// Returns the sets of names that are visible.
-    fn visible(&self, is_deferred: bool) -> impl Iterator<Item = &FxHashSet<Symbol>> {
-        let mut is_deferred = is_deferred;
-        let mut is_innermost = !is_deferred;
+    /// Returns the sets of names that are visible at a moment.
+    fn visible(&self, moment: Moment) -> impl Iterator<Item = &FxHashSet<Symbol>> {
+        let mut is_deferred = moment != Moment::AtOnce;
+        let mut is_innermost = moment != Moment::Later;
         self.scopes.iter().rev().flat_map(move |scope| {
             let is_seen = std::mem::take(&mut is_innermost) || scope.header != Some(Header::Class);
             let after = (is_seen && is_deferred).then_some(&scope.after);
@@ -152,9 +149,9 @@ impl Environment {
     }
 
     /// Returns the names that are visible, in order.
-    pub fn sorted(&self, symbols: &Symbols, is_deferred: bool) -> &[Arc<[u8]>] {
-        self.sorted[usize::from(is_deferred)].get_or_init(|| {
-            let all: FxHashSet<Symbol> = self.visible(is_deferred).flatten().copied().collect();
+    pub fn sorted(&self, symbols: &Symbols, moment: Moment) -> &[Arc<[u8]>] {
+        self.sorted[moment as usize].get_or_init(|| {
+            let all: FxHashSet<Symbol> = self.visible(moment).flatten().copied().collect();
             let mut names: Vec<Arc<[u8]>> =
                 all.into_iter().map(|symbol| Arc::clone(symbols.text(symbol))).collect();
             names.sort_unstable();

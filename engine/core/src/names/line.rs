@@ -6,7 +6,7 @@ use crate::grammar::name_rules::NameRules;
 use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
 use crate::names::line_charts::LineCharts;
-use crate::names::reader::Span;
+use crate::names::reader::{LogicalLine, Span};
 use crate::names::symbols::{Symbol, Symbols};
 
 /// A scope that a logical line opens for the lines after it that are further to the right.
@@ -33,6 +33,20 @@ pub struct Line {
     pub reads: Vec<Symbol>,
     /// Whether it binds names that cannot be seen.
     pub imports_all: bool,
+    /// Whether the grammar takes the line, if it is whole.
+    pub parses: bool,
+}
+
+/// When a name is read.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Moment {
+    /// Where it stands.
+    #[default]
+    AtOnce,
+    /// Perhaps later, in the scope in which it stands: in an annotation.
+    Perhaps,
+    /// When a function is called that begins in the line.
+    Later,
 }
 
 /// What is bound at the end of a line that is not whole.
@@ -41,8 +55,8 @@ pub struct Partial {
     pub line: Line,
     /// The names that are bound at the end.
     pub bound: Vec<Symbol>,
-    /// Whether what is read at the end is read only when a function is called that begins in the line.
-    pub is_deferred: bool,
+    /// When a name is read that follows.
+    pub moment: Moment,
     /// The names that are read outside what is open at the end.
     pub settled: Vec<Symbol>,
 }
@@ -59,12 +73,21 @@ pub struct LineText<'a> {
     pub column: Column,
     pub spans: &'a [Span],
     pub text: &'a [u8],
+    /// The byte offset from which on reads do not count.
+    pub end: usize,
+}
+
+impl<'a> LineText<'a> {
+    /// Returns a line of a text, all of which counts.
+    pub fn new(line: &'a LogicalLine, text: &'a [u8]) -> Self {
+        Self { column: line.column, spans: &line.spans, text, end: text.len() }
+    }
 }
 
 /// Reads a whole line; one that does not parse binds all names that may be bound in it.
 pub fn read_line(grammar: &Grammar, charts: &mut LineCharts, symbols: &mut Symbols, line: LineText<'_>) -> Line {
     let mut reader = Reader::new(grammar, symbols, line);
-    reader.read(charts, true);
+    reader.line.parses = reader.read(charts, true);
     reader.close_all();
     reader.line
 }
@@ -93,17 +116,20 @@ struct Reader<'a> {
     at_once: Vec<Symbol>,
     /// Whether the header of a definition has ended.
     is_in_body: bool,
+    /// The number of frames around the annotation that has begun, if one has.
+    annotation: Option<usize>,
 }
 
 impl<'a> Reader<'a> {
     fn new(grammar: &'a Grammar, symbols: &'a mut Symbols, text: LineText<'a>) -> Self {
         let line = Line { column: text.column, ..Line::default() };
         let (frames, at_once) = (Vec::new(), Vec::new());
-        Self { grammar, symbols, text, line, frames, effective: 0, at_once, is_in_body: false }
+        Self { grammar, symbols, text, line, frames, effective: 0, at_once, is_in_body: false, annotation: None }
     }
 
-    fn read(&mut self, charts: &mut LineCharts, is_whole: bool) {
-        let Some(rules) = &self.grammar.name_rules else { return };
+    /// Reads all lexemes. Returns whether the grammar takes the line.
+    fn read(&mut self, charts: &mut LineCharts, is_whole: bool) -> bool {
+        let Some(rules) = &self.grammar.name_rules else { return true };
         let sets: Vec<_> = self.text.spans.iter().map(|span| span.set).collect();
         let roles = charts.roles(self.grammar, &sets, is_whole);
         for (index, span) in self.text.spans.iter().enumerate() {
@@ -111,6 +137,7 @@ impl<'a> Reader<'a> {
             let terms = roles.as_ref().map_or(all, |roles| &roles[index]);
             self.take(rules, index, span, all, terms);
         }
+        roles.is_some()
     }
 
     fn take(&mut self, rules: &NameRules, index: usize, span: &Span, all: &TermSet, terms: &TermSet) {
@@ -128,6 +155,7 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
+        self.annotate(rules, all);
         if all.intersects(&rules.lambda) {
             let (names, reads) = (Vec::new(), Vec::new());
             self.frames.push(Frame::Lambda { in_parameters: true, names, reads });
@@ -138,16 +166,42 @@ impl<'a> Reader<'a> {
             self.set_in_targets(true);
         } else if all.intersects(&rules.targets_end) {
             self.set_in_targets(false);
+        } else if self.frames.is_empty() && all.intersects(&rules.guard) {
+            self.effective = self.line.binds.len();
         } else if self.frames.is_empty() && index < 2 {
             self.begin(rules, all);
         }
-        if terms.intersects(&rules.import_all) {
+        let before = index.checked_sub(1).map(|before| self.grammar.lexer.set(self.text.spans[before].set));
+        if all.intersects(&rules.everything) && before.is_some_and(|set| set.intersects(&rules.import)) {
             self.line.imports_all = true;
+
         }
         if rules.is_name(all) {
-            let before = index.checked_sub(1).map(|before| self.text.spans[before].set);
-            let is_at_once = before.is_some_and(|set| self.grammar.lexer.set(set).intersects(&rules.at_once));
+            let is_at_once = before.is_some_and(|set| set.intersects(&rules.at_once));
             self.name(rules, span, terms, is_at_once);
+        }
+    }
+
+    /// Begins or ends an annotation, if a lexeme does.
+    fn annotate(&mut self, rules: &NameRules, all: &TermSet) {
+        let depth = self.frames.len();
+        if self.annotation == Some(depth) {
+            if all.intersects(&rules.comma) || all.intersects(&rules.effective) || all.intersects(&rules.assign) {
+                self.annotation = None;
+            }
+            return;
+        }
+        let is_open = self.annotation.is_some_and(|around| around < depth);
+        if is_open || !all.intersects(&rules.annotation) || self.is_in_body {
+            return;
+        }
+        let of_parameter = depth == 1 && self.line.header == Some(Header::Function);
+        let begins_with_name = self.text.spans.first().is_some_and(|first| {
+            self.line.header.is_none() && self.grammar.lexer.set(first.set).intersects(&rules.bind)
+        });
+        let is_result = self.line.header.is_some() && !all.intersects(&rules.effective);
+        if of_parameter || (depth == 0 && (is_result || begins_with_name)) {
+            self.annotation = Some(depth);
         }
     }
 
@@ -206,7 +260,7 @@ impl<'a> Reader<'a> {
                     self.line.binds.push(symbol);
                 }
             }
-        } else if terms.intersects(&rules.read) {
+        } else if terms.intersects(&rules.read) && (span.begin as usize) < self.text.end {
             self.read_name(symbol);
         }
     }
@@ -245,23 +299,23 @@ impl<'a> Reader<'a> {
     fn partial(mut self) -> Partial {
         let mut bound: Vec<Symbol> = self.line.binds[..self.effective].to_vec();
         bound.append(&mut self.at_once);
-        let mut is_deferred = false;
+        let mut moment = if self.annotation.is_some() { Moment::Perhaps } else { Moment::AtOnce };
         for frame in &self.frames {
             match frame {
                 Frame::Bracket { names, .. } => bound.extend(names),
                 Frame::Lambda { in_parameters: false, names, .. } => {
-                    is_deferred = true;
+                    moment = Moment::Later;
                     bound.extend(names);
                 }
                 Frame::Lambda { .. } => {}
             }
         }
         if self.is_in_body && self.line.header == Some(Header::Function) {
-            is_deferred = true;
+            moment = Moment::Later;
             bound.extend(&self.line.parameters);
         }
         let settled = self.line.reads.clone();
         self.close_all();
-        Partial { line: self.line, bound, is_deferred, settled }
+        Partial { line: self.line, bound, moment, settled }
     }
 }

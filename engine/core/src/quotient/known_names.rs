@@ -12,7 +12,6 @@ use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::ROOT;
 use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
-use crate::quotient::border::begins_word;
 use crate::quotient::{Quotient, State};
 
 impl Quotient {
@@ -20,6 +19,13 @@ impl Quotient {
     #[inline]
     pub fn filters_names(&self) -> bool {
         self.names.is_some()
+    }
+
+    /// Makes names known, if names matter. Nothing may have been read yet.
+    pub fn know(&mut self, more: &[Vec<u8>]) {
+        if let Some(names) = self.names.as_mut().filter(|_| !more.is_empty()) {
+            names.know(more);
+        }
     }
 
     /// Returns the column of the line that begins at a state, or none if content stands in the line already.
@@ -32,6 +38,11 @@ impl Quotient {
         let mut text = self.texts.text(state.text);
         text.truncate(text.len().saturating_sub(state.tail_length()));
         text
+    }
+
+    /// Returns whether the pending lexeme ends at the cursor: it is what the user has typed.
+    fn is_typed_name(&self, state: &State) -> bool {
+        state.end() == self.cursor && state.begin() < self.cursor
     }
 
     /// Returns the terminals of the pending lexeme, which depend on whether it is a known name.
@@ -47,7 +58,7 @@ impl Quotient {
 
     /// Returns whether the pending lexeme, as it is, may be read as a name.
     pub(super) fn reads_known_name(&mut self, state: &State) -> bool {
-        if state.admits_name {
+        if state.admits_name || self.is_typed_name(state) {
             return true;
         }
         let text = self.whole_text(state);
@@ -58,7 +69,7 @@ impl Quotient {
 
     /// Returns whether the pending lexeme can become a name that may be read.
     pub(crate) fn may_read(&mut self, state: &State) -> bool {
-        if self.names.is_none() || state.admits_name {
+        if self.names.is_none() || state.admits_name || self.is_typed_name(state) {
             return true;
         }
         let text = self.texts.text(state.text);
@@ -136,8 +147,7 @@ impl Quotient {
         if !state.owes_names {
             return true;
         }
-        let is_cut = state.after_word && begins_word(&self.exits.start);
-        let text = if state.is_pending && !is_cut { self.whole_text(state) } else { Vec::new() };
+        let text = if state.is_pending { self.whole_text(state) } else { Vec::new() };
         let grammar = Arc::clone(&self.grammar);
         let Some(names) = &mut self.names else { return true };
         let trail = names.follow(state.trail, &text, false);

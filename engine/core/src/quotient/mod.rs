@@ -172,7 +172,6 @@ impl Quotient {
             owes_names: false,
         };
         let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);
-        state.admits_name = goes_on && !self.may_read(&state);
         (goes_on && self.is_viable(&state)).then_some(state)
     }
 
