@@ -164,6 +164,15 @@ class Hypothesis:
             return False
         return not beyond or (perhaps and self.guard.accepts(beyond)) or self._ends_before(beyond)
 
+    def admits(self, piece: bytes) -> bool:
+        """Let the middle read one unknown name if a token may follow then; return whether it may."""
+        beyond = self._beyond(piece) if self.rest else piece
+        guard = self.guard.admitting(beyond) if beyond else None
+        if guard is None:
+            return False
+        self.guard = guard
+        return True
+
     def accepts_each(self, tokens: Sequence[int]) -> Flags:
         """Return which tokens the filter accepts, shape (tokens,); all must agree with `rest`."""
         return self.guard.accepts_each(tokens, len(self.rest))
@@ -385,7 +394,8 @@ class Hypothesis:
         # If the text was cut back to a place in its first line, the sum is that of the place.
         line = place.logprob if self._first_line is None else max(place.logprob, self._first_line)
         score, marks = place.logprob / max(1, place.tokens), tuple(self._marks[: place.tokens])
-        return Candidate(text, score, place.tokens + added, ended, own, line, marks)
+        unknown = tuple(name for name in self.guard.admitted() if name in text)
+        return Candidate(text, score, place.tokens + added, ended, own, line, marks, unknown)
 
     def _ends_line(self, data: bytes) -> bool:
         """Return whether the following bytes end a line that is not blank."""

@@ -63,6 +63,8 @@ class Task:
         unasked: Whether nobody has asked for a completion: the language then adds only closing signs.
         ngrams: The n-grams of the open files, for models that are mixed with them; else None.
         right: The right context, for the stop rule.
+        prefers_names: Whether an unknown name is read if the model is much surer of it than of what reads known
+            names only. If the filter refuses no names, this changes nothing.
     """
 
     prompt: list[int]
@@ -79,3 +81,4 @@ class Task:
     unasked: bool = False
     ngrams: Ngrams | None = None
     right: bytes = b""
+    prefers_names: bool = False

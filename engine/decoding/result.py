@@ -37,6 +37,7 @@ class Candidate:
         first_line_logprob: The natural log-probability under the model of the text up to the end of its
             first line that is not blank, a sum over tokens; None if the model has chosen nothing.
         marks: The tokens that the model chose, in their order.
+        unknown: The names that the text reads although nothing is known to bind them.
     """
 
     text: str
@@ -46,6 +47,7 @@ class Candidate:
     written: int | None = None
     first_line_logprob: float | None = None
     marks: tuple[TokenMark, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

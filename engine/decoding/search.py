@@ -43,6 +43,9 @@ MASKED = 2000
 SURE_OF_NOTHING = 0.5
 """The probability of the end above which an empty completion is accepted."""
 
+SURER = 4.0
+"""The log-probability, in nats, by which a token that reads an unknown name must be likelier than the best other."""
+
 END = -1
 """A token number that represents all tokens that end a text."""
 
@@ -203,7 +206,12 @@ class Search:
         fits = self.fits(token, branch)
         if fits and not branch.second_choice(self._model.pieces[token]):
             return self.named(token, branch), seen.logprob(token)
-        return next(self.allowed(seen, branch, first_fits=fits), None)
+        best = next(self.allowed(seen, branch, first_fits=fits), None)
+        if not fits and self.task.prefers_names:
+            surer = best is None or seen.logprob(token) - best[1] > SURER
+            if surer and branch.admits(self._model.pieces[token]):
+                return token, seen.logprob(token)
+        return best
 
     def allowed(
         self, seen: Distribution, branch: Hypothesis, *, first_fits: bool | None = None

@@ -101,6 +101,11 @@ class State:
         with core_errors():
             return self.core.member()
 
+    def admit_all(self) -> None:
+        """Let the middle read any names from here on."""
+        with core_errors():
+            self.core.admit_all()
+
     def advance(self, data: bytes) -> bool:
         """Append `data` if the middle remains viable; return False and change nothing if it does not."""
         with core_errors():

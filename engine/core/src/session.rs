@@ -1,6 +1,6 @@
 //! A session keeps a document's two contexts from one request to the next.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use crate::base::sets::TermSet;
 use crate::charts::pool::ContextCharts;
@@ -9,7 +9,8 @@ use crate::context::right::Right;
 use crate::context::right::dead_ends::DeadEnds;
 use crate::language::Language;
 use crate::layout::place::ROOT;
-use crate::names::cursor::{NameFilter, NameTables, Surrounding};
+use crate::names::cursor::NameFilter;
+use crate::names::surrounding::{NameIndex, Surrounding};
 use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE, MAX_CONTEXT_BYTES};
 use crate::quotient::border::{Border, Cursor, Spared, begins_word};
 use crate::quotient::exits::Exits;
@@ -62,7 +63,8 @@ pub struct Session {
     spared: Spared,
     /// The [`ContextCharts::generation`] to which the numbers of charts belong.
     generation: u64,
-    names: Option<Arc<Mutex<NameTables>>>,
+    /// What is known of the document's names, once they matter.
+    names: Option<NameIndex>,
     filters_names: bool,
     /// The names around the cursor, if they are known.
     surrounding: Option<Surrounding>,
@@ -143,8 +145,12 @@ impl Session {
         self.surrounding = None;
         let change = self.left.update(&self.grammar, &mut kept.forward, left, right);
         self.right.update(self.left.text(), &change);
-        if before != right.len() || change.kept < right.len() {
+        let keeps_right = before == right.len() && change.kept >= right.len();
+        if !keeps_right {
             self.halves.clear();
+        }
+        if let Some(names) = &mut self.names {
+            names.edit(change.from, keeps_right);
         }
     }
 
@@ -204,15 +210,12 @@ impl Session {
         if !self.filters_names || self.grammar.name_rules.is_none() {
             return None;
         }
-        let new = || Arc::new(Mutex::new(NameTables::new(&self.grammar)));
-        let tables = Arc::clone(self.names.get_or_insert_with(new));
+        let index = self.names.get_or_insert_with(|| NameIndex::new(&self.grammar));
         let around = self.surrounding.get_or_insert_with(|| {
-            let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
-            let (left, right) = (self.left.bytes(), &self.left.text().bytes()[self.left.bytes().len()..]);
-            Surrounding::new(&self.grammar, &mut tables, left, pending.start, right)
+            let (left, text) = (self.left.bytes(), self.left.text().bytes());
+            index.surrounding(&self.grammar, left, pending.start, &text[left.len()..])
         });
-        let around = around.clone();
-        (!around.is_open()).then(|| NameFilter::new(&tables, around))
+        (!around.is_open()).then(|| NameFilter::new(&index.tables, around.clone()))
     }
 
     /// Returns whether the empty middle fits, even if the cursor is inside a word.

@@ -37,6 +37,12 @@ class Constraint(Protocol):
     def accepts(self, data: bytes, /) -> bool:
         """Return whether the bytes may follow."""
 
+    def admitting(self, data: bytes, /) -> Constraint | None:
+        """Return the filter before bytes that may follow if one unknown name may be read; None if they may not."""
+
+    def admitted(self) -> tuple[str, ...]:
+        """Return the unknown names that the middle was allowed to read."""
+
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
         """Return for each token whether its bytes without the first `skip` may follow, shape (tokens,)."""
 
@@ -146,6 +152,18 @@ class GrammarConstraint:
         with self._core_call:
             return self._core.accepts(data)
 
+    def admitting(self, data: bytes, /) -> GrammarConstraint | None:
+        """Return the filter before bytes that may follow if one unknown name may be read; None if they may not."""
+        twin = self.copy()
+        with self._core_call:
+            twin._core.admit()
+            return twin if twin._core.accepts(data) else None
+
+    def admitted(self) -> tuple[str, ...]:
+        """Return the unknown names that the middle was allowed to read."""
+        with self._core_call:
+            return tuple(name.decode("utf-8", "replace") for name in self._core.admitted())
+
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
         """Return for each token whether its bytes without the first `skip` keep the middle viable."""
         numbers = np.array(tokens, dtype="<u4").tobytes()
@@ -217,6 +235,13 @@ class NoConstraint:
     def accepts(self, _data: bytes, /) -> bool:
         """Return True, since all bytes may follow."""
         return True
+
+    def admitting(self, _data: bytes, /) -> None:
+        """Return None, since nothing is ever refused."""
+
+    def admitted(self) -> tuple[str, ...]:
+        """Return no names, since all are allowed."""
+        return ()
 
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:  # noqa: ARG002 - as the protocol has it
         """Return True for each token."""

@@ -95,8 +95,6 @@ class CompletionRequest:
         stop: Where a candidate ends if the model does not end it.
         candidates: The number of different candidates that are wanted.
         guarantee: The text that candidates must fit into; `off` does not restrict the model.
-        names: Whether candidates read known names only (`strict`), unless the model is much surer of others
-            (`prefer`), or any (`off`).
         explain: Whether the refused tokens are reported too.
         max_lines: The maximum number of lines of a candidate; None for no maximum.
         version: The version of the language; None for its newest.
@@ -117,6 +115,7 @@ class CompletionRequest:
             showing are left out then, see `quoin.engine.decoding.endings.worth`.
         least_confidence: The minimum probability of a line that is shown unasked.
         unwanted_in: The places in which no candidates are wanted.
+        names: The names that candidates read, in languages of whose names anything is known.
         cut: Both texts, in place of `left` and `right`, as an object that knows their changes. Only a
             `ModelClient` accepts it.
     """
@@ -130,7 +129,6 @@ class CompletionRequest:
     stop: Stop = "line"
     candidates: int = 1
     guarantee: Wanted = "region"
-    names: Names = "prefer"
     explain: bool = False
     max_lines: int | None = None
     version: str | None = None
@@ -145,6 +143,7 @@ class CompletionRequest:
     unasked: bool = False
     least_confidence: float = 0.0
     unwanted_in: tuple[Place, ...] = ()
+    names: Names = "prefer"
     cut: SplitText | None = None
 
 

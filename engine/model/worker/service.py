@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from quoin.engine.model.ipc.messages import Why
     from quoin.engine.model.settings import ModelSettings
     from quoin.engine.quotient.cursor_context import Place
+    from quoin.engine.quotient.quotient import State
 
 LAID_OUT_BY_COLUMNS = "python"
 """The layout policy under which columns determine blocks."""
@@ -256,9 +257,17 @@ def _result(
     )
 
 
-def _fits(view: View) -> Callable[[bytes], bool]:
+def _start(view: View, candidate: Candidate) -> State:
+    """Return the state at the cursor, from which a candidate's unknown names may be read."""
+    state = view.start()
+    if candidate.unknown:
+        state.admit_all()
+    return state
+
+
+def _fits(start: Callable[[], State]) -> Callable[[bytes], bool]:
     def fits(middle: bytes) -> bool:
-        state = view.start()
+        state = start()
         return state.advance(middle) and state.member
 
     return fits
@@ -267,10 +276,10 @@ def _fits(view: View) -> Callable[[bytes], bool]:
 def _worth_showing(
     candidates: list[Candidate], view: View, sides: tuple[bytes, bytes], least: float
 ) -> list[Candidate]:
-    def ended(middle: bytes) -> bytes | None:
-        return with_signs(view.start(), middle)
+    def ended(candidate: Candidate) -> Callable[[bytes], bytes | None]:
+        return lambda middle: with_signs(_start(view, candidate), middle)
 
-    found = (worth_showing(one, sides, ended, least) for one in candidates)
+    found = (worth_showing(one, sides, ended(one), least) for one in candidates)
     return [one for one in found if one is not None]
 
 
@@ -283,9 +292,12 @@ def _trimmed(
     in context.
     """
     left, right = sides
-    fits = _fits(view)
-    texts = (trimmed(one.text.encode(), left, right, fits, whole=whole).decode() for one in candidates)
-    pairs = zip(candidates, texts, strict=True)
+
+    def trim(one: Candidate) -> str:
+        fits = _fits(lambda: _start(view, one))
+        return trimmed(one.text.encode(), left, right, fits, whole=whole).decode()
+
+    pairs = [(one, trim(one)) for one in candidates]
     # White space counts as a candidate if the file does not fit without a completion.
-    needs = not fits(b"")
+    needs = not _fits(view.start)(b"")
     return [replace(one, text=text) for one, text in pairs if text.strip() or (text and needs)]

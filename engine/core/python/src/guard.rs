@@ -56,6 +56,17 @@ impl PyGuard {
         Ok(Self { shared: state.shared.clone(), guard: Mutex::new(guard) })
     }
 
+    /// Lets the middle read one unknown name: the pending one or the next.
+    fn admit(&self) -> PyResult<()> {
+        self.with(|_, guard| guard.admit())
+    }
+
+    /// Returns the unknown names that the middle was allowed to read.
+    fn admitted<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let names = self.with(|quotients, guard| guard.position().admitted_names(quotients))?;
+        Ok(names.iter().map(|name| PyBytes::new(py, name)).collect())
+    }
+
     /// Returns whether the middle may end here.
     fn member(&self) -> PyResult<bool> {
         self.with(|quotients, guard| guard.is_member(quotients))

@@ -15,6 +15,7 @@ use quoin_core::complete::search::Wanted;
 use quoin_core::grammar::costs::Wording;
 use quoin_core::guard::position::{Matchers, Position};
 use quoin_core::matcher::Matcher;
+use quoin_core::quotient::state::Admitted;
 use quoin_core::quotient::surroundings::Surroundings;
 
 /// The names of the terminals that each quotient expects, and whether its right context may follow.
@@ -98,6 +99,11 @@ impl PyState {
             all.extend_from_slice(position.states());
         }
         Ok(Self { shared, position: Mutex::new(Position::new(all)) })
+    }
+
+    /// Lets the middle read any names from here on.
+    fn admit_all(&self) -> PyResult<()> {
+        self.with(|_, position| position.admit(Admitted::All))
     }
 
     /// Returns whether some text after this position may make a middle that fits.

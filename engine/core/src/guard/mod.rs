@@ -18,6 +18,7 @@ use rustc_hash::FxHashSet;
 use crate::base::sets::TermSet;
 use crate::complete::search::Wanted;
 use crate::grammar::costs::Wording;
+use crate::quotient::state::Admitted;
 use following::Lines;
 use lines::{is_line_end, without_blanks};
 use openings::Openings;
@@ -57,6 +58,11 @@ impl Guard {
     /// Returns the position in the middles that fit.
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// Lets the middle read one unknown name: the pending one or the next.
+    pub fn admit(&mut self) {
+        self.position.admit(Admitted::One);
     }
 
     /// Returns whether the middle may end here.

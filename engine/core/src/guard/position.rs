@@ -12,6 +12,7 @@ use crate::grammar::costs::Wording;
 use crate::mask::Vocabulary;
 use crate::matcher::Matcher;
 use crate::quotient::State;
+use crate::quotient::state::Admitted;
 use crate::quotient::surroundings::Surroundings;
 
 /// Limits of the search for a text that only ends a middle; it takes some milliseconds.
@@ -35,6 +36,17 @@ impl Position {
     /// Returns the states, in the order of the quotients.
     pub fn states(&self) -> &[State] {
         &self.states
+    }
+
+    /// Lets the middle read unknown names from here on.
+    pub fn admit(&mut self, admitted: Admitted) {
+        self.states.iter_mut().for_each(|state| state.admit(admitted));
+    }
+
+    /// Returns the unknown names that the middle was allowed to read.
+    pub fn admitted_names(&self, quotients: &Matchers<'_>) -> Vec<Vec<u8>> {
+        let first = quotients.first().zip(self.states.first());
+        first.map_or_else(Vec::new, |(quotient, state)| quotient.admitted_names(state))
     }
 
     /// Returns whether some text after the position may make a middle; refused bytes never change that.

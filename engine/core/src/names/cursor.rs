@@ -10,171 +10,13 @@ use rustc_hash::FxHashMap;
 use crate::base::byte_sets::is_word;
 use crate::grammar::Grammar;
 use crate::layout::columns::Column;
-use crate::layout::mode_rules::ModeAction;
-use crate::lexer::ids::TermSetId;
 use crate::names::environment::Environment;
-use crate::names::line::{Line, LineText, Partial, read_line, read_partial};
-use crate::names::line_charts::LineCharts;
-use crate::names::reader::{LineReader, LogicalLine, Span};
-use crate::names::symbols::{Symbol, Symbols};
+use crate::names::line::{LineText, Partial, read_line, read_partial};
+use crate::names::reader::LineReader;
+use crate::names::surrounding::Surrounding;
+use crate::names::symbols::Symbol;
+use crate::names::tables::NameTables;
 use crate::names::trail::{TrailId, Trails};
-
-/// What ends a string of several lines.
-const STRING_ENDS: [&[u8]; 2] = [b"\"\"\"", b"'''"];
-
-/// What a document's names are found with.
-pub struct NameTables {
-    pub charts: LineCharts,
-    pub symbols: Symbols,
-}
-
-impl NameTables {
-    /// Returns the tables of a document without names.
-    pub fn new(grammar: &Grammar) -> Self {
-        Self { charts: LineCharts::new(grammar), symbols: Symbols::default() }
-    }
-}
-
-/// The names around a cursor.
-#[derive(Clone)]
-pub struct Surrounding {
-    /// The scopes before the line of the cursor, with the names after the cursor.
-    environment: Environment,
-    /// The line of the cursor, up to the lexeme that the cursor may cut.
-    text: Vec<u8>,
-    /// The names that the rest of the cursor's line binds for the brackets in which the cursor is.
-    targets: Vec<Symbol>,
-    /// The rest of the cursor's line.
-    rest: Vec<u8>,
-}
-
-impl Surrounding {
-    /// Reads the names of both contexts. `pending` is the offset in the left context of the lexeme that the cursor
-    /// may cut.
-    pub fn new(grammar: &Grammar, tables: &mut NameTables, left: &[u8], pending: usize, right: &[u8]) -> Self {
-        let mut environment = Environment::default();
-        let before = &left[..pending];
-        let mut reader = LineReader::new(grammar, before, 0);
-        let cursor = loop {
-            let begin = reader.at();
-            let line = reader.next();
-            if !line.is_whole {
-                break (begin, line);
-            }
-            let text = LineText::new(&line, before);
-            environment.push(&read_line(grammar, &mut tables.charts, &mut tables.symbols, text));
-        };
-        let (begin, line) = cursor;
-        let own = LineText::new(&line, before);
-        let own = read_partial(grammar, &mut tables.charts, &mut tables.symbols, own).line;
-        if !line.spans.is_empty() {
-            environment.enter(line.column);
-        }
-        let After { targets, lines, rest } = After::new(grammar, tables, right);
-        environment.add_after(&own, &lines);
-        Self { environment, text: before[begin..].to_vec(), targets, rest: right[..rest].to_vec() }
-    }
-
-    /// Returns whether names may be bound that cannot be seen.
-    pub fn is_open(&self) -> bool {
-        self.environment.is_open
-    }
-}
-
-/// What the right context does with names.
-struct After {
-    /// The targets of comprehensions in the rest of the cursor's line, whose brackets were opened before it.
-    targets: Vec<Symbol>,
-    lines: Vec<Arc<Line>>,
-    /// The byte offset at which the rest of the cursor's line ends.
-    rest: usize,
-}
-
-impl After {
-    /// Reads the lines after the cursor.
-    ///
-    /// If some of them are no lines of the language, the right context may begin inside a string. What follows the
-    /// first end of a string is then read as well, and both readings count.
-    fn new(grammar: &Grammar, tables: &mut NameTables, right: &[u8]) -> Self {
-        let mut found = Self::read(grammar, tables, right, 0);
-        if found.lines.iter().all(|line| line.parses) {
-            return found;
-        }
-        for quotes in STRING_ENDS {
-            if let Some(at) = right.windows(quotes.len()).position(|part| part == quotes) {
-                found.lines.extend(Self::read(grammar, tables, right, at + quotes.len()).lines);
-            }
-        }
-        found
-    }
-
-    /// Reads the lines from an offset on. What is closed there and was not opened there belongs to the line of the
-    /// cursor, as does everything before it.
-    fn read(grammar: &Grammar, tables: &mut NameTables, right: &[u8], from: usize) -> Self {
-        let mut reader = LineReader::new(grammar, right, from);
-        let first = reader.rest();
-        let (mut rest, mut spans, mut whole) = (first.end, first.spans, Vec::new());
-        loop {
-            let line = reader.next();
-            if line.spans.is_empty() {
-                break;
-            }
-            if closes_more(grammar, &line.spans) {
-                rest = line.end;
-                spans.extend(whole.drain(..).flat_map(|line: LogicalLine| line.spans));
-                spans.extend(line.spans);
-            } else {
-                whole.push(line);
-            }
-        }
-        let targets = targets_in(grammar, &mut tables.symbols, &spans, right);
-        let NameTables { charts, symbols } = tables;
-        let read = |line| Arc::new(read_line(grammar, charts, symbols, LineText::new(line, right)));
-        Self { targets, lines: whole.iter().map(read).collect(), rest }
-    }
-}
-
-/// Returns the number of brackets that a lexeme opens, less those that it closes.
-fn turn(grammar: &Grammar, set: TermSetId) -> i32 {
-    match grammar.layout.action_of(set) {
-        ModeAction::Open | ModeAction::Start(_) | ModeAction::Field => 1,
-        ModeAction::Close | ModeAction::End | ModeAction::FieldEnd => -1,
-        _ => 0,
-    }
-}
-
-/// Returns whether a line closes a bracket that it does not open.
-fn closes_more(grammar: &Grammar, spans: &[Span]) -> bool {
-    let mut depth = 0;
-    spans.iter().any(|span| {
-        depth += turn(grammar, span.set);
-        depth < 0
-    })
-}
-
-/// Returns the targets of comprehensions in brackets that were opened before a text.
-fn targets_in(grammar: &Grammar, symbols: &mut Symbols, spans: &[Span], text: &[u8]) -> Vec<Symbol> {
-    let Some(rules) = &grammar.name_rules else { return Vec::new() };
-    let (mut depth, mut lowest, mut in_targets) = (0, 0, false);
-    let (mut found, mut pending) = (Vec::new(), Vec::new());
-    for span in spans {
-        let terms = grammar.lexer.set(span.set);
-        depth += turn(grammar, span.set);
-        if depth < lowest {
-            // The bracket around the targets was opened before the text.
-            lowest = depth;
-            found.append(&mut pending);
-        }
-        if depth == lowest && terms.intersects(&rules.targets) {
-            in_targets = true;
-        } else if terms.intersects(&rules.targets_end) {
-            in_targets = false;
-        } else if in_targets && terms.intersects(&rules.bind) {
-            pending.push(symbols.number(&text[span.begin as usize..span.end as usize]));
-        }
-    }
-    found
-}
 
 /// What is known at a position of a middle.
 struct Spot {
@@ -204,7 +46,7 @@ impl NameFilter {
         let mut tables = self.tables();
         let symbols: Vec<Symbol> = more.iter().map(|name| tables.symbols.number(name)).collect();
         drop(tables);
-        self.around.environment.bind_in_file(symbols);
+        self.around.environment.add_everywhere(symbols);
         self.spots.clear();
     }
 
@@ -213,6 +55,12 @@ impl NameFilter {
     /// If `admits` is set, the lexeme is a name that counts as known from here on.
     pub fn follow(&mut self, trail: TrailId, text: &[u8], admits: bool) -> TrailId {
         self.trails.with(trail, text, admits)
+    }
+
+    /// Returns the names of a middle that were made known although nothing binds them.
+    pub fn admitted(&self, trail: TrailId) -> Vec<Vec<u8>> {
+        let lexemes = self.trails.lexemes(trail).into_iter();
+        lexemes.filter(|&(_, admits)| admits).map(|(text, _)| text.to_vec()).collect()
     }
 
     /// Returns whether a name may be read at a position. `column` is that of the line, if the line has no content yet.

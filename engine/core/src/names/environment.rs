@@ -8,6 +8,9 @@ use crate::layout::columns::Column;
 use crate::names::line::{Header, Line, Moment};
 use crate::names::symbols::{Symbol, Symbols};
 
+/// A set of names that environments share.
+type Names = Arc<FxHashSet<Symbol>>;
+
 /// A scope around the cursor.
 #[derive(Clone, Debug)]
 struct Scope {
@@ -15,11 +18,11 @@ struct Scope {
     header: Option<Header>,
     /// The column of the line that opened it.
     column: u32,
-    /// The names bound before the cursor, or by a block around the cursor that is repeated.
-    before: FxHashSet<Symbol>,
-    /// The names bound after the cursor.
-    after: FxHashSet<Symbol>,
-    declared: FxHashSet<Symbol>,
+    /// The names bound before the cursor, and those bound after it.
+    before: Names,
+    after: Names,
+    /// The names that belong to an outer scope.
+    declared: Names,
 }
 
 impl Scope {
@@ -34,12 +37,71 @@ impl Scope {
     }
 }
 
+/// The form of the scopes around a position, without their names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outline {
+    /// The columns of the lines that opened the scopes; none for the scope of the file.
+    scopes: Vec<Option<u32>>,
+    /// The columns of the lines whose blocks are repeated.
+    loops: Vec<u32>,
+    /// The column of the cursor's line, if it opens a scope.
+    own: Option<u32>,
+}
+
+/// The names that lines after the cursor bind in scopes of an outline.
+#[derive(Clone, Debug)]
+pub struct Later {
+    /// For each scope, its names.
+    scopes: Vec<Names>,
+    /// The names of the innermost scope that are bound in a block around the cursor which is repeated.
+    repeated: Names,
+    is_open: bool,
+}
+
+impl Later {
+    /// Reads the lines after the cursor.
+    pub fn new<'l>(outline: &Outline, lines: impl IntoIterator<Item = &'l Arc<Line>>) -> Self {
+        let mut found = vec![FxHashSet::default(); outline.scopes.len()];
+        let (mut repeated, mut is_open) = (FxHashSet::default(), false);
+        let mut depth = outline.scopes.len() - 1;
+        // The columns of the scopes that begin after the cursor.
+        let mut own: Vec<u32> = outline.own.into_iter().collect();
+        let mut loops = outline.loops.clone();
+        for line in lines {
+            let column = line.column.col;
+            is_open |= line.imports_all;
+            while own.last().is_some_and(|&own| own >= column) {
+                own.pop();
+            }
+            while own.is_empty() && outline.scopes[depth].is_some_and(|scope| scope >= column) {
+                depth -= 1;
+            }
+            loops.retain(|&own| own < column);
+            if own.is_empty() {
+                found[depth].extend(&line.binds);
+                if depth + 1 == outline.scopes.len() && !loops.is_empty() {
+                    repeated.extend(&line.binds);
+                }
+            }
+            found[0].extend(&line.declares);
+            if line.header.is_some() {
+                own.push(column);
+            }
+        }
+        Self { scopes: found.into_iter().map(Arc::new).collect(), repeated: Arc::new(repeated), is_open }
+    }
+}
+
 /// The scopes around a position, the innermost last.
 #[derive(Clone, Debug)]
 pub struct Environment {
-    scopes: Vec<Arc<Scope>>,
+    scopes: Vec<Scope>,
     /// The columns of the lines around the position whose blocks are repeated.
     loops: Vec<u32>,
+    /// The names that count in every scope.
+    everywhere: Names,
+    /// Names of one scope that are bound after the cursor and count before, and the number of scopes around them.
+    repeated: (usize, Names),
     /// Whether names may be bound that cannot be seen.
     pub is_open: bool,
     /// The names that are visible at each moment, in order.
@@ -48,8 +110,8 @@ pub struct Environment {
 
 impl Default for Environment {
     fn default() -> Self {
-        let scopes = vec![Arc::new(Scope::new(None, 0))];
-        Self { scopes, loops: Vec::new(), is_open: false, sorted: Default::default() }
+        let (loops, everywhere, repeated, sorted) = Default::default();
+        Self { scopes: vec![Scope::new(None, 0)], loops, everywhere, repeated, is_open: false, sorted }
     }
 }
 
@@ -60,22 +122,21 @@ impl Environment {
         self.enter(line.column);
         self.is_open |= line.imports_all;
         let innermost = self.scopes.len() - 1;
-        for &symbol in &line.declares {
-            let scope = Arc::make_mut(&mut self.scopes[innermost]);
-            scope.declared.insert(symbol);
-            scope.before.insert(symbol);
+        let scope = &mut self.scopes[innermost];
+        if !line.declares.is_empty() {
+            Arc::make_mut(&mut scope.declared).extend(&line.declares);
+            Arc::make_mut(&mut scope.before).extend(&line.declares);
         }
-        for &symbol in &line.binds {
-            let scope = Arc::make_mut(&mut self.scopes[innermost]);
-            scope.before.insert(symbol);
-            if scope.declared.contains(&symbol) {
-                Arc::make_mut(&mut self.scopes[0]).before.insert(symbol);
-            }
+        if !line.binds.is_empty() {
+            Arc::make_mut(&mut scope.before).extend(&line.binds);
+            let is_outer = |symbol: &&Symbol| scope.declared.contains(symbol);
+            let outer: Vec<Symbol> = line.binds.iter().filter(is_outer).copied().collect();
+            Arc::make_mut(&mut self.scopes[0].before).extend(outer);
         }
         if line.header.is_some() {
             let mut scope = Scope::new(line.header, line.column.col);
-            scope.before.extend(&line.parameters);
-            self.scopes.push(Arc::new(scope));
+            Arc::make_mut(&mut scope.before).extend(&line.parameters);
+            self.scopes.push(scope);
         }
         if line.repeats {
             self.loops.push(line.column.col);
@@ -91,44 +152,29 @@ impl Environment {
         self.loops.retain(|&own| own < column.col);
     }
 
-    /// Adds the lines after the cursor. `cursor` is what the line of the cursor binds and opens.
-    pub fn add_after<'l>(&mut self, cursor: &Line, lines: impl IntoIterator<Item = &'l Arc<Line>>) {
-        self.sorted = Arc::default();
-        let innermost = self.scopes.len() - 1;
-        let mut depth = innermost;
-        // The columns of the scopes that begin after the cursor.
-        let mut own: Vec<u32> = cursor.header.iter().map(|_| cursor.column.col).collect();
-        let mut loops = self.loops.clone();
-        for line in lines {
-            let column = line.column.col;
-            self.is_open |= line.imports_all;
-            while own.last().is_some_and(|&own| own >= column) {
-                own.pop();
-            }
-            while own.is_empty() && self.scopes[depth].ends_before(column) {
-                depth -= 1;
-            }
-            loops.retain(|&own| own < column);
-            if own.is_empty() {
-                let is_repeated = depth == innermost && !loops.is_empty();
-                let scope = Arc::make_mut(&mut self.scopes[depth]);
-                scope.after.extend(&line.binds);
-                if is_repeated {
-                    scope.before.extend(&line.binds);
-                }
-            }
-            let file = Arc::make_mut(&mut self.scopes[0]);
-            file.after.extend(&line.declares);
-            if line.header.is_some() {
-                own.push(column);
-            }
+    /// Returns the form of the scopes. `cursor` is what the line of the cursor opens.
+    pub fn outline(&self, cursor: &Line) -> Outline {
+        Outline {
+            scopes: self.scopes.iter().map(|scope| scope.header.map(|_| scope.column)).collect(),
+            loops: self.loops.clone(),
+            own: cursor.header.map(|_| cursor.column.col),
         }
     }
 
-    /// Binds names in the scope of the file.
-    pub fn bind_in_file(&mut self, symbols: impl IntoIterator<Item = Symbol>) {
+    /// Adds the names that are bound after the cursor, which were found for the outline of these scopes.
+    pub fn add_later(&mut self, later: &Later) {
         self.sorted = Arc::default();
-        Arc::make_mut(&mut self.scopes[0]).before.extend(symbols);
+        self.is_open |= later.is_open;
+        for (scope, names) in self.scopes.iter_mut().zip(&later.scopes) {
+            scope.after = Arc::clone(names);
+        }
+        self.repeated = (self.scopes.len(), Arc::clone(&later.repeated));
+    }
+
+    /// Makes names known in every scope.
+    pub fn add_everywhere(&mut self, symbols: impl IntoIterator<Item = Symbol>) {
+        self.sorted = Arc::default();
+        Arc::make_mut(&mut self.everywhere).extend(symbols);
     }
 
     /// Returns whether a name is bound when it is read.
@@ -137,21 +183,24 @@ impl Environment {
     }
 
     /// Returns the sets of names that are visible at a moment.
-    fn visible(&self, moment: Moment) -> impl Iterator<Item = &FxHashSet<Symbol>> {
+    fn visible(&self, moment: Moment) -> impl Iterator<Item = &Names> {
         let mut is_deferred = moment != Moment::AtOnce;
         let mut is_innermost = moment != Moment::Later;
-        self.scopes.iter().rev().flat_map(move |scope| {
+        let (depth, repeated) = &self.repeated;
+        let repeated = (*depth <= self.scopes.len()).then_some(repeated);
+        let scopes = self.scopes.iter().rev().flat_map(move |scope| {
             let is_seen = std::mem::take(&mut is_innermost) || scope.header != Some(Header::Class);
             let after = (is_seen && is_deferred).then_some(&scope.after);
             is_deferred |= scope.header == Some(Header::Function);
             is_seen.then_some(&scope.before).into_iter().chain(after)
-        })
+        });
+        std::iter::once(&self.everywhere).chain(repeated).chain(scopes)
     }
 
     /// Returns the names that are visible, in order.
     pub fn sorted(&self, symbols: &Symbols, moment: Moment) -> &[Arc<[u8]>] {
         self.sorted[moment as usize].get_or_init(|| {
-            let all: FxHashSet<Symbol> = self.visible(moment).flatten().copied().collect();
+            let all: FxHashSet<Symbol> = self.visible(moment).flat_map(|names| names.iter()).copied().collect();
             let mut names: Vec<Arc<[u8]>> =
                 all.into_iter().map(|symbol| Arc::clone(symbols.text(symbol))).collect();
             names.sort_unstable();

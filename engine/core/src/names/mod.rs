@@ -6,13 +6,16 @@
 //!
 //! The contexts are read one logical line at a time. A line's names have several terminals each, one for each thing
 //! that may be done with a name; [`line_charts`] finds those that the grammar allows in the line. [`line`] collects
-//! what a line binds and opens, [`environment`] adds the lines up to the scopes at the cursor, and [`cursor`] follows
-//! the middle from there.
+//! what a line binds and opens, [`environment`] adds the lines up to the scopes at the cursor, [`surrounding`] keeps
+//! them over edits, and [`cursor`] follows the middle from there.
 
 pub mod cursor;
 pub mod environment;
 pub mod line;
 pub mod line_charts;
+mod lines_before;
 pub mod reader;
+pub mod surrounding;
 pub mod symbols;
+pub mod tables;
 pub mod trail;

@@ -12,6 +12,7 @@ use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::ROOT;
 use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
+use crate::quotient::state::Admitted;
 use crate::quotient::{Quotient, State};
 
 impl Quotient {
@@ -26,6 +27,11 @@ impl Quotient {
         if let Some(names) = self.names.as_mut().filter(|_| !more.is_empty()) {
             names.know(more);
         }
+    }
+
+    /// Returns the unknown names that the middle was allowed to read.
+    pub fn admitted_names(&self, state: &State) -> Vec<Vec<u8>> {
+        self.names.as_ref().map_or_else(Vec::new, |names| names.admitted(state.trail))
     }
 
     /// Returns the column of the line that begins at a state, or none if content stands in the line already.
@@ -58,7 +64,7 @@ impl Quotient {
 
     /// Returns whether the pending lexeme, as it is, may be read as a name.
     pub(super) fn reads_known_name(&mut self, state: &State) -> bool {
-        if state.admits_name || self.is_typed_name(state) {
+        if state.admitted != Admitted::None || self.is_typed_name(state) {
             return true;
         }
         let text = self.whole_text(state);
@@ -69,7 +75,7 @@ impl Quotient {
 
     /// Returns whether the pending lexeme can become a name that may be read.
     pub(crate) fn may_read(&mut self, state: &State) -> bool {
-        if self.names.is_none() || state.admits_name || self.is_typed_name(state) {
+        if self.names.is_none() || state.admitted != Admitted::None || self.is_typed_name(state) {
             return true;
         }
         let text = self.texts.text(state.text);
@@ -113,9 +119,11 @@ impl Quotient {
         let grammar = Arc::clone(&self.grammar);
         let is_name =
             grammar.name_rules.as_ref().is_some_and(|rules| rules.is_name(grammar.lexer.set(state.last)));
-        let is_admitted = state.admits_name && is_name;
+        let is_admitted = state.admitted == Admitted::One && is_name;
         let Some(names) = &mut self.names else { return true };
-        state.admits_name &= !is_admitted;
+        if is_admitted {
+            state.admitted = Admitted::None;
+        }
         state.trail = names.follow(state.trail, &text, is_admitted);
         let owed = grammar.name_rules.as_ref().map(|rules| rules.owed).unwrap_or_default();
         state.owes_names |= set != state.last && self.takes(state.chart).intersects(&owed);
@@ -144,7 +152,7 @@ impl Quotient {
 
     /// Returns whether all names that were read are bound if the middle ends at a state.
     pub(super) fn pays_names(&mut self, state: &State) -> bool {
-        if !state.owes_names {
+        if !state.owes_names || state.admitted == Admitted::All {
             return true;
         }
         let text = if state.is_pending { self.whole_text(state) } else { Vec::new() };

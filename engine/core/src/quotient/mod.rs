@@ -45,7 +45,7 @@ use crate::quotient::exit_costs::ExitCosts;
 use crate::quotient::exits::{Ending, Exits};
 use crate::quotient::join::{Middle, RightQuotient};
 use crate::quotient::pending_text::PendingTexts;
-use crate::quotient::state::Future;
+use crate::quotient::state::{Admitted, Future};
 pub use crate::quotient::state::State;
 
 /// What opening a line depends on: the chart, the levels, the column, and whether a NEWLINE is pending.
@@ -168,7 +168,7 @@ impl Quotient {
             place: LayoutState { stack, modes, scopes, ..pending.place },
             has_content: pending.has_content,
             trail: NO_TRAIL,
-            admits_name: false,
+            admitted: Admitted::None,
             owes_names: false,
         };
         let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);

@@ -12,6 +12,16 @@ use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::unicode_names::Partial;
 use crate::names::trail::{NO_TRAIL, TrailId};
 
+/// The unknown names that a middle may read from a position on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Admitted {
+    #[default]
+    None,
+    /// The pending name or the next one, which counts as known from there on.
+    One,
+    All,
+}
+
 /// A position in a middle. It belongs to the quotient that created it.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -43,8 +53,7 @@ pub struct State {
     pub(crate) has_content: bool,
     /// The lexemes that have ended, where the names matter that are read.
     pub(crate) trail: TrailId,
-    /// Whether the pending lexeme may be a name that is not known.
-    pub(crate) admits_name: bool,
+    pub(crate) admitted: Admitted,
     /// Whether a name was read that what follows must bind.
     pub(crate) owes_names: bool,
 }
@@ -102,6 +111,11 @@ impl State {
         }
     }
 
+    /// Lets the middle read unknown names from here on.
+    pub fn admit(&mut self, admitted: Admitted) {
+        self.admitted = admitted;
+    }
+
     /// Returns whether the lexer's state and the tail determine the future of the pending lexeme.
     pub(crate) fn is_plain(&self) -> bool {
         self.quotes == 0 && self.name.is_none()
@@ -144,7 +158,7 @@ impl State {
             place: spot.place,
             has_content: spot.has_content,
             trail: NO_TRAIL,
-            admits_name: false,
+            admitted: Admitted::None,
             owes_names: false,
         }
     }

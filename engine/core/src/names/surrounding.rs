@@ -1,0 +1,190 @@
+//! The names around a cursor, which are kept from one request to the next.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::grammar::Grammar;
+use crate::layout::mode_rules::ModeAction;
+use crate::lexer::ids::TermSetId;
+use crate::names::environment::{Environment, Later, Outline};
+use crate::names::line::{Line, LineText, read_line, read_partial};
+use crate::names::lines_before::LinesBefore;
+use crate::names::reader::{LineReader, LogicalLine, Span};
+use crate::names::symbols::{Symbol, Symbols};
+use crate::names::tables::NameTables;
+
+/// The tables are discarded when they hold more names than this.
+const MAX_SYMBOLS: usize = 1 << 20;
+
+/// What ends a string of several lines.
+const STRING_ENDS: [&[u8]; 2] = [b"\"\"\"", b"'''"];
+
+/// The names around a cursor.
+#[derive(Clone)]
+pub struct Surrounding {
+    /// The scopes before the line of the cursor, with the names after the cursor.
+    pub(super) environment: Environment,
+    /// The line of the cursor, up to the lexeme that the cursor may cut.
+    pub(super) text: Vec<u8>,
+    /// The names that the rest of the cursor's line binds for the brackets in which the cursor is.
+    pub(super) targets: Vec<Symbol>,
+    /// The rest of the cursor's line.
+    pub(super) rest: Vec<u8>,
+}
+
+/// What is known of a document's names.
+pub struct NameIndex {
+    pub tables: Arc<Mutex<NameTables>>,
+    before: LinesBefore,
+    after: Option<After>,
+    /// The names after the cursor, for the last outline.
+    later: Option<(Outline, Later)>,
+}
+
+impl NameIndex {
+    /// Returns the index of a document of which nothing is known.
+    pub fn new(grammar: &Grammar) -> Self {
+        let tables = Arc::new(Mutex::new(NameTables::new(grammar)));
+        Self { tables, before: LinesBefore::default(), after: None, later: None }
+    }
+
+    /// Discards what an edit changes: all from the offset `from` of the text on, and what is known of the right
+    /// context unless it `keeps_right`.
+    pub fn edit(&mut self, from: usize, keeps_right: bool) {
+        self.before.truncate(from);
+        if !keeps_right {
+            (self.after, self.later) = (None, None);
+        }
+    }
+
+    /// Returns the names around a cursor. `pending` is the offset in the left context of the lexeme that the cursor may
+    /// cut.
+    pub fn surrounding(&mut self, grammar: &Grammar, left: &[u8], pending: usize, right: &[u8]) -> Surrounding {
+        let tables = Arc::clone(&self.tables);
+        let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if tables.symbols.count() > MAX_SYMBOLS {
+            *tables = NameTables::new(grammar);
+            (self.before, self.after, self.later) = (LinesBefore::default(), None, None);
+        }
+        let before = &left[..pending];
+        let (mut environment, begin) = self.before.environment(grammar, &mut tables, before);
+        let line = LineReader::new(grammar, before, begin).next();
+        let NameTables { charts, symbols } = &mut *tables;
+        let own = read_partial(grammar, charts, symbols, LineText::new(&line, before)).line;
+        if !line.spans.is_empty() {
+            environment.enter(line.column);
+        }
+        let after = self.after.get_or_insert_with(|| After::new(grammar, &mut tables, right));
+        let outline = environment.outline(&own);
+        if self.later.as_ref().is_none_or(|(known, _)| *known != outline) {
+            self.later = Some((outline.clone(), Later::new(&outline, &after.lines)));
+        }
+        if let Some((_, later)) = &self.later {
+            environment.add_later(later);
+        }
+        let text = before[begin..].to_vec();
+        Surrounding { environment, text, targets: after.targets.clone(), rest: right[..after.rest].to_vec() }
+    }
+}
+
+impl Surrounding {
+    /// Returns whether names may be bound that cannot be seen.
+    pub fn is_open(&self) -> bool {
+        self.environment.is_open
+    }
+}
+
+/// What the right context does with names.
+struct After {
+    /// The targets of comprehensions in the rest of the cursor's line, whose brackets were opened before it.
+    targets: Vec<Symbol>,
+    lines: Vec<Arc<Line>>,
+    /// The byte offset at which the rest of the cursor's line ends.
+    rest: usize,
+}
+
+impl After {
+    /// Reads the lines after the cursor.
+    ///
+    /// If some of them are no lines of the language, the right context may begin inside a string. What follows the
+    /// first end of a string is then read as well, and both readings count.
+    fn new(grammar: &Grammar, tables: &mut NameTables, right: &[u8]) -> Self {
+        let mut found = Self::read(grammar, tables, right, 0);
+        if found.lines.iter().all(|line| line.parses) {
+            return found;
+        }
+        for quotes in STRING_ENDS {
+            if let Some(at) = right.windows(quotes.len()).position(|part| part == quotes) {
+                found.lines.extend(Self::read(grammar, tables, right, at + quotes.len()).lines);
+            }
+        }
+        found
+    }
+
+    /// Reads the lines from an offset on. What is closed there and was not opened there belongs to the line of the
+    /// cursor, as does everything before it.
+    fn read(grammar: &Grammar, tables: &mut NameTables, right: &[u8], from: usize) -> Self {
+        let mut reader = LineReader::new(grammar, right, from);
+        let first = reader.rest();
+        let (mut rest, mut spans, mut whole) = (first.end, first.spans, Vec::new());
+        loop {
+            let line = reader.next();
+            if line.spans.is_empty() {
+                break;
+            }
+            if closes_more(grammar, &line.spans) {
+                rest = line.end;
+                spans.extend(whole.drain(..).flat_map(|line: LogicalLine| line.spans));
+                spans.extend(line.spans);
+            } else {
+                whole.push(line);
+            }
+        }
+        let targets = targets_in(grammar, &mut tables.symbols, &spans, right);
+        let NameTables { charts, symbols } = tables;
+        let read = |line| Arc::new(read_line(grammar, charts, symbols, LineText::new(line, right)));
+        Self { targets, lines: whole.iter().map(read).collect(), rest }
+    }
+}
+
+/// Returns the number of brackets that a lexeme opens, less those that it closes.
+fn turn(grammar: &Grammar, set: TermSetId) -> i32 {
+    match grammar.layout.action_of(set) {
+        ModeAction::Open | ModeAction::Start(_) | ModeAction::Field => 1,
+        ModeAction::Close | ModeAction::End | ModeAction::FieldEnd => -1,
+        _ => 0,
+    }
+}
+
+/// Returns whether a line closes a bracket that it does not open.
+fn closes_more(grammar: &Grammar, spans: &[Span]) -> bool {
+    let mut depth = 0;
+    spans.iter().any(|span| {
+        depth += turn(grammar, span.set);
+        depth < 0
+    })
+}
+
+/// Returns the targets of comprehensions in brackets that were opened before a text.
+fn targets_in(grammar: &Grammar, symbols: &mut Symbols, spans: &[Span], text: &[u8]) -> Vec<Symbol> {
+    let Some(rules) = &grammar.name_rules else { return Vec::new() };
+    let (mut depth, mut lowest, mut in_targets) = (0, 0, false);
+    let (mut found, mut pending) = (Vec::new(), Vec::new());
+    for span in spans {
+        let terms = grammar.lexer.set(span.set);
+        depth += turn(grammar, span.set);
+        if depth < lowest {
+            // The bracket around the targets was opened before the text.
+            lowest = depth;
+            found.append(&mut pending);
+        }
+        if depth == lowest && terms.intersects(&rules.targets) {
+            in_targets = true;
+        } else if terms.intersects(&rules.targets_end) {
+            in_targets = false;
+        } else if in_targets && terms.intersects(&rules.bind) {
+            pending.push(symbols.number(&text[span.begin as usize..span.end as usize]));
+        }
+    }
+    found
+}
+
