@@ -171,6 +171,8 @@ class Hypothesis:
         if guard is None:
             return False
         self.guard = guard
+        # The text is read again from here if it is cut back.
+        self._origin = self._origin.admitting_all()
         return True
 
     def accepts_each(self, tokens: Sequence[int]) -> Flags:

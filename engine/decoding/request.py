@@ -63,8 +63,8 @@ class Task:
         unasked: Whether nobody has asked for a completion: the language then adds only closing signs.
         ngrams: The n-grams of the open files, for models that are mixed with them; else None.
         right: The right context, for the stop rule.
-        prefers_names: Whether an unknown name is read if the model is much surer of it than of what reads known
-            names only. If the filter refuses no names, this changes nothing.
+        prefers_names: Whether an unknown name may be read of which the model is much surer than of what reads
+            known names only. If the filter refuses no names, this changes nothing.
     """
 
     prompt: list[int]

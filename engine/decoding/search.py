@@ -43,8 +43,8 @@ MASKED = 2000
 SURE_OF_NOTHING = 0.5
 """The probability of the end above which an empty completion is accepted."""
 
-SURER = 4.0
-"""The log-probability, in nats, by which a token that reads an unknown name must be likelier than the best other."""
+SURER = 8.0
+"""The log-probability, in nats, by which a token with an unknown name must be likelier than the best one."""
 
 END = -1
 """A token number that represents all tokens that end a text."""

@@ -125,6 +125,7 @@ class Definition:
                 labels=tables.labels if has_contexts else [],
                 names=_names(self.manifest.names, tables, has_contexts=has_contexts),
                 builtins=self.manifest.names.builtins_of(self.version, self.versions),
+                payment=self.manifest.names.payment,
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error

@@ -13,6 +13,7 @@ use the one that they mean:
       "builtins": "builtins.json"
     }
 
+`payment` is what stands before and after names in a text that binds owed ones: a completion writes it.
 `builtins` is a file of names that are always bound, by the version that had them first.
 """
 
@@ -48,10 +49,12 @@ KINDS = {
     "guard": "what does so too, and does not end the scope of an expression",
     "at_once": "what stands before a name that counts at once",
     "comma": "what ends the scope of an expression besides",
-    "annotation": "what begins an annotation after a parameter, after all of them, or after a line's first name",
+    "annotation": "what begins an annotation of a parameter, of a result, or of a line's first name",
     "assign": "what ends an annotation, besides `comma` and `effective`",
 }
 """The kinds of terminals, and what each of them is."""
+
+_OTHERS = ("payment", "builtins")
 
 
 @dataclass(frozen=True)
@@ -60,11 +63,13 @@ class NameRules:
 
     Attributes:
         terminals: By kind, the names or texts of its terminals; empty if nothing is known of names.
+        payment: What stands before and after names in a text that binds owed ones; None if nothing does.
         builtins: By version, the names that are always bound since then; `""` stands for all versions.
     """
 
     terminals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     builtins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    payment: tuple[str, str] | None = None
 
     def numbers(self, terminals: Sequence[Terminal]) -> dict[str, list[int]]:
         """Return, by kind, the indices of its terminals among those of a grammar."""
@@ -80,7 +85,9 @@ class NameRules:
     def builtins_of(self, version: str | None, versions: Sequence[str]) -> list[str]:
         """Return the names that are always bound in a version; `versions` are all of them, oldest first."""
         later = versions[versions.index(version) + 1 :] if version is not None else ()
-        return sorted({name for since, names in self.builtins.items() if since not in later for name in names})
+        return sorted(
+            {name for since, names in self.builtins.items() if since not in later for name in names}
+        )
 
 
 def read_names(data: object, folder: Path) -> NameRules:
@@ -91,13 +98,18 @@ def read_names(data: object, folder: Path) -> NameRules:
     """
     if data == {}:
         return NameRules()
-    if not isinstance(data, dict) or not set(data) <= {*KINDS, "builtins"}:
-        raise LanguageError(f"'names' must be an object with some of the keys {', '.join((*KINDS, 'builtins'))}")
+    if not isinstance(data, dict) or not set(data) <= {*KINDS, *_OTHERS}:
+        keys = ", ".join((*KINDS, *_OTHERS))
+        raise LanguageError(f"'names' must be an object with some of the keys {keys}")
     terminals = {kind: _texts(data[kind], f"names: {kind!r}") for kind in KINDS if kind in data}
     for kind in ("read", "bind"):
         if not terminals.get(kind):
             raise LanguageError(f"names: {kind!r} must list a terminal")
-    return NameRules(terminals, _builtins(data.get("builtins"), folder))
+    payment = _texts(data.get("payment", []), "names: 'payment'")
+    if len(payment) not in (0, 2):
+        raise LanguageError("names: 'payment' must be a list of two texts")
+    around = (payment[0], payment[1]) if payment else None
+    return NameRules(terminals, _builtins(data.get("builtins"), folder), around)
 
 
 def _builtins(name: object, folder: Path) -> dict[str, tuple[str, ...]]:

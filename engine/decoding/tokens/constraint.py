@@ -38,7 +38,10 @@ class Constraint(Protocol):
         """Return whether the bytes may follow."""
 
     def admitting(self, data: bytes, /) -> Constraint | None:
-        """Return the filter before bytes that may follow if one unknown name may be read; None if they may not."""
+        """Return the filter that lets one unknown name be read; None if these bytes may not follow."""
+
+    def admitting_all(self) -> Constraint:
+        """Return the filter with which any names may be read."""
 
     def admitted(self) -> tuple[str, ...]:
         """Return the unknown names that the middle was allowed to read."""
@@ -153,11 +156,19 @@ class GrammarConstraint:
             return self._core.accepts(data)
 
     def admitting(self, data: bytes, /) -> GrammarConstraint | None:
-        """Return the filter before bytes that may follow if one unknown name may be read; None if they may not."""
+        """Return the filter that lets one unknown name be read; None if these bytes may not follow."""
+        twin = self._admitting(everything=False)
+        return twin if twin.accepts(data) else None
+
+    def admitting_all(self) -> GrammarConstraint:
+        """Return the filter with which any names may be read."""
+        return self._admitting(everything=True)
+
+    def _admitting(self, *, everything: bool) -> GrammarConstraint:
         twin = self.copy()
-        with self._core_call:
-            twin._core.admit()
-            return twin if twin._core.accepts(data) else None
+        with twin._core_call:  # noqa: SLF001 - it is of this class
+            twin._core.admit(everything)  # noqa: SLF001
+        return twin
 
     def admitted(self) -> tuple[str, ...]:
         """Return the unknown names that the middle was allowed to read."""
@@ -238,6 +249,10 @@ class NoConstraint:
 
     def admitting(self, _data: bytes, /) -> None:
         """Return None, since nothing is ever refused."""
+
+    def admitting_all(self) -> NoConstraint:
+        """Return this filter itself, since nothing is ever refused."""
+        return self
 
     def admitted(self) -> tuple[str, ...]:
         """Return no names, since all are allowed."""

@@ -180,7 +180,9 @@ class CompletionService:
             quotient = session.quotient(*sides)
             view = None if quotient.empty else View(quotient, *sides, (), "file")
         compiler = self._session(request, level="compiles")
-        return view if view is None or compiler is session else compiling(view, compiler, None if request.names == "off" else ())
+        if view is None or compiler is session:
+            return view
+        return compiling(view, compiler, None if request.names == "off" else ())
 
     def _place_in(
         self, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline

@@ -172,6 +172,15 @@ class FakeGuard:
     def accepts(self, data: bytes, /) -> bool:
         return self._state.accepts(data)
 
+    def admitting(self, _data: bytes, /) -> None:
+        """No names are refused here."""
+
+    def admitting_all(self) -> FakeGuard:
+        return self
+
+    def admitted(self) -> tuple[str, ...]:
+        return ()
+
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
         return np.array([self.accepts(self._pieces[token][skip:]) for token in tokens], dtype=np.bool_)
 

@@ -11,6 +11,7 @@ use crate::vocabulary::PyVocabulary;
 use quoin_core::guard::Guard;
 use quoin_core::guard::openings::Openings;
 use quoin_core::guard::position::Matchers;
+use quoin_core::quotient::state::Admitted;
 
 /// What a middle must leave open around a cursor.
 #[pyclass(name = "Openings", module = "engine._core", frozen)]
@@ -56,9 +57,10 @@ impl PyGuard {
         Ok(Self { shared: state.shared.clone(), guard: Mutex::new(guard) })
     }
 
-    /// Lets the middle read one unknown name: the pending one or the next.
-    fn admit(&self) -> PyResult<()> {
-        self.with(|_, guard| guard.admit())
+    /// Lets the middle read one unknown name, the pending one or the next, or all from here on.
+    fn admit(&self, everything: bool) -> PyResult<()> {
+        let admitted = if everything { Admitted::All } else { Admitted::One };
+        self.with(|_, guard| guard.admit(admitted))
     }
 
     /// Returns the unknown names that the middle was allowed to read.

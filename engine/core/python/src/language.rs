@@ -34,7 +34,11 @@ fn edges_of(edges: Vec<(u32, i32, u32, u16)>) -> Vec<EdgeSource> {
 }
 
 /// Returns the terminals of names by what they are in a language; a key that is absent has none.
-fn name_source(mut names: HashMap<String, Vec<u16>>, builtins: Vec<String>) -> NameSource {
+fn name_source(
+    mut names: HashMap<String, Vec<u16>>,
+    builtins: Vec<String>,
+    payment: Option<(String, String)>,
+) -> NameSource {
     let mut take = |key: &str| terms(names.remove(key).unwrap_or_default());
     NameSource {
         read: take("read"),
@@ -56,6 +60,7 @@ fn name_source(mut names: HashMap<String, Vec<u16>>, builtins: Vec<String>) -> N
         comma: take("comma"),
         annotation: take("annotation"),
         assign: take("assign"),
+        payment,
         builtins,
     }
 }
@@ -73,7 +78,7 @@ pub struct PyGrammar {
 impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new()))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None))]
     fn new(
         py: Python<'_>,
         terminals: Vec<PyTerminal>,
@@ -91,6 +96,7 @@ impl PyGrammar {
         labels: Vec<Vec<Option<u8>>>,
         names: Option<HashMap<String, Vec<u16>>>,
         builtins: Vec<String>,
+        payment: Option<(String, String)>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
@@ -124,7 +130,7 @@ impl PyGrammar {
             layout,
             version,
             modes: modes.into_iter().map(|(name, own)| (name, terms(own))).collect(),
-            names: names.map(|names| name_source(names, builtins)),
+            names: names.map(|names| name_source(names, builtins, payment)),
             lexer: lexer.map(<[u8]>::to_vec),
         };
         py.detach(|| guarded(|| Grammar::new(source).map_err(PyValueError::new_err)))
@@ -188,6 +194,7 @@ impl PySession {
     ///
     /// If names are given, middles read known names only, and the given ones count as known.
     #[pyo3(signature = (left, right, names=None))]
+    #[allow(clippy::needless_pass_by_value, reason = "arguments from Python are converted to values")]
     fn quotient(
         &self,
         py: Python<'_>,

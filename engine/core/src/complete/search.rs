@@ -184,6 +184,9 @@ impl Search<'_> {
         if state.is_pending {
             self.queue_known_names(from, &state, &[b""]);
         }
+        for payment in self.quotient.payments(&state) {
+            self.queue_at(from, payment, 1, 0);
+        }
         let swallows = self.swallows_blanks(&state);
         let mut ended = state;
         while ended.last != NO_SET && ended.has_tail() && self.quotient.end_lexeme(&mut ended, None) {
@@ -267,7 +270,9 @@ impl Search<'_> {
         let Some(after) = after.filter(|&(chart, _)| self.quotient.takes_name(chart)) else { return };
         let left = self.left_after(after);
         for name in self.quotient.names_to_read(state, MAX_READ_NAMES) {
-            gaps.iter().for_each(|gap| self.queue(from, [gap, name.as_slice()].concat(), left));
+            for gap in gaps {
+                self.queue(from, [gap, name.as_slice()].concat(), left);
+            }
         }
     }
 

@@ -28,6 +28,7 @@ pub struct NameSource {
     pub comma: Vec<TermId>,
     pub annotation: Vec<TermId>,
     pub assign: Vec<TermId>,
+    pub payment: Option<(String, String)>,
     pub builtins: Vec<String>,
 }
 
@@ -69,6 +70,8 @@ pub struct NameRules {
     /// line; and those that end it, in addition to those of `comma` and `effective`.
     pub annotation: TermSet,
     pub assign: TermSet,
+    /// What stands before and after names in a text that binds owed ones, as a completion writes it.
+    pub payment: Option<(String, String)>,
     /// The names that are always bound.
     pub builtins: FxHashSet<Vec<u8>>,
     /// The builtin names in order.
@@ -79,7 +82,9 @@ pub struct NameRules {
 
 fn set(terms: &[TermId]) -> TermSet {
     let mut set = TermSet::default();
-    terms.iter().for_each(|&term| set.insert(term));
+    for &term in terms {
+        set.insert(term);
+    }
     set
 }
 
@@ -112,6 +117,7 @@ impl NameRules {
             comma: set(&source.comma),
             annotation: set(&source.annotation),
             assign: set(&source.assign),
+            payment: source.payment.clone(),
             builtins: sorted_builtins.iter().cloned().collect(),
             sorted_builtins,
             unread,

@@ -60,9 +60,9 @@ impl Guard {
         &self.position
     }
 
-    /// Lets the middle read one unknown name: the pending one or the next.
-    pub fn admit(&mut self) {
-        self.position.admit(Admitted::One);
+    /// Lets the middle read unknown names from here on.
+    pub fn admit(&mut self, admitted: Admitted) {
+        self.position.admit(admitted);
     }
 
     /// Returns whether the middle may end here.

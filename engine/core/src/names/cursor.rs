@@ -190,8 +190,8 @@ impl NameFilter {
         let mut environment = self.around.environment.clone();
         let mut reader = LineReader::new(grammar, &text, 0);
         loop {
-            let line = reader.next();
-            let whole = LineText { end, ..LineText::new(&line, &text) };
+            let line = reader.next_line();
+            let whole = LineText { counted: self.around.typed..end, ..LineText::new(&line, &text) };
             if line.is_whole && line.end <= end {
                 environment.push(&read_line(grammar, charts, symbols, whole));
                 continue;

@@ -11,6 +11,9 @@ use crate::names::symbols::{Symbol, Symbols};
 /// A set of names that environments share.
 type Names = Arc<FxHashSet<Symbol>>;
 
+/// The texts of names in order.
+type Sorted = Vec<Arc<[u8]>>;
+
 /// A scope around the cursor.
 #[derive(Clone, Debug)]
 struct Scope {
@@ -23,12 +26,14 @@ struct Scope {
     after: Names,
     /// The names that belong to an outer scope.
     declared: Names,
+    /// The names that the line which opened the scope binds once the scope has ended: a class's own.
+    own: Names,
 }
 
 impl Scope {
     fn new(header: Option<Header>, column: u32) -> Self {
-        let (before, after, declared) = Default::default();
-        Self { header, column, before, after, declared }
+        let (before, after, declared, own) = Default::default();
+        Self { header, column, before, after, declared, own }
     }
 
     /// Returns whether a line at a column is outside the scope.
@@ -105,7 +110,7 @@ pub struct Environment {
     /// Whether names may be bound that cannot be seen.
     pub is_open: bool,
     /// The names that are visible at each moment, in order.
-    sorted: Arc<[OnceLock<Vec<Arc<[u8]>>>; 3]>,
+    sorted: Arc<[OnceLock<Sorted>; 3]>,
 }
 
 impl Default for Environment {
@@ -127,7 +132,8 @@ impl Environment {
             Arc::make_mut(&mut scope.declared).extend(&line.declares);
             Arc::make_mut(&mut scope.before).extend(&line.declares);
         }
-        if !line.binds.is_empty() {
+        let is_class = line.header == Some(Header::Class);
+        if !line.binds.is_empty() && !is_class {
             Arc::make_mut(&mut scope.before).extend(&line.binds);
             let is_outer = |symbol: &&Symbol| scope.declared.contains(symbol);
             let outer: Vec<Symbol> = line.binds.iter().filter(is_outer).copied().collect();
@@ -136,6 +142,9 @@ impl Environment {
         if line.header.is_some() {
             let mut scope = Scope::new(line.header, line.column.col);
             Arc::make_mut(&mut scope.before).extend(&line.parameters);
+            if is_class {
+                Arc::make_mut(&mut scope.own).extend(&line.binds);
+            }
             self.scopes.push(scope);
         }
         if line.repeats {
@@ -146,7 +155,10 @@ impl Environment {
     /// Leaves the scopes and the repeated blocks that a line at a column is outside of.
     pub fn enter(&mut self, column: Column) {
         while self.scopes.last().is_some_and(|scope| scope.ends_before(column.col)) {
-            self.scopes.pop();
+            let own = self.scopes.pop().map(|scope| scope.own).unwrap_or_default();
+            if let Some(scope) = self.scopes.last_mut().filter(|_| !own.is_empty()) {
+                Arc::make_mut(&mut scope.before).extend(own.iter());
+            }
             self.sorted = Arc::default();
         }
         self.loops.retain(|&own| own < column.col);
@@ -191,8 +203,9 @@ impl Environment {
         let scopes = self.scopes.iter().rev().flat_map(move |scope| {
             let is_seen = std::mem::take(&mut is_innermost) || scope.header != Some(Header::Class);
             let after = (is_seen && is_deferred).then_some(&scope.after);
+            let own = is_deferred.then_some(&scope.own);
             is_deferred |= scope.header == Some(Header::Function);
-            is_seen.then_some(&scope.before).into_iter().chain(after)
+            is_seen.then_some(&scope.before).into_iter().chain(after).chain(own)
         });
         std::iter::once(&self.everywhere).chain(repeated).chain(scopes)
     }
@@ -200,7 +213,8 @@ impl Environment {
     /// Returns the names that are visible, in order.
     pub fn sorted(&self, symbols: &Symbols, moment: Moment) -> &[Arc<[u8]>] {
         self.sorted[moment as usize].get_or_init(|| {
-            let all: FxHashSet<Symbol> = self.visible(moment).flat_map(|names| names.iter()).copied().collect();
+            let all: FxHashSet<Symbol> =
+                self.visible(moment).flat_map(|names| names.iter()).copied().collect();
             let mut names: Vec<Arc<[u8]>> =
                 all.into_iter().map(|symbol| Arc::clone(symbols.text(symbol))).collect();
             names.sort_unstable();

@@ -1,5 +1,7 @@
 //! What a logical line binds, reads and opens.
 
+use std::ops::Range;
+
 use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
 use crate::grammar::name_rules::NameRules;
@@ -61,31 +63,59 @@ pub struct Partial {
     pub settled: Vec<Symbol>,
 }
 
-/// Something that a line has opened.
+/// A part of a bracket.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// What a comprehension repeats, or all of a bracket without one.
+    Element,
+    Targets {
+        are_first: bool,
+    },
+    /// What the first targets run over, in which they do not count.
+    Iterable,
+    Rest,
+}
+
+/// Something that a line has opened. Its names count inside it only.
 enum Frame {
-    Bracket { in_targets: bool, names: Vec<Symbol>, reads: Vec<Symbol> },
-    Lambda { in_parameters: bool, names: Vec<Symbol>, reads: Vec<Symbol> },
+    Bracket {
+        part: Part,
+        names: Vec<Symbol>,
+        reads: Vec<Symbol>,
+        /// The names that count outside as well, once what they are bound to has been read.
+        bound: Vec<Symbol>,
+    },
+    Lambda {
+        in_parameters: bool,
+        names: Vec<Symbol>,
+        reads: Vec<Symbol>,
+    },
 }
 
 /// The lexemes of a line and their texts.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct LineText<'a> {
     pub column: Column,
     pub spans: &'a [Span],
     pub text: &'a [u8],
-    /// The byte offset from which on reads do not count.
-    pub end: usize,
+    /// The byte offsets between which reads count.
+    pub counted: Range<usize>,
 }
 
 impl<'a> LineText<'a> {
     /// Returns a line of a text, all of which counts.
     pub fn new(line: &'a LogicalLine, text: &'a [u8]) -> Self {
-        Self { column: line.column, spans: &line.spans, text, end: text.len() }
+        Self { column: line.column, spans: &line.spans, text, counted: 0..text.len() }
     }
 }
 
 /// Reads a whole line; one that does not parse binds all names that may be bound in it.
-pub fn read_line(grammar: &Grammar, charts: &mut LineCharts, symbols: &mut Symbols, line: LineText<'_>) -> Line {
+pub fn read_line(
+    grammar: &Grammar,
+    charts: &mut LineCharts,
+    symbols: &mut Symbols,
+    line: LineText<'_>,
+) -> Line {
     let mut reader = Reader::new(grammar, symbols, line);
     reader.line.parses = reader.read(charts, true);
     reader.close_all();
@@ -124,20 +154,30 @@ impl<'a> Reader<'a> {
     fn new(grammar: &'a Grammar, symbols: &'a mut Symbols, text: LineText<'a>) -> Self {
         let line = Line { column: text.column, ..Line::default() };
         let (frames, at_once) = (Vec::new(), Vec::new());
-        Self { grammar, symbols, text, line, frames, effective: 0, at_once, is_in_body: false, annotation: None }
+        Self {
+            grammar,
+            symbols,
+            text,
+            line,
+            frames,
+            effective: 0,
+            at_once,
+            is_in_body: false,
+            annotation: None,
+        }
     }
 
     /// Reads all lexemes. Returns whether the grammar takes the line.
     fn read(&mut self, charts: &mut LineCharts, is_whole: bool) -> bool {
         let Some(rules) = &self.grammar.name_rules else { return true };
         let sets: Vec<_> = self.text.spans.iter().map(|span| span.set).collect();
-        let roles = charts.roles(self.grammar, &sets, is_whole);
+        let found = charts.roles(self.grammar, &sets, is_whole);
         for (index, span) in self.text.spans.iter().enumerate() {
             let all = self.grammar.lexer.set(span.set);
-            let terms = roles.as_ref().map_or(all, |roles| &roles[index]);
+            let terms = found.as_ref().map_or(all, |roles| &roles[index]);
             self.take(rules, index, span, all, terms);
         }
-        roles.is_some()
+        found.is_some()
     }
 
     fn take(&mut self, rules: &NameRules, index: usize, span: &Span, all: &TermSet, terms: &TermSet) {
@@ -145,7 +185,7 @@ impl<'a> Reader<'a> {
         match action {
             ModeAction::Open | ModeAction::Start(_) | ModeAction::Field => {
                 let (names, reads) = (Vec::new(), Vec::new());
-                self.frames.push(Frame::Bracket { in_targets: false, names, reads });
+                self.frames.push(Frame::Bracket { part: Part::Element, names, reads, bound: Vec::new() });
                 return;
             }
             ModeAction::Close | ModeAction::End | ModeAction::FieldEnd => {
@@ -163,18 +203,20 @@ impl<'a> Reader<'a> {
             self.separate(rules, all);
         } else if all.intersects(&rules.targets) && !self.frames.is_empty() {
             self.close_lambdas();
-            self.set_in_targets(true);
+            self.begin_targets();
         } else if all.intersects(&rules.targets_end) {
-            self.set_in_targets(false);
-        } else if self.frames.is_empty() && all.intersects(&rules.guard) {
-            self.effective = self.line.binds.len();
+            self.end_targets();
+        } else if all.intersects(&rules.guard) {
+            self.begin_condition();
+            if self.frames.is_empty() {
+                self.effective = self.line.binds.len();
+            }
         } else if self.frames.is_empty() && index < 2 {
             self.begin(rules, all);
         }
         let before = index.checked_sub(1).map(|before| self.grammar.lexer.set(self.text.spans[before].set));
         if all.intersects(&rules.everything) && before.is_some_and(|set| set.intersects(&rules.import)) {
             self.line.imports_all = true;
-
         }
         if rules.is_name(all) {
             let is_at_once = before.is_some_and(|set| set.intersects(&rules.at_once));
@@ -186,7 +228,10 @@ impl<'a> Reader<'a> {
     fn annotate(&mut self, rules: &NameRules, all: &TermSet) {
         let depth = self.frames.len();
         if self.annotation == Some(depth) {
-            if all.intersects(&rules.comma) || all.intersects(&rules.effective) || all.intersects(&rules.assign) {
+            if all.intersects(&rules.comma)
+                || all.intersects(&rules.effective)
+                || all.intersects(&rules.assign)
+            {
                 self.annotation = None;
             }
             return;
@@ -226,15 +271,35 @@ impl<'a> Reader<'a> {
             return;
         }
         self.close_lambdas();
+        if let Some(Frame::Bracket { bound, .. }) = self.frames.last_mut() {
+            self.at_once.append(bound);
+        }
         if self.frames.is_empty() && ends_parameters {
             self.effective = self.line.binds.len();
             self.is_in_body = true;
         }
     }
 
-    fn set_in_targets(&mut self, is_in: bool) {
-        if let Some(Frame::Bracket { in_targets, .. }) = self.frames.last_mut() {
-            *in_targets = is_in;
+    fn begin_targets(&mut self) {
+        if let Some(Frame::Bracket { part, .. }) = self.frames.last_mut() {
+            *part = Part::Targets { are_first: *part == Part::Element };
+        }
+    }
+
+    fn end_targets(&mut self) {
+        if let Some(Frame::Bracket { part, .. }) = self.frames.last_mut()
+            && let Part::Targets { are_first } = *part
+        {
+            *part = if are_first { Part::Iterable } else { Part::Rest };
+        }
+    }
+
+    /// Ends what the first targets of a comprehension run over, if a condition does.
+    fn begin_condition(&mut self) {
+        if let Some(Frame::Bracket { part, .. }) = self.frames.last_mut()
+            && *part == Part::Iterable
+        {
+            *part = Part::Rest;
         }
     }
 
@@ -252,21 +317,27 @@ impl<'a> Reader<'a> {
         }
         if terms.intersects(&rules.bind) {
             match self.frames.last_mut() {
-                Some(Frame::Bracket { in_targets: true, names, .. }) => names.push(symbol),
-                last => {
-                    if last.is_some() || is_at_once {
+                Some(Frame::Bracket { part: Part::Targets { .. }, names, .. }) => names.push(symbol),
+                Some(Frame::Bracket { bound, .. }) => {
+                    bound.push(symbol);
+                    self.line.binds.push(symbol);
+                }
+                _ => {
+                    if is_at_once {
                         self.at_once.push(symbol);
                     }
                     self.line.binds.push(symbol);
                 }
             }
-        } else if terms.intersects(&rules.read) && (span.begin as usize) < self.text.end {
+        } else if terms.intersects(&rules.read) && self.text.counted.contains(&(span.begin as usize)) {
             self.read_name(symbol);
         }
     }
 
     fn read_name(&mut self, symbol: Symbol) {
-        match self.frames.last_mut() {
+        let is_inside = |frame: &Frame| !matches!(frame, Frame::Bracket { part: Part::Iterable, .. });
+        let innermost = self.frames.iter().rposition(is_inside);
+        match innermost.map(|place| &mut self.frames[place]) {
             Some(Frame::Bracket { reads, .. } | Frame::Lambda { reads, .. }) => reads.push(symbol),
             None => self.line.reads.push(symbol),
         }
@@ -280,8 +351,13 @@ impl<'a> Reader<'a> {
     }
 
     fn close(&mut self) {
-        let Some(Frame::Bracket { names, reads, .. } | Frame::Lambda { names, reads, .. }) = self.frames.pop() else {
-            return;
+        let (names, reads) = match self.frames.pop() {
+            Some(Frame::Bracket { names, reads, mut bound, .. }) => {
+                self.at_once.append(&mut bound);
+                (names, reads)
+            }
+            Some(Frame::Lambda { names, reads, .. }) => (names, reads),
+            None => return,
         };
         for symbol in reads {
             if !names.contains(&symbol) {
@@ -296,12 +372,25 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Returns the names that are read outside all brackets, and that no lambda binds.
+    fn settled(&self) -> Vec<Symbol> {
+        let mut found = self.line.reads.clone();
+        let mut bound: Vec<Symbol> = Vec::new();
+        for frame in &self.frames {
+            let Frame::Lambda { names, reads, .. } = frame else { break };
+            bound.extend(names);
+            found.extend(reads.iter().filter(|symbol| !bound.contains(symbol)));
+        }
+        found
+    }
+
     fn partial(mut self) -> Partial {
         let mut bound: Vec<Symbol> = self.line.binds[..self.effective].to_vec();
         bound.append(&mut self.at_once);
         let mut moment = if self.annotation.is_some() { Moment::Perhaps } else { Moment::AtOnce };
         for frame in &self.frames {
             match frame {
+                Frame::Bracket { part: Part::Iterable, .. } => {}
                 Frame::Bracket { names, .. } => bound.extend(names),
                 Frame::Lambda { in_parameters: false, names, .. } => {
                     moment = Moment::Later;
@@ -314,7 +403,7 @@ impl<'a> Reader<'a> {
             moment = Moment::Later;
             bound.extend(&self.line.parameters);
         }
-        let settled = self.line.reads.clone();
+        let settled = self.settled();
         self.close_all();
         Partial { line: self.line, bound, moment, settled }
     }

@@ -69,10 +69,8 @@ pub struct LineCharts {
 impl LineCharts {
     /// Returns the charts of a grammar; chart 0 is the one at a line's start.
     pub fn new(grammar: &Grammar) -> Self {
-        let rules: Vec<RuleId> = (0..grammar.rules.len())
-            .filter(|&rule| grammar.rules[rule].count > 0)
-            .map(RuleId::at)
-            .collect();
+        let rules: Vec<RuleId> =
+            (0..grammar.rules.len()).filter(|&rule| grammar.rules[rule].count > 0).map(RuleId::at).collect();
         let states = line_starts(grammar).into_iter().map(u32::from);
         Self {
             charts: SharedCharts::new(&AnyContext(grammar), &rules, states, 0),
@@ -133,8 +131,12 @@ impl LineCharts {
         (chart, set, living): (SharedChart, TermSetId, u32),
         next: SharedChart,
     ) -> (u32, TermSet) {
-        let alive: Vec<Item<OriginId>> =
-            self.living.get(living).iter().map(|&place| self.charts.items(next)[usize::from(place)]).collect();
+        let alive: Vec<Item<OriginId>> = self
+            .living
+            .get(living)
+            .iter()
+            .map(|&place| self.charts.items(next)[usize::from(place)])
+            .collect();
         let (mut before, mut roles) = (Living::new(), TermSet::default());
         for place in 0..self.charts.items(chart).len() {
             let item = self.charts.items(chart)[place];

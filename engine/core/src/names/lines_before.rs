@@ -38,7 +38,12 @@ impl LinesBefore {
     }
 
     /// Returns the environment after all whole lines of a text, and the offset at which they end.
-    pub fn environment(&mut self, grammar: &Grammar, tables: &mut NameTables, text: &[u8]) -> (Environment, usize) {
+    pub fn environment(
+        &mut self,
+        grammar: &Grammar,
+        tables: &mut NameTables,
+        text: &[u8],
+    ) -> (Environment, usize) {
         self.read(grammar, tables, text);
         let count = self.lines.partition_point(|&(end, _)| end <= text.len());
         let known = self.kept.iter().rposition(|&(lines, _)| lines <= count);
@@ -69,7 +74,7 @@ impl LinesBefore {
         let NameTables { charts, symbols } = tables;
         let mut reader = LineReader::new(grammar, text, begin);
         loop {
-            let line = reader.next();
+            let line = reader.next_line();
             if !line.is_whole {
                 return;
             }

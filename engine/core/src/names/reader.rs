@@ -55,7 +55,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Reads the next logical line that has any content. The text's last line may have none.
-    pub fn next(&mut self) -> LogicalLine {
+    pub fn next_line(&mut self) -> LogicalLine {
         self.read(false)
     }
 

@@ -25,6 +25,8 @@ pub struct Surrounding {
     pub(super) environment: Environment,
     /// The line of the cursor, up to the lexeme that the cursor may cut.
     pub(super) text: Vec<u8>,
+    /// The length of that line up to the cursor.
+    pub(super) typed: usize,
     /// The names that the rest of the cursor's line binds for the brackets in which the cursor is.
     pub(super) targets: Vec<Symbol>,
     /// The rest of the cursor's line.
@@ -58,7 +60,13 @@ impl NameIndex {
 
     /// Returns the names around a cursor. `pending` is the offset in the left context of the lexeme that the cursor may
     /// cut.
-    pub fn surrounding(&mut self, grammar: &Grammar, left: &[u8], pending: usize, right: &[u8]) -> Surrounding {
+    pub fn surrounding(
+        &mut self,
+        grammar: &Grammar,
+        left: &[u8],
+        pending: usize,
+        right: &[u8],
+    ) -> Surrounding {
         let tables = Arc::clone(&self.tables);
         let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.symbols.count() > MAX_SYMBOLS {
@@ -67,13 +75,14 @@ impl NameIndex {
         }
         let before = &left[..pending];
         let (mut environment, begin) = self.before.environment(grammar, &mut tables, before);
-        let line = LineReader::new(grammar, before, begin).next();
+        let line = LineReader::new(grammar, before, begin).next_line();
         let NameTables { charts, symbols } = &mut *tables;
         let own = read_partial(grammar, charts, symbols, LineText::new(&line, before)).line;
         if !line.spans.is_empty() {
             environment.enter(line.column);
         }
         let after = self.after.get_or_insert_with(|| After::new(grammar, &mut tables, right));
+        environment.is_open |= own.imports_all;
         let outline = environment.outline(&own);
         if self.later.as_ref().is_none_or(|(known, _)| *known != outline) {
             self.later = Some((outline.clone(), Later::new(&outline, &after.lines)));
@@ -82,7 +91,13 @@ impl NameIndex {
             environment.add_later(later);
         }
         let text = before[begin..].to_vec();
-        Surrounding { environment, text, targets: after.targets.clone(), rest: right[..after.rest].to_vec() }
+        Surrounding {
+            environment,
+            text,
+            typed: left.len() - begin,
+            targets: after.targets.clone(),
+            rest: right[..after.rest].to_vec(),
+        }
     }
 }
 
@@ -127,7 +142,7 @@ impl After {
         let first = reader.rest();
         let (mut rest, mut spans, mut whole) = (first.end, first.spans, Vec::new());
         loop {
-            let line = reader.next();
+            let line = reader.next_line();
             if line.spans.is_empty() {
                 break;
             }
@@ -187,4 +202,3 @@ fn targets_in(grammar: &Grammar, symbols: &mut Symbols, spans: &[Span], text: &[
     }
     found
 }
-

@@ -7,12 +7,13 @@
 use std::sync::Arc;
 
 use crate::charts::earley::ChartId;
+use crate::language::Language;
 use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::ROOT;
 use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
-use crate::quotient::state::Admitted;
+use crate::quotient::state::{Admitted, NamesRead};
 use crate::quotient::{Quotient, State};
 
 impl Quotient {
@@ -31,7 +32,7 @@ impl Quotient {
 
     /// Returns the unknown names that the middle was allowed to read.
     pub fn admitted_names(&self, state: &State) -> Vec<Vec<u8>> {
-        self.names.as_ref().map_or_else(Vec::new, |names| names.admitted(state.trail))
+        self.names.as_ref().map_or_else(Vec::new, |names| names.admitted(state.names.trail))
     }
 
     /// Returns the column of the line that begins at a state, or none if content stands in the line already.
@@ -64,29 +65,50 @@ impl Quotient {
 
     /// Returns whether the pending lexeme, as it is, may be read as a name.
     pub(super) fn reads_known_name(&mut self, state: &State) -> bool {
-        if state.admitted != Admitted::None || self.is_typed_name(state) {
+        if state.names.admitted != Admitted::None || self.is_typed_name(state) {
             return true;
         }
         let text = self.whole_text(state);
         let grammar = Arc::clone(&self.grammar);
         let Some(names) = &mut self.names else { return true };
-        names.knows(&grammar, state.trail, Self::line_column(state), &text)
+        names.knows(&grammar, state.names.trail, Self::line_column(state), &text)
     }
 
     /// Returns whether the pending lexeme can become a name that may be read.
     pub(crate) fn may_read(&mut self, state: &State) -> bool {
-        if self.names.is_none() || state.admitted != Admitted::None || self.is_typed_name(state) {
+        if self.names.is_none() || state.names.admitted != Admitted::None || self.is_typed_name(state) {
             return true;
         }
         let text = self.texts.text(state.text);
         let grammar = Arc::clone(&self.grammar);
         let Some(names) = &mut self.names else { return true };
-        names.knows_beginning(&grammar, state.trail, Self::line_column(state), &text)
+        names.knows_beginning(&grammar, state.names.trail, Self::line_column(state), &text)
     }
 
     /// Returns whether a name that is read or bound can follow a chart.
     pub(crate) fn takes_name(&self, chart: ChartId) -> bool {
         self.grammar.name_rules.as_ref().is_some_and(|rules| rules.is_name(self.takes(chart)))
+    }
+
+    /// Returns the names that what follows a state must bind.
+    pub(super) fn owed_names(&mut self, state: &State) -> Vec<Arc<[u8]>> {
+        let grammar = Arc::clone(&self.grammar);
+        let names = self.names.as_mut().filter(|_| state.names.are_owed);
+        names.map_or_else(Vec::new, |names| names.owed(&grammar, state.names.trail))
+    }
+
+    /// Returns texts that bind the names which what follows a state must bind.
+    pub(crate) fn payments(&mut self, state: &State) -> Vec<Vec<u8>> {
+        let owed = self.owed_names(state);
+        let Some((before, after)) = self.grammar.name_rules.as_ref().and_then(|rules| rules.payment.as_ref())
+        else {
+            return Vec::new();
+        };
+        if owed.is_empty() {
+            return Vec::new();
+        }
+        let names = owed.iter().map(AsRef::as_ref).collect::<Vec<&[u8]>>().join(&b", "[..]);
+        vec![[before.as_bytes(), &names, after.as_bytes()].concat(), [b", ", names.as_slice()].concat()]
     }
 
     /// Returns some names that may be read here, or their rests if a name is pending that begins them, and the names
@@ -96,17 +118,30 @@ impl Quotient {
         let grammar = Arc::clone(&self.grammar);
         let Some(names) = &mut self.names else { return Vec::new() };
         let mut found = Vec::new();
-        if state.owes_names {
-            let owed = names.owed(&grammar, state.trail);
-            found.extend(owed.iter().filter_map(|name| name.strip_prefix(begun.as_slice())).map(<[u8]>::to_vec));
+        if state.names.are_owed {
+            let owed = names.owed(&grammar, state.names.trail);
+            found.extend(
+                owed.iter().filter_map(|name| name.strip_prefix(begun.as_slice())).map(<[u8]>::to_vec),
+            );
         }
-        names.each_beginning(&grammar, state.trail, Self::line_column(state), &begun, |name| {
+        names.each_beginning(&grammar, state.names.trail, Self::line_column(state), &begun, |name| {
             if name.len() > begun.len() {
                 found.push(name[begun.len()..].to_vec());
             }
             found.len() < most
         });
         found
+    }
+
+    /// Returns whether the pending lexeme is an unknown name that is read only because that was allowed.
+    fn admits_now(&mut self, state: &State, grammar: &Language, text: &[u8]) -> bool {
+        let Some(rules) = grammar.name_rules.as_ref().filter(|_| state.names.admitted != Admitted::None)
+        else {
+            return false;
+        };
+        let may_read = grammar.lexer.set(state.last).and(self.takes(state.chart)).intersects(&rules.read);
+        let Some(names) = self.names.as_mut().filter(|_| may_read) else { return false };
+        !names.knows(grammar, state.names.trail, Self::line_column(state), text)
     }
 
     /// Follows the names of a middle over the pending lexeme, which ends with the terminals `set`. Returns false if it
@@ -117,30 +152,29 @@ impl Quotient {
         }
         let text = self.whole_text(state);
         let grammar = Arc::clone(&self.grammar);
-        let is_name =
-            grammar.name_rules.as_ref().is_some_and(|rules| rules.is_name(grammar.lexer.set(state.last)));
-        let is_admitted = state.admitted == Admitted::One && is_name;
+        let is_admitted = self.admits_now(state, &grammar, &text);
         let Some(names) = &mut self.names else { return true };
-        if is_admitted {
-            state.admitted = Admitted::None;
+        if is_admitted && state.names.admitted == Admitted::One {
+            state.names.admitted = Admitted::None;
         }
-        state.trail = names.follow(state.trail, &text, is_admitted);
+        state.names.trail = names.follow(state.names.trail, &text, is_admitted);
         let owed = grammar.name_rules.as_ref().map(|rules| rules.owed).unwrap_or_default();
-        state.owes_names |= set != state.last && self.takes(state.chart).intersects(&owed);
-        let (owes, trail) = (state.owes_names, state.trail);
-        !(owes && self.closes(set)) || self.names.as_mut().is_none_or(|names| names.is_settled(&grammar, trail))
+        state.names.are_owed |= set != state.last && self.takes(state.chart).intersects(&owed);
+        let NamesRead { trail, are_owed, .. } = state.names;
+        !(are_owed && self.closes(set))
+            || self.names.as_mut().is_none_or(|names| names.is_settled(&grammar, trail))
     }
 
     /// Returns whether the pending lexeme, if it ended here, would close the last bracket whose targets might have bound
     /// a name.
     pub(super) fn leaves_names_unpaid(&mut self, state: &State) -> bool {
-        if !state.owes_names || state.last == NO_SET || !self.closes(state.last) {
+        if !state.names.are_owed || state.last == NO_SET || !self.closes(state.last) {
             return false;
         }
         let text = self.whole_text(state);
         let grammar = Arc::clone(&self.grammar);
         self.names.as_mut().is_some_and(|names| {
-            let trail = names.follow(state.trail, &text, false);
+            let trail = names.follow(state.names.trail, &text, false);
             !names.is_settled(&grammar, trail)
         })
     }
@@ -152,13 +186,13 @@ impl Quotient {
 
     /// Returns whether all names that were read are bound if the middle ends at a state.
     pub(super) fn pays_names(&mut self, state: &State) -> bool {
-        if !state.owes_names || state.admitted == Admitted::All {
+        if !state.names.are_owed || state.names.admitted == Admitted::All {
             return true;
         }
         let text = if state.is_pending { self.whole_text(state) } else { Vec::new() };
         let grammar = Arc::clone(&self.grammar);
         let Some(names) = &mut self.names else { return true };
-        let trail = names.follow(state.trail, &text, false);
+        let trail = names.follow(state.names.trail, &text, false);
         names.is_paid(&grammar, trail)
     }
 }

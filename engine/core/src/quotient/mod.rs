@@ -39,14 +39,13 @@ use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
 use crate::limits::MAX_LEVELS;
 use crate::names::cursor::NameFilter;
-use crate::names::trail::NO_TRAIL;
 use crate::quotient::border::Spared;
 use crate::quotient::exit_costs::ExitCosts;
 use crate::quotient::exits::{Ending, Exits};
 use crate::quotient::join::{Middle, RightQuotient};
 use crate::quotient::pending_text::PendingTexts;
-use crate::quotient::state::{Admitted, Future};
 pub use crate::quotient::state::State;
+use crate::quotient::state::{Future, NamesRead};
 
 /// What opening a line depends on: the chart, the levels, the column, and whether a NEWLINE is pending.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -167,9 +166,7 @@ impl Quotient {
             tail: SmallVec::new(),
             place: LayoutState { stack, modes, scopes, ..pending.place },
             has_content: pending.has_content,
-            trail: NO_TRAIL,
-            admitted: Admitted::None,
-            owes_names: false,
+            names: NamesRead::default(),
         };
         let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);
         (goes_on && self.is_viable(&state)).then_some(state)
@@ -386,7 +383,8 @@ impl Quotient {
 
     /// Returns what the future of a state depends on. It is equal for two states only if every text that fits
     /// after one fits after the other.
-    pub(crate) fn future(&self, state: &State) -> Future {
+    pub(crate) fn future(&mut self, state: &State) -> Future {
+        let owed = self.owed_names(state);
         let mut items = self.charts.items(state.chart).to_vec();
         items.sort_unstable();
         let modes = self.modes.shape(state.place.modes);
@@ -405,6 +403,7 @@ impl Quotient {
             name: state.name,
             tail: state.tail.to_vec(),
             text: self.texts.text(state.text),
+            owed,
         }
     }
 

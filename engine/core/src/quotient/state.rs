@@ -1,5 +1,7 @@
 //! A position in a middle, and what its future depends on.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use crate::base::byte_sets::is_word;
@@ -10,7 +12,7 @@ use crate::layout::quotes::{QuoteRun, Quotes};
 use crate::lexer::NO_SET;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::unicode_names::Partial;
-use crate::names::trail::{NO_TRAIL, TrailId};
+use crate::names::trail::TrailId;
 
 /// The unknown names that a middle may read from a position on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -20,6 +22,16 @@ pub enum Admitted {
     /// The pending name or the next one, which counts as known from there on.
     One,
     All,
+}
+
+/// The names that a middle has read, where they matter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub(crate) struct NamesRead {
+    /// The lexemes that have ended.
+    pub trail: TrailId,
+    pub admitted: Admitted,
+    /// Whether a name was read that what follows must bind.
+    pub are_owed: bool,
 }
 
 /// A position in a middle. It belongs to the quotient that created it.
@@ -51,11 +63,7 @@ pub struct State {
     pub(crate) place: LayoutState,
     /// Whether any content stands before the pending lexeme.
     pub(crate) has_content: bool,
-    /// The lexemes that have ended, where the names matter that are read.
-    pub(crate) trail: TrailId,
-    pub(crate) admitted: Admitted,
-    /// Whether a name was read that what follows must bind.
-    pub(crate) owes_names: bool,
+    pub(crate) names: NamesRead,
 }
 
 /// A position in a middle at which nothing is pending, or without what is pending.
@@ -86,6 +94,8 @@ pub struct Future {
     pub name: Option<Partial>,
     pub tail: Vec<u8>,
     pub text: Vec<u8>,
+    /// The names that what follows must bind. What else is known of names is left out.
+    pub owed: Vec<Arc<[u8]>>,
 }
 
 impl State {
@@ -113,7 +123,7 @@ impl State {
 
     /// Lets the middle read unknown names from here on.
     pub fn admit(&mut self, admitted: Admitted) {
-        self.admitted = admitted;
+        self.names.admitted = admitted;
     }
 
     /// Returns whether the lexer's state and the tail determine the future of the pending lexeme.
@@ -157,9 +167,7 @@ impl State {
             tail: SmallVec::new(),
             place: spot.place,
             has_content: spot.has_content,
-            trail: NO_TRAIL,
-            admitted: Admitted::None,
-            owes_names: false,
+            names: NamesRead::default(),
         }
     }
 
