@@ -74,6 +74,11 @@ class View:
         """What is promised of a text that fits."""
         return self.quotient.language.level
 
+    @property
+    def filters_names(self) -> bool:
+        """Whether middles read known names only."""
+        return all(one.filters_names for one in (self.quotient, *self.others))
+
     def start(self) -> State:
         """Return the state of the empty middle, in all quotients at once if there are several."""
         first = self.quotient.start()

@@ -21,6 +21,7 @@ from quoin.lsp_server.reasons import Kind, of_result, reason
 
 if TYPE_CHECKING:
     from quoin.engine.decoding.request import Sampling
+    from quoin.engine.quotient.quotient import Names
     from quoin.lsp_server.cli.source_location import SourceLocation
     from quoin.lsp_server.reasons import Reason
     from quoin.lsp_server.settings.settings import Stop
@@ -40,6 +41,7 @@ class TextOptions:
     explain: bool = False
     sampling: Sampling | None = None
     beams: int = 0
+    names: Names = "prefer"
 
 
 def complete_once(
@@ -88,6 +90,7 @@ async def _complete(
         beams=options.beams,
         max_lines=None,
         version=place.version,
+        names=options.names,
     )
     try:
         info = await client.start(model)

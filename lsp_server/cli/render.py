@@ -32,6 +32,9 @@ def show_completions(place: SourceLocation, result: CompletionResult, reason: Re
         if number:
             remarks().print(f"-- candidate {number + 1}", style="dim")
         print_text(candidate.text, style="green")
+        if candidate.unknown:
+            unknown = ", ".join(candidate.unknown)
+            remarks().print(f"it reads what nothing is known to bind: {unknown}", style="yellow")
     if not result.candidates:
         remarks().print(f"no completion: {why_none(place, result, reason)}", style="yellow")
     elif result.guarantee == "region":
@@ -64,7 +67,10 @@ def _describe_refusal(language: Language, start: State, left: bytes, refusal: Re
     # The beginning of the token may already be part of the accepted text.
     token = refusal.token.encode()
     overlap = next(n for n in range(len(token), -1, -1) if taken.endswith(token[:n]))
-    why = describe_refusal(language, state, left + taken, token[overlap:])
+    if state.accepts(token[overlap:]):
+        why = "the compiler refuses it, or it reads a name that nothing is known to bind"
+    else:
+        why = describe_refusal(language, state, left + taken, token[overlap:])
     what = repr(refusal.token) if refusal.token else "the end"
     return f"{line}:{column}: {what} refused: {why}"
 
@@ -90,11 +96,18 @@ def print_completions(place: SourceLocation, result: CompletionResult, reason: R
             "line": place.line,
             "column": place.column,
             "candidates": [
-                {"text": one.text, "score": one.score, "tokens": one.tokens, "ended": one.ended}
+                {
+                    "text": one.text,
+                    "score": one.score,
+                    "tokens": one.tokens,
+                    "ended": one.ended,
+                    "unknown": list(one.unknown),
+                }
                 for one in result.candidates
             ],
             "guarantee": result.guarantee,
             "level": result.level,
+            "names": result.names,
             "absent": list(result.absent),
             "problem": None if result.candidates else why_none(place, result, reason),
             "refused": [

@@ -79,6 +79,7 @@ class RequestBuilder:
             candidates=settings.candidates,
             guarantee=settings.guarantee,
             names=settings.names,
+            known_names=settings.known_names,
             explain=False,
             max_lines=settings.max_lines,
             version=self._version(known, document.uri),

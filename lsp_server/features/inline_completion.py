@@ -107,6 +107,7 @@ def _report(ls: QuoinServer, uri: str, answer: Answer, seconds: float) -> None:
         uri=uri,
         guarantee="none" if result is None else result.guarantee,
         level="parses" if result is None else result.level,
+        names="off" if result is None else result.names,
         absent=[] if result is None else result.absent,
         problem=None if result is None else result.problem,
         candidates=0 if result is None else len(result.candidates) or int(result.empty),

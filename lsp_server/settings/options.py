@@ -54,6 +54,7 @@ class CompletionReport:
         uri: the document's URI.
         guarantee: the guarantee that holds for the completions.
         level: what it says of the file: `compiles` or `parses`.
+        names: what the completions promise of the names that they read: `known`, `open` or `off`.
         absent: the numbers, from 1, of the lines that a guarantee of `region` leaves out.
         problem: the reason why nothing fits, or null.
         candidates: the number of completions, including the empty one, which is not an item.
@@ -68,6 +69,7 @@ class CompletionReport:
     uri: str
     guarantee: str
     level: str
+    names: str
     absent: Sequence[int]
     problem: str | None
     candidates: int

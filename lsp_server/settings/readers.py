@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 Reader = Callable[[object], object]
 
 MAX_PATHS = 20
+MAX_TEXTS = 1000
 
 
 def whole(low: int, high: int) -> Reader:
@@ -84,6 +85,15 @@ def http_address(value: object) -> str:
     if not whole or parts.username or parts.password or parts.query or parts.fragment:
         raise ValueError(wanted)
     return value
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """Read a list of texts, without repetitions."""
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) > MAX_TEXTS:
+        raise ValueError(f"must be a list of at most {MAX_TEXTS} texts")
+    if not all(isinstance(one, str) for one in value):
+        raise ValueError("must be a list of texts")
+    return tuple(dict.fromkeys(value))
 
 
 def absolute_paths(value: object) -> tuple[Path, ...]:

@@ -29,6 +29,7 @@ from quoin.lsp_server.settings.readers import (
     share,
     some_of,
     switches,
+    texts,
     truth,
     whole,
 )
@@ -86,6 +87,8 @@ class Settings:
     - `names`: which names completions read. With `strict`, known names only: those that the file binds where
       they are read, and the language's own. With `prefer`, others if the model is much surer of them; with
       `off`, any.
+    - `knownNames`: names that count as known everywhere, for example those that a framework puts into the
+      language's own.
     - `stayInContext`: which completions must not close a bracket, string or block that is opened before the
       cursor and closed after it. `automatic`: those offered while the user types; `always`, `never`.
     - `context.leftLines`, `context.rightLines`: the numbers of lines before and after the cursor that the
@@ -124,6 +127,7 @@ class Settings:
     candidates: int = 1
     guarantee: Guarantee = "region"
     names: Names = "prefer"
+    known_names: tuple[str, ...] = ()
     stay_in_context: StayInContext = "automatic"
     left_lines: int | None = None
     right_lines: int | None = None
@@ -172,6 +176,7 @@ _SPECS = {
     "candidates": _Spec("candidates", whole(1, 10)),
     "guarantee": _Spec("guarantee", one_of(*get_args(Guarantee))),
     "names": _Spec("names", one_of(*get_args(Names))),
+    "knownNames": _Spec("known_names", texts),
     "stayInContext": _Spec("stay_in_context", one_of(*get_args(StayInContext))),
     "context.leftLines": _Spec("left_lines", whole(1, 100_000)),
     "context.rightLines": _Spec("right_lines", whole(1, 100_000)),

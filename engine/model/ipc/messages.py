@@ -27,6 +27,14 @@ broken elsewhere (`region`), or no text (`off`)."""
 Guarantee = Literal["file", "region", "none"]
 """The text that a completion is guaranteed to fit into."""
 
+NamesPromise = Literal["known", "open", "off"]
+"""What candidates promise of the names that they read.
+
+- `known`: They are known names, but for those that a candidate lists as `unknown`.
+- `open`: Nothing, since names may be bound that cannot be seen.
+- `off`: Nothing.
+"""
+
 Why = Literal["comment", "string", "broken", "apart", "time", "unsure", "word", "nothing", "unkept", "unfit"]
 """The reason for the absence of candidates.
 
@@ -116,6 +124,7 @@ class CompletionRequest:
         least_confidence: The minimum probability of a line that is shown unasked.
         unwanted_in: The places in which no candidates are wanted.
         names: The names that candidates read, in languages of whose names anything is known.
+        known_names: Names that count as known besides those that the file binds.
         cut: Both texts, in place of `left` and `right`, as an object that knows their changes. Only a
             `ModelClient` accepts it.
     """
@@ -144,6 +153,7 @@ class CompletionRequest:
     least_confidence: float = 0.0
     unwanted_in: tuple[Place, ...] = ()
     names: Names = "prefer"
+    known_names: tuple[str, ...] = ()
     cut: SplitText | None = None
 
 
@@ -161,6 +171,7 @@ class CompletionResult:
         broken_line: The number, from 1, of the line at which the file is broken, if that is the reason.
         level: What the guarantee says of the file: `compiles` if the compiler accepts it as well. A file that
             the compiler refuses for a reason elsewhere keeps `parses`.
+        names: What candidates promise of the names that they read; see `NamesPromise`.
         empty: Whether the model wants no text at the cursor, and the empty text fits. There are no candidates
             then.
         absent: The numbers, from 1, of the broken lines that the guarantee does not cover.
@@ -183,6 +194,7 @@ class CompletionResult:
     why: Why | None = None
     broken_line: int | None = None
     level: Level = "parses"
+    names: NamesPromise = "off"
 
 
 def settings_to_json(settings: ModelSettings) -> Message:
@@ -219,8 +231,8 @@ def request_from_json(data: Message) -> CompletionRequest:
     """Undo `request_to_json`."""
     others = tuple(OtherFile(path, text) for path, text in data["other_files"])
     sampling = None if data["sampling"] is None else Sampling(**data["sampling"])
-    told = {"other_files": others, "sampling": sampling, "unwanted_in": tuple(data["unwanted_in"])}
-    return CompletionRequest(**{**data, **told})
+    lists = {name: tuple(data[name]) for name in ("unwanted_in", "known_names")}
+    return CompletionRequest(**{**data, **lists, "other_files": others, "sampling": sampling})
 
 
 def result_to_json(result: CompletionResult) -> Message:
@@ -233,6 +245,9 @@ def result_to_json(result: CompletionResult) -> Message:
 
 def result_from_json(data: Message) -> CompletionResult:
     """Undo `result_to_json`."""
-    candidates = [Candidate(**{**candidate, "marks": ()}) for candidate in data["candidates"]]
+    candidates = [
+        Candidate(**{**candidate, "marks": (), "unknown": tuple(candidate["unknown"])})
+        for candidate in data["candidates"]
+    ]
     refused = [Refusal(**refusal) for refusal in data["refused"]]
     return CompletionResult(**{**data, "candidates": candidates, "refused": refused})

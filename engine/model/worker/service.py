@@ -7,6 +7,7 @@ exchanged.
 
 from __future__ import annotations
 
+import re
 import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     from quoin.engine.decoding.result import Candidate, Found
     from quoin.engine.model.backends.base import Backend
-    from quoin.engine.model.ipc.messages import Why
+    from quoin.engine.model.ipc.messages import NamesPromise, Why
     from quoin.engine.model.settings import ModelSettings
     from quoin.engine.quotient.cursor_context import Place
     from quoin.engine.quotient.quotient import State
@@ -182,7 +183,7 @@ class CompletionService:
         compiler = self._session(request, level="compiles")
         if view is None or compiler is session:
             return view
-        return compiling(view, compiler, None if request.names == "off" else ())
+        return compiling(view, compiler, _known_names(request, view, sides))
 
     def _place_in(
         self, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline
@@ -250,6 +251,7 @@ def _result(
         candidates=candidates,
         guarantee="none" if view is None else view.guarantee,
         level="parses" if view is None else view.level,
+        names=_promise(request, view),
         refused=found.refused,
         tokens=found.tokens,
         tokens_refused=found.tokens_refused,
@@ -257,6 +259,28 @@ def _result(
         empty=is_wanted and not candidates and why is None and (view is None or view.start().member),
         why=why,
     )
+
+
+def _known_names(
+    request: CompletionRequest, view: View, sides: tuple[bytes, bytes]
+) -> tuple[str, ...] | None:
+    """Return the names that count as known besides those that the view binds; None if all may be read.
+
+    The lines that are absent from the view may bind any name that they hold.
+    """
+    if request.names == "off":
+        return None
+    if not view.absent:
+        return request.known_names
+    lines = b"".join(sides).decode("utf-8", "replace").splitlines()
+    absent = (lines[number - 1] for number in view.absent if number <= len(lines))
+    return (*request.known_names, *(name for line in absent for name in re.findall(r"[^\W\d]\w*", line)))
+
+
+def _promise(request: CompletionRequest, view: View | None) -> NamesPromise:
+    if view is None or request.names == "off" or view.level == "parses":
+        return "off"
+    return "known" if view.filters_names else "open"
 
 
 def _start(view: View, candidate: Candidate) -> State:

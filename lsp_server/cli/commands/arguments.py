@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from quoin.engine.quotient.quotient import Names
 from quoin.lsp_server.settings import settings
 
 SAMPLING = "Choosing tokens (all but --beams with --temperature)"
@@ -27,6 +28,10 @@ Threads = Annotated[
 ContextSize = Annotated[int, typer.Option(min=256, help="Tokens of context given to the model.")]
 GpuLayers = Annotated[int, typer.Option(min=-1, help="Layers given to a GPU; -1 for all.")]
 Stop = Annotated[settings.Stop, typer.Option(help="Where a completion ends.")]
+NamesRead = Annotated[
+    Names,
+    typer.Option("--names", help="The names that a completion reads: known ones, preferably, or any."),
+]
 PythonVersion = Annotated[
     str | None,
     typer.Option(

@@ -14,6 +14,7 @@ from quoin.lsp_server.cli.commands.arguments import (
     MaxTokens,
     MinP,
     Model,
+    NamesRead,
     PythonVersion,
     RepetitionPenalty,
     Seed,
@@ -38,6 +39,7 @@ def complete(
     json: Json = False,
     model: Model = None,
     stop: Stop = "statement",
+    names: NamesRead = "prefer",
     max_tokens: MaxTokens = 128,
     max_seconds: Annotated[float, typer.Option(min=0.01, help="Most seconds for the completion.")] = 10.0,
     candidates: Annotated[int, typer.Option(min=1, max=10, help="How many completions to print.")] = 1,
@@ -71,7 +73,7 @@ def complete(
     result, reason = complete_once(
         cursor,
         ModelSettings(model, context_size, threads, gpu_layers),
-        TextOptions(stop, max_tokens, max_seconds, candidates, explain, sampling, beams),
+        TextOptions(stop, max_tokens, max_seconds, candidates, explain, sampling, beams, names),
     )
     (print_completions if json else show_completions)(cursor, result, reason)
     if not result.candidates:

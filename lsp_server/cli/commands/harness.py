@@ -11,6 +11,7 @@ from quoin.lsp_server.cli.commands.arguments import (
     Json,
     MaxTokens,
     Model,
+    NamesRead,
     Stop,
     Threads,
 )
@@ -55,10 +56,7 @@ def harness(
             help="What completions are to fit into; with `region`, all but the lines that are broken."
         ),
     ] = "region",
-    names: Annotated[
-        Literal["strict", "prefer", "off"],
-        typer.Option(help="The names that completions read: known ones only, preferably, or any."),
-    ] = "prefer",
+    names: NamesRead = "prefer",
     methods: Annotated[
         bool,
         typer.Option(
