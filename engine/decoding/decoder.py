@@ -19,7 +19,7 @@ from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 if TYPE_CHECKING:
     from quoin.engine.decoding.model import Model
     from quoin.engine.decoding.request import Task
-    from quoin.engine.decoding.result import Found
+    from quoin.engine.decoding.result import Candidate, Found
     from quoin.engine.decoding.timing import Deadline, Stopwatch
     from quoin.engine.decoding.tokens.constraint import Constraint
 
@@ -50,12 +50,32 @@ class Decoder:
             Cancelled: The caller gave up.
         """
         run = Search(self._voice, task, watch, stopwatch)
-        root = empty_middle(task, guard, self._count)
         with suppress(TimeIsUp):
-            if task.sampling is not None:
-                decode_by_sampling(run, root, task.sampling)
-            elif task.beams > 1:
-                decode_by_beams(run, root)
-            else:
-                decode_greedily(run, root)
+            self._decode(run, guard)
+            first = run.found.candidates
+            if any(_owes_names(one, guard) for one in first):
+                # The model did not mean to bind these names, and what the language adds for them reads badly.
+                run.found.candidates = []
+                try:
+                    self._decode(run, guard.owing_nothing())
+                finally:
+                    run.found.candidates = run.found.candidates or first
         return run.found
+
+    def _decode(self, run: Search, guard: Constraint) -> None:
+        task, root = run.task, empty_middle(run.task, guard, self._count)
+        if task.sampling is not None:
+            decode_by_sampling(run, root, task.sampling)
+        elif task.beams > 1:
+            decode_by_beams(run, root)
+        else:
+            decode_greedily(run, root)
+
+
+def _owes_names(candidate: Candidate, guard: Constraint) -> bool:
+    """Return whether the model left the end of a candidate to the language, which had to bind names there."""
+    if candidate.ended not in ("closed", "open"):
+        return False
+    there = guard.admitting_all() if candidate.unknown else guard.copy()
+    there.advance(candidate.text[: candidate.written].encode())
+    return there.owes_names

@@ -46,6 +46,13 @@ class Constraint(Protocol):
     def admitted(self) -> tuple[str, ...]:
         """Return the unknown names that the middle was allowed to read."""
 
+    @property
+    def owes_names(self) -> bool:
+        """Whether names were read that the rest of the middle must bind."""
+
+    def owing_nothing(self) -> Constraint:
+        """Return the filter with which no names may be read that the rest of the middle must bind."""
+
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
         """Return for each token whether its bytes without the first `skip` may follow, shape (tokens,)."""
 
@@ -175,6 +182,19 @@ class GrammarConstraint:
         with self._core_call:
             return tuple(name.decode("utf-8", "replace") for name in self._core.admitted())
 
+    @property
+    def owes_names(self) -> bool:
+        """Whether names were read that the rest of the middle must bind."""
+        with self._core_call:
+            return self._core.owes_names()
+
+    def owing_nothing(self) -> GrammarConstraint:
+        """Return the filter with which no names may be read that the rest of the middle must bind."""
+        twin = self.copy()
+        with twin._core_call:  # noqa: SLF001 - it is of this class
+            twin._core.owe_nothing()  # noqa: SLF001
+        return twin
+
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
         """Return for each token whether its bytes without the first `skip` keep the middle viable."""
         numbers = np.array(tokens, dtype="<u4").tobytes()
@@ -239,6 +259,7 @@ class NoConstraint:
 
     member = True
     cuts_back = False
+    owes_names = False
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -257,6 +278,10 @@ class NoConstraint:
     def admitted(self) -> tuple[str, ...]:
         """Return no names, since all are allowed."""
         return ()
+
+    def owing_nothing(self) -> NoConstraint:
+        """Return this filter itself, since no names are ever owed."""
+        return self
 
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:  # noqa: ARG002 - as the protocol has it
         """Return True for each token."""

@@ -181,6 +181,11 @@ class FakeGuard:
     def admitted(self) -> tuple[str, ...]:
         return ()
 
+    owes_names = False
+
+    def owing_nothing(self) -> FakeGuard:
+        return self
+
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
         return np.array([self.accepts(self._pieces[token][skip:]) for token in tokens], dtype=np.bool_)
 

@@ -18,6 +18,8 @@ import pytest
 from pyflakes import checker, messages
 
 import quoin
+from quoin.engine.decoding.timing import Stopwatch
+from quoin.engine.decoding.tokens.constraint import GrammarConstraint
 from tests.support.case_lines import parse_parts, read_lines
 
 HERE = Path(__file__).parent
@@ -173,3 +175,18 @@ def test_a_session_knows_what_a_new_one_knows() -> None:
             assert ours.start().viable_prefix(probe.encode()) == anew.start().viable_prefix(probe.encode())
         compared += 1
     assert compared > 100
+
+
+def test_names_that_nothing_more_may_owe() -> None:
+    around = start("x = (", ")\n")
+    guard = GrammarConstraint(around, quoin.Vocabulary([b"y"]), Stopwatch())
+    assert guard.accepts(b"y for y in ()")
+    assert not guard.owes_names
+    guard.advance(b"y + 1")
+    assert guard.owes_names
+    assert guard.closing(thorough=True) == b" for y in ()"
+    nothing = GrammarConstraint(around, quoin.Vocabulary([b"y"]), Stopwatch()).owing_nothing()
+    assert not nothing.accepts(b"y f")
+    assert not nothing.accepts(b"y + 1)")
+    assert nothing.accepts(b"print")
+    assert nothing.accepts(b"y := 1")

@@ -69,6 +69,16 @@ impl PyGuard {
         Ok(names.iter().map(|name| PyBytes::new(py, name)).collect())
     }
 
+    /// Lets the middle read no further names that what follows must bind.
+    fn owe_nothing(&self) -> PyResult<()> {
+        self.with(|_, guard| guard.owe_nothing())
+    }
+
+    /// Returns whether names were read that what follows must bind.
+    fn owes_names(&self) -> PyResult<bool> {
+        self.with(|quotients, guard| guard.position().owes_names(quotients))
+    }
+
     /// Returns whether the middle may end here.
     fn member(&self) -> PyResult<bool> {
         self.with(|quotients, guard| guard.is_member(quotients))

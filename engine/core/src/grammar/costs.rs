@@ -140,6 +140,10 @@ impl Costs {
                 soft.extend(takes.iter().filter(|&term| !is_name(term)));
             }
         }
+        // A word may have several terminals.
+        let is_same = |term: TermId, other: TermId| texts[term.index()] == texts[other.index()];
+        let all = (0..texts.len()).map(TermId::at);
+        let soft: Vec<_> = all.filter(|&term| soft.iter().any(|&other| is_same(term, other))).collect();
         for term in soft {
             self.extra[term.index()] = self.extra(term).max(SOFT);
         }

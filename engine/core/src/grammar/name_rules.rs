@@ -78,6 +78,8 @@ pub struct NameRules {
     pub sorted_builtins: Vec<Vec<u8>>,
     /// For each set of terminals of the lexer, the number of the set with `owed` instead of `read`.
     unread: Vec<TermSetId>,
+    /// The same with nothing instead of `read`.
+    refused: Vec<TermSetId>,
 }
 
 fn set(terms: &[TermId]) -> TermSet {
@@ -94,6 +96,7 @@ impl NameRules {
         let read = set(&source.read);
         let owed = set(&source.owed);
         let unread = lexer.replace(&read, &owed);
+        let refused = lexer.replace(&read, &TermSet::default());
         let mut sorted_builtins: Vec<Vec<u8>> =
             source.builtins.iter().map(|name| name.clone().into_bytes()).collect();
         sorted_builtins.sort_unstable();
@@ -121,12 +124,13 @@ impl NameRules {
             builtins: sorted_builtins.iter().cloned().collect(),
             sorted_builtins,
             unread,
+            refused,
         }
     }
 
     /// Returns the set of terminals of an unknown name, given that of a known one.
-    pub fn unknown(&self, set: TermSetId) -> TermSetId {
-        self.unread[set.index()]
+    pub fn unknown(&self, set: TermSetId, may_be_owed: bool) -> TermSetId {
+        if may_be_owed { self.unread[set.index()] } else { self.refused[set.index()] }
     }
 
     /// Returns whether a lexeme of these terminals may be a name that is read or bound.

@@ -65,6 +65,11 @@ impl Guard {
         self.position.admit(admitted);
     }
 
+    /// Lets the middle read no further names that what follows must bind.
+    pub fn owe_nothing(&mut self) {
+        self.position.owe_nothing();
+    }
+
     /// Returns whether the middle may end here.
     pub fn is_member(&self, quotients: &mut Matchers<'_>) -> bool {
         self.lines.as_ref().is_none_or(Lines::may_end) && self.position.is_member(quotients)

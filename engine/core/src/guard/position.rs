@@ -43,6 +43,16 @@ impl Position {
         self.states.iter_mut().for_each(|state| state.admit(admitted));
     }
 
+    /// Lets the middle read no further names that what follows must bind.
+    pub fn owe_nothing(&mut self) {
+        self.states.iter_mut().for_each(State::owe_nothing);
+    }
+
+    /// Returns whether names were read that what follows must bind.
+    pub fn owes_names(&self, quotients: &mut Matchers<'_>) -> bool {
+        quotients.iter_mut().zip(&self.states).any(|(quotient, state)| quotient.owes_names(state))
+    }
+
     /// Returns the unknown names that the middle was allowed to read.
     pub fn admitted_names(&self, quotients: &Matchers<'_>) -> Vec<Vec<u8>> {
         let first = quotients.first().zip(self.states.first());

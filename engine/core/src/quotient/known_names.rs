@@ -60,7 +60,7 @@ impl Quotient {
         if self.names.is_none() || !is_read || self.reads_known_name(state) {
             return state.last;
         }
-        rules.unknown(state.last)
+        rules.unknown(state.last, !state.names.owe_nothing)
     }
 
     /// Returns whether the pending lexeme, as it is, may be read as a name.
@@ -88,6 +88,11 @@ impl Quotient {
     /// Returns whether a name that is read or bound can follow a chart.
     pub(crate) fn takes_name(&self, chart: ChartId) -> bool {
         self.grammar.name_rules.as_ref().is_some_and(|rules| rules.is_name(self.takes(chart)))
+    }
+
+    /// Returns whether names were read that what follows a state must bind.
+    pub fn owes_names(&mut self, state: &State) -> bool {
+        !self.owed_names(state).is_empty()
     }
 
     /// Returns the names that what follows a state must bind.

@@ -32,6 +32,8 @@ pub(crate) struct NamesRead {
     pub admitted: Admitted,
     /// Whether a name was read that what follows must bind.
     pub are_owed: bool,
+    /// Whether no further name may be read that what follows must bind.
+    pub owe_nothing: bool,
 }
 
 /// A position in a middle. It belongs to the quotient that created it.
@@ -124,6 +126,11 @@ impl State {
     /// Lets the middle read unknown names from here on.
     pub fn admit(&mut self, admitted: Admitted) {
         self.names.admitted = admitted;
+    }
+
+    /// Lets the middle read no further names that what follows must bind.
+    pub fn owe_nothing(&mut self) {
+        self.names.owe_nothing = true;
     }
 
     /// Returns whether the lexer's state and the tail determine the future of the pending lexeme.

@@ -65,7 +65,10 @@ impl Quotient {
         let content = self.grammar.content.minus(&self.refused_at(state.place));
         let may_read = self.may_read(state);
         if let Some(rules) = self.grammar.name_rules.as_ref().filter(|_| !may_read) {
-            possible = possible.minus(&rules.read).or(&rules.owed);
+            possible = possible.minus(&rules.read);
+            if !state.names.owe_nothing {
+                possible.union_with(&rules.owed);
+            }
         }
         if possible.intersects(&content)
             && let Some(chart) = self.content_chart(state)
