@@ -50,6 +50,7 @@ class Decoder:
             Cancelled: The caller gave up.
         """
         run = Search(self._voice, task, watch, stopwatch)
+        run.follow_names(guard)
         with suppress(TimeIsUp):
             self._decode(run, guard)
             first = run.found.candidates
@@ -78,4 +79,4 @@ def _owes_names(candidate: Candidate, guard: Constraint) -> bool:
         return False
     there = guard.admitting_all() if candidate.unknown else guard.copy()
     there.advance(candidate.text[: candidate.written].encode())
-    return there.owes_names
+    return bool(there.owed_names())

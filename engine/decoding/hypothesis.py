@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections import deque
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -26,11 +27,17 @@ EXPLAINED = 200
 
 LINE_ENDS = (b"", b"\n", b"\r")
 
+LONGEST_NAME = 8
+"""The largest number of tokens of a name that is gone back to."""
+
 LEAST_END_PROBABILITY = 0.001
 """The least end probability of a place to which a completion is cut back when its budget is used up.
 
 Below it, the completion would probably end with half a word, and is better not shown.
 """
+
+SURER = 8.0
+"""The log-probability, in nats, by which a token with an unknown name must be likelier than any that fits."""
 
 REPEATS = 5
 LONGEST_PERIOD = 12
@@ -118,6 +125,9 @@ class Hypothesis:
         self._marks: list[TokenMark] = []
         # The sum of log-probabilities up to the end of the first line that is not blank.
         self._first_line: float | None = None
+        # The places before the last tokens, and the one before a name that the middle has yet to bind.
+        self._before: deque[Hypothesis] = deque(maxlen=LONGEST_NAME)
+        self._before_owed: Hypothesis | None = None
 
     def copy(self) -> Hypothesis:
         """Return an independent hypothesis at the same place."""
@@ -134,6 +144,31 @@ class Hypothesis:
         twin._marks = list(self._marks)
         twin._first_line = self._first_line
         return twin
+
+    @property
+    def owes_unmeant(self) -> bool:
+        """Whether the middle has yet to bind a name, and there is a place to go back to before that name."""
+        return self._before_owed is not None
+
+    def go_back(self) -> None:
+        """Go back before the name that the middle has yet to bind, and read no such name from there on."""
+        before = self._before_owed
+        if before is None:
+            raise AssertionError("there is no name to go back to")
+        self.__dict__.update(before.__dict__)
+        self.guard = self.guard.owing_nothing()
+        self._origin = self._origin.copy()
+
+    def follow_owed(self, before: Hypothesis) -> None:
+        """Remember the place before the first name that the middle has yet to bind."""
+        self._before.append(before)
+        owed = self.guard.owed_names()
+        if not owed:
+            self._before_owed = None
+        elif self._before_owed is None:
+            begin = min(self.text.rfind(name) for name in owed)
+            places = (place for place in reversed(self._before) if len(place.text) <= begin)
+            self._before_owed = next(places, None)
 
     @property
     def may_end(self) -> bool:
@@ -159,16 +194,19 @@ class Hypothesis:
 
     def fits(self, piece: bytes, *, perhaps: bool = True) -> bool:
         """Return whether a token may follow; `perhaps` is False if the filter is known to refuse it."""
-        beyond = self._beyond(piece) if self.rest else piece
+        beyond = self.beyond(piece) if self.rest else piece
         if beyond is None:
             return False
         return not beyond or (perhaps and self.guard.accepts(beyond)) or self._ends_before(beyond)
 
     def admits(self, piece: bytes) -> bool:
-        """Let the middle read one unknown name if a token may follow then; return whether it may."""
-        beyond = self._beyond(piece) if self.rest else piece
-        guard = self.guard.admitting(beyond) if beyond else None
-        if guard is None:
+        """Let the middle read one unknown name if a token may follow then; return whether it may.
+
+        The empty token stands for the end.
+        """
+        beyond = self.beyond(piece) if self.rest else piece
+        guard = None if beyond is None else self.guard.admitting(beyond)
+        if guard is None or (not beyond and not (self.rule.any_text and guard.member)):
             return False
         self.guard = guard
         # The text is read again from here if it is cut back.
@@ -205,7 +243,7 @@ class Hypothesis:
         """
         if self.text:
             return False
-        blank = self._after_blank and (self._beyond(piece) or b"").startswith((b" ", b"\t"))
+        blank = self._after_blank and (self.beyond(piece) or b"").startswith((b" ", b"\t"))
         return blank or self.wants_nothing(piece)
 
     def ends_at(self, piece: bytes) -> bool:
@@ -218,7 +256,7 @@ class Hypothesis:
 
     def refusal(self, piece: bytes) -> tuple[bytes, list[str]]:
         """Return the middle up to the first refused byte of a token, and what was expected there."""
-        beyond = self._beyond(piece) or b""
+        beyond = self.beyond(piece) or b""
         count, expected = self.guard.refusal(beyond)
         return bytes(self.text) + beyond[:count], expected
 
@@ -307,7 +345,7 @@ class Hypothesis:
         ending = None if self.guard.member else self._closing.blank(self._origin)
         return None if ending is None else Candidate(ending.text.decode(), 0.0, ending.added, "closed", 0)
 
-    def _beyond(self, piece: bytes) -> bytes | None:
+    def beyond(self, piece: bytes) -> bytes | None:
         """Return a token's bytes beyond those given back; None if it does not agree with them."""
         if not (piece.startswith(self.rest) or self.rest.startswith(piece)):
             return None
@@ -315,7 +353,7 @@ class Hypothesis:
 
     def _agreeing(self, piece: bytes) -> bytes:
         """Return the bytes beyond those given back of a token that must agree with them."""
-        beyond = self._beyond(piece)
+        beyond = self.beyond(piece)
         if beyond is None:
             raise AssertionError("a token was appended that does not agree with the bytes given back")
         return beyond

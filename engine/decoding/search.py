@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quoin.engine.decoding.hypothesis import Finished, Hypothesis, refuse
+from quoin.engine.decoding.hypothesis import SURER, Finished, Hypothesis, refuse
 from quoin.engine.decoding.result import Found
+from quoin.engine.decoding.steering import Steering
 from quoin.engine.decoding.timing import Deadline, TimeIsUp
 from quoin.engine.decoding.tokens.distribution import Distribution, Rows
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.request import Task
     from quoin.engine.decoding.result import Candidate
     from quoin.engine.decoding.timing import Measured, Stopwatch
+    from quoin.engine.decoding.tokens.constraint import Constraint
     from quoin.engine.decoding.tokens.healing import Healer
     from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 
@@ -43,11 +45,17 @@ MASKED = 2000
 SURE_OF_NOTHING = 0.5
 """The probability of the end above which an empty completion is accepted."""
 
-SURER = 8.0
-"""The log-probability, in nats, by which a token with an unknown name must be likelier than the best one."""
+UNMEANT = 3.0
+"""The log-probability, in nats, by which a refused token must be likelier than any that fits.
+
+The model then did not mean to bind the names that the middle has yet to bind.
+"""
 
 END = -1
 """A token number that represents all tokens that end a text."""
+
+BACK = -2
+"""A token number that stands for going back to the place before a name that the middle has yet to bind."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +107,14 @@ class Search:
         self._first, self._further = stopwatch.measure("prompt"), stopwatch.measure("model")
         self._prompt = array("i", task.prompt)
         self._rows = voice.rows
+        self._steering: Steering | None = None
+        self._follows_names = False
+
+    def follow_names(self, guard: Constraint) -> None:
+        """Follow what the middle reads and binds, if names matter; `guard` is the filter at the cursor."""
+        self._follows_names = guard.filters_names
+        near = [one.name for one in guard.missing() if one.is_near]
+        self._steering = Steering(near, self.task.left, self._model.pieces) if near else None
 
     def first_look(self, root: Hypothesis) -> Distribution | None:
         """Return a lasting distribution of the first token; None if the model prefers to end."""
@@ -156,6 +172,9 @@ class Search:
         if self.sure_of_nothing(seen, branch):
             return Finished(None)
         following = start.choose(seen, branch)
+        if following is not None and following[0] == BACK:
+            branch.go_back()
+            return None
         if following is None or (branch.is_spent and following[0] != END):
             return branch.cut_back("budget")
         return branch.whole("end") if following[0] == END else self.append(branch, *following)
@@ -163,9 +182,12 @@ class Search:
     def append(self, branch: Hypothesis, token: int, logprob: float) -> Finished | None:
         """Append a token and the bytes that must follow it; return the completion if it ends with them."""
         self.found.tokens += 1
+        before = branch.copy() if self._follows_names else None
         finished = branch.append(token, self._model.pieces[token], logprob)
         if finished is not None:
             return finished
+        if before is not None:
+            branch.follow_owed(before)
         if branch.loop:
             return branch.leave_loop()
         finished = self._force(branch)
@@ -199,19 +221,35 @@ class Search:
         return [] if candidate is None else [candidate]
 
     def best(self, seen: Distribution, branch: Hypothesis) -> Choice | None:
-        """Return the first choice of `allowed`: the likeliest token that fits; None if none does."""
+        """Return the likeliest token that fits, or that may follow because of its name; None if none does."""
         token = seen.first
         if token is None:
             return None
         fits = self.fits(token, branch)
         if fits and not branch.second_choice(self._model.pieces[token]):
-            return self.named(token, branch), seen.logprob(token)
-        best = next(self.allowed(seen, branch, first_fits=fits), None)
-        if not fits and self.task.prefers_names:
-            surer = best is None or seen.logprob(token) - best[1] > SURER
-            if surer and branch.admits(self._model.pieces[token]):
-                return token, seen.logprob(token)
-        return best
+            best: Choice | None = self.named(token, branch), seen.logprob(token)
+        else:
+            best = next(self.allowed(seen, branch, first_fits=fits), None)
+            surer = None if fits else self._surer(token, seen, branch, best)
+            if surer is not None:
+                return surer
+        if best is None or self._steering is None:
+            return best
+        return self._steering.choose(seen, branch, best)
+
+    def _surer(
+        self, token: int, seen: Distribution, branch: Hypothesis, best: Choice | None
+    ) -> Choice | None:
+        """Return what follows instead of the best token that fits, if the model is surer of a refused one."""
+        logprob = seen.logprob(token)
+        lead = math.inf if best is None else logprob - best[1]
+        if branch.owes_unmeant and lead > UNMEANT:
+            return BACK, 0.0
+        if not self.task.prefers_names or lead <= SURER:
+            return None
+        ends = token in self._model.ends
+        admitted = branch.admits(b"" if ends else self._model.pieces[token])
+        return (END if ends else token, logprob) if admitted else None
 
     def allowed(
         self, seen: Distribution, branch: Hypothesis, *, first_fits: bool | None = None

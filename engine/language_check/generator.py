@@ -48,7 +48,11 @@ class Sentences:
         self.tables = language.tables
         self.texts = language.core.shortest_texts()
         main = set(language.modes[0][1]) if language.modes else set(range(len(self.texts)))
-        self.fed = {number: t.name for number, t in enumerate(self.tables.terminals) if t.pattern is None}
+        self.fed = {
+            number: t.name
+            for number, t in enumerate(self.tables.terminals)
+            if t.pattern is None and t.name in (_LINE_END, *_LEVELS)
+        }
         self.usable = {number for number, text in enumerate(self.texts) if text and number in main}
         self.usable |= self.fed.keys()
         self.indentation = language.manifest.indentation or _INDENTATION

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from quoin.engine.decoding.hypothesis import Finished, Hypothesis, empty_middle, refuse
+from quoin.engine.decoding.hypothesis import SURER, Finished, Hypothesis, empty_middle, refuse
 from quoin.engine.decoding.result import Found, ranked
 from quoin.engine.decoding.timing import Deadline, TimeIsUp
 
@@ -162,11 +162,11 @@ class _Drafting:
                 if branch.ends_at(token.data):
                     return branch.whole("end")
             taken = self._fits(branch, token.data)
-            chosen = token if taken else self._next_best(branch, token)
+            chosen = token if taken else self._instead(branch, token)
             if chosen is None:
                 return branch.cut_back("budget")
             finished = self._append(branch, chosen)
-            if finished is not None or not taken:
+            if finished is not None or chosen is not token:
                 return finished
         if draft.tokens and not draft.ended:
             return None
@@ -193,7 +193,7 @@ class _Drafting:
 
     def _end(self, branch: Hypothesis) -> Finished:
         """Return the completion after the model has ended the text here."""
-        if branch.may_end:
+        if branch.may_end or (self._task.prefers_names and branch.admits(b"")):
             return branch.whole("end")
         if not branch.rule.any_text and branch.guard.member:
             self.found.empty = True
@@ -201,15 +201,22 @@ class _Drafting:
         refuse(self.found, b"", branch, explain=self._task.explain)
         return branch.cut_back("budget")
 
-    def _next_best(self, branch: Hypothesis, token: Drafted) -> Drafted | None:
-        """Return the best alternative that fits, or the longest fitting beginning of the refused token."""
+    def _instead(self, branch: Hypothesis, token: Drafted) -> Drafted | None:
+        """Return the best alternative that fits, or the longest fitting beginning of the refused token.
+
+        It is the token itself if it was refused only for an unknown name, of which the model is much surer.
+        """
 
         def fits(data: bytes) -> bool:
             return branch.fits(data) and branch.leaves_room(0, data)
 
-        for data, logprob in token.others:
-            if fits(data) if data else branch.may_end:
-                return Drafted(data, logprob)
+        others = (Drafted(*one) for one in token.others if (fits(one.data) if one.data else branch.may_end))
+        best = next(others, None)
+        surer = self._task.prefers_names and (best is None or token.logprob - best.logprob > SURER)
+        if surer and branch.admits(token.data):
+            return token
+        if best is not None:
+            return best
         beginnings = (token.data[:length] for length in range(len(token.data) - 1, 0, -1))
         fitting = next((data for data in beginnings if _is_text(data) and fits(data)), None)
         return None if fitting is None else Drafted(fitting, token.logprob)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.hypothesis import Finished, Hypothesis
     from quoin.engine.decoding.result import Candidate
     from quoin.engine.decoding.search import Choice, Search
+    from quoin.engine.decoding.tokens.distribution import Distribution
 
 SPARE = 2
 """The number of additional first tokens that are tried if some yield no candidate of their own."""
@@ -38,7 +39,7 @@ def decode_greedily(run: Search, root: Hypothesis) -> None:
     if seen is None:
         return
     wanted = run.task.candidates
-    firsts = islice(_likely(run.allowed(seen, root)), wanted + SPARE)
+    firsts = islice(_likely(_firsts(run, seen, root)), wanted + SPARE)
     ends: list[Finished] = []
 
     while True:
@@ -64,6 +65,14 @@ def _closed(ends: list[Finished], wanted: int) -> list[Candidate]:
         if candidate is not None:
             closed.setdefault(candidate.text, candidate)
     return list(closed.values())
+
+
+def _firsts(run: Search, seen: Distribution, root: Hypothesis) -> Iterator[Choice]:
+    """Yield the first tokens that fit: the one that would be chosen anywhere else, then the others."""
+    best = run.best(seen, root)
+    if best is not None:
+        yield best
+        yield from (choice for choice in run.allowed(seen, root) if choice[0] != best[0])
 
 
 def _likely(choices: Iterator[Choice]) -> Iterator[Choice]:

@@ -5,6 +5,7 @@ Each question that is asked for every token is a single call of the core (`engin
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,6 +22,21 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.timing import Stopwatch
     from quoin.engine.quotient.quotient import State
     from quoin.engine.quotient.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True)
+class MissingName:
+    """A name that the right context reads and that only a middle can bind.
+
+    Attributes:
+        name: The name.
+        at: The offset in the right context, in bytes, of the line that reads it first.
+        is_near: Whether it is read in the scope of the cursor, or inside that.
+    """
+
+    name: str
+    at: int
+    is_near: bool
 
 
 class Constraint(Protocol):
@@ -47,8 +63,20 @@ class Constraint(Protocol):
         """Return the unknown names that the middle was allowed to read."""
 
     @property
-    def owes_names(self) -> bool:
-        """Whether names were read that the rest of the middle must bind."""
+    def filters_names(self) -> bool:
+        """Whether the names matter that the middle reads."""
+
+    def owed_names(self) -> list[bytes]:
+        """Return the names that were read and that the rest of the middle must bind."""
+
+    def missing(self) -> tuple[MissingName, ...]:
+        """Return the names that the right context reads and that only a middle can bind."""
+
+    def still_missing(self) -> tuple[MissingName, ...]:
+        """Return those of the missing names that are not bound if the middle ends here."""
+
+    def may_bind(self, data: bytes, /) -> bool:
+        """Return whether bytes may follow of which the last ones are a name that is bound."""
 
     def owing_nothing(self) -> Constraint:
         """Return the filter with which no names may be read that the rest of the middle must bind."""
@@ -183,10 +211,32 @@ class GrammarConstraint:
             return tuple(name.decode("utf-8", "replace") for name in self._core.admitted())
 
     @property
-    def owes_names(self) -> bool:
-        """Whether names were read that the rest of the middle must bind."""
+    def filters_names(self) -> bool:
+        """Whether the names matter that the middle reads."""
         with self._core_call:
-            return self._core.owes_names()
+            return self._core.filters_names()
+
+    def owed_names(self) -> list[bytes]:
+        """Return the names that were read and that the rest of the middle must bind."""
+        with self._core_call:
+            return self._core.owed_names()
+
+    def missing(self) -> tuple[MissingName, ...]:
+        """Return the names that the right context reads and that only a middle can bind."""
+        with self._core_call:
+            found = self._core.missing()
+        return tuple(MissingName(name.decode("utf-8", "replace"), at, near) for name, at, near in found)
+
+    def still_missing(self) -> tuple[MissingName, ...]:
+        """Return those of the missing names that are not bound if the middle ends here."""
+        missing = self.missing()
+        with self._core_call:
+            return tuple(missing[number] for number in self._core.still_missing())
+
+    def may_bind(self, data: bytes, /) -> bool:
+        """Return whether bytes may follow of which the last ones are a name that is bound."""
+        with self._core_call:
+            return self._core.may_bind(data)
 
     def owing_nothing(self) -> GrammarConstraint:
         """Return the filter with which no names may be read that the rest of the middle must bind."""
@@ -259,7 +309,7 @@ class NoConstraint:
 
     member = True
     cuts_back = False
-    owes_names = False
+    filters_names = False
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -278,6 +328,22 @@ class NoConstraint:
     def admitted(self) -> tuple[str, ...]:
         """Return no names, since all are allowed."""
         return ()
+
+    def owed_names(self) -> list[bytes]:
+        """Return no names, since none are ever owed."""
+        return []
+
+    def missing(self) -> tuple[()]:
+        """Return no names, since nothing is known of them."""
+        return ()
+
+    def still_missing(self) -> tuple[()]:
+        """Return no names, since nothing is known of them."""
+        return ()
+
+    def may_bind(self, _data: bytes, /) -> bool:
+        """Return False, since nothing is known of names."""
+        return False
 
     def owing_nothing(self) -> NoConstraint:
         """Return this filter itself, since no names are ever owed."""

@@ -181,10 +181,22 @@ class FakeGuard:
     def admitted(self) -> tuple[str, ...]:
         return ()
 
-    owes_names = False
+    filters_names = False
+
+    def owed_names(self) -> list[bytes]:
+        return []
 
     def owing_nothing(self) -> FakeGuard:
         return self
+
+    def missing(self) -> tuple[()]:
+        return ()
+
+    def still_missing(self) -> tuple[()]:
+        return ()
+
+    def may_bind(self, _data: bytes, /) -> bool:
+        return False
 
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
         return np.array([self.accepts(self._pieces[token][skip:]) for token in tokens], dtype=np.bool_)

@@ -181,9 +181,9 @@ def test_names_that_nothing_more_may_owe() -> None:
     around = start("x = (", ")\n")
     guard = GrammarConstraint(around, quoin.Vocabulary([b"y"]), Stopwatch())
     assert guard.accepts(b"y for y in ()")
-    assert not guard.owes_names
+    assert guard.owed_names() == []
     guard.advance(b"y + 1")
-    assert guard.owes_names
+    assert guard.owed_names() == [b"y"]
     assert guard.closing(thorough=True) == b" for y in ()"
     nothing = GrammarConstraint(around, quoin.Vocabulary([b"y"]), Stopwatch()).owing_nothing()
     assert not nothing.accepts(b"y f")

@@ -74,9 +74,32 @@ impl PyGuard {
         self.with(|_, guard| guard.owe_nothing())
     }
 
-    /// Returns whether names were read that what follows must bind.
-    fn owes_names(&self) -> PyResult<bool> {
-        self.with(|quotients, guard| guard.position().owes_names(quotients))
+    /// Returns the names that the right context reads and that only a middle can bind, each with its byte offset there
+    /// and whether it is read in the scope of the cursor.
+    fn missing<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyBytes>, usize, bool)>> {
+        let names = self.with(|quotients, guard| guard.position().missing_names(quotients))?;
+        Ok(names.iter().map(|(name, at, is_near)| (PyBytes::new(py, name), *at, *is_near)).collect())
+    }
+
+    /// Returns the numbers of those names that are missing still if the middle ends here.
+    fn still_missing(&self) -> PyResult<Vec<usize>> {
+        self.with(|quotients, guard| guard.position().still_missing(quotients))
+    }
+
+    /// Returns whether bytes may follow of which the last ones are a name that is bound.
+    fn may_bind(&self, data: &[u8]) -> PyResult<bool> {
+        self.with(|quotients, guard| guard.may_bind(quotients, data))
+    }
+
+    /// Returns the names that what follows must bind.
+    fn owed_names<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let names = self.with(|quotients, guard| guard.position().owed_names(quotients))?;
+        Ok(names.iter().map(|name| PyBytes::new(py, name)).collect())
+    }
+
+    /// Returns whether the names matter that the middle reads.
+    fn filters_names(&self) -> PyResult<bool> {
+        self.with(|quotients, guard| guard.position().filters_names(quotients))
     }
 
     /// Returns whether the middle may end here.

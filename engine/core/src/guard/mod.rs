@@ -70,6 +70,12 @@ impl Guard {
         self.position.owe_nothing();
     }
 
+    /// Returns whether bytes may follow of which the last ones are a name that is bound.
+    pub fn may_bind(&self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
+        let mut twin = self.clone();
+        twin.goes_on(quotients, data) && twin.position.may_bind(quotients)
+    }
+
     /// Returns whether the middle may end here.
     pub fn is_member(&self, quotients: &mut Matchers<'_>) -> bool {
         self.lines.as_ref().is_none_or(Lines::may_end) && self.position.is_member(quotients)

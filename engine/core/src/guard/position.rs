@@ -4,6 +4,8 @@
 //! may be viable in each of them although they have no common member. No text is accepted as a middle that
 //! does not fit all of them.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use crate::base::sets::TermSet;
@@ -48,9 +50,36 @@ impl Position {
         self.states.iter_mut().for_each(State::owe_nothing);
     }
 
-    /// Returns whether names were read that what follows must bind.
-    pub fn owes_names(&self, quotients: &mut Matchers<'_>) -> bool {
-        quotients.iter_mut().zip(&self.states).any(|(quotient, state)| quotient.owes_names(state))
+    /// Returns the names that what follows must bind.
+    pub fn owed_names(&self, quotients: &mut Matchers<'_>) -> Vec<Arc<[u8]>> {
+        quotients
+            .iter_mut()
+            .zip(&self.states)
+            .flat_map(|(quotient, state)| quotient.owed_names(state))
+            .collect()
+    }
+
+    /// Returns whether the names matter that a middle reads.
+    pub fn filters_names(&self, quotients: &Matchers<'_>) -> bool {
+        quotients.iter().any(|quotient| quotient.filters_names())
+    }
+
+    /// Returns the names that the right context reads and that only a middle can bind: see
+    /// [`crate::quotient::Quotient::missing_names`].
+    pub fn missing_names(&self, quotients: &mut Matchers<'_>) -> Vec<(Vec<u8>, usize, bool)> {
+        quotients.first_mut().map_or_else(Vec::new, |quotient| quotient.missing_names())
+    }
+
+    /// Returns the numbers of the names that are missing still if the middle ends here.
+    pub fn still_missing(&self, quotients: &mut Matchers<'_>) -> Vec<usize> {
+        let first = quotients.first_mut().zip(self.states.first());
+        first.map_or_else(Vec::new, |(quotient, state)| quotient.still_missing(state))
+    }
+
+    /// Returns whether the pending lexeme may be a name that is bound.
+    pub fn may_bind(&self, quotients: &mut Matchers<'_>) -> bool {
+        self.is_viable()
+            && quotients.iter_mut().zip(&self.states).all(|(quotient, state)| quotient.may_bind(state))
     }
 
     /// Returns the unknown names that the middle was allowed to read.

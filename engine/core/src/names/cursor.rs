@@ -12,6 +12,7 @@ use crate::grammar::Grammar;
 use crate::layout::columns::Column;
 use crate::names::environment::Environment;
 use crate::names::line::{LineText, Partial, read_line, read_partial};
+use crate::names::missing::Missing;
 use crate::names::reader::LineReader;
 use crate::names::surrounding::Surrounding;
 use crate::names::symbols::Symbol;
@@ -32,13 +33,15 @@ pub struct NameFilter {
     around: Surrounding,
     trails: Trails,
     spots: FxHashMap<(TrailId, Column, bool), Arc<Spot>>,
+    /// The names that only a middle can bind, once they have been searched.
+    missing: Option<Arc<[Missing]>>,
 }
 
 impl NameFilter {
     /// Returns the filter of a quotient.
     pub fn new(tables: &Arc<Mutex<NameTables>>, around: Surrounding) -> Self {
         let (trails, spots) = Default::default();
-        Self { tables: Arc::clone(tables), around, trails, spots }
+        Self { tables: Arc::clone(tables), around, trails, spots, missing: None }
     }
 
     /// Makes names known, as if the file bound them.
@@ -48,6 +51,7 @@ impl NameFilter {
         drop(tables);
         self.around.environment.add_everywhere(symbols);
         self.spots.clear();
+        self.missing = None;
     }
 
     /// Returns the list of a middle's lexemes with one more.
@@ -92,6 +96,32 @@ impl NameFilter {
         let reads = spot.partial.line.reads.iter();
         let unknown = reads.filter(|&&symbol| !self.are_known(grammar, &spot, &[symbol]));
         unknown.map(|&symbol| Arc::clone(self.tables().symbols.text(symbol))).collect()
+    }
+
+    /// Returns the names that the right context reads and that only a middle can bind, in the order in which they are
+    /// read.
+    pub fn missing(&mut self, grammar: &Grammar) -> Arc<[Missing]> {
+        let found = self
+            .missing
+            .take()
+            .unwrap_or_else(|| self.around.missing(grammar, &self.tables().symbols).into());
+        Arc::clone(self.missing.insert(found))
+    }
+
+    /// Returns the text of a missing name.
+    pub fn text(&self, missing: &Missing) -> Vec<u8> {
+        self.tables().symbols.text(missing.symbol).to_vec()
+    }
+
+    /// Returns the numbers of the missing names that are still missing if the middle ends at a position.
+    pub fn still_missing(&mut self, grammar: &Grammar, trail: TrailId) -> Vec<usize> {
+        let all = self.missing(grammar);
+        if all.is_empty() {
+            return Vec::new();
+        }
+        let environment = self.whole_environment(grammar, trail);
+        let is_missing = |one: &Missing| !one.is_bound(&mut environment.clone());
+        (0..all.len()).filter(|&number| is_missing(&all[number])).collect()
     }
 
     fn are_known(&self, grammar: &Grammar, spot: &Spot, names: &[Symbol]) -> bool {
@@ -171,18 +201,24 @@ impl NameFilter {
         spot
     }
 
-    /// Reads the lines of a middle up to a position. If the middle `is_whole`, the rest of the cursor's line follows.
-    fn find_spot(&self, grammar: &Grammar, trail: TrailId, column: Option<Column>, is_whole: bool) -> Spot {
+    /// Returns the text of the cursor's line and of the middle up to a position, and the names admitted in it.
+    fn read_so_far(&self, tables: &mut NameTables, trail: TrailId) -> (Vec<u8>, Vec<Symbol>) {
         let mut text = self.around.text.clone();
         let mut admitted = Vec::new();
-        let mut tables = self.tables();
-        let NameTables { charts, symbols } = &mut *tables;
         for (lexeme, admits) in self.trails.lexemes(trail) {
             text.extend(lexeme);
             if admits {
-                admitted.push(symbols.number(lexeme));
+                admitted.push(tables.symbols.number(lexeme));
             }
         }
+        (text, admitted)
+    }
+
+    /// Reads the lines of a middle up to a position. If the middle `is_whole`, the rest of the cursor's line follows.
+    fn find_spot(&self, grammar: &Grammar, trail: TrailId, column: Option<Column>, is_whole: bool) -> Spot {
+        let mut tables = self.tables();
+        let (mut text, admitted) = self.read_so_far(&mut tables, trail);
+        let NameTables { charts, symbols } = &mut *tables;
         let end = text.len();
         if is_whole {
             text.extend(&self.around.rest);
@@ -199,6 +235,24 @@ impl NameFilter {
             let partial = read_partial(grammar, charts, symbols, whole);
             environment.enter(column.filter(|_| line.spans.is_empty()).unwrap_or(line.column));
             return Spot { environment, partial, admitted };
+        }
+    }
+
+    /// Returns what is known after the line of the cursor if a middle ends at a position.
+    fn whole_environment(&self, grammar: &Grammar, trail: TrailId) -> Environment {
+        let mut tables = self.tables();
+        let (mut text, admitted) = self.read_so_far(&mut tables, trail);
+        let NameTables { charts, symbols } = &mut *tables;
+        text.extend(&self.around.rest);
+        let mut environment = self.around.environment.clone();
+        environment.add_everywhere(admitted);
+        let mut reader = LineReader::new(grammar, &text, 0);
+        loop {
+            let line = reader.next_line();
+            if line.spans.is_empty() {
+                return environment;
+            }
+            environment.push(&read_line(grammar, charts, symbols, LineText::new(&line, &text)));
         }
     }
 }

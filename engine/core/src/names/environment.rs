@@ -152,6 +152,19 @@ impl Environment {
         }
     }
 
+    /// Binds names in the innermost scope.
+    pub fn bind(&mut self, names: Vec<Symbol>) {
+        if let Some(scope) = self.scopes.last_mut().filter(|_| !names.is_empty()) {
+            Arc::make_mut(&mut scope.before).extend(names);
+            self.sorted = Arc::default();
+        }
+    }
+
+    /// Returns the number of scopes.
+    pub fn depth(&self) -> usize {
+        self.scopes.len()
+    }
+
     /// Leaves the scopes and the repeated blocks that a line at a column is outside of.
     pub fn enter(&mut self, column: Column) {
         while self.scopes.last().is_some_and(|scope| scope.ends_before(column.col)) {

@@ -31,8 +31,10 @@ pub struct Line {
     pub parameters: Vec<Symbol>,
     /// The names that belong to an outer scope from here on.
     pub declares: Vec<Symbol>,
-    /// The names that it reads, without those that it binds only for a part of itself.
+    /// The names that it reads, without those that it has bound before.
     pub reads: Vec<Symbol>,
+    /// Those of them that it may read later: in annotations and lambdas.
+    pub deferred: Vec<Symbol>,
     /// Whether it binds names that cannot be seen.
     pub imports_all: bool,
     /// Whether the grammar takes the line, if it is whole.
@@ -335,12 +337,23 @@ impl<'a> Reader<'a> {
     }
 
     fn read_name(&mut self, symbol: Symbol) {
+        if self.is_bound_before(symbol) {
+            return;
+        }
+        if self.annotation.is_some() {
+            self.line.deferred.push(symbol);
+        }
         let is_inside = |frame: &Frame| !matches!(frame, Frame::Bracket { part: Part::Iterable, .. });
         let innermost = self.frames.iter().rposition(is_inside);
         match innermost.map(|place| &mut self.frames[place]) {
             Some(Frame::Bracket { reads, .. } | Frame::Lambda { reads, .. }) => reads.push(symbol),
             None => self.line.reads.push(symbol),
         }
+    }
+
+    /// Returns whether a name counts that the line has bound already.
+    fn is_bound_before(&self, symbol: Symbol) -> bool {
+        self.at_once.contains(&symbol) || self.line.binds[..self.effective].contains(&symbol)
     }
 
     /// Closes the lambdas whose bodies are innermost.
@@ -356,7 +369,10 @@ impl<'a> Reader<'a> {
                 self.at_once.append(&mut bound);
                 (names, reads)
             }
-            Some(Frame::Lambda { names, reads, .. }) => (names, reads),
+            Some(Frame::Lambda { names, reads, .. }) => {
+                self.line.deferred.extend(&reads);
+                (names, reads)
+            }
             None => return,
         };
         for symbol in reads {

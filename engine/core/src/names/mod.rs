@@ -14,6 +14,7 @@ pub mod environment;
 pub mod line;
 pub mod line_charts;
 mod lines_before;
+mod missing;
 pub mod reader;
 pub mod surrounding;
 pub mod symbols;

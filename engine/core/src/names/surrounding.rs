@@ -8,6 +8,7 @@ use crate::lexer::ids::TermSetId;
 use crate::names::environment::{Environment, Later, Outline};
 use crate::names::line::{Line, LineText, read_line, read_partial};
 use crate::names::lines_before::LinesBefore;
+use crate::names::missing::{Missing, find_missing};
 use crate::names::reader::{LineReader, LogicalLine, Span};
 use crate::names::symbols::{Symbol, Symbols};
 use crate::names::tables::NameTables;
@@ -31,6 +32,12 @@ pub struct Surrounding {
     pub(super) targets: Vec<Symbol>,
     /// The rest of the cursor's line.
     pub(super) rest: Vec<u8>,
+    /// The names in that rest.
+    in_rest: Vec<Symbol>,
+    /// What the line of the cursor does up to the cursor; none if it has no content there.
+    own: Option<Line>,
+    /// The lines after the cursor's.
+    after: Arc<[(usize, Arc<Line>)]>,
 }
 
 /// What is known of a document's names.
@@ -83,9 +90,11 @@ impl NameIndex {
         }
         let after = self.after.get_or_insert_with(|| After::new(grammar, &mut tables, right));
         environment.is_open |= own.imports_all;
+        let after_lines = Arc::clone(&after.lines);
         let outline = environment.outline(&own);
         if self.later.as_ref().is_none_or(|(known, _)| *known != outline) {
-            self.later = Some((outline.clone(), Later::new(&outline, &after.lines)));
+            self.later =
+                Some((outline.clone(), Later::new(&outline, after.lines.iter().map(|(_, line)| line))));
         }
         if let Some((_, later)) = &self.later {
             environment.add_later(later);
@@ -97,6 +106,9 @@ impl NameIndex {
             typed: left.len() - begin,
             targets: after.targets.clone(),
             rest: right[..after.rest].to_vec(),
+            in_rest: after.in_rest.clone(),
+            own: (!line.spans.is_empty()).then_some(own),
+            after: after_lines,
         }
     }
 }
@@ -106,13 +118,27 @@ impl Surrounding {
     pub fn is_open(&self) -> bool {
         self.environment.is_open
     }
+
+    /// Returns the names that the lines after the cursor's read and that only a middle can bind.
+    pub(super) fn missing(&self, grammar: &Grammar, symbols: &Symbols) -> Vec<Missing> {
+        let mut environment = self.environment.clone();
+        if let Some(own) = &self.own {
+            environment.push(own);
+        }
+        // What is done with the names in the rest of the cursor's line depends on the middle.
+        environment.add_everywhere(self.in_rest.iter().copied());
+        find_missing(grammar, symbols, environment, &self.after)
+    }
 }
 
 /// What the right context does with names.
 struct After {
     /// The targets of comprehensions in the rest of the cursor's line, whose brackets were opened before it.
     targets: Vec<Symbol>,
-    lines: Vec<Arc<Line>>,
+    /// The names in the rest of the cursor's line.
+    in_rest: Vec<Symbol>,
+    /// The lines after the cursor's, and the byte offsets at which they begin.
+    lines: Arc<[(usize, Arc<Line>)]>,
     /// The byte offset at which the rest of the cursor's line ends.
     rest: usize,
 }
@@ -124,14 +150,16 @@ impl After {
     /// first end of a string is then read as well, and both readings count.
     fn new(grammar: &Grammar, tables: &mut NameTables, right: &[u8]) -> Self {
         let mut found = Self::read(grammar, tables, right, 0);
-        if found.lines.iter().all(|line| line.parses) {
+        if found.lines.iter().all(|(_, line)| line.parses) {
             return found;
         }
+        let mut lines = found.lines.to_vec();
         for quotes in STRING_ENDS {
             if let Some(at) = right.windows(quotes.len()).position(|part| part == quotes) {
-                found.lines.extend(Self::read(grammar, tables, right, at + quotes.len()).lines);
+                lines.extend_from_slice(&Self::read(grammar, tables, right, at + quotes.len()).lines);
             }
         }
+        found.lines = lines.into();
         found
     }
 
@@ -156,8 +184,12 @@ impl After {
         }
         let targets = targets_in(grammar, &mut tables.symbols, &spans, right);
         let NameTables { charts, symbols } = tables;
-        let read = |line| Arc::new(read_line(grammar, charts, symbols, LineText::new(line, right)));
-        Self { targets, lines: whole.iter().map(read).collect(), rest }
+        let in_rest = names_in(grammar, symbols, &spans, right);
+        let read = |line: &LogicalLine| {
+            let begin = line.spans.first().map_or(line.end, |first| first.begin as usize);
+            (begin, Arc::new(read_line(grammar, charts, symbols, LineText::new(line, right))))
+        };
+        Self { targets, in_rest, lines: whole.iter().map(read).collect(), rest }
     }
 }
 
@@ -177,6 +209,13 @@ fn closes_more(grammar: &Grammar, spans: &[Span]) -> bool {
         depth += turn(grammar, span.set);
         depth < 0
     })
+}
+
+/// Returns the names among some lexemes of a text.
+fn names_in(grammar: &Grammar, symbols: &mut Symbols, spans: &[Span], text: &[u8]) -> Vec<Symbol> {
+    let Some(rules) = &grammar.name_rules else { return Vec::new() };
+    let names = spans.iter().filter(|span| rules.is_name(grammar.lexer.set(span.set)));
+    names.map(|span| symbols.number(&text[span.begin as usize..span.end as usize])).collect()
 }
 
 /// Returns the targets of comprehensions in brackets that were opened before a text.

@@ -90,13 +90,41 @@ impl Quotient {
         self.grammar.name_rules.as_ref().is_some_and(|rules| rules.is_name(self.takes(chart)))
     }
 
-    /// Returns whether names were read that what follows a state must bind.
-    pub fn owes_names(&mut self, state: &State) -> bool {
-        !self.owed_names(state).is_empty()
+    /// Returns the names that the right context reads and that only a middle can bind, each with its byte offset there
+    /// and whether it is read in the scope of the cursor.
+    pub fn missing_names(&mut self) -> Vec<(Vec<u8>, usize, bool)> {
+        let grammar = Arc::clone(&self.grammar);
+        let Some(names) = &mut self.names else { return Vec::new() };
+        let found = names.missing(&grammar);
+        found.iter().map(|one| (names.text(one), one.at, one.is_near)).collect()
+    }
+
+    /// Returns the numbers of the missing names that are still missing if the middle ends at a state.
+    pub fn still_missing(&mut self, state: &State) -> Vec<usize> {
+        let text = if state.is_pending { self.whole_text(state) } else { Vec::new() };
+        let grammar = Arc::clone(&self.grammar);
+        let Some(names) = &mut self.names else { return Vec::new() };
+        let trail = names.follow(state.names.trail, &text, false);
+        names.still_missing(&grammar, trail)
+    }
+
+    /// Returns whether the pending lexeme, as it is, may be a name that is bound, where no expression is expected or a
+    /// statement begins.
+    pub fn may_bind(&mut self, state: &State) -> bool {
+        let grammar = Arc::clone(&self.grammar);
+        let Some(rules) = grammar.name_rules.as_ref().filter(|_| state.is_pending && state.last != NO_SET)
+        else {
+            return false;
+        };
+        let Some(chart) = self.content_chart(state) else { return false };
+        let takes = self.takes(chart);
+        let begins_line = state.place.at_line_start && state.place.modes == ROOT;
+        grammar.lexer.set(state.last).and(&takes).intersects(&rules.bind)
+            && (begins_line || !takes.intersects(&rules.lambda))
     }
 
     /// Returns the names that what follows a state must bind.
-    pub(super) fn owed_names(&mut self, state: &State) -> Vec<Arc<[u8]>> {
+    pub fn owed_names(&mut self, state: &State) -> Vec<Arc<[u8]>> {
         let grammar = Arc::clone(&self.grammar);
         let names = self.names.as_mut().filter(|_| state.names.are_owed);
         names.map_or_else(Vec::new, |names| names.owed(&grammar, state.names.trail))

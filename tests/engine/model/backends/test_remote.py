@@ -97,7 +97,7 @@ Way = Callable[[Callable[[str], list[str]], dict[str, str]], Callable[[str, Any]
 
 def complete(server: Scripted, left: str, right: str, **options: Any) -> list[tuple[str, str]]:
     service = CompletionService(ModelSettings(remote_url=server.url), lambda _share: None)
-    request = CompletionRequest("python", left, right, "doc", **{"max_seconds": 20.0, **options})
+    request = CompletionRequest("python", left, right, "doc", **{"max_seconds": 20.0, "names": "off", **options})
     result = service.complete(request, lambda: False)
     assert result.guarantee == ("none" if request.guarantee == "off" else "file")
     return [(one.text, one.ended) for one in result.candidates]
@@ -107,6 +107,16 @@ def complete(server: Scripted, left: str, right: str, **options: Any) -> list[tu
 def test_what_fits_is_taken(way: Way) -> None:
     with serving(way(written("a", ", ", "b"), {})) as server:
         assert complete(server, "f(", ")\n") == [("a, b", "end")]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_unknown_names_of_which_the_model_is_sure(way: Way) -> None:
+    with serving(way(written("a", ", ", "b"), {})) as server:
+        assert complete(server, "f(", ")\n", names="prefer") == [("a, b", "end")]
+    with serving(way(written("a", ", ", "b"), {"a": "c"})) as server:
+        assert complete(server, "c = 1\nf(", ")\n", names="prefer") == [("a, b", "end")]
+    with serving(way(written("a", ", ", "b"), {})) as server:
+        assert complete(server, "f(", ")\n", names="strict") == [("abs", "closed")]
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -196,7 +206,7 @@ def test_a_server_that_takes_one_request_at_a_time(way: Way, status: int) -> Non
 
     with serving(answer) as server:
         service = CompletionService(ModelSettings(remote_url=server.url), lambda _share: None)
-        request = CompletionRequest("python", "f(", ")\n", "doc", max_seconds=20.0, candidates=2)
+        request = CompletionRequest("python", "f(", ")\n", "doc", max_seconds=20.0, candidates=2, names="off")
         for _ in range(2):
             found = service.complete(request, lambda: False).candidates
             assert [one.text for one in found] == BOTH
@@ -229,7 +239,7 @@ def test_a_large_file_is_cut() -> None:
             ModelSettings(remote_url=server.url, context_size=256), lambda _share: None
         )
         line = "x = 1\n"
-        request = CompletionRequest("python", line * 5000 + "f(", ")\n" + line * 5000, "doc", max_tokens=32)
+        request = CompletionRequest("python", line * 5000 + "f(", ")\n" + line * 5000, "doc", max_tokens=32, names="off")
         assert [one.text for one in service.complete(request, lambda: False).candidates] == ["a"]
         prompt = server.asked[-1][1]["prompt"]
         assert len(prompt) < 256 * 3 + 100
