@@ -39,6 +39,12 @@ Below it, the completion would probably end with half a word, and is better not 
 SURER = 8.0
 """The log-probability, in nats, by which a token with an unknown name must be likelier than any that fits."""
 
+NEXT_LINE = 0.3
+"""The least probability of a line end after which a middle that should bind more names goes on."""
+
+MAX_HELD = 4
+"""The largest number of statements by which it does."""
+
 REPEATS = 5
 LONGEST_PERIOD = 12
 """A model is in a loop if it has written a sequence of tokens `REPEATS` times in a row.
@@ -128,6 +134,12 @@ class Hypothesis:
         # The places before the last tokens, and the one before a name that the middle has yet to bind.
         self._before: deque[Hypothesis] = deque(maxlen=LONGEST_NAME)
         self._before_owed: Hypothesis | None = None
+        # Where the stop rule would have ended the middle, and the number of names that it lacks there.
+        self._first_stop: tuple[Place, int] | None = None
+        # How often the stop rule would have ended it, and the probability of the last line end.
+        self._held = 0
+        self._newline = 0.0
+        self.lacks_names = False
 
     def copy(self) -> Hypothesis:
         """Return an independent hypothesis at the same place."""
@@ -143,6 +155,8 @@ class Hypothesis:
         twin._lengths = list(self._lengths)
         twin._marks = list(self._marks)
         twin._first_line = self._first_line
+        twin._first_stop = self._first_stop
+        twin._held, twin._newline, twin.lacks_names = self._held, self._newline, self.lacks_names
         return twin
 
     @property
@@ -307,6 +321,8 @@ class Hypothesis:
         """
         if not self.guard.cuts_back:
             return self.whole(ended)
+        if self._first_stop is not None:
+            return Finished(self._candidate(self._first_stop[0], "stop"))
         if self._best is not None:
             return self._finished(self._best, ended)
         return Finished(None, self)
@@ -393,7 +409,9 @@ class Hypothesis:
                 taken = at
             stop = self.rule.follow(byte, lambda: self.guard.member)
             if stop is not None:
-                return self._finished(Place(stop, self._chosen, self.logprob, 1.0), "stop")
+                place = Place(stop, self._chosen, self.logprob, 1.0)
+                if not (self._holds_back(place) and self.guard.accepts(data[taken:])):
+                    return self._finished(place, "stop")
             if byte == ord("\n") and self._line_end(likelihood):
                 return self.cut_back("budget")
         self._take(data[taken:])
@@ -404,8 +422,25 @@ class Hypothesis:
             self.guard.advance(data)
             self.text += data
 
+    def _holds_back(self, place: Place) -> bool:
+        """Return whether the middle should go on after a place where the stop rule ends it.
+
+        That is so if the scope of the cursor still lacks names, and the model is fairly sure of another line.
+        """
+        if not self.lacks_names or self._newline < NEXT_LINE or self._held >= MAX_HELD:
+            return False
+        lacking = self._lacking()
+        if lacking and (self._first_stop is None or lacking < self._first_stop[1]):
+            self._first_stop = place, lacking
+        self._held += 1
+        return lacking > 0
+
+    def _lacking(self) -> int:
+        return sum(one.is_near for one in self.guard.still_missing())
+
     def _line_end(self, likelihood: float) -> bool:
         """Record the place before a line end; return whether the middle has its largest number of lines."""
+        self._newline = likelihood
         if self.may_end:
             self.note(likelihood)
         return self._max_lines is not None and self.rule.lines > self._max_lines and self.rule.any_text
@@ -415,6 +450,9 @@ class Hypothesis:
             self._best = place
 
     def _finished(self, place: Place, ended: Ended) -> Finished:
+        if self._first_stop is not None and self._first_stop[1] <= self._lacking():
+            # What was written after the place where the stop rule would have ended it binds nothing more.
+            return Finished(self._candidate(self._first_stop[0], "stop"))
         return Finished(self._candidate(place, ended))
 
     def _candidate(
@@ -455,7 +493,9 @@ def empty_middle(task: Task, guard: Constraint, count: Callable[[bytes], int]) -
     wanted = task.closing and guard.cuts_back
     closing = EndingBudget(task.max_tokens, count, wanted=wanted, only_signs=task.unasked)
     rule, after_blank = StopRule(task.stop, task.left, task.right), task.left.endswith((b" ", b"\t"))
-    return Hypothesis(guard, rule, task.given_back, task.max_lines, closing, after_blank=after_blank)
+    root = Hypothesis(guard, rule, task.given_back, task.max_lines, closing, after_blank=after_blank)
+    root.lacks_names = task.stop in ("statement", "block") and any(one.is_near for one in guard.missing())
+    return root
 
 
 def refuse(found: Found, piece: bytes, branch: Hypothesis, *, explain: bool) -> None:

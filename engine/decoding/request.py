@@ -65,6 +65,7 @@ class Task:
         right: The right context, for the stop rule.
         prefers_names: Whether an unknown name may be read of which the model is much surer than of what reads
             known names only. If the filter refuses no names, this changes nothing.
+        pays: Whether the middle must bind the names that the right context lacks.
     """
 
     prompt: list[int]
@@ -82,3 +83,4 @@ class Task:
     ngrams: Ngrams | None = None
     right: bytes = b""
     prefers_names: bool = False
+    pays: bool = False

@@ -20,6 +20,18 @@ class TokenMark(NamedTuple):
     logprob: float
 
 
+class BoundName(NamedTuple):
+    """A name that a completion binds and that the text after it lacks without the completion.
+
+    Attributes:
+        name: The name.
+        line: The number, from 1, of the first line that reads it, in the file without the completion.
+    """
+
+    name: str
+    line: int
+
+
 @dataclass(frozen=True)
 class Candidate:
     """A completion.
@@ -38,6 +50,7 @@ class Candidate:
             first line that is not blank, a sum over tokens; None if the model has chosen nothing.
         marks: The tokens that the model chose, in their order.
         unknown: The names that the text reads although nothing is known to bind them.
+        binds: The names that the text binds and that the right context lacks.
     """
 
     text: str
@@ -48,6 +61,7 @@ class Candidate:
     first_line_logprob: float | None = None
     marks: tuple[TokenMark, ...] = ()
     unknown: tuple[str, ...] = ()
+    binds: tuple[BoundName, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,24 +11,36 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from quoin.engine.decoding.hypothesis import Hypothesis
+    from quoin.engine.decoding.request import Task
     from quoin.engine.decoding.search import Choice
     from quoin.engine.decoding.tokens.distribution import Distribution
 
-LESS = 2.0
-"""The log-probability, in nats, by which the token of a missing name may be less likely than the best."""
+AT_STATEMENTS = 2.0
+"""The log-probability, in nats, by which a missing name may be less likely than the best token.
+
+This holds where a statement begins.
+"""
+
+AT_NAMES = 6.0
+"""The same where no expression can stand, as after `import`, `def` and `as`."""
+
+WANTED = 8.0
+"""The same anywhere if the middle must bind the names."""
 
 NEAR = 100
 """The number of bytes in which the beginning of a name is searched."""
 
-TRIED = 40
+TRIED = 60
 """The number of best tokens among which those of missing names are searched."""
-
 
 WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*\Z")
 """A name, or the beginning of one, at the end of a text."""
+
+GOES_ON = re.compile(rb"[\w\x80-\xff]")
+"""The first byte of a token that continues a name."""
 
 
 class Steering:
@@ -36,47 +48,64 @@ class Steering:
 
     Args:
         names: The names.
-        left: The left context.
+        task: The task.
         pieces: The bytes of each token of the model.
     """
 
-    def __init__(self, names: Sequence[str], left: bytes, pieces: Sequence[bytes]) -> None:
+    def __init__(self, names: Sequence[str], task: Task, pieces: Sequence[bytes]) -> None:
         self._names = [name.encode() for name in names]
-        self._left = left[-NEAR:]
+        self._left = task.left[-NEAR:]
+        self._least = WANTED if task.pays else 0.0
         self._pieces = pieces
 
-    def choose(self, seen: Distribution, branch: Hypothesis, best: Choice) -> Choice:
-        """Return the best token, or one with which a missing name is bound that is nearly as likely."""
+    def choose(self, seen: Distribution, branch: Hypothesis, best: Choice, fits: Iterator[Choice]) -> Choice:
+        """Return the best token, or one with which a missing name is bound that is nearly as likely.
+
+        Args:
+            seen: The distribution of the next token.
+            branch: The hypothesis before the token.
+            best: The best token that fits.
+            fits: The tokens that fit, best first.
+        """
         before = self._left + branch.text
-        begun = _word_at_end(before)
-        names = [name for name in self._names if name.startswith(begun) and name not in branch.text]
-        if not names or before[: len(before) - len(begun)].endswith(b"."):
+        found = WORD.search(before)
+        begun = b"" if found is None else found.group()
+        if before[: len(before) - len(begun)].endswith(b"."):
             return best
-        least = best[1] - LESS
+        if begun in self._names and branch.text.endswith(begun):
+            return self._ended(best, fits)
+        names = [name for name in self._names if name.startswith(begun) and name not in branch.text]
+        if not names:
+            return best
+        widest = max(AT_NAMES, self._least)
         for token in islice(seen.best_first(TRIED), TRIED):
-            logprob = seen.logprob(token)
-            if logprob < least:
+            behind = best[1] - seen.logprob(token)
+            if behind > widest:
                 break
-            if self._binds(token, branch, begun, names):
-                return token, logprob
+            allowed = self._allowed(token, branch, begun, names)
+            if allowed is not None and behind <= allowed:
+                return token, seen.logprob(token)
         return best
 
-    def _binds(self, token: int, branch: Hypothesis, begun: bytes, names: list[bytes]) -> bool:
-        """Return whether a token continues the middle to one of some names, which is bound there."""
-        piece = branch.beyond(self._pieces[token])
-        if not piece:
-            return False
+    def _ended(self, best: Choice, fits: Iterator[Choice]) -> Choice:
+        """Return the best token that does not continue the missing name that has just been written."""
+        for choice in islice(fits, TRIED):
+            if best[1] - choice[1] > AT_NAMES:
+                break
+            if choice[0] < 0 or not GOES_ON.match(self._pieces[choice[0]]):
+                return choice
+        return best
+
+    def _allowed(self, token: int, branch: Hypothesis, begun: bytes, names: list[bytes]) -> float | None:
+        """Return by how much a token may be less likely than the best one; None if it begins no name."""
+        piece = branch.beyond(self._pieces[token]) or b""
         word = piece.lstrip(b" ")
         gap = piece[: len(piece) - len(word)]
         if not word or (gap and begun):
-            return False
-        return any(
-            name.startswith(begun + word) and branch.guard.may_bind(gap + name[len(begun) :])
-            for name in names
-            if len(name) > len(begun)
-        )
-
-
-def _word_at_end(text: bytes) -> bytes:
-    found = WORD.search(text)
-    return b"" if found is None else bytes(found.group())
+            return None
+        rests = [name[len(begun) :] for name in names if len(name) > len(begun)]
+        found = (branch.guard.binds(gap + rest) for rest in rests if rest.startswith(word))
+        allowed = [
+            max(self._least, AT_NAMES if only else AT_STATEMENTS) for only in found if only is not None
+        ]
+        return max(allowed, default=None)

@@ -62,6 +62,21 @@ class Problem:
     expected: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class MissingName:
+    """A name that the right context reads and that only a middle can bind.
+
+    Attributes:
+        name: The name.
+        at: The offset in the right context, in bytes, of the line that reads it first.
+        is_near: Whether it is read in the scope of the cursor, or inside that.
+    """
+
+    name: str
+    at: int
+    is_near: bool
+
+
 class State:
     """A position in a middle. Copies are cheap, and independent of the original."""
 
@@ -105,6 +120,21 @@ class State:
         """Let the middle read any names from here on."""
         with core_errors():
             self.core.admit_all()
+
+    @property
+    def missing(self) -> tuple[MissingName, ...]:
+        """The names that the right context reads and that only a middle can bind, in the order of reading.
+
+        They are known if names are filtered, and for the first one of several quotients.
+        """
+        with core_errors():
+            return missing_names(self.core)
+
+    def still_missing(self) -> tuple[MissingName, ...]:
+        """Return those of the missing names that are not bound if the middle ends here."""
+        missing = self.missing
+        with core_errors():
+            return tuple(missing[number] for number in self.core.still_missing())
 
     def advance(self, data: bytes) -> bool:
         """Append `data` if the middle remains viable; return False and change nothing if it does not."""
@@ -304,3 +334,12 @@ _CORE_ERRORS = _CoreErrors()
 def core_errors() -> _CoreErrors:
     """Return a context manager that turns the core's errors into the engine's."""
     return _CORE_ERRORS
+
+
+def missing_names(core: _core.State | _core.Guard) -> tuple[MissingName, ...]:
+    """Return the missing names that the core knows of.
+
+    Raises:
+        CoreError: The core failed.
+    """
+    return tuple(MissingName(name.decode("utf-8", "replace"), at, near) for name, at, near in core.missing())

@@ -42,6 +42,7 @@ class TextOptions:
     sampling: Sampling | None = None
     beams: int = 0
     names: Names = "prefer"
+    pay: bool = False
 
 
 def complete_once(
@@ -91,6 +92,7 @@ async def _complete(
         max_lines=None,
         version=place.version,
         names=options.names,
+        pay=options.pay,
     )
     try:
         info = await client.start(model)

@@ -35,6 +35,8 @@ def show_completions(place: SourceLocation, result: CompletionResult, reason: Re
         if candidate.unknown:
             unknown = ", ".join(candidate.unknown)
             remarks().print(f"it reads what nothing is known to bind: {unknown}", style="yellow")
+        for bound in candidate.binds:
+            remarks().print(f"it binds {bound.name}, which line {bound.line} reads", style="dim")
     if not result.candidates:
         remarks().print(f"no completion: {why_none(place, result, reason)}", style="yellow")
     elif result.guarantee == "region":
@@ -102,6 +104,7 @@ def print_completions(place: SourceLocation, result: CompletionResult, reason: R
                     "tokens": one.tokens,
                     "ended": one.ended,
                     "unknown": list(one.unknown),
+                    "binds": [bound._asdict() for bound in one.binds],
                 }
                 for one in result.candidates
             ],

@@ -5,14 +5,13 @@ Each question that is asked for every token is a single call of the core (`engin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from quoin.engine import _core
-from quoin.engine.quotient.quotient import core_errors, expectations
+from quoin.engine.quotient.quotient import core_errors, expectations, missing_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,23 +19,8 @@ if TYPE_CHECKING:
 
     from quoin.engine.decoding.model import Flags, Ids
     from quoin.engine.decoding.timing import Stopwatch
-    from quoin.engine.quotient.quotient import State
+    from quoin.engine.quotient.quotient import MissingName, State
     from quoin.engine.quotient.vocabulary import Vocabulary
-
-
-@dataclass(frozen=True)
-class MissingName:
-    """A name that the right context reads and that only a middle can bind.
-
-    Attributes:
-        name: The name.
-        at: The offset in the right context, in bytes, of the line that reads it first.
-        is_near: Whether it is read in the scope of the cursor, or inside that.
-    """
-
-    name: str
-    at: int
-    is_near: bool
 
 
 class Constraint(Protocol):
@@ -75,8 +59,8 @@ class Constraint(Protocol):
     def still_missing(self) -> tuple[MissingName, ...]:
         """Return those of the missing names that are not bound if the middle ends here."""
 
-    def may_bind(self, data: bytes, /) -> bool:
-        """Return whether bytes may follow of which the last ones are a name that is bound."""
+    def binds(self, data: bytes, /) -> bool | None:
+        """Return whether bytes whose last ones are a name bind it: True if no expression can stand there."""
 
     def owing_nothing(self) -> Constraint:
         """Return the filter with which no names may be read that the rest of the middle must bind."""
@@ -224,8 +208,7 @@ class GrammarConstraint:
     def missing(self) -> tuple[MissingName, ...]:
         """Return the names that the right context reads and that only a middle can bind."""
         with self._core_call:
-            found = self._core.missing()
-        return tuple(MissingName(name.decode("utf-8", "replace"), at, near) for name, at, near in found)
+            return missing_names(self._core)
 
     def still_missing(self) -> tuple[MissingName, ...]:
         """Return those of the missing names that are not bound if the middle ends here."""
@@ -233,10 +216,13 @@ class GrammarConstraint:
         with self._core_call:
             return tuple(missing[number] for number in self._core.still_missing())
 
-    def may_bind(self, data: bytes, /) -> bool:
-        """Return whether bytes may follow of which the last ones are a name that is bound."""
+    def binds(self, data: bytes, /) -> bool | None:
+        """Return whether bytes whose last ones are a name bind it: True if no expression can stand there.
+
+        The result is None if they do not, and False if a statement begins with the name.
+        """
         with self._core_call:
-            return self._core.may_bind(data)
+            return self._core.binds(data)
 
     def owing_nothing(self) -> GrammarConstraint:
         """Return the filter with which no names may be read that the rest of the middle must bind."""
@@ -295,7 +281,7 @@ class GrammarConstraint:
         """Return an independent filter at the same place."""
         with self._core_call:
             core = self._core.copy()
-        twin = GrammarConstraint.__new__(GrammarConstraint)
+        twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__, _core=core)
         return twin
 
@@ -341,9 +327,8 @@ class NoConstraint:
         """Return no names, since nothing is known of them."""
         return ()
 
-    def may_bind(self, _data: bytes, /) -> bool:
-        """Return False, since nothing is known of names."""
-        return False
+    def binds(self, _data: bytes, /) -> None:
+        """Return None, since nothing is known of names."""
 
     def owing_nothing(self) -> NoConstraint:
         """Return this filter itself, since no names are ever owed."""

@@ -119,6 +119,7 @@ def task_of(
         closing=request.closing,
         unasked=request.unasked,
         prefers_names=request.names == "prefer",
+        pays=request.pay,
         # Without a guarantee only the model decides, so the stop rule does not see the right context.
         right=b"" if request.guarantee == "off" else sides[1],
     )

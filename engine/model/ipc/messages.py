@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from quoin.engine.decoding.request import Sampling, Stop
-from quoin.engine.decoding.result import Candidate, Refusal
+from quoin.engine.decoding.result import BoundName, Candidate, Refusal
 from quoin.engine.model.settings import ModelSettings
 
 if TYPE_CHECKING:
@@ -125,6 +125,7 @@ class CompletionRequest:
         unwanted_in: The places in which no candidates are wanted.
         names: The names that candidates read, in languages of whose names anything is known.
         known_names: Names that count as known besides those that the file binds.
+        pay: Whether candidates must bind all names that the rest of the cursor's scope lacks.
         cut: Both texts, in place of `left` and `right`, as an object that knows their changes. Only a
             `ModelClient` accepts it.
     """
@@ -154,6 +155,7 @@ class CompletionRequest:
     unwanted_in: tuple[Place, ...] = ()
     names: Names = "prefer"
     known_names: tuple[str, ...] = ()
+    pay: bool = False
     cut: SplitText | None = None
 
 
@@ -246,7 +248,14 @@ def result_to_json(result: CompletionResult) -> Message:
 def result_from_json(data: Message) -> CompletionResult:
     """Undo `result_to_json`."""
     candidates = [
-        Candidate(**{**candidate, "marks": (), "unknown": tuple(candidate["unknown"])})
+        Candidate(
+            **{
+                **candidate,
+                "marks": (),
+                "unknown": tuple(candidate["unknown"]),
+                "binds": tuple(BoundName(*one) for one in candidate["binds"]),
+            }
+        )
         for candidate in data["candidates"]
     ]
     refused = [Refusal(**refusal) for refusal in data["refused"]]

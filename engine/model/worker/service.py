@@ -7,7 +7,6 @@ exchanged.
 
 from __future__ import annotations
 
-import re
 import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +19,7 @@ from quoin.engine.decoding.endings.trim import trimmed
 from quoin.engine.decoding.endings.worth import sure_bytes, worth_showing
 from quoin.engine.decoding.timing import Deadline, Stopwatch
 from quoin.engine.decoding.tokens.constraint import GrammarConstraint, NoConstraint, look_around
+from quoin.engine.decoding.tokens.paying import PayingConstraint
 from quoin.engine.errors import EngineError
 from quoin.engine.language import Language, load_language
 from quoin.engine.languages.definition import Level
@@ -27,6 +27,7 @@ from quoin.engine.model.backends.local import LocalModel
 from quoin.engine.model.backends.reading import PendingView, Read, Unwanted
 from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult
 from quoin.engine.model.ipc.patch import as_bytes
+from quoin.engine.model.worker.names import known_names, promise, with_bound_names
 from quoin.engine.model.worker.silence import explained, without_view
 from quoin.engine.quotient.cursor_context import cursor_context
 from quoin.engine.quotient.session import Session
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
     from quoin.engine.decoding.result import Candidate, Found
     from quoin.engine.model.backends.base import Backend
-    from quoin.engine.model.ipc.messages import NamesPromise, Why
+    from quoin.engine.model.ipc.messages import Why
     from quoin.engine.model.settings import ModelSettings
     from quoin.engine.quotient.cursor_context import Place
     from quoin.engine.quotient.quotient import State
@@ -183,7 +184,7 @@ class CompletionService:
         compiler = self._session(request, level="compiles")
         if view is None or compiler is session:
             return view
-        return compiling(view, compiler, _known_names(request, view, sides))
+        return compiling(view, compiler, known_names(request, view, sides))
 
     def _place_in(
         self, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline
@@ -198,6 +199,8 @@ class CompletionService:
         if request.stay_in_context:
             by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
             around = look_around(state, view.left, view.right, by_columns=by_columns)
+        if request.pay:
+            return PayingConstraint(state, self._model.vocabulary, stopwatch, around, view.left)
         return GrammarConstraint(state, self._model.vocabulary, stopwatch, around)
 
     def _session(self, request: CompletionRequest, level: Level = "parses") -> Session:
@@ -247,11 +250,12 @@ def _result(
         worth = _worth_showing(candidates, view, around, request.least_confidence)
         candidates = worth if worth or request.unasked else candidates
         why = None if candidates else "unkept" if sure else "unsure"
+        candidates = [with_bound_names(one, view) for one in candidates]
     return CompletionResult(
         candidates=candidates,
         guarantee="none" if view is None else view.guarantee,
         level="parses" if view is None else view.level,
-        names=_promise(request, view),
+        names=promise(request, view),
         refused=found.refused,
         tokens=found.tokens,
         tokens_refused=found.tokens_refused,
@@ -259,28 +263,6 @@ def _result(
         empty=is_wanted and not candidates and why is None and (view is None or view.start().member),
         why=why,
     )
-
-
-def _known_names(
-    request: CompletionRequest, view: View, sides: tuple[bytes, bytes]
-) -> tuple[str, ...] | None:
-    """Return the names that count as known besides those that the view binds; None if all may be read.
-
-    The lines that are absent from the view may bind any name that they hold.
-    """
-    if request.names == "off":
-        return None
-    if not view.absent:
-        return request.known_names
-    lines = b"".join(sides).decode("utf-8", "replace").splitlines()
-    absent = (lines[number - 1] for number in view.absent if number <= len(lines))
-    return (*request.known_names, *(name for line in absent for name in re.findall(r"[^\W\d]\w*", line)))
-
-
-def _promise(request: CompletionRequest, view: View | None) -> NamesPromise:
-    if view is None or request.names == "off" or view.level == "parses":
-        return "off"
-    return "known" if view.filters_names else "open"
 
 
 def _start(view: View, candidate: Candidate) -> State:

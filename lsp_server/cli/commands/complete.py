@@ -40,6 +40,9 @@ def complete(
     model: Model = None,
     stop: Stop = "statement",
     names: NamesRead = "prefer",
+    pay: Annotated[
+        bool, typer.Option("--pay", help="Bind all names that the rest of the cursor's scope lacks.")
+    ] = False,
     max_tokens: MaxTokens = 128,
     max_seconds: Annotated[float, typer.Option(min=0.01, help="Most seconds for the completion.")] = 10.0,
     candidates: Annotated[int, typer.Option(min=1, max=10, help="How many completions to print.")] = 1,
@@ -73,7 +76,7 @@ def complete(
     result, reason = complete_once(
         cursor,
         ModelSettings(model, context_size, threads, gpu_layers),
-        TextOptions(stop, max_tokens, max_seconds, candidates, explain, sampling, beams, names),
+        TextOptions(stop, max_tokens, max_seconds, candidates, explain, sampling, beams, names, pay),
     )
     (print_completions if json else show_completions)(cursor, result, reason)
     if not result.candidates:

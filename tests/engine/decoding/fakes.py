@@ -195,8 +195,8 @@ class FakeGuard:
     def still_missing(self) -> tuple[()]:
         return ()
 
-    def may_bind(self, _data: bytes, /) -> bool:
-        return False
+    def binds(self, _data: bytes, /) -> None:
+        """No names are bound here."""
 
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
         return np.array([self.accepts(self._pieces[token][skip:]) for token in tokens], dtype=np.bool_)

@@ -6,12 +6,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::locked;
-use crate::state::{Expected, PyState, Shared, named};
+use crate::state::{Expected, MissingNames, PyState, Shared, named};
 use crate::vocabulary::PyVocabulary;
 use quoin_core::guard::Guard;
 use quoin_core::guard::openings::Openings;
 use quoin_core::guard::position::Matchers;
-use quoin_core::quotient::state::Admitted;
+use quoin_core::quotient::state::{Admitted, Binding};
 
 /// What a middle must leave open around a cursor.
 #[pyclass(name = "Openings", module = "engine._core", frozen)]
@@ -76,7 +76,7 @@ impl PyGuard {
 
     /// Returns the names that the right context reads and that only a middle can bind, each with its byte offset there
     /// and whether it is read in the scope of the cursor.
-    fn missing<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyBytes>, usize, bool)>> {
+    fn missing<'py>(&self, py: Python<'py>) -> PyResult<MissingNames<'py>> {
         let names = self.with(|quotients, guard| guard.position().missing_names(quotients))?;
         Ok(names.iter().map(|(name, at, is_near)| (PyBytes::new(py, name), *at, *is_near)).collect())
     }
@@ -86,9 +86,14 @@ impl PyGuard {
         self.with(|quotients, guard| guard.position().still_missing(quotients))
     }
 
-    /// Returns whether bytes may follow of which the last ones are a name that is bound.
-    fn may_bind(&self, data: &[u8]) -> PyResult<bool> {
-        self.with(|quotients, guard| guard.may_bind(quotients, data))
+    /// Returns whether some bytes may follow of which the last ones are a name that is bound: none if they may not, and
+    /// whether no expression can stand there.
+    fn binds(&self, data: &[u8]) -> PyResult<Option<bool>> {
+        Ok(match self.with(|quotients, guard| guard.binding(quotients, data))? {
+            Binding::No => None,
+            Binding::Perhaps => Some(false),
+            Binding::Only => Some(true),
+        })
     }
 
     /// Returns the names that what follows must bind.

@@ -21,6 +21,9 @@ use quoin_core::quotient::surroundings::Surroundings;
 /// The names of the terminals that each quotient expects, and whether its right context may follow.
 pub type Expected = Vec<(Vec<String>, bool)>;
 
+/// Names, each with a byte offset in the right context and whether it is read in the scope of the cursor.
+pub type MissingNames<'py> = Vec<(Bound<'py, PyBytes>, usize, bool)>;
+
 /// The quotients of a position, which are shared with other positions.
 #[derive(Clone, Default)]
 pub struct Shared(SmallVec<[Arc<Mutex<Matcher>>; 1]>);
@@ -104,6 +107,18 @@ impl PyState {
     /// Lets the middle read any names from here on.
     fn admit_all(&self) -> PyResult<()> {
         self.with(|_, position| position.admit(Admitted::All))
+    }
+
+    /// Returns the names that the right context reads and that only a middle can bind, each with its byte offset there
+    /// and whether it is read in the scope of the cursor.
+    fn missing<'py>(&self, py: Python<'py>) -> PyResult<MissingNames<'py>> {
+        let names = self.with(|quotients, position| position.missing_names(quotients))?;
+        Ok(names.iter().map(|(name, at, is_near)| (PyBytes::new(py, name), *at, *is_near)).collect())
+    }
+
+    /// Returns the numbers of those names that are missing still if the middle ends here.
+    fn still_missing(&self) -> PyResult<Vec<usize>> {
+        self.with(|quotients, position| position.still_missing(quotients))
     }
 
     /// Returns whether some text after this position may make a middle that fits.

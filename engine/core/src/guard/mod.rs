@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 use crate::base::sets::TermSet;
 use crate::complete::search::Wanted;
 use crate::grammar::costs::Wording;
-use crate::quotient::state::Admitted;
+use crate::quotient::state::{Admitted, Binding};
 use following::Lines;
 use lines::{is_line_end, without_blanks};
 use openings::Openings;
@@ -70,10 +70,10 @@ impl Guard {
         self.position.owe_nothing();
     }
 
-    /// Returns whether bytes may follow of which the last ones are a name that is bound.
-    pub fn may_bind(&self, quotients: &mut Matchers<'_>, data: &[u8]) -> bool {
+    /// Returns what the last lexeme of some bytes is as a name, if they may follow.
+    pub fn binding(&self, quotients: &mut Matchers<'_>, data: &[u8]) -> Binding {
         let mut twin = self.clone();
-        twin.goes_on(quotients, data) && twin.position.may_bind(quotients)
+        if twin.goes_on(quotients, data) { twin.position.binding(quotients) } else { Binding::No }
     }
 
     /// Returns whether the middle may end here.

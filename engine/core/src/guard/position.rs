@@ -14,7 +14,7 @@ use crate::grammar::costs::Wording;
 use crate::mask::Vocabulary;
 use crate::matcher::Matcher;
 use crate::quotient::State;
-use crate::quotient::state::Admitted;
+use crate::quotient::state::{Admitted, Binding};
 use crate::quotient::surroundings::Surroundings;
 
 /// Limits of the search for a text that only ends a middle; it takes some milliseconds.
@@ -76,10 +76,10 @@ impl Position {
         first.map_or_else(Vec::new, |(quotient, state)| quotient.still_missing(state))
     }
 
-    /// Returns whether the pending lexeme may be a name that is bound.
-    pub fn may_bind(&self, quotients: &mut Matchers<'_>) -> bool {
-        self.is_viable()
-            && quotients.iter_mut().zip(&self.states).all(|(quotient, state)| quotient.may_bind(state))
+    /// Returns what the pending lexeme is as a name.
+    pub fn binding(&self, quotients: &mut Matchers<'_>) -> Binding {
+        let each = quotients.iter_mut().zip(&self.states).map(|(quotient, state)| quotient.binding(state));
+        each.min().unwrap_or(Binding::No)
     }
 
     /// Returns the unknown names that the middle was allowed to read.

@@ -13,7 +13,7 @@ use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::ROOT;
 use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
-use crate::quotient::state::{Admitted, NamesRead};
+use crate::quotient::state::{Admitted, Binding, NamesRead};
 use crate::quotient::{Quotient, State};
 
 impl Quotient {
@@ -108,19 +108,23 @@ impl Quotient {
         names.still_missing(&grammar, trail)
     }
 
-    /// Returns whether the pending lexeme, as it is, may be a name that is bound, where no expression is expected or a
-    /// statement begins.
-    pub fn may_bind(&mut self, state: &State) -> bool {
+    /// Returns what the pending lexeme, as it is, is as a name.
+    pub fn binding(&mut self, state: &State) -> Binding {
         let grammar = Arc::clone(&self.grammar);
         let Some(rules) = grammar.name_rules.as_ref().filter(|_| state.is_pending && state.last != NO_SET)
         else {
-            return false;
+            return Binding::No;
         };
-        let Some(chart) = self.content_chart(state) else { return false };
+        let Some(chart) = self.content_chart(state) else { return Binding::No };
         let takes = self.takes(chart);
+        if !grammar.lexer.set(state.last).and(&takes).intersects(&rules.bind) {
+            return Binding::No;
+        }
+        if !takes.intersects(&rules.lambda) {
+            return Binding::Only;
+        }
         let begins_line = state.place.at_line_start && state.place.modes == ROOT;
-        grammar.lexer.set(state.last).and(&takes).intersects(&rules.bind)
-            && (begins_line || !takes.intersects(&rules.lambda))
+        if begins_line { Binding::Perhaps } else { Binding::No }
     }
 
     /// Returns the names that what follows a state must bind.

@@ -24,6 +24,16 @@ pub enum Admitted {
     All,
 }
 
+/// Whether a name is bound where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Binding {
+    No,
+    /// A statement begins with it.
+    Perhaps,
+    /// No expression can stand there.
+    Only,
+}
+
 /// The names that a middle has read, where they matter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(crate) struct NamesRead {

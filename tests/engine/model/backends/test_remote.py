@@ -97,7 +97,9 @@ Way = Callable[[Callable[[str], list[str]], dict[str, str]], Callable[[str, Any]
 
 def complete(server: Scripted, left: str, right: str, **options: Any) -> list[tuple[str, str]]:
     service = CompletionService(ModelSettings(remote_url=server.url), lambda _share: None)
-    request = CompletionRequest("python", left, right, "doc", **{"max_seconds": 20.0, "names": "off", **options})
+    request = CompletionRequest(
+        "python", left, right, "doc", **{"max_seconds": 20.0, "names": "off", **options}
+    )
     result = service.complete(request, lambda: False)
     assert result.guarantee == ("none" if request.guarantee == "off" else "file")
     return [(one.text, one.ended) for one in result.candidates]
@@ -239,7 +241,9 @@ def test_a_large_file_is_cut() -> None:
             ModelSettings(remote_url=server.url, context_size=256), lambda _share: None
         )
         line = "x = 1\n"
-        request = CompletionRequest("python", line * 5000 + "f(", ")\n" + line * 5000, "doc", max_tokens=32, names="off")
+        request = CompletionRequest(
+            "python", line * 5000 + "f(", ")\n" + line * 5000, "doc", max_tokens=32, names="off"
+        )
         assert [one.text for one in service.complete(request, lambda: False).candidates] == ["a"]
         prompt = server.asked[-1][1]["prompt"]
         assert len(prompt) < 256 * 3 + 100
