@@ -29,6 +29,7 @@ from quoin.lsp_server.notifications.notices import Notices
 from quoin.lsp_server.notifications.progress import LoadListener, LoadProgress, SilentProgress, StatusProgress
 from quoin.lsp_server.notifications.status import STATUS, Status
 from quoin.lsp_server.reasons import Kind
+from quoin.lsp_server.remarks import remarks_on
 from quoin.lsp_server.settings.configuration import Configuration
 from quoin.lsp_server.transport.client_watch import client_gone
 from quoin.lsp_server.transport.jsonrpc import QuoinProtocol
@@ -106,6 +107,8 @@ class QuoinServer(LanguageServer):
         """Report why an answer has no completions, or clear the last report if it has some."""
         if answer.offers:
             self.status.explain(None)
+            if answer.result is not None:
+                self.status.remark(remarks_on(answer.result.candidates[0]))
         elif answer.reason is not None:
             self.status.explain(answer.reason)
             if answer.reason.kind is Kind.STARTER:

@@ -19,7 +19,7 @@ from quoin.engine.util.lazy_exports import on_demand
 if TYPE_CHECKING:
     from quoin.engine.errors import CoreError, EngineError, LanguageError
     from quoin.engine.language import Language, language_names, load_language
-    from quoin.engine.quotient.quotient import Problem, Quotient, State
+    from quoin.engine.quotient.quotient import MissingName, Problem, Quotient, State
     from quoin.engine.quotient.session import Session
     from quoin.engine.quotient.vocabulary import Vocabulary
 
@@ -28,6 +28,7 @@ __all__ = [
     "EngineError",
     "Language",
     "LanguageError",
+    "MissingName",
     "Problem",
     "Quotient",
     "Session",
@@ -42,7 +43,7 @@ __getattr__ = on_demand(
     {
         "quoin.engine.errors": ("CoreError", "EngineError", "LanguageError"),
         "quoin.engine.language": ("Language", "language_names", "load_language"),
-        "quoin.engine.quotient.quotient": ("Problem", "Quotient", "State"),
+        "quoin.engine.quotient.quotient": ("MissingName", "Problem", "Quotient", "State"),
         "quoin.engine.quotient.session": ("Session",),
         "quoin.engine.quotient.vocabulary": ("Vocabulary",),
     },

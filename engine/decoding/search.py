@@ -12,7 +12,7 @@ import numpy as np
 
 from quoin.engine.decoding.hypothesis import SURER, Finished, Hypothesis, refuse
 from quoin.engine.decoding.result import Found
-from quoin.engine.decoding.steering import Steering
+from quoin.engine.decoding.steering import Choice, Steering
 from quoin.engine.decoding.timing import Deadline, TimeIsUp
 from quoin.engine.decoding.tokens.distribution import Distribution, Rows
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.tokens.healing import Healer
     from quoin.engine.decoding.tokens.vocabulary_index import VocabularyIndex
 
-    Choice = tuple[int, float]
     Choose = Callable[[Distribution, Hypothesis], Choice | None]
 
 TRIED = 50

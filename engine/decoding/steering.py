@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
     from quoin.engine.decoding.hypothesis import Hypothesis
     from quoin.engine.decoding.request import Task
-    from quoin.engine.decoding.search import Choice
     from quoin.engine.decoding.tokens.distribution import Distribution
+
+Choice = tuple[int, float]
+"""A token that is chosen, and its natural log-probability."""
 
 AT_STATEMENTS = 2.0
 """The log-probability, in nats, by which a missing name may be less likely than the best token.
@@ -105,7 +107,5 @@ class Steering:
             return None
         rests = [name[len(begun) :] for name in names if len(name) > len(begun)]
         found = (branch.guard.binds(gap + rest) for rest in rests if rest.startswith(word))
-        allowed = [
-            max(self._least, AT_NAMES if only else AT_STATEMENTS) for only in found if only is not None
-        ]
-        return max(allowed, default=None)
+        known = [AT_NAMES if only else AT_STATEMENTS for only in found if only is not None]
+        return max([self._least, *known]) if known else None

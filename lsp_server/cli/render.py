@@ -12,6 +12,7 @@ from quoin.lsp_server.cli.judgement import describe_problem, describe_refusal
 from quoin.lsp_server.console import print_json, print_text, remarks, results
 from quoin.lsp_server.documents.positions import describe_lines, locate
 from quoin.lsp_server.languages.languages import language_of_file
+from quoin.lsp_server.remarks import remarks_on
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,11 +33,8 @@ def show_completions(place: SourceLocation, result: CompletionResult, reason: Re
         if number:
             remarks().print(f"-- candidate {number + 1}", style="dim")
         print_text(candidate.text, style="green")
-        if candidate.unknown:
-            unknown = ", ".join(candidate.unknown)
-            remarks().print(f"it reads what nothing is known to bind: {unknown}", style="yellow")
-        for bound in candidate.binds:
-            remarks().print(f"it binds {bound.name}, which line {bound.line} reads", style="dim")
+        for remark in remarks_on(candidate):
+            remarks().print(f"it {remark}", style="dim")
     if not result.candidates:
         remarks().print(f"no completion: {why_none(place, result, reason)}", style="yellow")
     elif result.guarantee == "region":

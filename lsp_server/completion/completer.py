@@ -70,6 +70,7 @@ class ModelCompleter:
         bounded: bool,
         unasked: bool,
         unwanted_in: Collection[Place],
+        pay: bool = False,
     ) -> Answer:
         """Complete at a cursor; log one line if there is no completion.
 
@@ -79,9 +80,10 @@ class ModelCompleter:
             bounded: whether completions must stay in context.
             unasked: whether the editor asks by itself, while the user is typing.
             unwanted_in: kinds of places that get no completions.
+            pay: whether completions must bind what the rest of the file lacks.
         """
         request = self._requests.write(
-            document, context, bounded=bounded, unasked=unasked, unwanted_in=unwanted_in
+            document, context, bounded=bounded, unasked=unasked, unwanted_in=unwanted_in, pay=pay
         )
         if request is None:
             return nothing(Kind.NO_GRAMMAR, language=document.language_id or "this kind of file")

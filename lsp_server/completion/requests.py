@@ -52,6 +52,7 @@ class RequestBuilder:
         bounded: bool = False,
         unasked: bool = False,
         unwanted_in: Collection[Place] = (),
+        pay: bool = False,
     ) -> CompletionRequest | None:
         """Build the request for a cursor's completions; log a line and return None if no language is known.
 
@@ -61,6 +62,7 @@ class RequestBuilder:
             bounded: whether completions must stay in context (see the setting `stayInContext`).
             unasked: whether only completions worth showing to a user who is typing are wanted.
             unwanted_in: kinds of places that get no completions.
+            pay: whether completions must bind what the rest of the file lacks.
         """
         settings = self._configuration.settings
         known = self._languages.of(document.language_id, document.uri)
@@ -80,6 +82,7 @@ class RequestBuilder:
             guarantee=settings.guarantee,
             names=settings.names,
             known_names=settings.known_names,
+            pay=pay,
             explain=False,
             max_lines=settings.max_lines,
             version=self._version(known, document.uri),

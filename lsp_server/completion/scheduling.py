@@ -4,6 +4,7 @@
 - While the user types along a completion, its rest is the answer, at once and without the model.
 - An automatic request waits for a pause in the typing; a request made by the user does not.
 - After an acceptance the next completion is prefetched.
+- A request made by the user binds what the rest of the file lacks, if the user has just asked for that.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class CompletionProvider:
         self._memory = CompletionCache()
         self._newest = LatestOnly()
         self._prefetched: dict[str, tuple[Context, asyncio.Task[None]]] = {}
+        self._binding: set[str] = set()
 
     async def suggest(self, document: Document, cursor: Cursor, *, automatic: bool) -> Answer:
         """Answer a request; a newer request or an edit ends it without completions."""
@@ -51,8 +53,16 @@ class CompletionProvider:
         is_guarded = self._configuration.settings.guarantee != "off"
         if automatic and is_guarded and is_word(context.right_to(1)):
             return nothing(Kind.WORD)
-        work = self._answer(document, context, automatic=automatic)
+        if not automatic and document.uri in self._binding:
+            self._binding.discard(document.uri)
+            work = self._ask_model(document, context, automatic=False, pay=True)
+        else:
+            work = self._answer(document, context, automatic=automatic)
         return await self._newest.run(document.uri, work, NOTHING)
+
+    def bind_next(self, uri: str) -> None:
+        """Let the next completion that the user requests in a document bind what is missing."""
+        self._binding.add(uri)
 
     def prefetch(self, document: Document, cursor: Cursor) -> None:
         """Compute and cache the completion at a cursor before it is requested."""
@@ -66,6 +76,7 @@ class CompletionProvider:
         """End the work for a document whose text has changed."""
         self._newest.stop(uri)
         self._end_prefetch(uri)
+        self._binding.discard(uri)
 
     def closed(self, uri: str) -> None:
         """End the work for a document and forget its completions: it may be reopened in another language."""
@@ -112,11 +123,13 @@ class CompletionProvider:
         bounded = self._bounded(automatic=automatic)
         return self._memory.recall(document.uri, context, bounded=bounded, begun=begun)
 
-    async def _ask_model(self, document: Document, context: Context, *, automatic: bool) -> Answer:
+    async def _ask_model(
+        self, document: Document, context: Context, *, automatic: bool, pay: bool = False
+    ) -> Answer:
         memory, entries = self._memory, self._configuration.settings.cache_entries
         bounded, unwanted_in = self._bounded(automatic=automatic), self._unwanted_in(automatic=automatic)
         answer = await self._completer.complete(
-            document, context, bounded=bounded, unasked=automatic, unwanted_in=unwanted_in
+            document, context, bounded=bounded, unasked=automatic, unwanted_in=unwanted_in, pay=pay
         )
         memory.keep(document.uri, context, answer.offers, entries, bounded=bounded)
         return answer

@@ -24,6 +24,7 @@ ACCEPTED = "quoin.accepted"
 FULL = "full"
 STATS = "quoin.stats"
 DESCRIBE_MODEL = "quoin.describeModel"
+BIND_NEXT = "quoin.bindNext"
 
 
 def commands(ls: QuoinServer) -> dict[str, Command]:
@@ -47,7 +48,11 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
     async def describe_model(*arguments: Any) -> object:  # noqa: ANN401
         return await _describe(_text(arguments, 0), trusted=ls.configuration.options.trusted)
 
-    return {ACCEPTED: accepted, STATS: stats, DESCRIBE_MODEL: describe_model}
+    async def bind_next(*arguments: Any) -> object:  # noqa: ANN401
+        ls.suggestions.bind_next(_text(arguments, 0))
+        return None
+
+    return {ACCEPTED: accepted, BIND_NEXT: bind_next, STATS: stats, DESCRIBE_MODEL: describe_model}
 
 
 def _text(arguments: tuple[object, ...], place: int) -> str:

@@ -11,6 +11,8 @@ The notification is sent at each change, with these parameters:
 - `reason`: the reason why the last request got no completion, a clause to be read after "no suggestion,
   because"; null if a completion has been offered since, or none was requested. The reason names a setting
   that can change the outcome, as in "the cursor is in a comment (setting suppressIn)".
+- `remarks`: what the last offered completion does with names: clauses to be read after "it", as in "binds
+  `total`, which line 14 reads".
 """
 
 from __future__ import annotations
@@ -43,6 +45,7 @@ class Status:
         self._model: ModelInfo | None = None
         self._guarantee: Guarantee | None = None
         self._reason: Reason | None = None
+        self._remarks: list[str] = []
         self._working = 0
         self._preparing: Counter[str] = Counter()
 
@@ -104,6 +107,13 @@ class Status:
     def explain(self, reason: Reason | None) -> None:
         """Note why the last request got no completion; None if a completion is offered."""
         self._reason = reason
+        if reason is not None:
+            self._remarks = []
+        self._say()
+
+    def remark(self, remarks: list[str]) -> None:
+        """Note what the completion that is offered does with names."""
+        self._remarks = remarks
         self._say()
 
     def _become(self, state: State) -> None:
@@ -119,6 +129,7 @@ class Status:
         model = self._model
         said: dict[str, Any] = {"state": self._state, "model": None, "guarantee": self._guarantee}
         said["reason"] = None if self._reason is None else self._reason.told
+        said["remarks"] = self._remarks
         if model is not None:
             said["model"] = {"name": model.name, "path": str(model.path), "sizeBytes": model.size_bytes}
         if self._state == "loading" and model is None:

@@ -26,7 +26,7 @@ export function appearance(status: Status): Appearance {
     if (status.reason) {
       lines.push(`Last: no suggestion, because ${status.reason}`);
     } else if (status.guarantee) {
-      lines.push(GUARANTEES[status.guarantee]);
+      lines.push(GUARANTEES[status.guarantee], ...(status.remarks ?? []).map((remark) => `It ${remark}`));
     }
   }
   return { text: `$(${icon}) ${text}`, lines };

@@ -39,6 +39,13 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const actions: Record<string, () => unknown> = {
     // In the walkthrough there is no editor that it could be done in.
     trigger: () => (window.activeTextEditor ? commands.executeCommand(TRIGGER) : example()),
+    completeMissing: async () => {
+      const uri = window.activeTextEditor?.document.uri.toString();
+      if (uri !== undefined) {
+        await running.execute("quoin.bindNext", uri);
+        await commands.executeCommand(TRIGGER);
+      }
+    },
     openExample: example,
     why: () => {
       const { sentence, remedies } = explanation(status.status);

@@ -13,6 +13,7 @@ export async function showMenu(status: readonly string[]): Promise<void> {
         : { label: "$(check) Switch on", command: "quoin.toggle" },
       ...languageItems(),
       { label: "$(sparkle) Complete here", command: "quoin.trigger" },
+      { label: "$(references) Complete what is missing", command: "quoin.completeMissing" },
       { label: "$(question) Why is there nothing?", command: "quoin.why" },
       ...(await snoozeItems()),
       { label: "$(file-binary) Choose a model file…", command: "quoin.chooseModel" },

@@ -25,6 +25,8 @@ export interface Status {
   readonly guarantee?: Guarantee | null;
   /** Why the last request got nothing, to be read after "because"; null where something was offered. */
   readonly reason?: string | null;
+  /** What the last completion does with names, each to be read after "it". */
+  readonly remarks?: readonly string[];
 }
 
 /** Whether a notification's parameters are a status that this version of the extension can show. */

@@ -9,6 +9,10 @@ export interface Explanation {
   readonly remedies: readonly Remedy[];
 }
 
+function remarks(status: Status): string[] {
+  return (status.remarks ?? []).map((remark) => `It ${remark}.`);
+}
+
 export function explanation(status: Status): Explanation {
   if (status.state === "error" || status.state === "off") {
     const [line = ""] = appearance(status).lines;
@@ -25,7 +29,7 @@ export function explanation(status: Status): Explanation {
     };
   }
   const sentence = status.guarantee
-    ? "The last request was answered with a suggestion."
+    ? ["The last request was answered with a suggestion.", ...remarks(status)].join(" ")
     : "No suggestion has been asked for yet.";
   return { sentence, remedies: [] };
 }

@@ -29,6 +29,15 @@ const CASES: readonly [Status, string, readonly string[]][] = [
     ["quoin is ready", "Last completion: the whole file parses with it"],
   ],
   [
+    { state: "ready", guarantee: "file", remarks: ["binds `total`, which line 14 reads"] },
+    "$(pass-filled) quoin",
+    [
+      "quoin is ready",
+      "Last completion: the whole file parses with it",
+      "It binds `total`, which line 14 reads",
+    ],
+  ],
+  [
     { state: "ready", guarantee: "region" },
     "$(pass) quoin",
     ["quoin is ready", "Last completion: the file is broken elsewhere; the rest parses with it"],

@@ -21,6 +21,11 @@ const CASES: readonly [Status, string, readonly string[]][] = [
     "The last request was answered with a suggestion.",
     [],
   ],
+  [
+    { state: "ready", guarantee: "file", remarks: ["binds `total`, which line 14 reads"] },
+    "The last request was answered with a suggestion. It binds `total`, which line 14 reads.",
+    [],
+  ],
   [{ state: "ready" }, "No suggestion has been asked for yet.", []],
 ];
 

@@ -12,7 +12,8 @@ from quoin.engine.decoding.timing import TimeIsUp
 if TYPE_CHECKING:
     from quoin.engine.decoding.hypothesis import Hypothesis
     from quoin.engine.decoding.result import Candidate
-    from quoin.engine.decoding.search import Choice, Search
+    from quoin.engine.decoding.search import Search
+    from quoin.engine.decoding.steering import Choice
     from quoin.engine.decoding.tokens.distribution import Distribution
 
     Step = tuple[Hypothesis, Choice]

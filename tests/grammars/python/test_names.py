@@ -24,6 +24,7 @@ from tests.support.case_lines import parse_parts, read_lines
 
 HERE = Path(__file__).parent
 CASES = list(read_lines(HERE / "names.txt"))
+MISSING = list(read_lines(HERE / "missing.txt"))
 FRAMES = list(read_lines(HERE / "names_frames.txt"))
 FRAGMENTS = list(read_lines(HERE / "names_fragments.txt"))
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -175,6 +176,21 @@ def test_a_session_knows_what_a_new_one_knows() -> None:
             assert ours.start().viable_prefix(probe.encode()) == anew.start().viable_prefix(probe.encode())
         compared += 1
     assert compared > 100
+
+
+def told(names: tuple[quoin.MissingName, ...]) -> str:
+    return " ".join(one.name if one.is_near else f"({one.name})" for one in names)
+
+
+@pytest.mark.parametrize("line", MISSING)
+def test_missing(line: str) -> None:
+    expected, _, case = line.partition(": ")
+    before, _, after = expected.partition("->")
+    parts = parse_parts(case)
+    state = start(parts.left, parts.right)
+    assert told(state.missing) == before.strip()
+    assert state.advance(parts.middle.encode())
+    assert told(state.still_missing()) == after.strip()
 
 
 def test_names_that_nothing_more_may_owe() -> None:

@@ -148,3 +148,15 @@ def test_doctor_with_a_broken_model(run: Callable[..., Done]) -> None:
     assert done.code == 1
     assert "none.gguf" in found["problem"]
     assert "quoin" in found["versions"]
+
+
+LACKING = "def mean(xs):\n    \n    return total / count\n"
+
+
+def test_what_the_rest_of_the_function_lacks(run: Callable[..., Done]) -> None:
+    done = run("complete", "a.py:2:5", "--pay", "--json", files={"a.py": LACKING.encode()})
+    (candidate,) = json.loads(done.out)["candidates"]
+    assert candidate["binds"] == [{"name": "total", "line": 3}, {"name": "count", "line": 3}]
+    assert re.search(r"\btotal = ", candidate["text"])
+    done = run("complete", "a.py:2:5", "--pay", files={"a.py": LACKING.encode()})
+    assert "it binds `total` and `count`, which line 3 reads" in done.err

@@ -308,3 +308,23 @@ async def test_progress_of_the_load(start: Start) -> None:
     shares = [report["percentage"] for report in reports() if report["kind"] == "report"]
     assert shares == sorted(set(shares))
     assert all(0 <= share <= 100 for share in shares)
+
+
+LACKING = "def mean(xs):\n    █\n    return total / count\n"
+
+
+async def test_what_the_rest_of_the_function_lacks_is_bound_when_asked_for(start: Start) -> None:
+    client = await start({**UNHURRIED, "status": True})
+    text, at = cut(LACKING, Encoding.UTF16)
+    client.open(URI, text)
+    await client.request("workspace/executeCommand", {"command": "quoin.bindNext", "arguments": [URI]})
+    params = {
+        "textDocument": {"uri": URI},
+        "position": {"line": at.line, "character": at.column},
+        "context": {"triggerKind": 1},
+    }
+    (item,) = await client.request("textDocument/inlineCompletion", params)
+    assert "total = " in item["insertText"]
+    assert "count = " in item["insertText"]
+    status = client.notifications["quoin/status"][-1]
+    assert status["remarks"] == ["binds `total` and `count`, which line 3 reads"]

@@ -35,7 +35,7 @@ async def completed(client: Client, uri: str = URI) -> dict[str, Any]:
 async def test_commands_are_announced(raw: Client) -> None:
     answer = await raw.initialize()
     announced = answer["capabilities"]["executeCommandProvider"]["commands"]
-    assert announced == ["quoin.accepted", "quoin.stats", "quoin.describeModel"]
+    assert announced == ["quoin.accepted", "quoin.bindNext", "quoin.stats", "quoin.describeModel"]
 
 
 async def test_acceptance_is_counted_once_for_each_completion(start: Start, data_home: Path) -> None:
@@ -149,7 +149,14 @@ async def test_status_from_the_load_to_a_completion(start: Start) -> None:
     await client.heard(lambda: states(client)[-2:] == ["thinking", "ready"])
     assert states(client) == ["loading", "ready", "thinking", "ready"]
     first, *_, last = client.notifications["quoin/status"]
-    assert first == {"state": "loading", "progress": 0.0, "model": None, "guarantee": None, "reason": None}
+    assert first == {
+        "state": "loading",
+        "progress": 0.0,
+        "model": None,
+        "guarantee": None,
+        "reason": None,
+        "remarks": [],
+    }
     assert last["guarantee"] == "file"
     assert (last["model"]["path"], last["model"]["sizeBytes"]) == (str(STARTER), STARTER.stat().st_size)
 

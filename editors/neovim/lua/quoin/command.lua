@@ -28,8 +28,14 @@ local function trigger()
   end
 end
 
+--- Ask for a completion that binds the names which the rest of the file lacks.
+local function missing()
+  server.ask('quoin.bindNext', { vim.uri_from_bufnr(0) }, trigger)
+end
+
 ---@type table<string, fun(...: string)>
 local subcommands = {
+  missing = missing,
   toggle = switch.toggle,
   trigger = trigger,
   restart = server.restart,

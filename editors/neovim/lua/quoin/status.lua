@@ -11,6 +11,7 @@ local M = {}
 ---@field model? { name: string, path: string, sizeBytes: integer }
 ---@field guarantee? 'file'|'region'|'none' what the last completion promises
 ---@field reason? string why the last request got nothing
+---@field remarks? string[] what the last completion does with names
 ---@field by_progress? boolean put together from progress, as opposed to said by the server
 
 ---@type table<integer, quoin.Status> by the client's number
@@ -72,7 +73,14 @@ function M.why(bufnr)
   elseif status.reason then
     return ('no suggestion, because %s'):format(status.reason)
   end
-  return status.guarantee and 'the last request was answered with a suggestion' or 'nothing was asked for yet'
+  if not status.guarantee then
+    return 'nothing was asked for yet'
+  end
+  local told = { 'the last request was answered with a suggestion' }
+  for _, remark in ipairs(status.remarks or {}) do
+    table.insert(told, 'it ' .. remark)
+  end
+  return table.concat(told, '; ')
 end
 
 ---@type table<string, fun(status: quoin.Status): string>

@@ -141,9 +141,9 @@ impl Costs {
             }
         }
         // A word may have several terminals.
-        let is_same = |term: TermId, other: TermId| texts[term.index()] == texts[other.index()];
+        let spells_alike = |term: TermId, other: TermId| texts[term.index()] == texts[other.index()];
         let all = (0..texts.len()).map(TermId::at);
-        let soft: Vec<_> = all.filter(|&term| soft.iter().any(|&other| is_same(term, other))).collect();
+        let soft: Vec<_> = all.filter(|&term| soft.iter().any(|&other| spells_alike(term, other))).collect();
         for term in soft {
             self.extra[term.index()] = self.extra(term).max(SOFT);
         }

@@ -27,7 +27,7 @@ pub struct Line {
     pub repeats: bool,
     /// The names that the line binds in its own scope.
     pub binds: Vec<Symbol>,
-    /// The names that it binds in the scope that it opens.
+    /// The names that it binds in the scope that it opens: parameters, and those of a body in the same line.
     pub parameters: Vec<Symbol>,
     /// The names that belong to an outer scope from here on.
     pub declares: Vec<Symbol>,
@@ -323,6 +323,9 @@ impl<'a> Reader<'a> {
                 Some(Frame::Bracket { bound, .. }) => {
                     bound.push(symbol);
                     self.line.binds.push(symbol);
+                }
+                _ if self.is_in_body && self.line.header == Some(Header::Function) => {
+                    self.line.parameters.push(symbol);
                 }
                 _ => {
                     if is_at_once {

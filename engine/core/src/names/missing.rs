@@ -59,7 +59,7 @@ pub fn find_missing(
         let moment = if is_inside { Moment::Later } else { Moment::AtOnce };
         let column = opened.first().map_or(line.column, |&(column, _)| Column { col: column, ..line.column });
         for &symbol in &line.reads {
-            let is_deferred = line.header.is_some() || line.deferred.contains(&symbol);
+            let is_deferred = line.deferred.contains(&symbol);
             let here = if is_deferred { Moment::Perhaps } else { Moment::AtOnce };
             let is_known =
                 environment.knows(symbol, here) || rules.builtins.contains(symbols.text(symbol).as_ref());

@@ -117,7 +117,7 @@ impl Quotient {
         };
         let Some(chart) = self.content_chart(state) else { return Binding::No };
         let takes = self.takes(chart);
-        if !grammar.lexer.set(state.last).and(&takes).intersects(&rules.bind) {
+        if !grammar.lexer.set(state.last).and(takes).intersects(&rules.bind) {
             return Binding::No;
         }
         if !takes.intersects(&rules.lambda) {
