@@ -56,7 +56,7 @@ def test_statusline(ready: Neovim) -> None:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("Quoin ", ["health", "log", "model", "restart", "stats", "toggle", "trigger", "why"]),
+        ("Quoin ", ["health", "log", "missing", "model", "restart", "stats", "toggle", "trigger", "why"]),
         ("Quoin t", ["toggle", "trigger"]),
         ("Quoin toggle ", ["all", "buffer", "language"]),
         ("Quoin toggle b", ["buffer"]),
@@ -218,3 +218,11 @@ def test_health_before_anything_was_started(tmp_path: Path) -> None:
         editor.wait(lambda: "ERROR there is no quoin on the PATH" in editor.text())
         assert "OK Neovim 0.1" in editor.text()
         assert "WARNING not running" in editor.text()
+
+
+def test_what_is_missing(editor: Neovim, tmp_path: Path) -> None:
+    editor.insert(tmp_path / "mean.py", "def mean(xs):\n    █\n    return total / count\n")
+    editor.wait(lambda: editor.lua("require('quoin').status()").startswith("quoin"))
+    editor.lua("vim.cmd.Quoin('missing')")
+    editor.wait(lambda: "total = " in (editor.ghost_text() or ""))
+    assert "it binds `total` and `count`, which line 3 reads" in editor.lua("require('quoin.status').why(0)")

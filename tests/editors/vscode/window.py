@@ -121,6 +121,9 @@ class Window:
     def wait_without_ghost_text(self) -> None:
         self.wait(f"!({GHOST_TEXT})")
 
+    def wait_for_ghost_text_with(self, part: str, seconds: float = 30) -> None:
+        self.wait(f"({GHOST_TEXT} || '').includes({json.dumps(part)})", seconds)
+
     def other_ghost_text(self, than: str, seconds: float = 30) -> str:
         """The ghost text, once there is some that is not `than`."""
         return str(self.wait(f"{GHOST_TEXT} !== {json.dumps(than)} && {GHOST_TEXT}", seconds))
