@@ -126,6 +126,7 @@ class Definition:
                 names=_names(self.manifest.names, tables, has_contexts=has_contexts),
                 builtins=self.manifest.names.builtins_of(self.version, self.versions),
                 payment=self.manifest.names.payment,
+                opening=self.manifest.names.opening,
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error

@@ -14,7 +14,8 @@ use the one that they mean:
     }
 
 `payment` is what stands before and after names in a text that binds owed ones: a completion writes it.
-`builtins` is a file of names that are always bound, by the version that had them first.
+`opening` names what may bind names that cannot be seen. `builtins` is a file of names that are always bound,
+by the version that had them first.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ KINDS = {
 }
 """The kinds of terminals, and what each of them is."""
 
-_OTHERS = ("payment", "builtins")
+_OTHERS = ("payment", "builtins", "opening")
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,14 @@ class NameRules:
     Attributes:
         terminals: By kind, the names or texts of its terminals; empty if nothing is known of names.
         payment: What stands before and after names in a text that binds owed ones; None if nothing does.
+        opening: The names of what may bind names that cannot be seen.
         builtins: By version, the names that are always bound since then; `""` stands for all versions.
     """
 
     terminals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     builtins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     payment: tuple[str, str] | None = None
+    opening: tuple[str, ...] = ()
 
     def numbers(self, terminals: Sequence[Terminal]) -> dict[str, list[int]]:
         """Return, by kind, the indices of its terminals among those of a grammar."""
@@ -109,7 +112,8 @@ def read_names(data: object, folder: Path) -> NameRules:
     if len(payment) not in (0, 2):
         raise LanguageError("names: 'payment' must be a list of two texts")
     around = (payment[0], payment[1]) if payment else None
-    return NameRules(terminals, _builtins(data.get("builtins"), folder), around)
+    opening = _texts(data.get("opening", []), "names: 'opening'")
+    return NameRules(terminals, _builtins(data.get("builtins"), folder), around, opening)
 
 
 def _builtins(name: object, folder: Path) -> dict[str, tuple[str, ...]]:

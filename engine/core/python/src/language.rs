@@ -38,6 +38,7 @@ fn name_source(
     mut names: HashMap<String, Vec<u16>>,
     builtins: Vec<String>,
     payment: Option<(String, String)>,
+    opening: Vec<String>,
 ) -> NameSource {
     let mut take = |key: &str| terms(names.remove(key).unwrap_or_default());
     NameSource {
@@ -62,6 +63,7 @@ fn name_source(
         assign: take("assign"),
         payment,
         builtins,
+        opening,
     }
 }
 
@@ -78,7 +80,7 @@ pub struct PyGrammar {
 impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new()))]
     fn new(
         py: Python<'_>,
         terminals: Vec<PyTerminal>,
@@ -97,6 +99,7 @@ impl PyGrammar {
         names: Option<HashMap<String, Vec<u16>>>,
         builtins: Vec<String>,
         payment: Option<(String, String)>,
+        opening: Vec<String>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
@@ -130,7 +133,7 @@ impl PyGrammar {
             layout,
             version,
             modes: modes.into_iter().map(|(name, own)| (name, terms(own))).collect(),
-            names: names.map(|names| name_source(names, builtins, payment)),
+            names: names.map(|names| name_source(names, builtins, payment, opening)),
             lexer: lexer.map(<[u8]>::to_vec),
         };
         py.detach(|| guarded(|| Grammar::new(source).map_err(PyValueError::new_err)))

@@ -30,6 +30,7 @@ pub struct NameSource {
     pub assign: Vec<TermId>,
     pub payment: Option<(String, String)>,
     pub builtins: Vec<String>,
+    pub opening: Vec<String>,
 }
 
 /// The terminals of names by what is done with the name, the lexemes that open scopes, and the builtin names.
@@ -76,6 +77,8 @@ pub struct NameRules {
     pub builtins: FxHashSet<Vec<u8>>,
     /// The builtin names in order.
     pub sorted_builtins: Vec<Vec<u8>>,
+    /// The names of what may bind names that cannot be seen.
+    pub opening: FxHashSet<Vec<u8>>,
     /// For each set of terminals of the lexer, the number of the set with `owed` instead of `read`.
     unread: Vec<TermSetId>,
     /// The same with nothing instead of `read`.
@@ -123,6 +126,7 @@ impl NameRules {
             payment: source.payment.clone(),
             builtins: sorted_builtins.iter().cloned().collect(),
             sorted_builtins,
+            opening: source.opening.iter().map(|name| name.clone().into_bytes()).collect(),
             unread,
             refused,
         }

@@ -334,6 +334,8 @@ impl<'a> Reader<'a> {
                     self.line.binds.push(symbol);
                 }
             }
+        } else if terms.intersects(&rules.read) && rules.opening.contains(text) {
+            self.line.imports_all = true;
         } else if terms.intersects(&rules.read) && self.text.counted.contains(&(span.begin as usize)) {
             self.read_name(symbol);
         }
