@@ -15,7 +15,7 @@ use crate::grammar::costs::{Costs, Wording};
 use crate::layout::columns::IndentStack;
 use crate::lexer::shortest::NEVER;
 use crate::quotient::Quotient;
-use crate::quotient::exit_costs::ExitCosts;
+use crate::quotient::exit_costs::{ExitCosts, Precision};
 use crate::rules::contexts::bare;
 use crate::rules::dfa::RuleId;
 
@@ -33,9 +33,9 @@ pub struct Estimates {
 
 impl Estimates {
     /// Returns the estimates of a quotient, none of which is computed yet.
-    pub fn new(quotient: &Quotient, wording: Wording) -> Self {
+    pub fn new(quotient: &Quotient, wording: Wording, precision: Precision) -> Self {
         let costs = quotient.grammar.costs(wording);
-        let to_exit = Arc::clone(quotient.to_exit(wording));
+        let to_exit = Arc::clone(quotient.to_exit(wording, precision));
         Self { costs, to_exit, after: FxHashMap::default(), left: FxHashMap::default() }
     }
 

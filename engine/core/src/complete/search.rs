@@ -23,7 +23,7 @@ use crate::layout::place::ROOT;
 use crate::lexer::ids::LexState;
 use crate::lexer::shortest::{NEVER, Ways};
 use crate::lexer::{DEAD, NO_SET};
-use crate::quotient::exit_costs::SWALLOWING;
+use crate::quotient::exit_costs::{Precision, SWALLOWING};
 use crate::quotient::state::Future;
 use crate::quotient::{Quotient, State};
 
@@ -33,6 +33,9 @@ const NEAR: u32 = 2;
 /// Number of positions with steps of equal estimate after which the next ones are ranked as if they cost one byte
 /// more.
 const CROWD: u32 = 2;
+
+/// Number of steps after which a search continues with exact estimates: few texts need them.
+const COARSE_STEPS: usize = 200;
 
 /// Number of classes that are opened at once, for constructors in the right context.
 const MAX_CLASSES: usize = 4;
@@ -95,10 +98,10 @@ struct Search<'q> {
     beginnings: FxHashMap<Start, Beginnings>,
 }
 
-/// The estimates that searches in one quotient have computed, by wording. Those of a running search are taken
+/// The estimates that searches in one quotient have computed, by wording and precision. Those of a running search are taken
 /// out.
 #[derive(Default)]
-pub struct SearchMemo([Option<Estimates>; 2]);
+pub struct SearchMemo([Option<Estimates>; 4]);
 
 /// Returns a text after `state` that makes it a member, or none if none is found. The text is short, though
 /// perhaps not the shortest.
@@ -111,8 +114,25 @@ pub fn complete(
     if quotient.is_member(state) {
         return Some(Vec::new());
     }
-    let known = &mut memo.0[wanted.wording as usize];
-    let estimates = known.take().unwrap_or_else(|| Estimates::new(quotient, wanted.wording));
+    if quotient.grammar.labels.all().count() > 1 {
+        let few = Wanted { max_steps: wanted.max_steps.min(COARSE_STEPS), ..wanted };
+        if let Some(found) = complete_with(quotient, memo, state, few, Precision::Coarse) {
+            return Some(found);
+        }
+    }
+    complete_with(quotient, memo, state, wanted, Precision::Exact)
+}
+
+/// Searches a text with estimates of some precision.
+fn complete_with(
+    quotient: &mut Quotient,
+    memo: &mut SearchMemo,
+    state: &State,
+    wanted: Wanted,
+    precision: Precision,
+) -> Option<Vec<u8>> {
+    let known = &mut memo.0[wanted.wording as usize * 2 + precision as usize];
+    let estimates = known.take().unwrap_or_else(|| Estimates::new(quotient, wanted.wording, precision));
     let mut search = Search {
         costs: quotient.grammar.costs(wanted.wording),
         estimates,

@@ -11,7 +11,7 @@ use crate::layout::columns::{Column, Columns};
 use crate::lexer::shortest::NEVER;
 use crate::quotient::exits::Exits;
 use crate::quotient::join::RightQuotient;
-use crate::rules::contexts::{ContextSet, bare, context_of};
+use crate::rules::contexts::{ContextSet, bare, context_of, packed};
 
 /// Cost of turning the right context's first line into a comment: a text that does so fits, but is hardly
 /// intended.
@@ -33,13 +33,20 @@ impl Standing {
     }
 }
 
-/// The least costs from the copies of the quotient grammar to an exit, in each context, which depend on the right context
-/// alone.
+/// Whether costs are computed for each context, which takes several times as long, or for the cheapest one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precision {
+    Coarse,
+    Exact,
+}
+
+/// The least costs from the copies of the quotient grammar to an exit, which depend on the right context alone.
 pub struct ExitCosts {
-    /// Per copy, context in which an exit can be reached from it, and standing: the least cost.
+    /// Per copy, group of the contexts in which an exit can be reached from it, and standing: the least cost.
     least: Vec<u32>,
-    /// Per copy: these contexts, and how many of them the copies before it have.
+    /// Per copy: the contexts that are groups of their own, and the number of groups of the copies before it.
     alive: Vec<(ContextSet, u32)>,
+    precision: Precision,
     costs: Arc<Costs>,
     /// The number of the first copy.
     first: u32,
@@ -49,30 +56,41 @@ pub struct ExitCosts {
 
 impl ExitCosts {
     /// Computes the costs by Dijkstra's algorithm, from the exits backwards.
-    pub fn new(grammar: &Grammar, joined: &RightQuotient, exits: &Exits, costs: &Arc<Costs>) -> Self {
+    pub fn new(
+        grammar: &Grammar,
+        joined: &RightQuotient,
+        exits: &Exits,
+        costs: &Arc<Costs>,
+        precision: Precision,
+    ) -> Self {
         let first = grammar.state_count as u32;
         let (mut alive, mut count) = (Vec::new(), 0);
         for &contexts in joined.alive() {
-            alive.push((contexts, count));
-            count += contexts.count();
+            let alone = if precision == Precision::Exact { contexts } else { ContextSet::EMPTY };
+            alive.push((alone, count));
+            count += if precision == Precision::Exact { contexts.count() } else { 1 };
         }
         let column = exits.gap.map_or(0, |gap| if gap.at_line_end { 0 } else { exits.gap_column.col });
         let least = vec![NEVER; count as usize * STANDINGS];
-        let mut found = Self { least, alive, costs: Arc::clone(costs), first, column };
+        let mut found = Self { least, alive, precision, costs: Arc::clone(costs), first, column };
         let parents = joined.parent_edges();
         let mut queue = Queue::default();
         for state in joined.copies() {
+            let group = found.group(joined, state);
             for standing in found.standings(grammar, joined.base(state)) {
                 let is_barred = standing.is_shallow && standing.at_line_start;
-                let costs = joined.exits(state).map(|exit| cost_of_exit(exits, exit as usize, is_barred));
+                let reached = joined.exits_in(state, group);
+                let costs = reached.map(|exit| cost_of_exit(exits, exit as usize, is_barred));
                 queue.push(&mut found, costs.min().unwrap_or(NEVER), state, standing);
             }
         }
         while let Some((cost, state, standing)) = queue.pop(&found) {
-            let (base, context) = (joined.base(state), context_of(state));
-            for before in joined.states_before(&parents, state) {
+            let (base, group) = (joined.base(state), found.group(joined, state));
+            for (before, contexts) in joined.states_before(&parents, state, group) {
                 if found.standings(grammar, joined.base(before)).any(|own| own == standing) {
-                    queue.push(&mut found, cost, before, standing);
+                    for context in contexts.iter().take(found.taken()) {
+                        queue.push(&mut found, cost, packed(before, context.into()), standing);
+                    }
                 }
             }
             if standing.at_line_start != costs.at_line_start(base) {
@@ -87,7 +105,7 @@ impl ExitCosts {
                 }
             };
             for &TermSource { term, from, contexts } in grammar.term_sources(base) {
-                if !contexts.contains(context) {
+                if contexts.and(group).is_empty() {
                     continue;
                 }
                 let cost = cost.saturating_add(costs.term(term));
@@ -99,7 +117,7 @@ impl ExitCosts {
                 }
             }
             for edge in grammar.rule_sources(base) {
-                if !grammar.labels.domain(edge.label).contains(context) {
+                if grammar.labels.domain(edge.label).and(group).is_empty() {
                     continue;
                 }
                 let cost = cost.saturating_add(costs.rule(grammar, edge.rule));
@@ -107,6 +125,19 @@ impl ExitCosts {
             }
         }
         found
+    }
+
+    /// Returns the contexts that a state stands for.
+    fn group(&self, joined: &RightQuotient, state: u32) -> ContextSet {
+        match self.precision {
+            Precision::Coarse => joined.contexts(state),
+            Precision::Exact => ContextSet::of(context_of(state)),
+        }
+    }
+
+    /// Returns how many of some contexts stand for all of them.
+    fn taken(&self) -> usize {
+        if self.precision == Precision::Exact { usize::MAX } else { 1 }
     }
 
     fn index(&self, state: u32, standing: Standing) -> usize {

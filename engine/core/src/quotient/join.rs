@@ -337,6 +337,17 @@ impl RightQuotient {
         })
     }
 
+    /// Returns the contexts in which an exit can be reached from a state beyond the grammar's own.
+    pub fn contexts(&self, state: u32) -> ContextSet {
+        self.alive[self.index(state)]
+    }
+
+    /// Returns the exits of a state beyond the grammar's own, in some contexts.
+    pub fn exits_in(&self, state: u32, contexts: ContextSet) -> impl Iterator<Item = u32> + '_ {
+        let edges = self.exits[self.index(state)].iter();
+        edges.filter(move |edge| !edge.contexts.and(contexts).is_empty()).map(|edge| edge.exit)
+    }
+
     /// Returns what the right context requires of the column of an indented block that ends where the state's
     /// rule does.
     pub fn columns(&self, state: u32) -> Columns {
@@ -348,21 +359,18 @@ impl RightQuotient {
         moved(state, self.base(state), other)
     }
 
-    /// Returns the states that may have a state's copy as last child, in the contexts in which they may, if it
-    /// is the first state of that copy. `parents` are the edges of [`Self::parent_edges`].
-    pub fn states_before(&self, parents: &ParentEdges, state: u32) -> Vec<u32> {
+    /// Returns the states that may have a state's copy, read in one of some contexts, as last child, if it is the first
+    /// state of that copy, and the contexts in which they may. `parents` are the edges of [`Self::parent_edges`].
+    pub fn states_before<'a>(
+        &'a self,
+        parents: &'a ParentEdges,
+        state: u32,
+        inside: ContextSet,
+    ) -> impl Iterator<Item = (u32, ContextSet)> + 'a {
         let copy = self.copy_of[self.index(state)] as usize;
-        if self.copies[copy].first != bare(state) {
-            return Vec::new();
-        }
-        let mut inside = ContextSet::EMPTY;
-        inside.insert(context_of(state));
-        let mut found = Vec::new();
-        for &(parent, child) in &parents[copy] {
-            let contexts = child.contexts.and(self.grammar.labels.before(child.label, inside));
-            found.extend(contexts.iter().map(|context| packed(parent, context.into())));
-        }
-        found
+        let edges = if self.copies[copy].first == bare(state) { parents[copy].as_slice() } else { &[] };
+        let before = move |child: &LastChild| self.grammar.labels.before(child.label, inside);
+        edges.iter().map(move |(parent, child)| (*parent, child.contexts.and(before(child))))
     }
 
     /// Returns, per copy, the states that may have it as last child.

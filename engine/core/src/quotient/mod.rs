@@ -40,7 +40,7 @@ use crate::lexer::{DEAD, NO_SET};
 use crate::limits::MAX_LEVELS;
 use crate::names::cursor::NameFilter;
 use crate::quotient::border::Spared;
-use crate::quotient::exit_costs::ExitCosts;
+use crate::quotient::exit_costs::{ExitCosts, Precision};
 use crate::quotient::exits::{Ending, Exits};
 use crate::quotient::join::{Middle, RightQuotient};
 use crate::quotient::pending_text::PendingTexts;
@@ -61,8 +61,8 @@ struct LineKey {
 pub struct RightHalf {
     pub exits: Arc<Exits>,
     pub joined: Arc<RightQuotient>,
-    /// The exit costs of each wording, computed on first use.
-    pub to_exit: Arc<[OnceLock<Arc<ExitCosts>>; 2]>,
+    /// The exit costs of each wording, coarse and exact, computed on first use.
+    pub to_exit: Arc<[OnceLock<Arc<ExitCosts>>; 4]>,
 }
 
 /// The quotient grammar and the charts of every middle tried.
@@ -91,7 +91,7 @@ pub struct Quotient {
     pub(crate) at_cursor: Option<bool>,
     /// The names that middles may read; none if they may read all.
     pub(crate) names: Option<NameFilter>,
-    to_exit: Arc<[OnceLock<Arc<ExitCosts>>; 2]>,
+    to_exit: Arc<[OnceLock<Arc<ExitCosts>>; 4]>,
 }
 
 impl Quotient {
@@ -222,10 +222,10 @@ impl Quotient {
         &self.charts
     }
 
-    pub(crate) fn to_exit(&self, wording: Wording) -> &Arc<ExitCosts> {
-        self.to_exit[wording as usize].get_or_init(|| {
+    pub(crate) fn to_exit(&self, wording: Wording, precision: Precision) -> &Arc<ExitCosts> {
+        self.to_exit[wording as usize * 2 + precision as usize].get_or_init(|| {
             let costs = self.grammar.costs(wording);
-            Arc::new(ExitCosts::new(&self.grammar, &self.joined, &self.exits, &costs))
+            Arc::new(ExitCosts::new(&self.grammar, &self.joined, &self.exits, &costs, precision))
         })
     }
 

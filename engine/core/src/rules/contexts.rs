@@ -77,6 +77,13 @@ impl ContextSet {
         Self(self.0 & !other.0)
     }
 
+    /// Returns the set of one context.
+    pub fn of(context: ContextId) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(context);
+        set
+    }
+
     /// Returns how many contexts the set holds.
     pub fn count(self) -> u32 {
         self.0.count_ones()
