@@ -79,4 +79,4 @@ def _owes_names(candidate: Candidate, guard: Constraint) -> bool:
         return False
     there = guard.admitting_all() if candidate.unknown else guard.copy()
     there.advance(candidate.text[: candidate.written].encode())
-    return bool(there.owed_names())
+    return bool(there.unsettled_names())

@@ -176,7 +176,7 @@ class Hypothesis:
     def follow_owed(self, before: Hypothesis) -> None:
         """Remember the place before the first name that the middle has yet to bind."""
         self._before.append(before)
-        owed = self.guard.owed_names()
+        owed = self.guard.unsettled_names()
         if not owed:
             self._before_owed = None
         elif self._before_owed is None:

@@ -50,8 +50,8 @@ class Constraint(Protocol):
     def filters_names(self) -> bool:
         """Whether the names matter that the middle reads."""
 
-    def owed_names(self) -> list[bytes]:
-        """Return the names that were read and that the rest of the middle must bind."""
+    def unsettled_names(self) -> list[bytes]:
+        """Return the names that the rest of the middle must bind, or is hoped to."""
 
     def missing(self) -> tuple[MissingName, ...]:
         """Return the names that the right context reads and that only a middle can bind."""
@@ -200,10 +200,10 @@ class GrammarConstraint:
         with self._core_call:
             return self._core.filters_names()
 
-    def owed_names(self) -> list[bytes]:
-        """Return the names that were read and that the rest of the middle must bind."""
+    def unsettled_names(self) -> list[bytes]:
+        """Return the names that the rest of the middle must bind, or is hoped to."""
         with self._core_call:
-            return self._core.owed_names()
+            return self._core.unsettled_names()
 
     def missing(self) -> tuple[MissingName, ...]:
         """Return the names that the right context reads and that only a middle can bind."""
@@ -315,8 +315,8 @@ class NoConstraint:
         """Return no names, since all are allowed."""
         return ()
 
-    def owed_names(self) -> list[bytes]:
-        """Return no names, since none are ever owed."""
+    def unsettled_names(self) -> list[bytes]:
+        """Return no names, since nothing is known of them."""
         return []
 
     def missing(self) -> tuple[()]:

@@ -183,7 +183,7 @@ class FakeGuard:
 
     filters_names = False
 
-    def owed_names(self) -> list[bytes]:
+    def unsettled_names(self) -> list[bytes]:
         return []
 
     def owing_nothing(self) -> FakeGuard:

@@ -197,12 +197,14 @@ def test_names_that_nothing_more_may_owe() -> None:
     around = start("x = (", ")\n")
     guard = GrammarConstraint(around, quoin.Vocabulary([b"y"]), Stopwatch())
     assert guard.accepts(b"y for y in ()")
-    assert guard.owed_names() == []
+    assert guard.unsettled_names() == []
     guard.advance(b"y + 1")
-    assert guard.owed_names() == [b"y"]
+    assert guard.unsettled_names() == [b"y"]
     assert guard.closing(thorough=True) == b" for y in ()"
     nothing = GrammarConstraint(around, quoin.Vocabulary([b"y"]), Stopwatch()).owing_nothing()
     assert not nothing.accepts(b"y f")
     assert not nothing.accepts(b"y + 1)")
     assert nothing.accepts(b"print")
-    assert nothing.accepts(b"y := 1")
+    assert not nothing.accepts(b"y, ")
+    assert not nothing.accepts(b"y := 1")
+    assert nothing.accepts(b"print(y=1)")

@@ -32,16 +32,25 @@ class Model:
         self.asked: list[str] = []
         self.bounded: list[bool] = []
         self.unasked: list[bool] = []
+        self.paid: list[bool] = []
         self.begun = asyncio.Event()
         self.where = "code"
 
     async def complete(
-        self, _: Document, context: Context, *, bounded: bool, unasked: bool, unwanted_in: Collection[str]
+        self,
+        _: Document,
+        context: Context,
+        *,
+        bounded: bool,
+        unasked: bool,
+        unwanted_in: Collection[str],
+        pay: bool,
     ) -> Answer:
         if self.where in unwanted_in:
             return NOTHING
         self.asked.append(sides_of(context)[0])
         self.bounded.append(bounded)
+        self.paid.append(pay)
         self.unasked.append(unasked)
         self.begun.set()
         await asyncio.sleep(0.01)
@@ -116,6 +125,20 @@ async def test_typing_along_and_back_asks_the_model_once() -> None:
     user.write("x = g")
     await user.ask(automatic=False)
     assert user.model.asked == ["x = ", "x = g"]
+
+
+async def test_what_is_missing_is_bound_once_when_the_user_asks() -> None:
+    user = Typing({"debounceMs": 0})
+    user.write("x = ")
+    user.suggestions.bind_next(URI)
+    await user.ask()
+    await user.ask(automatic=False)
+    await user.ask(automatic=False)
+    assert user.model.paid == [False, True]
+    user.suggestions.bind_next(URI)
+    user.write("y = ")
+    await user.ask(automatic=False)
+    assert user.model.paid == [False, True, False]
 
 
 async def test_nothing_is_remembered_on_request_and_after_a_change_of_settings() -> None:

@@ -96,9 +96,9 @@ impl PyGuard {
         })
     }
 
-    /// Returns the names that what follows must bind.
-    fn owed_names<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let names = self.with(|quotients, guard| guard.position().owed_names(quotients))?;
+    /// Returns the names that what follows must bind, or is hoped to.
+    fn unsettled_names<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let names = self.with(|quotients, guard| guard.position().unsettled_names(quotients))?;
         Ok(names.iter().map(|name| PyBytes::new(py, name)).collect())
     }
 

@@ -81,8 +81,20 @@ pub struct NameRules {
     pub opening: FxHashSet<Vec<u8>>,
     /// For each set of terminals of the lexer, the number of the set with `owed` instead of `read`.
     unread: Vec<TermSetId>,
-    /// The same with nothing instead of `read`.
+    /// The same with nothing instead of `read`, and with nothing instead of `read` and `bind`.
     refused: Vec<TermSetId>,
+    unbound: Vec<TermSetId>,
+}
+
+/// What an unknown name may be that is settled by what follows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unsettled {
+    /// All that the grammar allows.
+    Allowed,
+    /// Not a name that is read and that the same brackets bind.
+    NotOwed,
+    /// Nor a name in an expression that is bound there after all, by an assignment to that expression.
+    NotHoped,
 }
 
 fn set(terms: &[TermId]) -> TermSet {
@@ -100,6 +112,7 @@ impl NameRules {
         let owed = set(&source.owed);
         let unread = lexer.replace(&read, &owed);
         let refused = lexer.replace(&read, &TermSet::default());
+        let unbound = lexer.replace(&read.or(&set(&source.bind)), &TermSet::default());
         let mut sorted_builtins: Vec<Vec<u8>> =
             source.builtins.iter().map(|name| name.clone().into_bytes()).collect();
         sorted_builtins.sort_unstable();
@@ -129,12 +142,17 @@ impl NameRules {
             opening: source.opening.iter().map(|name| name.clone().into_bytes()).collect(),
             unread,
             refused,
+            unbound,
         }
     }
 
     /// Returns the set of terminals of an unknown name, given that of a known one.
-    pub fn unknown(&self, set: TermSetId, may_be_owed: bool) -> TermSetId {
-        if may_be_owed { self.unread[set.index()] } else { self.refused[set.index()] }
+    pub fn unknown(&self, set: TermSetId, unsettled: Unsettled) -> TermSetId {
+        match unsettled {
+            Unsettled::Allowed => self.unread[set.index()],
+            Unsettled::NotOwed => self.refused[set.index()],
+            Unsettled::NotHoped => self.unbound[set.index()],
+        }
     }
 
     /// Returns whether a lexeme of these terminals may be a name that is read or bound.

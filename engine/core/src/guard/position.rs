@@ -50,13 +50,10 @@ impl Position {
         self.states.iter_mut().for_each(State::owe_nothing);
     }
 
-    /// Returns the names that what follows must bind.
-    pub fn owed_names(&self, quotients: &mut Matchers<'_>) -> Vec<Arc<[u8]>> {
-        quotients
-            .iter_mut()
-            .zip(&self.states)
-            .flat_map(|(quotient, state)| quotient.owed_names(state))
-            .collect()
+    /// Returns the names that what follows must bind, or is hoped to.
+    pub fn unsettled_names(&self, quotients: &mut Matchers<'_>) -> Vec<Arc<[u8]>> {
+        let each = quotients.iter_mut().zip(&self.states);
+        each.flat_map(|(quotient, state)| quotient.unsettled_names(state)).collect()
     }
 
     /// Returns whether the names matter that a middle reads.

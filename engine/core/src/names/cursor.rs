@@ -61,6 +61,11 @@ impl NameFilter {
         self.trails.with(trail, text, admits)
     }
 
+    /// Returns the text of the last lexeme of a list.
+    pub fn last(&self, trail: TrailId) -> Option<Arc<[u8]>> {
+        self.trails.lexemes(trail).last().map(|(text, _)| Arc::from(*text))
+    }
+
     /// Returns the names of a middle that were made known although nothing binds them.
     pub fn admitted(&self, trail: TrailId) -> Vec<Vec<u8>> {
         let lexemes = self.trails.lexemes(trail).into_iter();

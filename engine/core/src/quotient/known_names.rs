@@ -7,12 +7,14 @@
 use std::sync::Arc;
 
 use crate::charts::earley::ChartId;
+use crate::grammar::name_rules::Unsettled;
 use crate::language::Language;
 use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::ROOT;
 use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
+use crate::names::trail::TrailId;
 use crate::quotient::state::{Admitted, Binding, NamesRead};
 use crate::quotient::{Quotient, State};
 
@@ -60,7 +62,23 @@ impl Quotient {
         if self.names.is_none() || !is_read || self.reads_known_name(state) {
             return state.last;
         }
-        rules.unknown(state.last, !state.names.owe_nothing)
+        rules.unknown(state.last, self.unsettled(state))
+    }
+
+    /// Returns whether a state is in an expression, and not where a statement begins.
+    fn is_in_expression(&self, state: &State) -> bool {
+        let begins_line = state.place.at_line_start && state.place.modes == ROOT;
+        let rules = self.grammar.name_rules.as_ref().filter(|_| !begins_line);
+        rules.is_some_and(|rules| self.takes(state.chart).intersects(&rules.lambda))
+    }
+
+    /// Returns what an unknown name may be that is pending at a state.
+    pub(super) fn unsettled(&self, state: &State) -> Unsettled {
+        match state.names.owe_nothing {
+            true if self.is_in_expression(state) => Unsettled::NotHoped,
+            true => Unsettled::NotOwed,
+            false => Unsettled::Allowed,
+        }
     }
 
     /// Returns whether the pending lexeme, as it is, may be read as a name.
@@ -128,10 +146,21 @@ impl Quotient {
     }
 
     /// Returns the names that what follows a state must bind.
-    pub fn owed_names(&mut self, state: &State) -> Vec<Arc<[u8]>> {
+    pub(super) fn owed_names(&mut self, state: &State) -> Vec<Arc<[u8]>> {
         let grammar = Arc::clone(&self.grammar);
         let names = self.names.as_mut().filter(|_| state.names.are_owed);
         names.map_or_else(Vec::new, |names| names.owed(&grammar, state.names.trail))
+    }
+
+    /// Returns the names that what follows a state must bind, and the one that it is hoped to bind.
+    pub fn unsettled_names(&mut self, state: &State) -> Vec<Arc<[u8]>> {
+        let mut found = self.owed_names(state);
+        let names = self.names.as_ref().filter(|_| state.names.hoped != TrailId::default());
+        let hoped = names.and_then(|names| names.last(state.names.hoped));
+        if let Some(name) = hoped.filter(|name| !found.contains(name)) {
+            found.push(name);
+        }
+        found
     }
 
     /// Returns texts that bind the names which what follows a state must bind.
@@ -195,8 +224,17 @@ impl Quotient {
             state.names.admitted = Admitted::None;
         }
         state.names.trail = names.follow(state.names.trail, &text, is_admitted);
-        let owed = grammar.name_rules.as_ref().map(|rules| rules.owed).unwrap_or_default();
-        state.names.are_owed |= set != state.last && self.takes(state.chart).intersects(&owed);
+        if let Some(rules) = &grammar.name_rules {
+            let takes = self.takes(state.chart);
+            let terms = grammar.lexer.set(set);
+            state.names.are_owed |= set != state.last && takes.intersects(&rules.owed);
+            let is_hoped = set != state.last && terms.and(takes).intersects(&rules.bind);
+            if state.names.hoped == TrailId::default() && is_hoped && self.is_in_expression(state) {
+                state.names.hoped = state.names.trail;
+            } else if terms.intersects(&rules.assign) || state.place.at_line_start {
+                state.names.hoped = TrailId::default();
+            }
+        }
         let NamesRead { trail, are_owed, .. } = state.names;
         !(are_owed && self.closes(set))
             || self.names.as_mut().is_none_or(|names| names.is_settled(&grammar, trail))

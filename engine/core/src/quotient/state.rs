@@ -42,7 +42,10 @@ pub(crate) struct NamesRead {
     pub admitted: Admitted,
     /// Whether a name was read that what follows must bind.
     pub are_owed: bool,
-    /// Whether no further name may be read that what follows must bind.
+    /// The lexemes up to the first unknown name in an expression that is bound if what follows assigns to that
+    /// expression; the default if there is none.
+    pub hoped: TrailId,
+    /// Whether no further name may be read that what follows must bind, and none may be hoped to be bound.
     pub owe_nothing: bool,
 }
 

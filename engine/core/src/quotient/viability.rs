@@ -6,6 +6,7 @@ use crate::base::sets::{TermSet, rows_intersect};
 use crate::charts::earley::ChartId;
 use crate::context::right::Entry;
 use crate::grammar::feed;
+use crate::grammar::name_rules::Unsettled;
 use crate::layout::columns::{Column, Columns, IndentStack, Turn, turn};
 use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
@@ -66,8 +67,10 @@ impl Quotient {
         let may_read = self.may_read(state);
         if let Some(rules) = self.grammar.name_rules.as_ref().filter(|_| !may_read) {
             possible = possible.minus(&rules.read);
-            if !state.names.owe_nothing {
-                possible.union_with(&rules.owed);
+            match self.unsettled(state) {
+                Unsettled::Allowed => possible.union_with(&rules.owed),
+                Unsettled::NotOwed => {}
+                Unsettled::NotHoped => possible = possible.minus(&rules.bind),
             }
         }
         if possible.intersects(&content)
