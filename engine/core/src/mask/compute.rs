@@ -25,6 +25,7 @@ use crate::base::byte_sets::Bytes;
 use crate::base::sets::{TermSet, rows_intersect};
 use crate::charts::earley::ChartId;
 use crate::grammar::feed::{self, LayoutParser};
+use crate::grammar::name_rules::Unsettled;
 use crate::language::Language;
 use crate::layout::columns::{Column, IndentStack};
 use crate::layout::mode_rules::ModeAction;
@@ -35,11 +36,12 @@ use crate::lexer::ids::TermSetId;
 use crate::lexer::utf8;
 use crate::limits::{MAX_MASKS_ROOM, MAX_NUMBER_BYTES};
 use crate::mask::plan::{Class, Plan, Remainder};
-use crate::mask::tables::PlanTables;
-use crate::quotient::state::ParserSpot;
+use crate::mask::tables::{Pending, PlanTables};
+use crate::quotient::state::{Assumed, NamesRead, ParserSpot};
 use crate::quotient::{Quotient, State};
 use crate::vocab::sets::{BitSetId, add_all, set_bit};
 use crate::vocab::trie::TokenTrie;
+use crate::vocab::words::TokenWords;
 
 /// Byte offset that stands for every position after a lexeme, since only the start of the text matters.
 const BEHIND: u32 = 1;
@@ -56,6 +58,7 @@ struct Key {
     column: Column,
     flags: [bool; 5],
     first_byte: u8,
+    names: NamesRead,
 }
 
 /// The masks of the positions that a quotient's middles have reached.
@@ -89,6 +92,10 @@ pub struct MaskPass<'a> {
     pub quotient: &'a mut Quotient,
     pub known: &'a mut MaskCache,
     pub grammar: Arc<Language>,
+    /// The words of the tokens, if the names matter that a middle reads.
+    pub words: Option<&'a TokenWords>,
+    /// What is assumed of names at the positions of a plan.
+    pub names: NamesRead,
 }
 
 impl MaskPass<'_> {
@@ -103,11 +110,11 @@ impl MaskPass<'_> {
         } else if state.is_pending {
             self.pending(state)
         } else {
-            self.between(state.spot())
+            self.by_name(state, Self::between)
         }
     }
 
-    fn empty(&self) -> Vec<u64> {
+    pub(super) fn empty(&self) -> Vec<u64> {
         vec![0; self.trie.len().div_ceil(64)]
     }
 
@@ -116,7 +123,7 @@ impl MaskPass<'_> {
     fn is_plain(&self, state: &State) -> bool {
         state.is_plain()
             && !self.quotient.exits.start.first().copied().is_some_and(utf8::goes_on)
-            && !self.quotient.needs_text(state)
+            && !self.quotient.compares_text(state)
             && state.pending_bytes() + self.trie.longest() < MAX_NUMBER_BYTES
     }
 
@@ -124,7 +131,8 @@ impl MaskPass<'_> {
         place.opens_line() && self.grammar.layout.lines.is_some()
     }
 
-    fn between(&mut self, spot: ParserSpot) -> Arc<[u64]> {
+    fn between(&mut self, state: &State) -> Arc<[u64]> {
+        let spot = state.spot();
         let start = self.quotient.modes.start(spot.place.modes);
         let plan = self.tables.between(self.trie, start, self.opens_line(&spot.place));
         self.known(plan, spot, None)
@@ -132,21 +140,32 @@ impl MaskPass<'_> {
 
     /// Returns the mask of a state whose pending lexeme is whole or has never been whole.
     fn pending(&mut self, state: &State) -> Arc<[u64]> {
-        let spot = state.spot();
-        let start = self.quotient.modes.start(spot.place.modes);
-        let opens_line = self.opens_line(&spot.place);
-        let pending = self.tables.pending(self.trie, state.lexer, start, opens_line);
-        let mut mask = self.known(pending.base.unwrap_or(pending.plan), spot, Some(state)).to_vec();
-        if pending.base.is_some() {
-            if let Some(replaced) = self.tables.plan(pending.plan).replaced() {
-                self.tables.sets.remove(replaced, &mut mask);
-            }
-            add_all(&mut mask, &self.known(pending.plan, spot, Some(state)));
-        }
         let mut after = state.clone();
-        if state.last != NO_SET && self.quotient.feed(&mut after) {
-            self.add_others(&after, pending.others, &mut mask);
+        if state.last == NO_SET || !self.quotient.feed(&mut after) {
+            return self.by_name(state, Self::continuing);
         }
+        let mut mask = self.by_name(state, Self::continuing).to_vec();
+        let others = self.pending_plans(state).others;
+        self.add_others(&after, others, &mut mask);
+        mask.into()
+    }
+
+    fn pending_plans(&mut self, state: &State) -> Pending {
+        let ParserSpot { place, .. } = state.spot();
+        let start = self.quotient.modes.start(place.modes);
+        let opens_line = self.opens_line(&place);
+        self.tables.pending(self.trie, state.lexer, start, opens_line)
+    }
+
+    /// Returns the tokens that continue a pending lexeme.
+    fn continuing(&mut self, state: &State) -> Arc<[u64]> {
+        let (spot, pending) = (state.spot(), self.pending_plans(state));
+        let Some(base) = pending.base else { return self.known(pending.plan, spot, Some(state)) };
+        let mut mask = self.known(base, spot, Some(state)).to_vec();
+        if let Some(replaced) = self.tables.plan(pending.plan).replaced() {
+            self.tables.sets.remove(replaced, &mut mask);
+        }
+        add_all(&mut mask, &self.known(pending.plan, spot, Some(state)));
         mask.into()
     }
 
@@ -208,6 +227,7 @@ impl MaskPass<'_> {
             column,
             flags: [at_line_start, frozen, newline_pending, has_content, at == 0],
             first_byte: pending.filter(may_be_ignored).map_or(0, State::first_byte),
+            names: self.names,
         })
     }
 
@@ -250,14 +270,29 @@ impl MaskPass<'_> {
 
     /// Returns the state at a position with nothing pending.
     fn at(&self, spot: ParserSpot) -> State {
-        State::between(spot, &self.quotient.modes)
+        State::between(spot, &self.quotient.modes).with_names(self.names)
+    }
+
+    /// Returns the set of terminals of a lexeme, which depends on what is assumed of names.
+    fn named(&self, chart: ChartId, place: LayoutState, set: TermSetId) -> TermSetId {
+        let rules = self.grammar.name_rules.as_ref().filter(|_| self.names.assumes_unknown());
+        let read = rules.filter(|rules| self.grammar.lexer.set(set).intersects(&rules.read));
+        let unsettled = || match self.quotient.unsettled(chart, place, self.names) {
+            Unsettled::Allowed if self.names.assumed == Some(Assumed::Refused) => Unsettled::NotOwed,
+            unsettled => unsettled,
+        };
+        read.map_or(set, |rules| rules.unknown(set, unsettled()))
     }
 
     /// Returns the position after a lexeme, or none if it cannot stand there.
     fn feed(&mut self, spot: ParserSpot, set: TermSetId, first_byte: u8) -> Option<ParserSpot> {
         let grammar = Arc::clone(&self.grammar);
         let ParserSpot { chart, place, has_content, at } = spot;
+        let set = self.named(chart, place, set);
         let terms = grammar.lexer.set(set);
+        if self.names.are_owed && self.quotient.closes(set) {
+            return None;
+        }
         if grammar.is_ignored_set(set) {
             let place = feed::place_after_ignored(&grammar, place, terms, first_byte);
             let is_refused = feed::is_refused(&grammar, spot.place, set, at);
@@ -338,7 +373,13 @@ impl MaskPass<'_> {
         spot: ParserSpot,
         state: &mut Option<State>,
     ) -> bool {
-        let possible = self.grammar.lexer.reachable(class.lexer);
+        let mut possible = *self.grammar.lexer.reachable(class.lexer);
+        if self.names.are_owed && class.last != NO_SET && self.quotient.closes(class.last) {
+            return false;
+        }
+        if self.names.assumes_unknown() {
+            possible = self.quotient.without_unknown(possible, spot.chart, spot.place, self.names);
+        }
         if possible.intersects(&front.content) {
             return true;
         }
@@ -351,7 +392,7 @@ impl MaskPass<'_> {
     }
 
     /// Tries the rests of tokens byte by byte. A refused beginning excludes all tokens that begin with it.
-    fn walk(&mut self, state: &State, rest: Remainder, mask: &mut [u64]) {
+    pub(super) fn walk(&mut self, state: &State, rest: Remainder, mask: &mut [u64]) {
         let trie = self.trie;
         let above = trie.depth(rest.node) - 1;
         let mut first = state.clone();

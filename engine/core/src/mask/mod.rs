@@ -1,5 +1,6 @@
 //! A model's vocabulary, and the masks over it.
 
+pub mod by_name;
 pub mod codec;
 pub mod compute;
 pub mod diff;
@@ -14,15 +15,18 @@ use crate::language::Language;
 use crate::limits::MAX_CLASSES_ROOM;
 use crate::mask::compute::{MaskCache, MaskPass};
 use crate::mask::tables::PlanTables;
+use crate::quotient::state::NamesRead;
 use crate::quotient::{Quotient, State};
 use crate::vocab::bytes::TokenBytes;
 use crate::vocab::trie::TokenTrie;
+use crate::vocab::words::TokenWords;
 
 /// The tokens of a model, and the tables of the languages they were used with.
 pub struct Vocabulary {
     texts: Arc<TokenBytes>,
-    /// The trie of the tokens, built on first use.
+    /// The trie of the tokens, and the words in them, built on first use.
     trie: OnceLock<TokenTrie>,
+    words: OnceLock<TokenWords>,
     /// The tables of the languages, last used last.
     tables: Mutex<Vec<PlanTables>>,
 }
@@ -35,7 +39,7 @@ impl Vocabulary {
     /// length of each. Empty tokens are never in a mask.
     pub fn new(text: Vec<u8>, lengths: impl IntoIterator<Item = usize>) -> Self {
         let texts = Arc::new(TokenBytes::new(text, lengths));
-        Self { texts, trie: OnceLock::new(), tables: Mutex::new(Vec::new()) }
+        Self { texts, trie: OnceLock::new(), words: OnceLock::new(), tables: Mutex::new(Vec::new()) }
     }
 
     /// Returns the bytes of the tokens.
@@ -99,7 +103,9 @@ impl Vocabulary {
         let trie = self.trie();
         let mask = self.with_tables(&grammar, |tables| {
             let size = quotient.texts.size();
-            let mask = MaskPass { trie, tables, quotient, known, grammar: Arc::clone(&grammar) }.mask(state);
+            let words = quotient.filters_names().then(|| self.words.get_or_init(|| TokenWords::new(trie)));
+            let (grammar, names) = (Arc::clone(&grammar), NamesRead::default());
+            let mask = MaskPass { trie, tables, quotient, known, grammar, words, names }.mask(state);
             quotient.texts.truncate(size);
             mask
         });

@@ -54,6 +54,11 @@ impl NameFilter {
         self.missing = None;
     }
 
+    /// Returns whether every name may be read.
+    pub fn is_open(&self) -> bool {
+        self.around.is_open()
+    }
+
     /// Returns the list of a middle's lexemes with one more.
     ///
     /// If `admits` is set, the lexeme is a name that counts as known from here on.
@@ -142,7 +147,7 @@ impl NameFilter {
             || spot.environment.knows(symbol, spot.partial.moment)
     }
 
-    /// Returns whether some name that may be read begins with a text.
+    /// Returns whether some name that may be read may begin with a text.
     pub fn knows_beginning(
         &mut self,
         grammar: &Grammar,
@@ -150,14 +155,13 @@ impl NameFilter {
         column: Option<Column>,
         begun: &[u8],
     ) -> bool {
-        !begun.is_ascii() || !begun.iter().all(|&byte| is_word(byte)) || {
-            let mut is_known = self.around.is_open();
-            self.each_beginning(grammar, trail, column, begun, |_| {
-                is_known = true;
-                false
-            });
-            is_known
-        }
+        let Some(head) = head(begun) else { return true };
+        let mut is_known = self.around.is_open();
+        self.each_beginning(grammar, trail, column, head, |_| {
+            is_known = true;
+            false
+        });
+        is_known
     }
 
     /// Calls `f` with names that may be read and begin with a text, until it returns false.
@@ -260,6 +264,14 @@ impl NameFilter {
             environment.push(&read_line(grammar, charts, symbols, LineText::new(&line, &text)));
         }
     }
+}
+
+/// Returns the bytes with which the name begins, in any spelling, that a text begins; none if nothing is known of them.
+///
+/// Names are compared in a form in which a character may be several, so only the ASCII ones before all others count.
+fn head(begun: &[u8]) -> Option<&[u8]> {
+    let length = begun.iter().position(|byte| !byte.is_ascii()).unwrap_or(begun.len());
+    (begun.iter().all(|&byte| is_word(byte)) && (length > 0 || begun.is_empty())).then(|| &begun[..length])
 }
 
 /// Returns those of some sorted texts that begin with a text.

@@ -25,11 +25,16 @@ const SPACING: usize = 4;
 const MAX_NAMES: usize = 12;
 
 impl Quotient {
-    /// Returns whether the text of the pending lexeme, or of the next one, may be a keyword to compare.
+    /// Returns whether the text of the pending lexeme matters: it may be a name, or a keyword to compare.
     #[inline]
     pub(crate) fn needs_text(&self, state: &State) -> bool {
-        self.filters_names()
-            || (state.place.scopes != NO_SCOPE && self.texts.scopes.needs_text(state.place.scopes))
+        self.filters_names() || self.compares_text(state)
+    }
+
+    /// Returns whether the text of the pending lexeme, or of the next one, may be a keyword to compare.
+    #[inline]
+    pub(crate) fn compares_text(&self, state: &State) -> bool {
+        state.place.scopes != NO_SCOPE && self.texts.scopes.needs_text(state.place.scopes)
     }
 
     /// Returns the stack of scopes after the pending lexeme, up to its last whole end.

@@ -6,16 +6,18 @@
 
 use std::sync::Arc;
 
+use crate::base::sets::TermSet;
 use crate::charts::earley::ChartId;
 use crate::grammar::name_rules::Unsettled;
 use crate::language::Language;
 use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
-use crate::layout::place::ROOT;
+use crate::layout::place::{LayoutState, ROOT};
 use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
+use crate::names::cursor::NameFilter;
 use crate::names::trail::TrailId;
-use crate::quotient::state::{Admitted, Binding, NamesRead};
+use crate::quotient::state::{Admitted, Assumed, Binding, NamesRead};
 use crate::quotient::{Quotient, State};
 
 impl Quotient {
@@ -62,27 +64,48 @@ impl Quotient {
         if self.names.is_none() || !is_read || self.reads_known_name(state) {
             return state.last;
         }
-        rules.unknown(state.last, self.unsettled(state))
+        rules.unknown(state.last, self.unsettled(state.chart, state.place, state.names))
     }
 
-    /// Returns whether a state is in an expression, and not where a statement begins.
-    fn is_in_expression(&self, state: &State) -> bool {
-        let begins_line = state.place.at_line_start && state.place.modes == ROOT;
+    /// Returns whether a position is in an expression, and not where a statement begins.
+    fn is_in_expression(&self, chart: ChartId, place: LayoutState) -> bool {
+        let begins_line = place.at_line_start && place.modes == ROOT;
         let rules = self.grammar.name_rules.as_ref().filter(|_| !begins_line);
-        rules.is_some_and(|rules| self.takes(state.chart).intersects(&rules.lambda))
+        rules.is_some_and(|rules| self.takes(chart).intersects(&rules.lambda))
     }
 
-    /// Returns what an unknown name may be that is pending at a state.
-    pub(super) fn unsettled(&self, state: &State) -> Unsettled {
-        match state.names.owe_nothing {
-            true if self.is_in_expression(state) => Unsettled::NotHoped,
+    /// Returns what an unknown name may be at a position.
+    pub(crate) fn unsettled(&self, chart: ChartId, place: LayoutState, names: NamesRead) -> Unsettled {
+        match names.owe_nothing {
+            true if self.is_in_expression(chart, place) => Unsettled::NotHoped,
             true => Unsettled::NotOwed,
             false => Unsettled::Allowed,
         }
     }
 
+    /// Returns the terminals that a lexeme can become at a position if it is no known name.
+    pub(crate) fn without_unknown(
+        &self,
+        possible: TermSet,
+        chart: ChartId,
+        place: LayoutState,
+        names: NamesRead,
+    ) -> TermSet {
+        let rules = self.grammar.name_rules.as_ref().filter(|rules| possible.intersects(&rules.read));
+        let Some(rules) = rules else { return possible };
+        let rest = possible.minus(&rules.read);
+        match self.unsettled(chart, place, names) {
+            Unsettled::Allowed => rest.or(&rules.owed),
+            Unsettled::NotOwed => rest,
+            Unsettled::NotHoped => rest.minus(&rules.bind),
+        }
+    }
+
     /// Returns whether the pending lexeme, as it is, may be read as a name.
-    pub(super) fn reads_known_name(&mut self, state: &State) -> bool {
+    pub(crate) fn reads_known_name(&mut self, state: &State) -> bool {
+        if let Some(assumed) = state.names.assumed {
+            return assumed == Assumed::Known;
+        }
         if state.names.admitted != Admitted::None || self.is_typed_name(state) {
             return true;
         }
@@ -92,8 +115,35 @@ impl Quotient {
         names.knows(&grammar, state.names.trail, Self::line_column(state), &text)
     }
 
+    /// Returns whether all names may be read at a state.
+    pub(crate) fn knows_all(&self, state: &State) -> bool {
+        state.names.admitted == Admitted::All || self.names.as_ref().is_none_or(NameFilter::is_open)
+    }
+
+    /// Calls `f` with names that may be read and begin with a text, until it returns false.
+    pub(crate) fn each_name(&mut self, state: &State, begun: &[u8], f: impl FnMut(&[u8]) -> bool) {
+        let grammar = Arc::clone(&self.grammar);
+        if let Some(names) = &mut self.names {
+            names.each_beginning(&grammar, state.names.trail, Self::line_column(state), begun, f);
+        }
+    }
+
+    /// Returns whether a name that begins at a state, or one that begins with it unless it `is_whole`, may be read.
+    pub(crate) fn may_read_word(&mut self, state: &State, word: &[u8], is_whole: bool) -> bool {
+        let (grammar, column) = (Arc::clone(&self.grammar), Self::line_column(state));
+        let Some(names) = &mut self.names else { return true };
+        if is_whole {
+            names.knows(&grammar, state.names.trail, column, word)
+        } else {
+            names.knows_beginning(&grammar, state.names.trail, column, word)
+        }
+    }
+
     /// Returns whether the pending lexeme can become a name that may be read.
     pub(crate) fn may_read(&mut self, state: &State) -> bool {
+        if let Some(assumed) = state.names.assumed {
+            return assumed == Assumed::Known;
+        }
         if self.names.is_none() || state.names.admitted != Admitted::None || self.is_typed_name(state) {
             return true;
         }
@@ -191,7 +241,7 @@ impl Quotient {
             );
         }
         names.each_beginning(&grammar, state.names.trail, Self::line_column(state), &begun, |name| {
-            if name.len() > begun.len() {
+            if name.len() > begun.len() && name.is_ascii() {
                 found.push(name[begun.len()..].to_vec());
             }
             found.len() < most
@@ -205,7 +255,8 @@ impl Quotient {
         else {
             return false;
         };
-        let may_read = grammar.lexer.set(state.last).and(self.takes(state.chart)).intersects(&rules.read);
+        let Some(chart) = self.content_chart(state) else { return false };
+        let may_read = grammar.lexer.set(state.last).and(self.takes(chart)).intersects(&rules.read);
         let Some(names) = self.names.as_mut().filter(|_| may_read) else { return false };
         !names.knows(grammar, state.names.trail, Self::line_column(state), text)
     }
@@ -213,7 +264,7 @@ impl Quotient {
     /// Follows the names of a middle over the pending lexeme, which ends with the terminals `set`. Returns false if it
     /// closes the last bracket whose targets might have bound a name.
     pub(super) fn follow_names(&mut self, state: &mut State, set: TermSetId) -> bool {
-        if self.names.is_none() {
+        if self.names.is_none() || state.names.assumed.is_some() {
             return true;
         }
         let text = self.whole_text(state);
@@ -229,22 +280,29 @@ impl Quotient {
             let terms = grammar.lexer.set(set);
             state.names.are_owed |= set != state.last && takes.intersects(&rules.owed);
             let is_hoped = set != state.last && terms.and(takes).intersects(&rules.bind);
-            if state.names.hoped == TrailId::default() && is_hoped && self.is_in_expression(state) {
+            if state.names.hoped == TrailId::default()
+                && is_hoped
+                && self.is_in_expression(state.chart, state.place)
+            {
                 state.names.hoped = state.names.trail;
             } else if terms.intersects(&rules.assign) || state.place.at_line_start {
                 state.names.hoped = TrailId::default();
             }
         }
-        let NamesRead { trail, are_owed, .. } = state.names;
-        !(are_owed && self.closes(set))
+        let NamesRead { trail, are_owed, admitted, .. } = state.names;
+        !(are_owed && admitted != Admitted::All && self.closes(set))
             || self.names.as_mut().is_none_or(|names| names.is_settled(&grammar, trail))
     }
 
     /// Returns whether the pending lexeme, if it ended here, would close the last bracket whose targets might have bound
     /// a name.
     pub(super) fn leaves_names_unpaid(&mut self, state: &State) -> bool {
-        if !state.names.are_owed || state.last == NO_SET || !self.closes(state.last) {
+        let NamesRead { are_owed, admitted, assumed, .. } = state.names;
+        if !are_owed || admitted == Admitted::All || state.last == NO_SET || !self.closes(state.last) {
             return false;
+        }
+        if assumed.is_some() {
+            return true;
         }
         let text = self.whole_text(state);
         let grammar = Arc::clone(&self.grammar);
@@ -254,7 +312,7 @@ impl Quotient {
         })
     }
 
-    fn closes(&self, set: TermSetId) -> bool {
+    pub(crate) fn closes(&self, set: TermSetId) -> bool {
         let action = self.grammar.layout.action_of(set);
         matches!(action, ModeAction::Close | ModeAction::FieldEnd | ModeAction::End)
     }

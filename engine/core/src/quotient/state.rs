@@ -24,6 +24,15 @@ pub enum Admitted {
     All,
 }
 
+/// What every name is taken for while masks are made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Assumed {
+    Known,
+    Unknown,
+    /// Unknown names, of which only the pending one may be owed. No bracket is closed around names that are owed.
+    Refused,
+}
+
 /// Whether a name is bound where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Binding {
@@ -36,7 +45,7 @@ pub enum Binding {
 
 /// The names that a middle has read, where they matter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub(crate) struct NamesRead {
+pub struct NamesRead {
     /// The lexemes that have ended.
     pub trail: TrailId,
     pub admitted: Admitted,
@@ -47,6 +56,22 @@ pub(crate) struct NamesRead {
     pub hoped: TrailId,
     /// Whether no further name may be read that what follows must bind, and none may be hoped to be bound.
     pub owe_nothing: bool,
+    /// What every name is taken for, whatever it is; none if that is found out.
+    pub assumed: Option<Assumed>,
+}
+
+impl NamesRead {
+    /// Returns what was read if every name is taken for the same.
+    #[must_use]
+    pub fn assuming(self, assumed: Assumed) -> Self {
+        let are_owed = self.are_owed && assumed == Assumed::Refused;
+        Self { are_owed, owe_nothing: self.owe_nothing, assumed: Some(assumed), ..Self::default() }
+    }
+
+    /// Returns whether every name is taken for an unknown one.
+    pub fn assumes_unknown(self) -> bool {
+        self.assumed.is_some_and(|assumed| assumed != Assumed::Known)
+    }
 }
 
 /// A position in a middle. It belongs to the quotient that created it.
@@ -189,6 +214,11 @@ impl State {
             has_content: spot.has_content,
             names: NamesRead::default(),
         }
+    }
+
+    /// Returns the state with other names read.
+    pub(crate) fn with_names(&self, names: NamesRead) -> Self {
+        Self { names, ..self.clone() }
     }
 
     /// Returns the first byte of the pending lexeme.

@@ -6,7 +6,6 @@ use crate::base::sets::{TermSet, rows_intersect};
 use crate::charts::earley::ChartId;
 use crate::context::right::Entry;
 use crate::grammar::feed;
-use crate::grammar::name_rules::Unsettled;
 use crate::layout::columns::{Column, Columns, IndentStack, Turn, turn};
 use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
@@ -65,13 +64,8 @@ impl Quotient {
         let mut possible = *self.grammar.lexer.reachable(state.lexer);
         let content = self.grammar.content.minus(&self.refused_at(state.place));
         let may_read = self.may_read(state);
-        if let Some(rules) = self.grammar.name_rules.as_ref().filter(|_| !may_read) {
-            possible = possible.minus(&rules.read);
-            match self.unsettled(state) {
-                Unsettled::Allowed => possible.union_with(&rules.owed),
-                Unsettled::NotOwed => {}
-                Unsettled::NotHoped => possible = possible.minus(&rules.bind),
-            }
+        if !may_read {
+            possible = self.without_unknown(possible, state.chart, state.place, state.names);
         }
         if possible.intersects(&content)
             && let Some(chart) = self.content_chart(state)

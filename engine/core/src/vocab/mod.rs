@@ -5,3 +5,4 @@
 pub mod bytes;
 pub mod sets;
 pub mod trie;
+pub mod words;

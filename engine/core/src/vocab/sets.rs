@@ -93,6 +93,14 @@ pub fn set_bit(mask: &mut [u64], token: u32) {
     mask[token as usize / 64] |= 1 << (token % 64);
 }
 
+/// Calls `f` with each token of a word of a set; `at` is the index of the word.
+pub fn each_bit(at: usize, mut word: u64, mut f: impl FnMut(u32)) {
+    while word != 0 {
+        f(at as u32 * 64 + word.trailing_zeros());
+        word &= word - 1;
+    }
+}
+
 fn clear_bit(mask: &mut [u64], token: u32) {
     mask[token as usize / 64] &= !(1 << (token % 64));
 }

@@ -157,6 +157,31 @@ impl TokenTrie {
         &self.broken[begin..stop]
     }
 
+    /// Returns a token's bytes.
+    pub fn token(&self, number: u32) -> &[u8] {
+        self.texts.token(number)
+    }
+
+    /// Yields the nodes whose prefix is that of a node and one more byte; those of one byte if there is no node.
+    pub fn children(&self, node: Option<u32>) -> impl Iterator<Item = u32> + '_ {
+        let (mut next, end) = node.map_or((0, self.end()), |node| (node + 1, self.skip(node)));
+        std::iter::from_fn(move || {
+            let node = next;
+            next = self.nodes[node as usize].skip;
+            (node < end).then_some(node)
+        })
+    }
+
+    /// Returns the node after a node and one more byte.
+    pub fn child(&self, node: Option<u32>, byte: u8) -> Option<u32> {
+        self.children(node).find(|&child| self.byte(child) == byte)
+    }
+
+    /// Returns the node of a prefix of tokens; none if it is empty or no token has it.
+    pub fn find(&self, prefix: &[u8]) -> Option<u32> {
+        prefix.iter().try_fold(None, |node, &byte| self.child(node, byte).map(Some)).flatten()
+    }
+
     /// Returns the numbers of the tokens in a range of ranks.
     pub fn tokens(&self, ranks: (u32, u32)) -> &[u32] {
         &self.order[ranks.0 as usize..ranks.1 as usize]
@@ -164,12 +189,7 @@ impl TokenTrie {
 
     /// Yields the nodes whose prefix is one byte long.
     pub fn roots(&self) -> impl Iterator<Item = u32> + '_ {
-        let mut next = 0;
-        std::iter::from_fn(move || {
-            let node = next;
-            next = self.nodes[node as usize].skip;
-            (node < self.end()).then_some(node)
-        })
+        self.children(None)
     }
 }
 
