@@ -28,16 +28,18 @@ class Language(Definition):
         *,
         spare: Spare = "code",
         names: Sequence[str] | None = None,
+        importable: Sequence[str] = (),
     ) -> Quotient:
         """Return the quotient by two contexts: the texts that fit between `left` and `right`.
 
         A `str` is encoded as UTF-8. `spare` says which parts of `right` a middle must not change; see
         `quoin.engine.quotient.quotient.Spare`. If `names` are given, a middle reads known
-        names only: those that the file binds where they are read, the language's own, and the given ones.
+        names only: those that the file binds where they are read, the language's own, and the given ones. An
+        import can bind those that are `importable`: they are read only where a decoder admits them.
         """
         from quoin.engine.quotient.quotient import Quotient  # noqa: PLC0415 - loading needs no compiled core
 
-        return Quotient(self, left, right, spare=spare, names=names)
+        return Quotient(self, left, right, spare=spare, names=names, importable=importable)
 
 
 def load_language(

@@ -6,14 +6,17 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from quoin.engine.decoding.result import Candidate
+    from quoin.lsp_server.offer import Import
 
 MAX_LINES = 3
 """The largest number of lines whose names are told."""
 
 
-def remarks_on(candidate: Candidate) -> list[str]:
-    """Return what a completion binds for the text after it, and what it reads that may be bound nowhere.
+def remarks_on(candidate: Candidate, imports: Sequence[Import] = ()) -> list[str]:
+    """Return what a completion binds for the text after it, what it imports, and what may be bound nowhere.
 
     Each remark is a clause that continues "the completion …", or a sentence with "it".
     """
@@ -21,8 +24,11 @@ def remarks_on(candidate: Candidate) -> list[str]:
     for line, names in groupby(candidate.binds, key=lambda one: one.line):
         found.append(f"binds {_listed([one.name for one in names])}, which line {line} reads")
     told = found[:MAX_LINES]
-    if candidate.unknown:
-        told.append(f"reads {_listed(list(candidate.unknown))}, which nothing is known to bind")
+    told += [f"adds `{one.line}`" for one in imports]
+    imported = {one.name for one in imports}
+    unknown = [name for name in candidate.unknown if name not in imported]
+    if unknown:
+        told.append(f"reads {_listed(unknown)}, which nothing is known to bind")
     return told
 
 

@@ -21,6 +21,7 @@ from quoin.lsp_server.completion.scheduling import CompletionProvider
 from quoin.lsp_server.documents.cursor import Cursor
 from quoin.lsp_server.documents.documents import Document, Documents
 from quoin.lsp_server.errors import UnknownDocumentError
+from quoin.lsp_server.languages.importables import Importables
 from quoin.lsp_server.languages.languages import Languages
 from quoin.lsp_server.languages.own_grammars import Grammars
 from quoin.lsp_server.languages.python_version import NamedVersions
@@ -78,8 +79,11 @@ class QuoinServer(LanguageServer):
         self.grammars = Grammars(self.languages, self.notices.warn, self._prepare_all)
         self.neighbours = OpenFiles(self.documents, self.languages)
         self._versions = NamedVersions()
-        requests = RequestBuilder(self.configuration, self.languages, self._versions, self.neighbours)
-        self.completer = ModelCompleter(self.models, requests, self.status)
+        importables = Importables(self.documents, self.languages)
+        self.requests = RequestBuilder(
+            self.configuration, self.languages, self._versions, self.neighbours, importables
+        )
+        self.completer = ModelCompleter(self.models, self.requests, self.status)
         self.suggestions = CompletionProvider(self.completer, self.configuration, self.languages)
         self._ended: asyncio.Event | None = None
         self._garbage = Garbage()
@@ -108,7 +112,7 @@ class QuoinServer(LanguageServer):
         if answer.offers:
             self.status.explain(None)
             if answer.result is not None:
-                self.status.remark(remarks_on(answer.result.candidates[0]))
+                self.status.remark(remarks_on(answer.result.candidates[0], answer.offers[0].imports))
         elif answer.reason is not None:
             self.status.explain(answer.reason)
             if answer.reason.kind is Kind.STARTER:
@@ -125,17 +129,21 @@ class QuoinServer(LanguageServer):
         self._garbage.collect()
         self._versions.refresh()
 
-    def accepted(self, offer_id: str) -> None:
-        """Count a completion that the user has accepted, and prefetch the completion after it."""
+    def accepted(self, offer_id: str) -> Shown | None:
+        """Count a completion that the user has accepted, and return it; None if it is not known.
+
+        The completion after it is prefetched, unless the file is about to get imports.
+        """
         shown = self.acceptance.accept(offer_id)
         if shown is None:
-            return
+            return None
         self._keep_statistics()
         with contextlib.suppress(UnknownDocumentError):
             document = self.documents.get(shown.uri)
             end = document.buffer.end_of(shown.start, shown.text)
-            if end is not None:
+            if end is not None and not shown.offer.imports:
                 self.suggestions.prefetch(document, Cursor(end, end))
+        return shown
 
     def watch_client(self, process_id: int | None) -> None:
         """Stop serving when the client's process ends."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from quoin.engine.decoding.model import Flags
     from quoin.engine.decoding.request import Task
     from quoin.engine.decoding.result import Found
-    from quoin.engine.decoding.tokens.constraint import Constraint
+    from quoin.engine.decoding.tokens.constraint import Admitted, Constraint
 
 EXPLAINED = 200
 """The largest number of refusals that are reported."""
@@ -38,6 +38,9 @@ Below it, the completion would probably end with half a word, and is better not 
 
 SURER = 8.0
 """The log-probability, in nats, by which a token with an unknown name must be likelier than any that fits."""
+
+IMPORTED = 1.0
+"""The same for a name that an import can bind."""
 
 NEXT_LINE = 0.3
 """The least probability of a line end after which a middle that should bind more names goes on."""
@@ -140,6 +143,10 @@ class Hypothesis:
         self._held = 0
         self._newline = 0.0
         self.lacks_names = False
+        # Whether the middle has gone back before a name, and reads what the model means there.
+        self._is_meant = False
+        # Whether a name was admitted that no import binds.
+        self._admits_all = False
 
     def copy(self) -> Hypothesis:
         """Return an independent hypothesis at the same place."""
@@ -156,6 +163,7 @@ class Hypothesis:
         twin._marks = list(self._marks)
         twin._first_line = self._first_line
         twin._first_stop = self._first_stop
+        twin._is_meant, twin._admits_all = self._is_meant, self._admits_all
         twin._held, twin._newline, twin.lacks_names = self._held, self._newline, self.lacks_names
         return twin
 
@@ -171,6 +179,7 @@ class Hypothesis:
             raise AssertionError("there is no name to go back to")
         self.__dict__.update(before.__dict__)
         self.guard = self.guard.owing_nothing()
+        self._is_meant = True
         self._origin = self._origin.copy()
 
     def follow_owed(self, before: Hypothesis) -> None:
@@ -213,18 +222,26 @@ class Hypothesis:
             return False
         return not beyond or (perhaps and self.guard.accepts(beyond)) or self._ends_before(beyond)
 
-    def admits(self, piece: bytes) -> bool:
+    def admits(self, piece: bytes, lead: float) -> bool:
         """Let the middle read one unknown name if a token may follow then; return whether it may.
 
-        The empty token stands for the end.
+        Args:
+            piece: The token; the empty one stands for the end.
+            lead: The log-probability, in nats, by which it is likelier than the best token that fits.
         """
+        if lead <= (SURER if self._is_meant else IMPORTED):
+            return False
         beyond = self.beyond(piece) if self.rest else piece
-        guard = None if beyond is None else self.guard.admitting(beyond)
+        is_import = lead <= SURER
+        which: Admitted = "importable" if is_import else "one"
+        guard = None if beyond is None else self.guard.admitting(beyond, which)
         if guard is None or (not beyond and not (self.rule.any_text and guard.member)):
             return False
         self.guard = guard
         # The text is read again from here if it is cut back.
-        self._origin = self._origin.admitting_all()
+        if not (is_import and self._admits_all):
+            self._origin = self._origin.admitting_all(importable=is_import)
+        self._admits_all |= not is_import
         return True
 
     def accepts_each(self, tokens: Sequence[int]) -> Flags:
@@ -472,8 +489,18 @@ class Hypothesis:
         # If the text was cut back to a place in its first line, the sum is that of the place.
         line = place.logprob if self._first_line is None else max(place.logprob, self._first_line)
         score, marks = place.logprob / max(1, place.tokens), tuple(self._marks[: place.tokens])
-        unknown = tuple(name for name in self.guard.admitted() if name in text)
-        return Candidate(text, score, place.tokens + added, ended, own, line, marks, unknown)
+        return Candidate(text, score, place.tokens + added, ended, own, line, marks, self._unknown(data))
+
+    def _unknown(self, data: bytes) -> tuple[str, ...]:
+        """Return the unknown names that a part of the text reads."""
+        if not self.guard.filters_names:
+            return ()
+        there = self._origin.copy()
+        if not there.accepts(data):
+            # The language may end a middle in ways that are refused to the model.
+            return self.guard.admitted()
+        there.advance(data)
+        return there.admitted()
 
     def _ends_line(self, data: bytes) -> bool:
         """Return whether the following bytes end a line that is not blank."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quoin.engine.decoding.hypothesis import SURER, Finished, Hypothesis, refuse
+from quoin.engine.decoding.hypothesis import Finished, Hypothesis, refuse
 from quoin.engine.decoding.result import Found
 from quoin.engine.decoding.steering import Choice, Steering
 from quoin.engine.decoding.timing import Deadline, TimeIsUp
@@ -244,10 +244,10 @@ class Search:
         lead = math.inf if best is None else logprob - best[1]
         if branch.owes_unmeant and lead > UNMEANT:
             return BACK, 0.0
-        if not self.task.prefers_names or lead <= SURER:
+        if not self.task.prefers_names:
             return None
         ends = token in self._model.ends
-        admitted = branch.admits(b"" if ends else self._model.pieces[token])
+        admitted = branch.admits(b"" if ends else self._model.pieces[token], lead)
         return (END if ends else token, logprob) if admitted else None
 
     def allowed(

@@ -16,6 +16,22 @@ use the one that they mean:
 `payment` is what stands before and after names in a text that binds owed ones: a completion writes it.
 `opening` names what may bind names that cannot be seen. `builtins` is a file of names that are always bound,
 by the version that had them first.
+
+`imports` says how a line binds a name that another module has:
+
+    "imports": {
+      "module": "import {module}",
+      "alias": "import {module} as {name}",
+      "member": "from {module} import {name}",
+      "begins": ["import ", "from "],
+      "first": "from __future__ ",
+      "aliases": {"np": "numpy"},
+      "table": "imports.json"
+    }
+
+`table` is a file with the names that the language's own library has, by version and module; the modules
+themselves are listed under `""`. `begins` lists what such lines begin with, and `first` is what begins those
+that no other line may precede. `aliases` are the usual names of modules that are not in the library.
 """
 
 from __future__ import annotations
@@ -55,7 +71,48 @@ KINDS = {
 }
 """The kinds of terminals, and what each of them is."""
 
-_OTHERS = ("payment", "builtins", "opening")
+_OTHERS = ("payment", "builtins", "opening", "imports")
+_IMPORTS = ("module", "alias", "member", "begins", "first", "aliases", "table")
+
+
+@dataclass(frozen=True)
+class ImportRules:
+    """How a line binds a name that another module has.
+
+    Attributes:
+        module: The line that binds a module, with `{module}` in the place of its name.
+        alias: The line that binds it under another name, `{name}`.
+        member: The line that binds one of its names.
+        begins: What such lines begin with.
+        first: What those lines begin with that no other line may precede.
+        aliases: The modules, by the names under which they are usually bound, if these are not their own.
+        table: By version, the names of each module of the language's library; `""` lists the modules.
+    """
+
+    module: str
+    alias: str
+    member: str
+    begins: tuple[str, ...]
+    first: str = ""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    table: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+
+    def line(self, module: str, name: str) -> str:
+        """Return the line that binds `name`, which is a member of a module or the module itself."""
+        if name == module:
+            return self.module.format(module=module)
+        return self.member.format(module=module, name=name)
+
+    def library(self, version: str | None, versions: Sequence[str]) -> dict[str, str]:
+        """Return the lines that bind names of the library in a version, by name."""
+        later = versions[versions.index(version) + 1 :] if version is not None else ()
+        return {
+            name: self.line(module or name, name)
+            for since, modules in self.table.items()
+            if since not in later
+            for module, names in modules.items()
+            for name in names
+        }
 
 
 @dataclass(frozen=True)
@@ -67,12 +124,14 @@ class NameRules:
         payment: What stands before and after names in a text that binds owed ones; None if nothing does.
         opening: The names of what may bind names that cannot be seen.
         builtins: By version, the names that are always bound since then; `""` stands for all versions.
+        imports: How a line binds a name that another module has; None if nothing is known of that.
     """
 
     terminals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     builtins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     payment: tuple[str, str] | None = None
     opening: tuple[str, ...] = ()
+    imports: ImportRules | None = None
 
     def numbers(self, terminals: Sequence[Terminal]) -> dict[str, list[int]]:
         """Return, by kind, the indices of its terminals among those of a grammar."""
@@ -113,21 +172,56 @@ def read_names(data: object, folder: Path) -> NameRules:
         raise LanguageError("names: 'payment' must be a list of two texts")
     around = (payment[0], payment[1]) if payment else None
     opening = _texts(data.get("opening", []), "names: 'opening'")
-    return NameRules(terminals, _builtins(data.get("builtins"), folder), around, opening)
+    imports = _imports(data["imports"], folder) if "imports" in data else None
+    return NameRules(terminals, _builtins(data.get("builtins"), folder), around, opening, imports)
 
 
 def _builtins(name: object, folder: Path) -> dict[str, tuple[str, ...]]:
     if name is None:
         return {}
+    data = _table(name, "builtins", folder)
+    return {version: _texts(names, f"names: {name}: {version!r}") for version, names in data.items()}
+
+
+def _imports(data: object, folder: Path) -> ImportRules:
+    if not isinstance(data, dict) or not set(data) <= set(_IMPORTS):
+        raise LanguageError(f"names: 'imports' must be an object with some of the keys {', '.join(_IMPORTS)}")
+    lines = {key: data.get(key, "") for key in ("module", "alias", "member", "first")}
+    aliases = data.get("aliases", {})
+    if not isinstance(aliases, dict):
+        raise LanguageError("names: imports: 'aliases' must be an object of texts")
+    if not all(isinstance(text, str) for text in (*lines.values(), *aliases.values())):
+        raise LanguageError("names: imports: lines and aliases must be texts")
+    table = _table(data["table"], "imports: 'table'", folder) if "table" in data else {}
+    where = "names: imports"
+    return ImportRules(
+        module=lines["module"],
+        alias=lines["alias"],
+        member=lines["member"],
+        begins=_texts(data.get("begins", []), f"{where}: 'begins'"),
+        first=lines["first"],
+        aliases=aliases,
+        table={
+            version: {name: _texts(names, f"{where}: {name!r}") for name, names in _object(modules).items()}
+            for version, modules in table.items()
+        },
+    )
+
+
+def _table(name: object, key: str, folder: Path) -> dict[str, Any]:
     if not isinstance(name, str):
-        raise LanguageError("names: 'builtins' must be the name of a file")
+        raise LanguageError(f"names: {key} must be the name of a file")
     try:
-        data: Any = json.loads((folder / name).read_text(encoding="utf-8"))
+        data: object = json.loads((folder / name).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise LanguageError(f"names: {name} cannot be read") from error
+    return _object(data)
+
+
+def _object(data: object) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise LanguageError(f"names: {name} must hold an object of lists of texts")
-    return {version: _texts(names, f"names: {name}: {version!r}") for version, names in data.items()}
+        raise LanguageError("names: a table must hold objects")
+    return data
 
 
 def _texts(value: object, what: str) -> tuple[str, ...]:

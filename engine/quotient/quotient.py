@@ -221,6 +221,7 @@ class Quotient:
         spare: The parts of `right` that a middle must not change, if the session is new.
         names: Names that count as known besides those that the file binds; middles then read known names
             only. None if they may read any.
+        importable: Names that are not known, but that an import can bind.
 
     Raises:
         CoreError: The core failed; nothing but this quotient is lost.
@@ -235,12 +236,14 @@ class Quotient:
         *,
         spare: Spare = "code",
         names: Sequence[str] | None = None,
+        importable: Sequence[str] = (),
     ) -> None:
         self.language = language
         with core_errors():
             session = session or _core.Session(language.core, spare=spare)
             more = None if names is None else [as_bytes(name) for name in names]
-            self._core = session.quotient(as_bytes(left), as_bytes(right), more)
+            offered = [as_bytes(name) for name in importable]
+            self._core = session.quotient(as_bytes(left), as_bytes(right), more, offered)
 
     @property
     def empty(self) -> bool:

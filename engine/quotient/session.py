@@ -33,14 +33,20 @@ class Session:
             self._core = _core.Session(language.core, spare=spare)
 
     def quotient(
-        self, left: str | bytes, right: str | bytes, *, names: Sequence[str] | None = None
+        self,
+        left: str | bytes,
+        right: str | bytes,
+        *,
+        names: Sequence[str] | None = None,
+        importable: Sequence[str] = (),
     ) -> Quotient:
         """Return the quotient by two contexts, at the cost of what has changed since the last call.
 
-        If `names` are given, middles read known names only, and these names count as known.
+        If `names` are given, middles read known names only, and these names count as known. An import can
+        bind those that are `importable`.
         """
         sides = self._left.of(left), self._right.of(right)
-        return Quotient(self.language, *sides, self._core, names=names)
+        return Quotient(self.language, *sides, self._core, names=names, importable=importable)
 
     @cached_property
     def beside(self) -> Session:

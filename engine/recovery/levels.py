@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from quoin.engine.recovery import View
 
 
-def compiling(view: View, session: Session, names: Sequence[str] | None = None) -> View:
+def compiling(
+    view: View, session: Session, names: Sequence[str] | None = None, importable: Sequence[str] = ()
+) -> View:
     """Return a view whose middles compile; the same view if there are none.
 
     Args:
@@ -25,18 +27,23 @@ def compiling(view: View, session: Session, names: Sequence[str] | None = None) 
         session: A session of the document, in the language at the level `compiles`.
         names: Names that count as known besides those that the file binds; the middles then read known names
             only, if any fits so. None if they may read any.
+        importable: Names that are not known, but that an import can bind.
 
     Raises:
         CoreError: The core failed.
     """
-    found = _compiling(view, session, names)
+    found = _compiling(view, session, names, importable)
     if found is None and names is not None:
-        found = _compiling(view, session, None)
+        found = _compiling(view, session, None, ())
     return view if found is None else found
 
 
-def _compiling(view: View, session: Session, names: Sequence[str] | None) -> View | None:
-    quotients = [session.quotient(*contexts, names=names) for contexts in view.contexts]
+def _compiling(
+    view: View, session: Session, names: Sequence[str] | None, importable: Sequence[str]
+) -> View | None:
+    quotients = [
+        session.quotient(*contexts, names=names, importable=importable) for contexts in view.contexts
+    ]
     known = [view.quotient, *view.others]
     # What compiles by turning more of the right context into a comment or a string is not meant.
     if any(one.empty or one.spares != other.spares for one, other in zip(quotients, known, strict=True)):

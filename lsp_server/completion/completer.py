@@ -11,12 +11,13 @@ from quoin.engine.model import CompletionResult, ModelClient, ModelError
 from quoin.lsp_server.completion.tasks import within
 from quoin.lsp_server.documents.positions import describe_lines
 from quoin.lsp_server.logs import describe, log
-from quoin.lsp_server.offer import Offer
+from quoin.lsp_server.offer import Import, Offer
 from quoin.lsp_server.reasons import Kind, Reason, of_result, reason
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Coroutine, Sequence
+    from collections.abc import Collection, Coroutine, Mapping, Sequence
 
+    from quoin.engine.decoding.result import Candidate
     from quoin.engine.quotient.cursor_context import Place
     from quoin.lsp_server.completion.model_host import ModelHost
     from quoin.lsp_server.completion.requests import RequestBuilder, Wanted
@@ -110,8 +111,9 @@ class ModelCompleter:
         # Logging takes time, so it is done two turns of the loop later, when the answer has been sent.
         why = of_result(result, request.max_seconds)
         loop.call_soon(loop.call_soon, _log, result, why)
-        texts = dict.fromkeys(candidate.text for candidate in result.candidates if candidate.text)
-        return Answer(tuple(map(Offer, texts)), result, why)
+        lines = self._requests.importable(document)
+        offers = {one.text: _offer(one, lines) for one in reversed(result.candidates) if one.text}
+        return Answer(tuple(reversed(offers.values())), result, why)
 
     async def place(self, document: Document, context: Context) -> Place:
         """Return the kind of place that a cursor is in; code if the kind cannot be determined."""
@@ -186,6 +188,12 @@ class ModelCompleter:
         if self._models.is_loading:
             self._status.explain(reason(Kind.PREPARING))
         return await self._models.client()
+
+
+def _offer(candidate: Candidate, lines: Mapping[str, str]) -> Offer:
+    """Return the offer of a candidate, with the imports of the unknown names that it reads."""
+    imports = (Import(name, lines[name]) for name in candidate.unknown if name in lines)
+    return Offer(candidate.text, imports=tuple(imports))
 
 
 def _log(result: CompletionResult, why: Reason | None) -> None:

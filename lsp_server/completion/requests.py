@@ -10,12 +10,13 @@ from quoin.lsp_server.languages.python_version import LANGUAGE
 from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from quoin.engine.quotient.cursor_context import Place
     from quoin.lsp_server.completion.open_files import OpenFiles
     from quoin.lsp_server.documents.cursor import Context
     from quoin.lsp_server.documents.documents import Document
+    from quoin.lsp_server.languages.importables import Importables
     from quoin.lsp_server.languages.languages import LanguageEntry, Languages
     from quoin.lsp_server.languages.python_version import NamedVersions
     from quoin.lsp_server.settings.configuration import Configuration
@@ -30,7 +31,11 @@ class Wanted(NamedTuple):
 
 
 class RequestBuilder:
-    """Builds requests to the model."""
+    """Builds requests to the model.
+
+    Attributes:
+        imports: Whether the client can add an import when a completion is accepted.
+    """
 
     def __init__(
         self,
@@ -38,11 +43,14 @@ class RequestBuilder:
         languages: Languages,
         versions: NamedVersions,
         neighbours: OpenFiles,
+        importables: Importables,
     ) -> None:
         self._configuration = configuration
         self._languages = languages
         self._versions = versions
         self._neighbours = neighbours
+        self._importables = importables
+        self.imports = False
 
     def write(
         self,
@@ -82,6 +90,7 @@ class RequestBuilder:
             guarantee=settings.guarantee,
             names=settings.names,
             known_names=settings.known_names,
+            importable=tuple(self.importable(document)),
             pay=pay,
             explain=False,
             max_lines=settings.max_lines,
@@ -95,6 +104,14 @@ class RequestBuilder:
             least_confidence=settings.min_confidence if unasked else 0.0,
             unwanted_in=tuple(sorted(unwanted_in)),
         )
+
+    def importable(self, document: Document) -> Mapping[str, str]:
+        """Return the names that completions may read because an import can bind them, and the imports."""
+        settings = self._configuration.settings
+        known = self._languages.of(document.language_id, document.uri)
+        if known is None or not self.imports or not settings.imports or settings.names != "prefer":
+            return {}
+        return self._importables.of(document, known, self._version(known, document.uri))
 
     def to_prepare(self, document: Document) -> Wanted | None:
         """Return the language that a document needs; None if there is no language for it."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from pygls.exceptions import JsonRpcInvalidParams
 
+from quoin.lsp_server.features.apply_edit import add_imports
 from quoin.lsp_server.settings.readers import absolute_path
 from quoin.lsp_server.settings.settings import UNTRUSTED
 from quoin.lsp_server.usage.statistics import Part
@@ -35,7 +36,9 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
     async def accepted(*arguments: Any) -> object:  # noqa: ANN401
         offer_id, kind = _text(arguments, 0), _text(arguments, 1) if len(arguments) > 1 else FULL
         if kind == FULL:
-            ls.accepted(offer_id)
+            shown = ls.accepted(offer_id)
+            if shown is not None and shown.offer.imports:
+                ls.in_background(add_imports(ls, shown))
         elif kind in get_args(Part):
             ls.acceptance.accept_part(offer_id, cast("Part", kind), _count(arguments, 2))
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.capabilities import get_capability
 
 from quoin.lsp_server.documents.positions import Encoding
 
@@ -19,6 +20,7 @@ def handle(ls: QuoinServer, params: types.InitializeParams) -> None:
     ls.documents.encoding = Encoding(ls.workspace.position_encoding)
     ls.configuration.initialize(params.initialization_options)
     ls.neighbours.roots = _roots(params)
+    ls.requests.imports = get_capability(params.capabilities, "workspace.apply_edit", default=False) is True
     if ls.configuration.options.status:
         ls.status.open()
     ls.watch_client(params.process_id)

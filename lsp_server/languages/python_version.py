@@ -57,7 +57,7 @@ class NamedVersions:
 
     def of(self, language: str, uri: str) -> str | None:
         """Return the version for a document; None for other languages and for documents without a file."""
-        folder = _folder_of(uri) if language == LANGUAGE else None
+        folder = folder_of(uri) if language == LANGUAGE else None
         if folder is None:
             return None
         self._asked.add(folder)
@@ -83,7 +83,7 @@ class NamedVersions:
 
 
 @lru_cache(256)
-def _folder_of(uri: str) -> Path | None:
+def folder_of(uri: str) -> Path | None:
     """Return the folder of a document's file; None for a document without a file."""
     parts = urlsplit(uri)
     # The slash before a drive's letter is not a part of the path.
@@ -145,7 +145,7 @@ def named_version(folder: Path, known: Sequence[str]) -> str | None:
         known: the versions to choose from, oldest first. The newest one replaces a version that is newer
             than all, and the oldest one an older version, except that Python 2 counts as no version.
     """
-    for here in _around(folder):
+    for here in around(folder):
         for source in _SOURCES:
             version = source(here, known)
             if version is not None:
@@ -153,7 +153,8 @@ def named_version(folder: Path, known: Sequence[str]) -> str | None:
     return None
 
 
-def _around(folder: Path) -> Iterator[Path]:
+def around(folder: Path) -> Iterator[Path]:
+    """Yield a folder and those around it, up to the repository's."""
     for here in [folder, *folder.parents][:_MAX_FOLDERS]:
         yield here
         # Unlike `Path.exists`, this function does not raise for a folder that may not be searched.

@@ -89,6 +89,8 @@ class Settings:
       `off`, any.
     - `knownNames`: names that count as known everywhere, for example those that a framework puts into the
       language's own.
+    - `imports`: whether completions may read names that an import can bind; the file gets the import when
+      such a completion is accepted. Only with the `names` that are preferred.
     - `stayInContext`: which completions must not close a bracket, string or block that is opened before the
       cursor and closed after it. `automatic`: those offered while the user types; `always`, `never`.
     - `context.leftLines`, `context.rightLines`: the numbers of lines before and after the cursor that the
@@ -128,6 +130,7 @@ class Settings:
     guarantee: Guarantee = "region"
     names: Names = "prefer"
     known_names: tuple[str, ...] = ()
+    imports: bool = True
     stay_in_context: StayInContext = "automatic"
     left_lines: int | None = None
     right_lines: int | None = None
@@ -177,6 +180,7 @@ _SPECS = {
     "guarantee": _Spec("guarantee", one_of(*get_args(Guarantee))),
     "names": _Spec("names", one_of(*get_args(Names))),
     "knownNames": _Spec("known_names", texts),
+    "imports": _Spec("imports", truth),
     "stayInContext": _Spec("stay_in_context", one_of(*get_args(StayInContext))),
     "context.leftLines": _Spec("left_lines", whole(1, 100_000)),
     "context.rightLines": _Spec("right_lines", whole(1, 100_000)),

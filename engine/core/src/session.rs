@@ -90,12 +90,14 @@ impl Session {
     /// Returns the quotient by two contexts. The parts that they share with the previous contexts are not
     /// read again. A problem says why no middle fits.
     ///
-    /// If names are given, middles read known names only, and the given ones count as known.
+    /// If names are given, middles read known names only, and the given ones count as known. An import can bind those
+    /// that are `importable`.
     pub fn quotient(
         &mut self,
         left: &[u8],
         right: &[u8],
         names: Option<&[Vec<u8>]>,
+        importable: &[Vec<u8>],
     ) -> Result<Quotient, Problem> {
         for (side, bytes) in [(Side::Left, left), (Side::Right, right)] {
             if bytes.len() > MAX_CONTEXT_BYTES {
@@ -109,6 +111,7 @@ impl Session {
             let mut quotient = session.join(kept, right);
             if let Some((quotient, names)) = quotient.as_mut().ok().zip(names) {
                 quotient.know(names);
+                quotient.set_importable(importable);
             }
             quotient
         })

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from quoin.engine.decoding.hypothesis import SURER, Finished, Hypothesis, empty_middle, refuse
+from quoin.engine.decoding.hypothesis import Finished, Hypothesis, empty_middle, refuse
 from quoin.engine.decoding.result import Found, ranked
 from quoin.engine.decoding.timing import Deadline, TimeIsUp
 
@@ -193,7 +193,7 @@ class _Drafting:
 
     def _end(self, branch: Hypothesis) -> Finished:
         """Return the completion after the model has ended the text here."""
-        if branch.may_end or (self._task.prefers_names and branch.admits(b"")):
+        if branch.may_end or (self._task.prefers_names and branch.admits(b"", math.inf)):
             return branch.whole("end")
         if not branch.rule.any_text and branch.guard.member:
             self.found.empty = True
@@ -212,8 +212,8 @@ class _Drafting:
 
         others = (Drafted(*one) for one in token.others if (fits(one.data) if one.data else branch.may_end))
         best = next(others, None)
-        surer = self._task.prefers_names and (best is None or token.logprob - best.logprob > SURER)
-        if surer and branch.admits(token.data):
+        lead = math.inf if best is None else token.logprob - best.logprob
+        if self._task.prefers_names and branch.admits(token.data, lead):
             return token
         if best is not None:
             return best

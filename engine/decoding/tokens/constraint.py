@@ -6,7 +6,7 @@ Each question that is asked for every token is a single call of the core (`engin
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 import numpy as np
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from quoin.engine.quotient.vocabulary import Vocabulary
 
 
+Admitted: TypeAlias = Literal["one", "importable"]
+
+
 class Constraint(Protocol):
     """A filter that says which tokens may follow and where the middle may end."""
 
@@ -37,11 +40,14 @@ class Constraint(Protocol):
     def accepts(self, data: bytes, /) -> bool:
         """Return whether the bytes may follow."""
 
-    def admitting(self, data: bytes, /) -> Constraint | None:
-        """Return the filter that lets one unknown name be read; None if these bytes may not follow."""
+    def admitting(self, data: bytes, which: Admitted = "one", /) -> Constraint | None:
+        """Return the filter that lets one unknown name be read; None if these bytes may not follow.
 
-    def admitting_all(self) -> Constraint:
-        """Return the filter with which any names may be read."""
+        With `importable`, it is one that an import can bind.
+        """
+
+    def admitting_all(self, *, importable: bool = False) -> Constraint:
+        """Return the filter with which any names may be read, or any that an import can bind."""
 
     def admitted(self) -> tuple[str, ...]:
         """Return the unknown names that the middle was allowed to read."""
@@ -174,19 +180,22 @@ class GrammarConstraint:
         with self._core_call:
             return self._core.accepts(data)
 
-    def admitting(self, data: bytes, /) -> GrammarConstraint | None:
-        """Return the filter that lets one unknown name be read; None if these bytes may not follow."""
-        twin = self._admitting(everything=False)
+    def admitting(self, data: bytes, which: Admitted = "one", /) -> GrammarConstraint | None:
+        """Return the filter that lets one unknown name be read; None if these bytes may not follow.
+
+        With `importable`, it is one that an import can bind.
+        """
+        twin = self._admitting(which)
         return twin if twin.accepts(data) else None
 
-    def admitting_all(self) -> GrammarConstraint:
-        """Return the filter with which any names may be read."""
-        return self._admitting(everything=True)
+    def admitting_all(self, *, importable: bool = False) -> GrammarConstraint:
+        """Return the filter with which any names may be read, or any that an import can bind."""
+        return self._admitting("importables" if importable else "all")
 
-    def _admitting(self, *, everything: bool) -> GrammarConstraint:
+    def _admitting(self, which: Literal[Admitted, "importables", "all"]) -> GrammarConstraint:
         twin = self.copy()
         with twin._core_call:  # noqa: SLF001 - it is of this class
-            twin._core.admit(everything)  # noqa: SLF001
+            twin._core.admit(which)  # noqa: SLF001
         return twin
 
     def admitted(self) -> tuple[str, ...]:
@@ -304,10 +313,10 @@ class NoConstraint:
         """Return True, since all bytes may follow."""
         return True
 
-    def admitting(self, _data: bytes, /) -> None:
+    def admitting(self, _data: bytes, _which: Admitted = "one", /) -> None:
         """Return None, since nothing is ever refused."""
 
-    def admitting_all(self) -> NoConstraint:
+    def admitting_all(self, *, importable: bool = False) -> NoConstraint:  # noqa: ARG002 - as the protocol has it
         """Return this filter itself, since nothing is ever refused."""
         return self
 

@@ -125,6 +125,8 @@ class CompletionRequest:
         unwanted_in: The places in which no candidates are wanted.
         names: The names that candidates read, in languages of whose names anything is known.
         known_names: Names that count as known besides those that the file binds.
+        importable: Names that are not known, but that an import can bind. With the names `prefer`, candidates
+            read them if the model is surer of them.
         pay: Whether candidates must bind all names that the rest of the cursor's scope lacks.
         cut: Both texts, in place of `left` and `right`, as an object that knows their changes. Only a
             `ModelClient` accepts it.
@@ -155,6 +157,7 @@ class CompletionRequest:
     unwanted_in: tuple[Place, ...] = ()
     names: Names = "prefer"
     known_names: tuple[str, ...] = ()
+    importable: tuple[str, ...] = ()
     pay: bool = False
     cut: SplitText | None = None
 
@@ -233,7 +236,7 @@ def request_from_json(data: Message) -> CompletionRequest:
     """Undo `request_to_json`."""
     others = tuple(OtherFile(path, text) for path, text in data["other_files"])
     sampling = None if data["sampling"] is None else Sampling(**data["sampling"])
-    lists = {name: tuple(data[name]) for name in ("unwanted_in", "known_names")}
+    lists = {name: tuple(data[name]) for name in ("unwanted_in", "known_names", "importable")}
     return CompletionRequest(**{**data, **lists, "other_files": others, "sampling": sampling})
 
 

@@ -184,7 +184,7 @@ class CompletionService:
         compiler = self._session(request, level="compiles")
         if view is None or compiler is session:
             return view
-        return compiling(view, compiler, known_names(request, view, sides))
+        return compiling(view, compiler, known_names(request, view, sides), request.importable)
 
     def _place_in(
         self, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline

@@ -172,10 +172,10 @@ class FakeGuard:
     def accepts(self, data: bytes, /) -> bool:
         return self._state.accepts(data)
 
-    def admitting(self, _data: bytes, /) -> None:
+    def admitting(self, _data: bytes, _which: str = "one", /) -> None:
         """No names are refused here."""
 
-    def admitting_all(self) -> FakeGuard:
+    def admitting_all(self, *, importable: bool = False) -> FakeGuard:  # noqa: ARG002
         return self
 
     def admitted(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -57,9 +58,16 @@ impl PyGuard {
         Ok(Self { shared: state.shared.clone(), guard: Mutex::new(guard) })
     }
 
-    /// Lets the middle read one unknown name, the pending one or the next, or all from here on.
-    fn admit(&self, everything: bool) -> PyResult<()> {
-        let admitted = if everything { Admitted::All } else { Admitted::One };
+    /// Lets the middle read one unknown name, the pending one or the next (`one`), one that an import can bind
+    /// (`importable`), all such names from here on (`importables`), or all names (`all`).
+    fn admit(&self, which: &str) -> PyResult<()> {
+        let admitted = match which {
+            "one" => Admitted::One,
+            "importable" => Admitted::Importable,
+            "importables" => Admitted::Importables,
+            "all" => Admitted::All,
+            _ => return Err(PyValueError::new_err("no names are admitted as that")),
+        };
         self.with(|_, guard| guard.admit(admitted))
     }
 

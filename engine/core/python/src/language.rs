@@ -195,8 +195,9 @@ impl PySession {
 
     /// Returns the quotient of the language by a left and a right context.
     ///
-    /// If names are given, middles read known names only, and the given ones count as known.
-    #[pyo3(signature = (left, right, names=None))]
+    /// If names are given, middles read known names only, and the given ones count as known. An import can bind those
+    /// that are `importable`.
+    #[pyo3(signature = (left, right, names=None, importable=Vec::new()))]
     #[allow(clippy::needless_pass_by_value, reason = "arguments from Python are converted to values")]
     fn quotient(
         &self,
@@ -204,10 +205,11 @@ impl PySession {
         left: &[u8],
         right: &[u8],
         names: Option<Vec<Vec<u8>>>,
+        importable: Vec<Vec<u8>>,
     ) -> PyResult<PyQuotient> {
         let language = Arc::clone(&self.language);
         let names = names.as_deref();
-        let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right, names))))?;
+        let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right, names, &importable))))?;
         Ok(match joined {
             Ok(quotient) => PyQuotient {
                 shared: Some(Arc::new(Mutex::new(Matcher::new(quotient)))),

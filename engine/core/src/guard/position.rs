@@ -80,8 +80,8 @@ impl Position {
     }
 
     /// Returns the unknown names that the middle was allowed to read.
-    pub fn admitted_names(&self, quotients: &Matchers<'_>) -> Vec<Vec<u8>> {
-        let first = quotients.first().zip(self.states.first());
+    pub fn admitted_names(&self, quotients: &mut Matchers<'_>) -> Vec<Vec<u8>> {
+        let first = quotients.first_mut().zip(self.states.first());
         first.map_or_else(Vec::new, |(quotient, state)| quotient.admitted_names(state))
     }
 

@@ -136,7 +136,6 @@ impl MaskPass<'_> {
         self.quotient.each_name(&after, begun, |name| {
             is_name = true;
             found.add(&name[begun.len()..]);
-            true
         });
         found.tokens.iter_mut().zip(own).for_each(|(found, own)| *found &= own);
         if is_name {

@@ -11,7 +11,7 @@ use crate::base::byte_sets::is_word;
 use crate::grammar::Grammar;
 use crate::layout::columns::Column;
 use crate::names::environment::Environment;
-use crate::names::line::{LineText, Partial, read_line, read_partial};
+use crate::names::line::{LineText, Moment, Partial, read_line, read_partial};
 use crate::names::missing::Missing;
 use crate::names::reader::LineReader;
 use crate::names::surrounding::Surrounding;
@@ -35,13 +35,15 @@ pub struct NameFilter {
     spots: FxHashMap<(TrailId, Column, bool), Arc<Spot>>,
     /// The names that only a middle can bind, once they have been searched.
     missing: Option<Arc<[Missing]>>,
+    /// The names that an import can bind, in order.
+    importable: Arc<[Vec<u8>]>,
 }
 
 impl NameFilter {
     /// Returns the filter of a quotient.
     pub fn new(tables: &Arc<Mutex<NameTables>>, around: Surrounding) -> Self {
-        let (trails, spots) = Default::default();
-        Self { tables: Arc::clone(tables), around, trails, spots, missing: None }
+        let (trails, spots, importable) = Default::default();
+        Self { tables: Arc::clone(tables), around, trails, spots, missing: None, importable }
     }
 
     /// Makes names known, as if the file bound them.
@@ -52,6 +54,23 @@ impl NameFilter {
         self.around.environment.add_everywhere(symbols);
         self.spots.clear();
         self.missing = None;
+    }
+
+    /// Sets the names that an import can bind.
+    pub fn set_importable(&mut self, names: &[Vec<u8>]) {
+        let mut sorted = names.to_vec();
+        sorted.sort_unstable();
+        self.importable = sorted.into();
+    }
+
+    /// Returns whether an import can bind a name.
+    pub fn is_importable(&self, name: &[u8]) -> bool {
+        self.importable.binary_search_by(|one| one.as_slice().cmp(name)).is_ok()
+    }
+
+    /// Yields the names that begin with a text and that an import can bind.
+    pub fn each_importable<'a>(&'a self, begun: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+        beginning_with(&self.importable, begun)
     }
 
     /// Returns whether every name may be read.
@@ -71,10 +90,36 @@ impl NameFilter {
         self.trails.lexemes(trail).last().map(|(text, _)| Arc::from(*text))
     }
 
-    /// Returns the names of a middle that were made known although nothing binds them.
-    pub fn admitted(&self, trail: TrailId) -> Vec<Vec<u8>> {
-        let lexemes = self.trails.lexemes(trail).into_iter();
-        lexemes.filter(|&(_, admits)| admits).map(|(text, _)| text.to_vec()).collect()
+    /// Returns the names of a middle that were made known although nothing binds them, and that it reads. What follows
+    /// the cursor in its line counts.
+    pub fn admitted(&self, grammar: &Grammar, trail: TrailId) -> Vec<Vec<u8>> {
+        let mut tables = self.tables();
+        let (mut text, admitted) = self.read_so_far(&mut tables, trail);
+        let Some(rules) = grammar.name_rules.as_ref().filter(|_| !admitted.is_empty()) else {
+            return Vec::new();
+        };
+        text.extend(&self.around.rest);
+        let NameTables { charts, symbols } = &mut *tables;
+        let mut environment = self.around.environment.clone();
+        let mut reader = LineReader::new(grammar, &text, 0);
+        let mut found: Vec<Symbol> = Vec::new();
+        loop {
+            let line = reader.next_line();
+            if line.spans.is_empty() {
+                return found.iter().map(|&symbol| symbols.text(symbol).to_vec()).collect();
+            }
+            let line = read_line(grammar, charts, symbols, LineText::new(&line, &text));
+            environment.enter(line.column);
+            for &symbol in line.reads.iter().filter(|symbol| admitted.contains(symbol)) {
+                let is_deferred = line.deferred.contains(&symbol);
+                let moment = if is_deferred { Moment::Perhaps } else { Moment::AtOnce };
+                let is_known = environment.knows(symbol, moment) || rules.builtins.contains(&**symbols.text(symbol));
+                if !is_known && !found.contains(&symbol) {
+                    found.push(symbol);
+                }
+            }
+            environment.push(&line);
+        }
     }
 
     /// Returns whether a name may be read at a position. `column` is that of the line, if the line has no content yet.

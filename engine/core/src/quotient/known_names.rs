@@ -27,6 +27,13 @@ impl Quotient {
         self.names.is_some()
     }
 
+    /// Sets the names that an import can bind, if names matter.
+    pub fn set_importable(&mut self, names: &[Vec<u8>]) {
+        if let Some(filter) = &mut self.names {
+            filter.set_importable(names);
+        }
+    }
+
     /// Makes names known, if names matter. Nothing may have been read yet.
     pub fn know(&mut self, more: &[Vec<u8>]) {
         if let Some(names) = self.names.as_mut().filter(|_| !more.is_empty()) {
@@ -34,9 +41,14 @@ impl Quotient {
         }
     }
 
-    /// Returns the unknown names that the middle was allowed to read.
-    pub fn admitted_names(&self, state: &State) -> Vec<Vec<u8>> {
-        self.names.as_ref().map_or_else(Vec::new, |names| names.admitted(state.names.trail))
+    /// Returns the unknown names that the middle was allowed to read, the pending one included.
+    pub fn admitted_names(&mut self, state: &State) -> Vec<Vec<u8>> {
+        let grammar = Arc::clone(&self.grammar);
+        let text = if state.is_pending { self.whole_text(state) } else { Vec::new() };
+        let is_pending = state.is_pending && state.last != NO_SET && self.admits_now(state, &grammar, &text);
+        let Some(names) = &mut self.names else { return Vec::new() };
+        let trail = names.follow(state.names.trail, &text, is_pending);
+        names.admitted(&grammar, trail)
     }
 
     /// Returns the column of the line that begins at a state, or none if content stands in the line already.
@@ -106,13 +118,11 @@ impl Quotient {
         if let Some(assumed) = state.names.assumed {
             return assumed == Assumed::Known;
         }
-        if state.names.admitted != Admitted::None || self.is_typed_name(state) {
+        if state.names.admitted.is_any() || self.is_typed_name(state) {
             return true;
         }
         let text = self.whole_text(state);
-        let grammar = Arc::clone(&self.grammar);
-        let Some(names) = &mut self.names else { return true };
-        names.knows(&grammar, state.names.trail, Self::line_column(state), &text)
+        self.may_read_word(state, &text, true)
     }
 
     /// Returns whether all names may be read at a state.
@@ -120,22 +130,29 @@ impl Quotient {
         state.names.admitted == Admitted::All || self.names.as_ref().is_none_or(NameFilter::is_open)
     }
 
-    /// Calls `f` with names that may be read and begin with a text, until it returns false.
-    pub(crate) fn each_name(&mut self, state: &State, begun: &[u8], f: impl FnMut(&[u8]) -> bool) {
+    /// Calls `f` with the names that may be read and begin with a text.
+    pub(crate) fn each_name(&mut self, state: &State, begun: &[u8], mut f: impl FnMut(&[u8])) {
         let grammar = Arc::clone(&self.grammar);
-        if let Some(names) = &mut self.names {
-            names.each_beginning(&grammar, state.names.trail, Self::line_column(state), begun, f);
+        let Some(names) = &mut self.names else { return };
+        names.each_beginning(&grammar, state.names.trail, Self::line_column(state), begun, |name| {
+            f(name);
+            true
+        });
+        if state.names.admitted.is_import() {
+            names.each_importable(begun).for_each(f);
         }
     }
 
     /// Returns whether a name that begins at a state, or one that begins with it unless it `is_whole`, may be read.
     pub(crate) fn may_read_word(&mut self, state: &State, word: &[u8], is_whole: bool) -> bool {
         let (grammar, column) = (Arc::clone(&self.grammar), Self::line_column(state));
+        let may_import = state.names.admitted.is_import();
         let Some(names) = &mut self.names else { return true };
         if is_whole {
-            names.knows(&grammar, state.names.trail, column, word)
+            names.knows(&grammar, state.names.trail, column, word) || (may_import && names.is_importable(word))
         } else {
             names.knows_beginning(&grammar, state.names.trail, column, word)
+                || (may_import && names.each_importable(word).next().is_some())
         }
     }
 
@@ -144,13 +161,11 @@ impl Quotient {
         if let Some(assumed) = state.names.assumed {
             return assumed == Assumed::Known;
         }
-        if self.names.is_none() || state.names.admitted != Admitted::None || self.is_typed_name(state) {
+        if self.names.is_none() || state.names.admitted.is_any() || self.is_typed_name(state) {
             return true;
         }
         let text = self.texts.text(state.text);
-        let grammar = Arc::clone(&self.grammar);
-        let Some(names) = &mut self.names else { return true };
-        names.knows_beginning(&grammar, state.names.trail, Self::line_column(state), &text)
+        self.may_read_word(state, &text, false)
     }
 
     /// Returns whether a name that is read or bound can follow a chart.
@@ -202,15 +217,34 @@ impl Quotient {
         names.map_or_else(Vec::new, |names| names.owed(&grammar, state.names.trail))
     }
 
-    /// Returns the names that what follows a state must bind, and the one that it is hoped to bind.
+    /// Returns the names that what follows a state must bind, the one that it is hoped to bind, and the pending one if
+    /// it is read because an import can bind it, or a longer one.
     pub fn unsettled_names(&mut self, state: &State) -> Vec<Arc<[u8]>> {
         let mut found = self.owed_names(state);
+        found.extend(self.pending_import(state));
         let names = self.names.as_ref().filter(|_| state.names.hoped != TrailId::default());
         let hoped = names.and_then(|names| names.last(state.names.hoped));
         if let Some(name) = hoped.filter(|name| !found.contains(name)) {
             found.push(name);
         }
         found
+    }
+
+    fn pending_import(&mut self, state: &State) -> Option<Arc<[u8]>> {
+        if state.names.admitted != Admitted::Importable || !state.is_pending {
+            return None;
+        }
+        let text = self.whole_text(state);
+        let names = self.names.as_ref()?;
+        let is_begun = !text.is_empty() && names.each_importable(&text).next().is_some();
+        (is_begun && !self.reads_bound_name(state, &text)).then(|| text.into())
+    }
+
+    /// Returns whether the pending lexeme is a known name, whatever may be admitted.
+    fn reads_bound_name(&mut self, state: &State, text: &[u8]) -> bool {
+        let grammar = Arc::clone(&self.grammar);
+        let Some(names) = &mut self.names else { return true };
+        names.knows(&grammar, state.names.trail, Self::line_column(state), text)
     }
 
     /// Returns texts that bind the names which what follows a state must bind.
@@ -249,16 +283,16 @@ impl Quotient {
         found
     }
 
-    /// Returns whether the pending lexeme is an unknown name that is read only because that was allowed.
+    /// Returns whether the pending lexeme is an unknown name that is read only because that was allowed, or because the
+    /// user has typed it and an import can bind it.
     fn admits_now(&mut self, state: &State, grammar: &Language, text: &[u8]) -> bool {
-        let Some(rules) = grammar.name_rules.as_ref().filter(|_| state.names.admitted != Admitted::None)
-        else {
-            return false;
-        };
+        let may_admit = state.names.admitted != Admitted::None || self.is_typed_name(state);
+        let Some(rules) = grammar.name_rules.as_ref().filter(|_| may_admit) else { return false };
         let Some(chart) = self.content_chart(state) else { return false };
         let may_read = grammar.lexer.set(state.last).and(self.takes(chart)).intersects(&rules.read);
         let Some(names) = self.names.as_mut().filter(|_| may_read) else { return false };
         !names.knows(grammar, state.names.trail, Self::line_column(state), text)
+            && (state.names.admitted.is_any() || names.is_importable(text))
     }
 
     /// Follows the names of a middle over the pending lexeme, which ends with the terminals `set`. Returns false if it
@@ -270,10 +304,10 @@ impl Quotient {
         let text = self.whole_text(state);
         let grammar = Arc::clone(&self.grammar);
         let is_admitted = self.admits_now(state, &grammar, &text);
-        let Some(names) = &mut self.names else { return true };
-        if is_admitted && state.names.admitted == Admitted::One {
+        if is_admitted && state.names.admitted.is_single() && !self.is_typed_name(state) {
             state.names.admitted = Admitted::None;
         }
+        let Some(names) = &mut self.names else { return true };
         state.names.trail = names.follow(state.names.trail, &text, is_admitted);
         if let Some(rules) = &grammar.name_rules {
             let takes = self.takes(state.chart);

@@ -21,7 +21,28 @@ pub enum Admitted {
     None,
     /// The pending name or the next one, which counts as known from there on.
     One,
+    /// The same, if an import can bind it.
+    Importable,
+    /// All that imports can bind.
+    Importables,
     All,
+}
+
+impl Admitted {
+    /// Returns whether any unknown name may be read.
+    pub fn is_any(self) -> bool {
+        matches!(self, Self::One | Self::All)
+    }
+
+    /// Returns whether any unknown name may be read that an import can bind.
+    pub fn is_import(self) -> bool {
+        matches!(self, Self::Importable | Self::Importables)
+    }
+
+    /// Returns whether only one unknown name may be read.
+    pub fn is_single(self) -> bool {
+        matches!(self, Self::One | Self::Importable)
+    }
 }
 
 /// What every name is taken for while masks are made.
