@@ -43,7 +43,7 @@ def imports_edit(text: str, imports: Sequence[Import], rules: ImportRules) -> Li
     for one in imports:
         edit = import_edit(new, one.line, rules)
         if edit is not None:
-            new = [*new[: edit.first], *split_lines(edit.text), *new[edit.after :]]
+            new = [*new[: edit.first], *split_lines(edit.text)[:-1], *new[edit.after :]]
     if new == old:
         return None
     shortest = min(len(old), len(new))

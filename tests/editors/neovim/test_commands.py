@@ -226,3 +226,13 @@ def test_what_is_missing(editor: Neovim, tmp_path: Path) -> None:
     editor.lua("vim.cmd.Quoin('missing')")
     editor.wait(lambda: "total = " in (editor.ghost_text() or ""))
     assert "it binds `total` and `count`, which line 3 reads" in editor.lua("require('quoin.status').why(0)")
+
+
+def test_the_import_of_a_completion_is_added_when_it_is_accepted(editor: Neovim, tmp_path: Path) -> None:
+    text = "def load(path):\n    with open(path) as file:\n        return js█\n"
+    editor.insert(tmp_path / "settings.py", text)
+    editor.wait(lambda: (editor.ghost_text() or "").startswith("on.load"))
+    assert "it adds `import json`" in editor.lua("require('quoin.status').why(0)")
+    assert editor.lua("require('quoin').accept()")
+    editor.wait(lambda: editor.text().startswith("import json\n\ndef load(path):\n"))
+    assert "return json.load" in editor.text()

@@ -209,7 +209,8 @@ impl PySession {
     ) -> PyResult<PyQuotient> {
         let language = Arc::clone(&self.language);
         let names = names.as_deref();
-        let joined = py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right, names, &importable))))?;
+        let joined =
+            py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right, names, &importable))))?;
         Ok(match joined {
             Ok(quotient) => PyQuotient {
                 shared: Some(Arc::new(Mutex::new(Matcher::new(quotient)))),

@@ -113,7 +113,8 @@ impl NameFilter {
             for &symbol in line.reads.iter().filter(|symbol| admitted.contains(symbol)) {
                 let is_deferred = line.deferred.contains(&symbol);
                 let moment = if is_deferred { Moment::Perhaps } else { Moment::AtOnce };
-                let is_known = environment.knows(symbol, moment) || rules.builtins.contains(&**symbols.text(symbol));
+                let is_known =
+                    environment.knows(symbol, moment) || rules.builtins.contains(&**symbols.text(symbol));
                 if !is_known && !found.contains(&symbol) {
                     found.push(symbol);
                 }

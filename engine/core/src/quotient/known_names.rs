@@ -149,7 +149,8 @@ impl Quotient {
         let may_import = state.names.admitted.is_import();
         let Some(names) = &mut self.names else { return true };
         if is_whole {
-            names.knows(&grammar, state.names.trail, column, word) || (may_import && names.is_importable(word))
+            names.knows(&grammar, state.names.trail, column, word)
+                || (may_import && names.is_importable(word))
         } else {
             names.knows_beginning(&grammar, state.names.trail, column, word)
                 || (may_import && names.each_importable(word).next().is_some())

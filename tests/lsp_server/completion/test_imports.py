@@ -1,0 +1,55 @@
+"""A completion that reads a name of the library brings the import along, with the real server and model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.lsp_server.completion.test_completion import URI
+
+if TYPE_CHECKING:
+    from quoin.lsp_server.harness.client import Client
+    from tests.lsp_server.conftest import Start
+
+UNHURRIED = {"maxLatencyMs": 60_000, "status": True}
+EDITS = {"workspace": {"applyEdit": True}}
+LOADS = '"""Settings."""\n\n\ndef load(path):\n    with open(path) as file:\n        return js\n'
+
+
+async def completed(client: Client, text: str) -> dict[str, Any]:
+    client.open(URI, text)
+    line = text.count("\n") - 1
+    (item,) = await client.complete(URI, line, len(text.splitlines()[-1]))
+    return item
+
+
+async def test_the_import_is_added_when_a_completion_is_accepted(start: Start) -> None:
+    client = await start(UNHURRIED, capabilities=EDITS)
+    client.answers["workspace/applyEdit"] = {"applied": True}
+    item = await completed(client, LOADS)
+    assert "json.load" in f"js{item['insertText']}"
+    assert "adds `import json`" in client.notifications["quoin/status"][-1]["remarks"]
+    command = item["command"]
+    await client.request(
+        "workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]}
+    )
+    await client.heard(lambda: any(method == "workspace/applyEdit" for method, _ in client.requests))
+    (params,) = (params for method, params in client.requests if method == "workspace/applyEdit")
+    place = {"line": 2, "character": 0}
+    edit = {"range": {"start": place, "end": place}, "newText": "import json\n\n"}
+    assert params == {"label": "quoin: import", "edit": {"changes": {URI: [edit]}}}
+
+
+@pytest.mark.parametrize(
+    ("options", "capabilities"),
+    [(UNHURRIED, {}), ({**UNHURRIED, "imports": False}, EDITS), ({**UNHURRIED, "names": "strict"}, EDITS)],
+)
+async def test_no_import_is_promised(
+    start: Start, options: dict[str, Any], capabilities: dict[str, Any]
+) -> None:
+    client = await start(options, capabilities=capabilities)
+    client.open(URI, LOADS)
+    await client.complete(URI, LOADS.count("\n") - 1, 17)
+    told = client.notifications["quoin/status"]
+    assert not any("adds" in remark for one in told for remark in one["remarks"])
