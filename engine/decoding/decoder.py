@@ -78,5 +78,8 @@ def _owes_names(candidate: Candidate, guard: Constraint) -> bool:
     if candidate.ended not in ("closed", "open"):
         return False
     there = guard.admitting_all() if candidate.unknown else guard.copy()
-    there.advance(candidate.text[: candidate.written].encode())
+    written = candidate.text[: candidate.written].encode()
+    if not there.accepts(written):
+        return False
+    there.advance(written)
     return bool(there.unsettled_names())

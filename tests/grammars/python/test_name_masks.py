@@ -51,12 +51,13 @@ OTHERS += (
     "import ",
     "nonlocal x",
 )
+IMPORTABLE = ("json", "jsonx", "Path", "re", "café")
 
 
 @cache
 def pieces() -> tuple[bytes, ...]:
     rng = random.Random(11)
-    own = set(re.findall(r"\w+", " ".join(FRAMES + FRAGMENTS)))
+    own = {*re.findall(r"\w+", " ".join(FRAMES + FRAGMENTS)), *IMPORTABLE}
     texts = [file.read_text(encoding="utf-8") for file in SOURCES]
     words = sorted(own.union(*(re.findall(r"\w+", text) for text in texts)))
     found = {lead + word[: rng.choice([2, 4, 99])] for word in words for lead in ("", " ")}
@@ -75,7 +76,9 @@ def kinds(guard: GrammarConstraint) -> list[GrammarConstraint]:
     """Return a filter as it is, and with fewer and more names that may be read."""
     admitting = guard.admitting(b"")
     assert admitting is not None
-    return [guard, guard.owing_nothing(), admitting, guard.admitting_all()]
+    importing = guard.admitting(b"", "importable")
+    assert importing is not None
+    return [guard, guard.owing_nothing(), admitting, importing, guard.admitting_all()]
 
 
 def check(guard: GrammarConstraint, rng: random.Random, where: object) -> None:
@@ -111,7 +114,7 @@ def test_masks_in_frames(seed: int) -> None:
     masks = 0
     for _ in range(int(60 * EFFORT)):
         left, middle, right = made(rng.choice(FRAMES), rng.choice(FRAGMENTS))
-        around = language().quotient(left, right, spare="nothing", names=())
+        around = language().quotient(left, right, spare="nothing", names=(), importable=IMPORTABLE)
         masks += walk(around.start(), middle.encode(), rng)
     assert masks > 100
 
@@ -124,7 +127,9 @@ def test_masks_in_files(version: str) -> None:
         text = rng.choice(SOURCES).read_text(encoding="utf-8")
         begin = rng.randrange(len(text))
         end = rng.choice([begin, text.find("\n", begin), min(len(text), begin + rng.randrange(200))])
-        around = language(version).quotient(text[:begin], text[end:], spare="nothing", names=())
+        around = language(version).quotient(
+            text[:begin], text[end:], spare="nothing", names=(), importable=IMPORTABLE
+        )
         if not around.empty:
             masks += walk(around.start(), text[begin:end].encode(), rng)
     assert masks > 100

@@ -25,6 +25,7 @@ from tests.support.case_lines import parse_parts, read_lines
 HERE = Path(__file__).parent
 CASES = list(read_lines(HERE / "names.txt"))
 MISSING = list(read_lines(HERE / "missing.txt"))
+ADMITTED = list(read_lines(HERE / "names_admitted.txt"))
 FRAMES = list(read_lines(HERE / "names_frames.txt"))
 FRAGMENTS = list(read_lines(HERE / "names_fragments.txt"))
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -208,3 +209,33 @@ def test_names_that_nothing_more_may_owe() -> None:
     assert not nothing.accepts(b"y, ")
     assert not nothing.accepts(b"y := 1")
     assert nothing.accepts(b"print(y=1)")
+
+
+@pytest.mark.parametrize("line", ADMITTED)
+def test_names_that_are_read_because_any_may_be(line: str) -> None:
+    expected, _, case = line.partition(": ")
+    parts = parse_parts(case)
+    around = language().quotient(parts.left, parts.right, names=(), importable=("os", "time"))
+    guard = GrammarConstraint(around.start(), quoin.Vocabulary([b"y"]), Stopwatch()).admitting_all()
+    guard.advance(parts.middle.encode())
+    assert " ".join(guard.admitted()) == expected
+
+
+def test_a_name_that_an_import_can_bind_is_read_whole() -> None:
+    around = language().quotient("x = ", "\n", names=(), importable=("json", "re"))
+    guard = GrammarConstraint(around.start(), quoin.Vocabulary([b"y"]), Stopwatch())
+    assert not guard.accepts(b"json.x")
+    importing = guard.admitting(b"js", "importable")
+    assert importing is not None
+    assert guard.admitting(b"jx.y", "importable") is None
+    assert importing.accepts(b"json.x")
+    assert not importing.accepts(b"result.y")
+    assert not importing.accepts(b"re.x + json.x")
+    assert guard.admitting_all(importable=True).accepts(b"re.x + json.x")
+    importing.advance(b"re")
+    assert importing.unsettled_names() == [b"re"]
+    importing.advance(b'.x + "json')
+    assert importing.unsettled_names() == []
+    importing.advance(b'" + re.y')
+    assert importing.unsettled_names() == []
+    assert importing.admitted() == ("re",)

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::byte_sets::is_word;
 use crate::grammar::Grammar;
+use crate::layout::arguments::folded;
 use crate::layout::columns::Column;
 use crate::names::environment::Environment;
 use crate::names::line::{LineText, Moment, Partial, read_line, read_partial};
@@ -58,14 +59,19 @@ impl NameFilter {
 
     /// Sets the names that an import can bind.
     pub fn set_importable(&mut self, names: &[Vec<u8>]) {
-        let mut sorted = names.to_vec();
+        let mut sorted: Vec<Vec<u8>> = names.iter().map(|name| folded(name)).collect();
         sorted.sort_unstable();
         self.importable = sorted.into();
     }
 
     /// Returns whether an import can bind a name.
     pub fn is_importable(&self, name: &[u8]) -> bool {
-        self.importable.binary_search_by(|one| one.as_slice().cmp(name)).is_ok()
+        self.importable.binary_search(&folded(name)).is_ok()
+    }
+
+    /// Returns whether an import can bind some name that may begin with a text.
+    pub fn begins_importable(&self, begun: &[u8]) -> bool {
+        head(begun).is_none_or(|head| self.each_importable(head).next().is_some())
     }
 
     /// Yields the names that begin with a text and that an import can bind.
@@ -111,10 +117,8 @@ impl NameFilter {
             let line = read_line(grammar, charts, symbols, LineText::new(&line, &text));
             environment.enter(line.column);
             for &symbol in line.reads.iter().filter(|symbol| admitted.contains(symbol)) {
-                let is_deferred = line.deferred.contains(&symbol);
-                let moment = if is_deferred { Moment::Perhaps } else { Moment::AtOnce };
-                let is_known =
-                    environment.knows(symbol, moment) || rules.builtins.contains(&**symbols.text(symbol));
+                let is_known = environment.knows(symbol, Moment::AtOnce)
+                    || rules.builtins.contains(symbols.text(symbol).as_ref());
                 if !is_known && !found.contains(&symbol) {
                     found.push(symbol);
                 }

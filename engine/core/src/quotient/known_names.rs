@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use crate::base::byte_sets::is_word;
 use crate::base::sets::TermSet;
 use crate::charts::earley::ChartId;
 use crate::grammar::name_rules::Unsettled;
@@ -153,7 +154,7 @@ impl Quotient {
                 || (may_import && names.is_importable(word))
         } else {
             names.knows_beginning(&grammar, state.names.trail, column, word)
-                || (may_import && names.each_importable(word).next().is_some())
+                || (may_import && names.begins_importable(word))
         }
     }
 
@@ -237,7 +238,8 @@ impl Quotient {
         }
         let text = self.whole_text(state);
         let names = self.names.as_ref()?;
-        let is_begun = !text.is_empty() && names.each_importable(&text).next().is_some();
+        let is_word = !text.is_empty() && text.iter().all(|&byte| is_word(byte));
+        let is_begun = is_word && names.begins_importable(&text);
         (is_begun && !self.reads_bound_name(state, &text)).then(|| text.into())
     }
 
