@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from quoin.lsp_server.harness.judges.second_judge import FaultCounts, count_faults
+from quoin.lsp_server.harness.likeness import LikenessCounts, count_likeness
 from quoin.lsp_server.harness.methods import METHODS
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ class Summary:
         unguarded_fit: number of completions without the filter with which the file parses.
         second: what the second judge says of the completions that fit.
         unguarded_second: what it says of the completions without the filter that fit.
+        likeness: what the completions have in common with the true texts.
+        unguarded_likeness: the same of the completions without the filter.
         p50_ms: median time from the request to its answer with the guarantee, in milliseconds.
         p99_ms: 99th percentile of the time from the request to its answer, in milliseconds.
         not_model: share of the requests' total time that the model does not take, 0 to 1.
@@ -52,6 +55,8 @@ class Summary:
     unguarded_fit: int
     second: FaultCounts
     unguarded_second: FaultCounts
+    likeness: LikenessCounts
+    unguarded_likeness: LikenessCounts
     p50_ms: float
     p99_ms: float
     not_model: float
@@ -75,6 +80,8 @@ def summarise(trials: Sequence[Trial]) -> Summary:
         unguarded_fit=sum(outcome.fits for outcome in unguarded),
         second=count_faults(one.faults for one in guarded),
         unguarded_second=count_faults(one.faults for one in unguarded),
+        likeness=count_likeness(one.likeness for one in guarded),
+        unguarded_likeness=count_likeness(one.likeness for one in unguarded),
         p50_ms=percentile(times, 0.50),
         p99_ms=percentile(times, 0.99),
         not_model=_not_model(guarded),
@@ -172,6 +179,8 @@ _COLUMNS: dict[str, Callable[[Summary], str]] = {
     "compiles": lambda one: _share(one.second.compiled, one.second.judged),
     "unbound inside": lambda one: _share(one.second.inside, one.second.judged),
     "unbound outside": lambda one: _share(one.second.outside, one.second.judged),
+    "exact": lambda one: _share(one.likeness.exact, one.answered),
+    "first word": lambda one: _share(one.likeness.first_word, one.likeness.worded),
     "unguarded fit": lambda one: _share(one.unguarded_fit, one.cuts),
     "p50 ms": lambda one: f"{one.p50_ms:.1f}",
     "p99 ms": lambda one: f"{one.p99_ms:.1f}",

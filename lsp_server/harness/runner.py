@@ -14,6 +14,7 @@ from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
 from quoin.lsp_server.errors import InputError
 from quoin.lsp_server.features.execute_command import STATS
 from quoin.lsp_server.harness.client import Client, ResponseError, ServerGoneError
+from quoin.lsp_server.harness.likeness import compare
 from quoin.lsp_server.harness.promises import holds
 from quoin.lsp_server.settings.options import REPORT
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
     from quoin.lsp_server.harness.judges.second_judge import Faults
+    from quoin.lsp_server.harness.likeness import Likeness
     from quoin.lsp_server.harness.plan import Case
     from quoin.lsp_server.harness.subject import Subject
 
@@ -52,6 +54,7 @@ class Outcome:
         parts: the seconds that the server reports for each part of its work.
         problem: the server's reason why nothing fits, or None.
         faults: what the second judge finds worse than in the original file; None where it does not judge.
+        likeness: what the completion has in common with the true text; None if there was no completion.
     """
 
     text: str | None
@@ -62,6 +65,7 @@ class Outcome:
     parts: Mapping[str, float]
     problem: str | None
     faults: Faults | None = None
+    likeness: Likeness | None = None
 
 
 @dataclass(frozen=True)
@@ -193,6 +197,7 @@ async def _ask(client: Client, subject: Subject, uri: str, at: Point, case: Case
         report["seconds"],
         report["problem"],
         subject.second_judge.faults(whole, text, gone) if fits and text is not None else None,
+        compare(case.cut, text, gone) if text is not None else None,
     )
 
 

@@ -14,6 +14,7 @@ from quoin.lsp_server.errors import InputError
 from quoin.lsp_server.harness.cuts import Cut
 from quoin.lsp_server.harness.files import read_corpus
 from quoin.lsp_server.harness.judges.second_judge import FaultCounts, Faults
+from quoin.lsp_server.harness.likeness import Likeness, LikenessCounts, compare, count_likeness
 from quoin.lsp_server.harness.plan import Case
 from quoin.lsp_server.harness.promises import holds
 from quoin.lsp_server.harness.report import Summary, as_json, percentile, summarise
@@ -81,10 +82,32 @@ def test_summary() -> None:
         unguarded_fit=2,
         second=FaultCounts(judged=1, compiled=1, inside=1, outside=1, unbound=1),
         unguarded_second=FaultCounts(judged=0, compiled=0, inside=0, outside=0, unbound=0),
+        likeness=LikenessCounts(exact=0, first_word=0, worded=0),
+        unguarded_likeness=LikenessCounts(exact=0, first_word=0, worded=0),
         p50_ms=2000.0,
         p99_ms=4000.0,
         not_model=summary.not_model,
     )
+
+
+@pytest.mark.parametrize(
+    ("middle", "right", "text", "gone", "likeness"),
+    [
+        ("name)", "", "name)", 0, Likeness(True, True)),
+        ("name", ")", "name) ", 1, Likeness(True, True)),
+        ("name.a", "", "name.b", 0, Likeness(False, True)),
+        ("(name)", "", "names", 0, Likeness(False, False)),
+        ("12", "", "name", 0, Likeness(False, None)),
+        ("a", "", "", 0, Likeness(False, False)),
+    ],
+)
+def test_likeness(middle: str, right: str, text: str, gone: int, likeness: Likeness) -> None:
+    assert compare(Cut("typing", "x = ", middle, right), text, gone) == likeness
+
+
+def test_likenesses_are_counted() -> None:
+    found = [Likeness(True, True), Likeness(False, None), None, Likeness(False, False), Likeness(False, True)]
+    assert count_likeness(found) == LikenessCounts(exact=1, first_word=2, worded=3)
 
 
 def test_what_went_wrong_is_listed() -> None:
