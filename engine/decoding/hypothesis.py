@@ -145,6 +145,8 @@ class Hypothesis:
         self.lacks_names = False
         # Whether the middle has gone back before a name, and reads what the model means there.
         self._is_meant = False
+        # The lengths of the texts at which it has done so: it does so once at each place.
+        self._gone_back: frozenset[int] = frozenset()
         # Whether a name was admitted that no import binds.
         self._admits_all = False
 
@@ -164,6 +166,7 @@ class Hypothesis:
         twin._first_line = self._first_line
         twin._first_stop = self._first_stop
         twin._is_meant, twin._admits_all = self._is_meant, self._admits_all
+        twin._gone_back = self._gone_back
         twin._held, twin._newline, twin.lacks_names = self._held, self._newline, self.lacks_names
         return twin
 
@@ -177,9 +180,11 @@ class Hypothesis:
         before = self._before_owed
         if before is None:
             raise AssertionError("there is no name to go back to")
+        gone_back = self._gone_back | {len(before.text)}
         self.__dict__.update(before.__dict__)
         self.guard = self.guard.owing_nothing()
         self._is_meant = True
+        self._gone_back = gone_back
         self._origin = self._origin.copy()
 
     def follow_owed(self, before: Hypothesis) -> None:
@@ -190,8 +195,9 @@ class Hypothesis:
             self._before_owed = None
         elif self._before_owed is None:
             begin = min(self.text.rfind(name) for name in owed)
-            places = (place for place in reversed(self._before) if len(place.text) <= begin)
-            self._before_owed = next(places, None)
+            place = next((place for place in reversed(self._before) if len(place.text) <= begin), None)
+            is_new = place is not None and len(place.text) not in self._gone_back
+            self._before_owed = place if is_new else None
 
     @property
     def may_end(self) -> bool:

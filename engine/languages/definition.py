@@ -127,9 +127,16 @@ class Definition:
                 builtins=self.manifest.names.builtins_of(self.version, self.versions),
                 payment=self.manifest.names.payment,
                 opening=self.manifest.names.opening,
+                receiver=self.manifest.names.receiver,
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
+
+    @property
+    def knows_names(self) -> bool:
+        """Whether middles can read known names only: with contexts, at the level `compiles` alone."""
+        has_contexts = bool(self.manifest.contexts.facts)
+        return bool(self.manifest.names.terminals) and (self.level == "compiles" or not has_contexts)
 
     def prepare(self) -> None:
         """Build the core's grammar now instead of on first use.

@@ -13,6 +13,9 @@ use the one that they mean:
       "builtins": "builtins.json"
     }
 
+A language whose scopes are not lines further to the right but blocks between lexemes lists those of
+`BLOCK_KINDS` instead; `receiver` is then the name that its methods have without a declaration.
+
 `payment` is what stands before and after names in a text that binds owed ones: a completion writes it.
 `opening` names what may bind names that cannot be seen. `builtins` is a file of names that are always bound,
 by the version that had them first.
@@ -71,7 +74,30 @@ KINDS = {
 }
 """The kinds of terminals, and what each of them is."""
 
-_OTHERS = ("payment", "builtins", "opening", "imports")
+BLOCK_KINDS = {
+    "local": "what begins a list of names that count from the end of the statement to the end of the block",
+    "header": "what begins a list of names that count in the block that follows",
+    "open": "what begins a block",
+    "turn": "what ends a block and begins another one",
+    "close": "what ends a block",
+    "until": "what ends a block whose names count up to the end of the statement",
+    "member": "what stands before a name that is no variable",
+    "method": "the same; in the name of a function it makes `receiver` one of its names",
+    "jump": "what begins a statement with a name that is no variable",
+    "label": "what stands on both sides of such a name",
+    "attribute": "what stands before an attribute of a name in a list",
+    "attribute_end": "what stands after it",
+    "bracket": "what opens a bracket: that of a function's parameters, or one with `assign` behind its keys",
+    "bracket_end": "what closes one",
+    "statement": "what else begins a statement",
+    "operand": "what may end an operand: a name after it begins a statement",
+    "value": "what ends an operand that cannot be called: a bracket after it begins a statement",
+}
+"""The kinds of a language whose scopes are blocks between lexemes. Of the others, it has `read`, `bind`,
+`function`, `comma` and `assign`."""
+
+_ALL_KINDS = (*KINDS, *BLOCK_KINDS)
+_OTHERS = ("payment", "builtins", "opening", "imports", "receiver")
 _IMPORTS = ("module", "alias", "member", "begins", "first", "aliases", "table")
 
 
@@ -125,6 +151,7 @@ class NameRules:
         opening: The names of what may bind names that cannot be seen.
         builtins: By version, the names that are always bound since then; `""` stands for all versions.
         imports: How a line binds a name that another module has; None if nothing is known of that.
+        receiver: The name that methods have without a declaration; None if they have none.
     """
 
     terminals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -132,6 +159,7 @@ class NameRules:
     payment: tuple[str, str] | None = None
     opening: tuple[str, ...] = ()
     imports: ImportRules | None = None
+    receiver: str | None = None
 
     def numbers(self, terminals: Sequence[Terminal]) -> dict[str, list[int]]:
         """Return, by kind, the indices of its terminals among those of a grammar."""
@@ -160,10 +188,10 @@ def read_names(data: object, folder: Path) -> NameRules:
     """
     if data == {}:
         return NameRules()
-    if not isinstance(data, dict) or not set(data) <= {*KINDS, *_OTHERS}:
-        keys = ", ".join((*KINDS, *_OTHERS))
+    if not isinstance(data, dict) or not set(data) <= {*_ALL_KINDS, *_OTHERS}:
+        keys = ", ".join((*_ALL_KINDS, *_OTHERS))
         raise LanguageError(f"'names' must be an object with some of the keys {keys}")
-    terminals = {kind: _texts(data[kind], f"names: {kind!r}") for kind in KINDS if kind in data}
+    terminals = {kind: _texts(data[kind], f"names: {kind!r}") for kind in _ALL_KINDS if kind in data}
     for kind in ("read", "bind"):
         if not terminals.get(kind):
             raise LanguageError(f"names: {kind!r} must list a terminal")
@@ -173,7 +201,10 @@ def read_names(data: object, folder: Path) -> NameRules:
     around = (payment[0], payment[1]) if payment else None
     opening = _texts(data.get("opening", []), "names: 'opening'")
     imports = _imports(data["imports"], folder) if "imports" in data else None
-    return NameRules(terminals, _builtins(data.get("builtins"), folder), around, opening, imports)
+    receiver = data.get("receiver")
+    if receiver is not None and not isinstance(receiver, str):
+        raise LanguageError("names: 'receiver' must be a name")
+    return NameRules(terminals, _builtins(data.get("builtins"), folder), around, opening, imports, receiver)
 
 
 def _builtins(name: object, folder: Path) -> dict[str, tuple[str, ...]]:

@@ -146,12 +146,17 @@ def _share(count: int, whole: int) -> str:
 
 
 def details(trials: Sequence[Trial]) -> dict[str, Any]:
-    """List the failed trials: guarantees that do not hold, and cuts without completions."""
+    """List the failed trials: broken guarantees, refusals of the compiler, and cuts without completions."""
     return {
         "not_fitting": [
             _place(trial) | {"completion": trial.guarded.text}
             for trial in trials
             if trial.guarded.text is not None and not trial.guarded.held
+        ],
+        "not_compiling": [
+            _place(trial) | {"completion": trial.guarded.text, "refusal": trial.guarded.faults.refusal}
+            for trial in trials
+            if trial.guarded.faults is not None and trial.guarded.faults.refusal is not None
         ],
         "unanswered": [
             _place(trial) | {"problem": trial.guarded.problem}

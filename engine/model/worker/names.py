@@ -30,7 +30,7 @@ def known_names(request: CompletionRequest, view: View, sides: tuple[bytes, byte
 
 def promise(request: CompletionRequest, view: View | None) -> NamesPromise:
     """Return what candidates promise of the names that they read."""
-    if view is None or request.names == "off" or view.level == "parses":
+    if view is None or request.names == "off" or not view.quotient.language.knows_names:
         return "off"
     return "known" if view.filters_names else "open"
 

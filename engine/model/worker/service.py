@@ -182,7 +182,7 @@ class CompletionService:
             quotient = session.quotient(*sides)
             view = None if quotient.empty else View(quotient, *sides, (), "file")
         compiler = self._session(request, level="compiles")
-        if view is None or compiler is session:
+        if view is None or (compiler is session and not compiler.language.knows_names):
             return view
         return compiling(view, compiler, known_names(request, view, sides), request.importable)
 

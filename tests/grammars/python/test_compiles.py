@@ -22,6 +22,7 @@ CASES = list(read_lines(Path(__file__).with_name("compiles.txt")))
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 HERE = Path(__file__).parent
 FRAMES = list(read_lines(HERE / "compiles_frames.txt"))
+REPEATED = list(read_lines(HERE / "repeated.txt"))
 FRAGMENTS = list(read_lines(HERE / "compiles_fragments.txt"))
 # What depends on the names in a text, or on numbers of blocks, is not promised yet.
 NOT_PROMISED = re.compile(
@@ -35,8 +36,8 @@ def language(version: str | None = None) -> quoin.Language:
     return quoin.load_language("python", version, level="compiles")
 
 
-def verdict(left: str, middle: str, right: str) -> str:
-    start = language().quotient(left, right, spare="nothing").start()
+def verdict(left: str, middle: str, right: str, version: str | None = None) -> str:
+    start = language(version).quotient(left, right, spare="nothing").start()
     data = middle.encode()
     taken = start.viable_prefix(data)
     if not start.viable:
@@ -64,6 +65,20 @@ def test_case(line: str) -> None:
     parts = parse_parts(case)
     assert verdict(parts.left, parts.middle, parts.right) == expected
     if RUNNING >= "3.11":
+        assert (refusal(parts.text) is None) == (expected == "member")
+
+
+@pytest.mark.parametrize("line", REPEATED)
+def test_repeated_names(line: str) -> None:
+    expected, _, case = line.partition(": ")
+    parts = parse_parts(case)
+    oldest, is_new, rest = expected.partition(" ")
+    versions = language().versions
+    if is_new and oldest in versions:
+        versions, expected = versions[versions.index(oldest) :], rest
+    for version in versions:
+        assert verdict(parts.left, parts.middle, parts.right, version) == expected, version
+    if RUNNING in versions:
         assert (refusal(parts.text) is None) == (expected == "member")
 
 

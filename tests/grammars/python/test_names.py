@@ -21,6 +21,7 @@ import quoin
 from quoin.engine.decoding.timing import Stopwatch
 from quoin.engine.decoding.tokens.constraint import GrammarConstraint
 from tests.support.case_lines import parse_parts, read_lines
+from tests.support.effort import EFFORT
 
 HERE = Path(__file__).parent
 CASES = list(read_lines(HERE / "names.txt"))
@@ -153,7 +154,7 @@ def test_a_session_knows_what_a_new_one_knows() -> None:
     session = quoin.Session(language(), spare="nothing")
     text = ""
     compared = 0
-    for _ in range(1500):
+    for _ in range(int(1500 * EFFORT)):
         at = rng.randrange(len(text) + 1)
         kept = text[:at] + text[min(len(text), at + rng.choice([0, 0, 1, 5])) :]
         piece = rng.choice(lines).format(*rng.sample(names, 2)) if rng.random() < 0.7 else rng.choice(names)

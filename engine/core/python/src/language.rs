@@ -7,6 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quoin_core::base::sets::{TermId, TermSet};
+use quoin_core::grammar::block_rules::BlockSource;
 use quoin_core::grammar::costs::Wording;
 use quoin_core::grammar::name_rules::NameSource;
 use quoin_core::grammar::{EdgeSource, Grammar, RuleSource, Source};
@@ -39,9 +40,31 @@ fn name_source(
     builtins: Vec<String>,
     payment: Option<(String, String)>,
     opening: Vec<String>,
+    receiver: Option<String>,
 ) -> NameSource {
     let mut take = |key: &str| terms(names.remove(key).unwrap_or_default());
+    let blocks = BlockSource {
+        local: take("local"),
+        header: take("header"),
+        open: take("open"),
+        turn: take("turn"),
+        close: take("close"),
+        until: take("until"),
+        member: take("member"),
+        method: take("method"),
+        jump: take("jump"),
+        label: take("label"),
+        attribute: take("attribute"),
+        attribute_end: take("attribute_end"),
+        bracket: take("bracket"),
+        bracket_end: take("bracket_end"),
+        statement: take("statement"),
+        operand: take("operand"),
+        value: take("value"),
+        receiver,
+    };
     NameSource {
+        blocks: (!blocks.close.is_empty()).then_some(blocks),
         read: take("read"),
         owed: take("owed"),
         bind: take("bind"),
@@ -80,7 +103,7 @@ pub struct PyGrammar {
 impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new()))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None))]
     fn new(
         py: Python<'_>,
         terminals: Vec<PyTerminal>,
@@ -100,6 +123,7 @@ impl PyGrammar {
         builtins: Vec<String>,
         payment: Option<(String, String)>,
         opening: Vec<String>,
+        receiver: Option<String>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
@@ -133,7 +157,7 @@ impl PyGrammar {
             layout,
             version,
             modes: modes.into_iter().map(|(name, own)| (name, terms(own))).collect(),
-            names: names.map(|names| name_source(names, builtins, payment, opening)),
+            names: names.map(|names| name_source(names, builtins, payment, opening, receiver)),
             lexer: lexer.map(<[u8]>::to_vec),
         };
         py.detach(|| guarded(|| Grammar::new(source).map_err(PyValueError::new_err)))

@@ -4,6 +4,7 @@
 //! rule. Every rule except the root derives only non-empty texts, so neither the forward nor the reverse
 //! charts have to treat nullable rules.
 
+pub mod block_rules;
 pub mod costs;
 pub mod feed;
 pub mod name_rules;

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::sets::{TermId, TermSet};
+use crate::grammar::block_rules::{BlockRules, BlockSource};
 use crate::lexer::Lexer;
 use crate::lexer::ids::TermSetId;
 
@@ -28,6 +29,8 @@ pub struct NameSource {
     pub comma: Vec<TermId>,
     pub annotation: Vec<TermId>,
     pub assign: Vec<TermId>,
+    /// What a language of blocks declares instead of most of these.
+    pub blocks: Option<BlockSource>,
     pub payment: Option<(String, String)>,
     pub builtins: Vec<String>,
     pub opening: Vec<String>,
@@ -71,6 +74,8 @@ pub struct NameRules {
     /// line; and those that end it, in addition to those of `comma` and `effective`.
     pub annotation: TermSet,
     pub assign: TermSet,
+    /// What declares names in a language of blocks.
+    pub blocks: Option<BlockRules>,
     /// What stands before and after names in a text that binds owed ones, as a completion writes it.
     pub payment: Option<(String, String)>,
     /// The names that are always bound.
@@ -136,6 +141,10 @@ impl NameRules {
             comma: set(&source.comma),
             annotation: set(&source.annotation),
             assign: set(&source.assign),
+            blocks: source
+                .blocks
+                .as_ref()
+                .map(|blocks| BlockRules::new(blocks, &source.function, &source.comma, &source.assign)),
             payment: source.payment.clone(),
             builtins: sorted_builtins.iter().cloned().collect(),
             sorted_builtins,

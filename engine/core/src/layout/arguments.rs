@@ -54,7 +54,7 @@ impl<W: Copy> Arguments<W> {
     pub fn read(&mut self, role: Role, word: W) -> Option<W> {
         let last = std::mem::replace(&mut self.last, Last::Other);
         match role {
-            Role::Lambda => self.lambdas = self.lambdas.saturating_add(1),
+            Role::Lambda { .. } => self.lambdas = self.lambdas.saturating_add(1),
             Role::Colon => self.lambdas = self.lambdas.saturating_sub(1),
             Role::Comma if self.lambdas == 0 => self.last = Last::Start,
             Role::Other if matches!(last, Last::Start) => self.last = Last::Word(word),

@@ -45,6 +45,7 @@ impl Conditions {
         let check = match escapes {
             _ if lines.version.refuses_repeated_keywords() => Check::Keywords,
             None if lines.compiles => Check::Names,
+            Some(_) if lines.compiles => Check::NamesAndEscapes,
             Some(_) => Check::Escapes,
             None => Check::Nothing,
         };
@@ -53,7 +54,12 @@ impl Conditions {
             let role = match check {
                 Check::Nothing | Check::Members => return None,
                 Check::Keywords | Check::Names => Role::for_keywords(action, literal, lines.compiles),
-                Check::Escapes if escapes.is_some_and(|found| found.are_malformed(set)) => Role::Malformed,
+                _ if check.finds_escapes() && escapes.is_some_and(|found| found.are_malformed(set)) => {
+                    Role::Malformed
+                }
+                Check::NamesAndEscapes => {
+                    Role::for_names_and_escapes(action, literal, |kind| rules.is_raw(kind))
+                }
                 Check::Escapes => Role::for_escapes(action, literal, |kind| rules.is_raw(kind)),
             };
             (!set.intersects(ignored)).then_some(role)

@@ -19,8 +19,23 @@ pub enum Check {
     Names,
     /// Malformed escapes in fields with `=`.
     Escapes,
+    /// Those, and what is checked for names.
+    NamesAndEscapes,
     /// Constructors' names and repeated modifiers, in Java: see `java`.
     Members,
+}
+
+impl Check {
+    /// Returns whether malformed escapes are checked.
+    pub fn finds_escapes(self) -> bool {
+        matches!(self, Self::Escapes | Self::NamesAndEscapes)
+    }
+
+    /// Returns whether what is open in the left context can make an error of what follows in the right one, even if
+    /// nothing was open at first.
+    pub fn goes_on_anywhere(self) -> bool {
+        self != Self::Escapes
+    }
 }
 
 /// The role of a lexeme for these errors.
@@ -31,7 +46,12 @@ pub enum Role {
     Def {
         checks_parameters: bool,
     },
-    Lambda,
+    /// The beginning of a class, whose type parameters are compared.
+    Class,
+    /// The beginning of a lambda, whose parameters are compared if `checks_parameters` is set.
+    Lambda {
+        checks_parameters: bool,
+    },
     /// One star, or two.
     Star,
     Comma,
@@ -64,13 +84,28 @@ impl Role {
             (ModeAction::Open | ModeAction::Start(_) | ModeAction::Field, _) => Self::Opening,
             (ModeAction::Close | ModeAction::End | ModeAction::FieldEnd, _) => Self::Closing,
             (_, Some("def")) => Self::Def { checks_parameters },
-            (_, Some("lambda")) => Self::Lambda,
+            (_, Some("class")) if checks_parameters => Self::Class,
+            (_, Some("lambda")) => Self::Lambda { checks_parameters },
             (_, Some("*" | "**")) => Self::Star,
             (_, Some(",")) => Self::Comma,
             (_, Some("=")) => Self::Equals,
             (_, Some(":")) => Self::Colon,
             (_, Some("->")) => Self::Arrow,
             _ => Self::Other,
+        }
+    }
+
+    /// Returns the role of a lexeme where keywords, parameters and escapes are checked.
+    pub fn for_names_and_escapes(
+        movement: ModeAction,
+        literal: Option<&str>,
+        is_raw: impl Fn(u8) -> bool,
+    ) -> Self {
+        match movement {
+            ModeAction::Start(_) | ModeAction::Field | ModeAction::Format => {
+                Self::for_escapes(movement, literal, is_raw)
+            }
+            _ => Self::for_keywords(movement, literal, true),
         }
     }
 

@@ -25,23 +25,42 @@ type Name = (u32, u32);
 enum Frame {
     /// Nothing is open.
     Statement(Header),
-    /// Parentheses that may be a call's, with the list of their keywords so far.
-    Call {
-        below: ConditionStack,
-        arguments: Arguments<Name>,
-        keywords: u32,
-    },
-    /// The parentheses of a definition, with the list of their parameters so far.
-    Parameters {
-        below: ConditionStack,
-        arguments: Arguments<Name>,
-        names: u32,
-    },
+    List(List),
     Other {
         below: ConditionStack,
         place: EscapePlace,
         is_malformed: bool,
     },
+}
+
+/// An open list in which names must differ.
+#[derive(Clone, Copy, Debug)]
+struct List {
+    kind: ListKind,
+    below: ConditionStack,
+    arguments: Arguments<Name>,
+    /// The number of the list of the names so far.
+    names: u32,
+    is_malformed: bool,
+}
+
+/// What the names of a list are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ListKind {
+    /// The keywords between parentheses that may be a call's.
+    Call,
+    /// The parameters between the parentheses of a definition.
+    Parameters,
+    /// The parameters between `lambda` and its colon.
+    Lambda,
+    /// The type parameters of a definition or a class.
+    Types,
+}
+
+impl List {
+    fn new(kind: ListKind, below: ConditionStack) -> Self {
+        Self { kind, below, arguments: Arguments::START, names: 0, is_malformed: false }
+    }
 }
 
 /// The kind of a frame for escapes, and whether these must be well formed in a field with `=`.
@@ -63,6 +82,8 @@ enum Header {
     Nothing,
     Def { checks_parameters: bool },
     DefAndName { checks_parameters: bool },
+    Class,
+    ClassAndName,
 }
 
 /// The bit that the numbers of Java's stacks have; such numbers are equal if the stacks are.
@@ -142,7 +163,7 @@ impl ConditionStacks {
         }
         matches!(
             &self.frames[stack.index()],
-            Frame::Call { arguments, .. } | Frame::Parameters { arguments, .. } if arguments.needs_text()
+            Frame::List(List { arguments, .. }) if arguments.needs_text()
         )
     }
 
@@ -168,7 +189,7 @@ impl ConditionStacks {
             return Ok(if next == NO_SCOPE { next } else { ConditionStack(next.0 | JAVA) });
         }
         let frame = self.frames[stack.index()];
-        if role.opens() {
+        if role.opens() || role == (Role::Lambda { checks_parameters: true }) {
             return Ok(self.open(stack, frame, role));
         }
         match frame {
@@ -179,30 +200,13 @@ impl ConditionStacks {
                 (Role::Other, Header::Def { checks_parameters }) => {
                     self.push(Frame::Statement(Header::DefAndName { checks_parameters }))
                 }
+                (Role::Class, _) => self.push(Frame::Statement(Header::Class)),
+                (Role::Other, Header::Class) => self.push(Frame::Statement(Header::ClassAndName)),
                 _ => NO_SCOPE,
             }),
-            Frame::Call { below, .. } | Frame::Parameters { below, .. } if role == Role::Closing => Ok(below),
-            Frame::Parameters { arguments, .. } if role == Role::Star && arguments.needs_text() => Ok(stack),
-            Frame::Parameters { below, mut arguments, mut names } => {
-                if arguments.needs_text() && name_at(word).len() == word.len() {
-                    let name = self.new_name(word, names).ok_or(Violation::RepeatedParameter)?;
-                    names = self.with(names, name);
-                }
-                arguments.read(role, (0, 0));
-                Ok(self.push(Frame::Parameters { below, arguments, names }))
-            }
-            Frame::Call { below, mut arguments, mut keywords } => {
-                let is_word = arguments.needs_text() && name_at(word).len() == word.len();
-                let name = if is_word { self.new_name(word, keywords) } else { Some((0, 0)) };
-                let name = name.ok_or(Violation::RepeatedKeyword)?;
-                if let Some(keyword) = arguments.read(role, name) {
-                    keywords = self.with(keywords, keyword);
-                }
-                Ok(self.push(Frame::Call { below, arguments, keywords }))
-            }
+            Frame::List(list) => self.after_in_list(stack, list, role, word),
             Frame::Other { below, place, is_malformed } => match (role, place) {
-                (Role::Closing, _) if is_malformed => Ok(self.malformed(below)),
-                (Role::Closing, _) => Ok(below),
+                (Role::Closing, _) => Ok(self.closed(below, is_malformed)),
                 (Role::Malformed, _) => Ok(self.malformed(stack)),
                 (Role::Format, EscapePlace::Field { .. }) => {
                     Ok(self.push(Frame::Other { below, place: EscapePlace::Anywhere, is_malformed }))
@@ -215,38 +219,79 @@ impl ConditionStacks {
         }
     }
 
+    fn after_in_list(
+        &mut self,
+        stack: ConditionStack,
+        mut list: List,
+        role: Role,
+        word: &[u8],
+    ) -> Result<ConditionStack, Violation> {
+        let is_word = list.arguments.needs_text() && name_at(word).len() == word.len();
+        let is_of_parameters = list.kind != ListKind::Call;
+        match (role, list.kind) {
+            (Role::Closing, ListKind::Lambda) => return self.after(list.below, role, word),
+            (Role::Closing, _) | (Role::Colon, ListKind::Lambda) => {
+                return Ok(self.closed(list.below, list.is_malformed));
+            }
+            (Role::Star, _) if is_of_parameters && list.arguments.needs_text() => return Ok(stack),
+            _ => {}
+        }
+        list.is_malformed |= role == Role::Malformed;
+        let name = if is_word { self.new_name(word, list.names) } else { Some((0, 0)) };
+        let repeated =
+            if is_of_parameters { Violation::RepeatedParameter } else { Violation::RepeatedKeyword };
+        let name = name.ok_or(repeated)?;
+        let keyword = list.arguments.read(role, name);
+        if let Some(name) = if is_of_parameters { is_word.then_some(name) } else { keyword } {
+            list.names = self.with(list.names, name);
+        }
+        Ok(self.push(Frame::List(list)))
+    }
+
+    /// Returns the stack after the end of a frame above it.
+    fn closed(&mut self, below: ConditionStack, is_malformed: bool) -> ConditionStack {
+        if is_malformed { self.malformed(below) } else { below }
+    }
+
     /// Returns the stack with a malformed escape in its innermost frame.
     fn malformed(&mut self, stack: ConditionStack) -> ConditionStack {
         match self.frames[stack.index()] {
             Frame::Other { below, place, is_malformed: false } => {
                 self.push(Frame::Other { below, place, is_malformed: true })
             }
+            Frame::List(list) if !list.is_malformed => {
+                self.push(Frame::List(List { is_malformed: true, ..list }))
+            }
             _ => stack,
         }
     }
 
     fn open(&mut self, stack: ConditionStack, frame: Frame, role: Role) -> ConditionStack {
+        let header = if let Frame::Statement(header) = frame { header } else { Header::Nothing };
+        let has_types =
+            matches!(header, Header::DefAndName { checks_parameters: true } | Header::ClassAndName);
+        if has_types && role == Role::Opening {
+            return self.push(Frame::List(List::new(ListKind::Types, stack)));
+        }
         let below = match frame {
             Frame::Statement(_) if role == Role::Bracket => return NO_SCOPE,
             Frame::Statement(_) => NO_SCOPE,
-            Frame::Call { below, mut arguments, keywords } => {
-                arguments.read(role, (0, 0));
-                self.push(Frame::Call { below, arguments, keywords })
-            }
-            Frame::Parameters { below, mut arguments, names } => {
-                arguments.read(role, (0, 0));
-                self.push(Frame::Parameters { below, arguments, names })
+            Frame::List(mut list) => {
+                list.arguments.read(Role::Opening, (0, 0));
+                self.push(Frame::List(list))
             }
             Frame::Other { .. } => stack,
         };
-        let has_parameters = matches!(frame, Frame::Statement(Header::DefAndName { .. }));
-        let checks_parameters =
-            matches!(frame, Frame::Statement(Header::DefAndName { checks_parameters: true }));
-        if role == Role::Parenthesis && !has_parameters {
-            return self.push(Frame::Call { below, arguments: Arguments::START, keywords: 0 });
-        }
-        if role == Role::Parenthesis && checks_parameters {
-            return self.push(Frame::Parameters { below, arguments: Arguments::START, names: 0 });
+        let kind = match (role, header) {
+            (Role::Lambda { .. }, _) => Some(ListKind::Lambda),
+            (Role::Parenthesis, Header::DefAndName { checks_parameters }) => {
+                checks_parameters.then_some(ListKind::Parameters)
+            }
+            (Role::Parenthesis, _) => Some(ListKind::Call),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            return self.push(Frame::List(List::new(kind, below)));
         }
         let is_read = matches!(frame, Frame::Other { place: EscapePlace::Text { is_raw: false }, .. });
         let place = match role {
@@ -302,9 +347,7 @@ impl ConditionStacks {
         let bottom = loop {
             match from.frames[next.index()] {
                 frame @ Frame::Statement(_) => break frame,
-                frame @ (Frame::Call { below, .. }
-                | Frame::Parameters { below, .. }
-                | Frame::Other { below, .. }) => {
+                frame @ (Frame::List(List { below, .. }) | Frame::Other { below, .. }) => {
                     frames.push(frame);
                     next = below;
                 }
@@ -313,10 +356,7 @@ impl ConditionStacks {
         let bottom = if next == NO_SCOPE { NO_SCOPE } else { self.push(bottom) };
         frames.into_iter().rev().fold(bottom, |below, frame| {
             let frame = match frame {
-                Frame::Call { arguments, keywords, .. } => self.copy_call(from, below, arguments, keywords),
-                Frame::Parameters { arguments, names, .. } => {
-                    Frame::Parameters { below, arguments, names: self.copy_list(from, names) }
-                }
+                Frame::List(list) => Frame::List(List { below, ..self.copy_names(from, list) }),
                 Frame::Other { place, is_malformed, .. } => Frame::Other { below, place, is_malformed },
                 Frame::Statement(_) => frame,
             };
@@ -324,17 +364,11 @@ impl ConditionStacks {
         })
     }
 
-    fn copy_call(
-        &mut self,
-        from: &Self,
-        below: ConditionStack,
-        mut arguments: Arguments<Name>,
-        list: u32,
-    ) -> Frame {
-        if let Last::Word(word) = arguments.last {
-            arguments.last = Last::Word(self.name(from.text(word)));
+    fn copy_names(&mut self, from: &Self, mut list: List) -> List {
+        if let Last::Word(word) = list.arguments.last {
+            list.arguments.last = Last::Word(self.name(from.text(word)));
         }
-        Frame::Call { below, arguments, keywords: self.copy_list(from, list) }
+        List { names: self.copy_list(from, list.names), ..list }
     }
 
     fn copy_list(&mut self, from: &Self, list: u32) -> u32 {
@@ -358,18 +392,20 @@ impl ConditionStacks {
                         Header::Nothing => b'.',
                         Header::Def { checks_parameters } => b'D' + u8::from(checks_parameters),
                         Header::DefAndName { checks_parameters } => b'N' + u8::from(checks_parameters),
+                        Header::Class => b'C',
+                        Header::ClassAndName => b'c',
                     });
                     return shape;
                 }
-                Frame::Call { below, arguments, keywords } => {
-                    shape.push(b'(');
-                    self.add_shape(&mut shape, arguments, keywords);
-                    below
-                }
-                Frame::Parameters { below, arguments, names } => {
-                    shape.push(b'd');
-                    self.add_shape(&mut shape, arguments, names);
-                    below
+                Frame::List(list) => {
+                    shape.push(match list.kind {
+                        ListKind::Call => b'(',
+                        ListKind::Parameters => b'd',
+                        ListKind::Lambda => b'l',
+                        ListKind::Types => b't',
+                    });
+                    self.add_shape(&mut shape, list);
+                    list.below
                 }
                 Frame::Other { below, place, is_malformed } => {
                     let place = match place {
@@ -384,14 +420,15 @@ impl ConditionStacks {
         }
     }
 
-    fn add_shape(&self, shape: &mut Vec<u8>, arguments: Arguments<Name>, keywords: u32) {
-        shape.extend(arguments.lambdas.to_le_bytes());
-        match arguments.last {
+    fn add_shape(&self, shape: &mut Vec<u8>, list: List) {
+        shape.push(u8::from(list.is_malformed));
+        shape.extend(list.arguments.lambdas.to_le_bytes());
+        match list.arguments.last {
             Last::Other => {}
             Last::Start => shape.push(b','),
             Last::Word(word) => shape.extend(self.text(word)),
         }
-        let mut names: Vec<&[u8]> = self.list(keywords).map(|name| self.text(name)).collect();
+        let mut names: Vec<&[u8]> = self.list(list.names).map(|name| self.text(name)).collect();
         names.sort_unstable();
         for name in names {
             shape.push(b'=');
@@ -410,7 +447,8 @@ mod tests {
             "[" | "{" => Role::Opening,
             ")" | "]" | "}" => Role::Closing,
             "def" => Role::Def { checks_parameters: true },
-            "lambda" => Role::Lambda,
+            "class" => Role::Class,
+            "lambda" => Role::Lambda { checks_parameters: true },
             "*" | "**" => Role::Star,
             "," => Role::Comma,
             "=" => Role::Equals,
@@ -440,6 +478,15 @@ mod tests {
             ("f ( a = 1 ) ( a = 2 )", None),
             ("f ( a = f ( a = 1 ) , b = [ a ] , a", Some("a")),
             ("f ( a = 1 , b = lambda x , a = 2 : 0 , c = 3 )", None),
+            ("lambda a , a", Some("a")),
+            ("lambda a : lambda a : a", None),
+            ("lambda a = lambda b : a , b = c , ** a", Some("a")),
+            ("f ( lambda a : a , lambda * , a : a , a = 1 , a", Some("a")),
+            ("def f ( a , b = lambda a : a , a", Some("a")),
+            ("def f [ a : b , c ] ( a , b , a", Some("a")),
+            ("def f [ a , * a", Some("a")),
+            ("class f [ a , b : ( a , a ) , a", Some("a")),
+            ("class f [ a ] ( a = 1 , b = 2 , a", Some("a")),
             ("f ( a = 1 , b = lambda a = lambda : 0 , a = 2 : 0 , a", Some("a")),
             ("def f ( a = 1 , c = f ( b = 1 , b", Some("b")),
             ("class f ( a = 1 , a", Some("a")),

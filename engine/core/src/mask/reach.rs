@@ -138,5 +138,6 @@ pub fn may_be_elsewhere(grammar: &Grammar, set: TermSetId) -> bool {
         grammar.layout.action_of(set),
         ModeAction::Stay | ModeAction::Open | ModeAction::MayEnd | ModeAction::GoesOn
     );
-    !is_sure || matches!(grammar.layout.conditions.check, Check::Keywords | Check::Names | Check::Members)
+    let check = grammar.layout.conditions.check;
+    !is_sure || (check != Check::Nothing && check.goes_on_anywhere())
 }

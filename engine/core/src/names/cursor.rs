@@ -115,15 +115,22 @@ impl NameFilter {
                 return found.iter().map(|&symbol| symbols.text(symbol).to_vec()).collect();
             }
             let line = read_line(grammar, charts, symbols, LineText::new(&line, &text));
-            environment.enter(line.column);
-            for &symbol in line.reads.iter().filter(|symbol| admitted.contains(symbol)) {
-                let is_known = environment.knows(symbol, Moment::AtOnce)
-                    || rules.builtins.contains(symbols.text(symbol).as_ref());
-                if !is_known && !found.contains(&symbol) {
+            let reads: Vec<Symbol> = if rules.blocks.is_some() {
+                environment.push(&line);
+                environment.unknown().to_vec()
+            } else {
+                environment.enter(line.column);
+                line.reads.iter().copied().filter(|&name| !environment.knows(name, Moment::AtOnce)).collect()
+            };
+            for symbol in reads.into_iter().filter(|symbol| admitted.contains(symbol)) {
+                let is_builtin = rules.builtins.contains(symbols.text(symbol).as_ref());
+                if !is_builtin && !found.contains(&symbol) {
                     found.push(symbol);
                 }
             }
-            environment.push(&line);
+            if rules.blocks.is_none() {
+                environment.push(&line);
+            }
         }
     }
 
@@ -292,6 +299,11 @@ impl NameFilter {
                 continue;
             }
             let partial = read_partial(grammar, charts, symbols, whole);
+            if grammar.name_rules.as_ref().is_some_and(|rules| rules.blocks.is_some()) {
+                environment.push(&partial.line);
+                environment.expect_name();
+                return Spot { environment, partial, admitted };
+            }
             environment.enter(column.filter(|_| line.spans.is_empty()).unwrap_or(line.column));
             return Spot { environment, partial, admitted };
         }

@@ -5,11 +5,15 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashSet;
 
 use crate::layout::columns::Column;
+use crate::names::blocks::{Blocks, Mode, Scopes};
 use crate::names::line::{Header, Line, Moment};
 use crate::names::symbols::{Symbol, Symbols};
 
 /// A set of names that environments share.
-type Names = Arc<FxHashSet<Symbol>>;
+pub(super) type Names = Arc<FxHashSet<Symbol>>;
+
+/// Maximum number of names that are not yet merged into those that count everywhere.
+const MAX_FRESH: usize = 64;
 
 /// The texts of names in order.
 type Sorted = Vec<Arc<[u8]>>;
@@ -105,6 +109,10 @@ pub struct Environment {
     loops: Vec<u32>,
     /// The names that count in every scope.
     everywhere: Names,
+    /// More such names, which are few.
+    fresh: Names,
+    /// What is open in a language of blocks.
+    blocks: Blocks,
     /// Names of one scope that are bound after the cursor and count before, and the number of scopes around them.
     repeated: (usize, Names),
     /// Whether names may be bound that cannot be seen.
@@ -115,8 +123,9 @@ pub struct Environment {
 
 impl Default for Environment {
     fn default() -> Self {
-        let (loops, everywhere, repeated, sorted) = Default::default();
-        Self { scopes: vec![Scope::new(None, 0)], loops, everywhere, repeated, is_open: false, sorted }
+        let (loops, everywhere, fresh, blocks, repeated, sorted) = Default::default();
+        let scopes = vec![Scope::new(None, 0)];
+        Self { scopes, loops, everywhere, fresh, blocks, repeated, is_open: false, sorted }
     }
 }
 
@@ -124,6 +133,11 @@ impl Environment {
     /// Adds a line before the position.
     pub fn push(&mut self, line: &Line) {
         self.sorted = Arc::default();
+        if let Some(lexemes) = &line.lexemes {
+            self.is_open |= line.imports_all;
+            self.in_blocks(|blocks, scopes| blocks.push(lexemes, scopes));
+            return;
+        }
         self.enter(line.column);
         self.is_open |= line.imports_all;
         let innermost = self.scopes.len() - 1;
@@ -158,6 +172,54 @@ impl Environment {
             Arc::make_mut(&mut scope.before).extend(names);
             self.sorted = Arc::default();
         }
+    }
+
+    /// Returns the beginning of a text of blocks before which nothing is known but what its first name is.
+    pub fn inside(first: Mode) -> Self {
+        let mut environment = Self::default();
+        environment.blocks = Blocks::inside(first, &mut environment);
+        environment
+    }
+
+    /// Returns what a name is that follows, in a language of blocks.
+    pub fn mode(&self) -> Mode {
+        self.blocks.mode()
+    }
+
+    /// Returns the names that the last line of blocks has read and that were not known before.
+    pub fn unknown(&self) -> &[Symbol] {
+        self.blocks.unknown()
+    }
+
+    /// Returns the names that a text of blocks has and does not declare.
+    pub fn globals(mut self) -> Names {
+        self.in_blocks(Blocks::finish);
+        let mut all = self.everywhere;
+        Arc::make_mut(&mut all).extend(self.fresh.iter());
+        all
+    }
+
+    /// Adds the names that a text of blocks after the cursor has and does not declare.
+    pub fn add_globals_after(&mut self, names: &Names) {
+        self.sorted = Arc::default();
+        self.repeated = (0, Arc::clone(names));
+    }
+
+    /// Makes known what a name may be that follows in a language of blocks. What is declared around it does not count
+    /// yet, and what the right context does with those names is no sign of global ones.
+    pub fn expect_name(&mut self) {
+        let undeclared = self.in_blocks(Blocks::expect_name);
+        for name in undeclared.iter().filter(|&name| self.repeated.1.contains(name)).collect::<Vec<_>>() {
+            Arc::make_mut(&mut self.repeated.1).remove(name);
+            self.sorted = Arc::default();
+        }
+    }
+
+    fn in_blocks<T>(&mut self, f: impl FnOnce(&mut Blocks, &mut Self) -> T) -> T {
+        let mut blocks = std::mem::take(&mut self.blocks);
+        let found = f(&mut blocks, self);
+        self.blocks = blocks;
+        found
     }
 
     /// Returns the number of scopes.
@@ -220,7 +282,7 @@ impl Environment {
             is_deferred |= scope.header == Some(Header::Function);
             is_seen.then_some(&scope.before).into_iter().chain(after).chain(own)
         });
-        std::iter::once(&self.everywhere).chain(repeated).chain(scopes)
+        [&self.everywhere, &self.fresh].into_iter().chain(repeated).chain(scopes)
     }
 
     /// Returns the names that are visible, in order.
@@ -233,5 +295,36 @@ impl Environment {
             names.sort_unstable();
             names
         })
+    }
+}
+
+impl Scopes for Environment {
+    fn begin(&mut self, names: Vec<Symbol>) {
+        self.scopes.push(Scope::new(None, 0));
+        Self::bind(self, names);
+    }
+
+    fn end(&mut self) {
+        if self.scopes.len() > 1 {
+            self.scopes.pop();
+            self.sorted = Arc::default();
+        }
+    }
+
+    fn bind(&mut self, names: Vec<Symbol>) {
+        Self::bind(self, names);
+    }
+
+    fn mention(&mut self, name: Symbol) -> bool {
+        if self.knows(name, Moment::AtOnce) {
+            return false;
+        }
+        self.sorted = Arc::default();
+        let fresh = Arc::make_mut(&mut self.fresh);
+        fresh.insert(name);
+        if fresh.len() > MAX_FRESH {
+            Arc::make_mut(&mut self.everywhere).extend(std::mem::take(fresh));
+        }
+        true
     }
 }

@@ -7,6 +7,7 @@ use crate::grammar::Grammar;
 use crate::grammar::name_rules::NameRules;
 use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
+use crate::names::lexemes::{Lexemes, read_lexemes};
 use crate::names::line_charts::LineCharts;
 use crate::names::reader::{LogicalLine, Span};
 use crate::names::symbols::{Symbol, Symbols};
@@ -39,6 +40,16 @@ pub struct Line {
     pub imports_all: bool,
     /// Whether the grammar takes the line, if it is whole.
     pub parses: bool,
+    /// What the lexemes do in a language of blocks.
+    pub lexemes: Option<Lexemes>,
+}
+
+impl Line {
+    /// Returns a line in a language of blocks.
+    fn of_blocks(column: Column, lexemes: Lexemes) -> Self {
+        let imports_all = lexemes.are_open;
+        Self { column, imports_all, parses: true, lexemes: Some(lexemes), ..Self::default() }
+    }
 }
 
 /// When a name is read.
@@ -118,6 +129,9 @@ pub fn read_line(
     symbols: &mut Symbols,
     line: LineText<'_>,
 ) -> Line {
+    if let Some(lexemes) = read_lexemes(grammar, symbols, line.spans, line.text) {
+        return Line::of_blocks(line.column, lexemes);
+    }
     let mut reader = Reader::new(grammar, symbols, line);
     reader.line.parses = reader.read(charts, true);
     reader.close_all();
@@ -131,6 +145,9 @@ pub fn read_partial(
     symbols: &mut Symbols,
     line: LineText<'_>,
 ) -> Partial {
+    if let Some(lexemes) = read_lexemes(grammar, symbols, line.spans, line.text) {
+        return Partial { line: Line::of_blocks(line.column, lexemes), ..Partial::default() };
+    }
     let mut reader = Reader::new(grammar, symbols, line);
     reader.read(charts, false);
     reader.partial()

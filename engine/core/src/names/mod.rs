@@ -9,8 +9,10 @@
 //! what a line binds and opens, [`environment`] adds the lines up to the scopes at the cursor, [`surrounding`] keeps
 //! them over edits, and [`cursor`] follows the middle from there.
 
+pub mod blocks;
 pub mod cursor;
 pub mod environment;
+pub mod lexemes;
 pub mod line;
 pub mod line_charts;
 mod lines_before;

@@ -90,7 +90,9 @@ impl<'a> LineReader<'a> {
 
     /// Updates a line by an ignored lexeme. Returns whether the lexeme ends the line.
     fn passes_ignored(&self, line: &mut LogicalLine, mode: ModeStack, terms: &TermSet, start: usize) -> bool {
-        let Some(lines) = &self.grammar.layout.lines else { return false };
+        let Some(lines) = &self.grammar.layout.lines else {
+            return !line.spans.is_empty() && self.text[start..self.at].contains(&b'\n');
+        };
         if mode != ROOT {
             return false;
         }

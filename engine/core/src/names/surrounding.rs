@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::ModeAction;
 use crate::lexer::ids::TermSetId;
-use crate::names::environment::{Environment, Later, Outline};
+use crate::names::blocks::Mode;
+use crate::names::environment::{Environment, Later, Names, Outline};
 use crate::names::line::{Line, LineText, read_line, read_partial};
 use crate::names::lines_before::LinesBefore;
 use crate::names::missing::{Missing, find_missing};
@@ -85,18 +86,24 @@ impl NameIndex {
         let line = LineReader::new(grammar, before, begin).next_line();
         let NameTables { charts, symbols } = &mut *tables;
         let own = read_partial(grammar, charts, symbols, LineText::new(&line, before)).line;
-        if !line.spans.is_empty() {
+        let has_blocks = grammar.name_rules.as_ref().is_some_and(|rules| rules.blocks.is_some());
+        if !line.spans.is_empty() && !has_blocks {
             environment.enter(line.column);
         }
         let after = self.after.get_or_insert_with(|| After::new(grammar, &mut tables, right));
         environment.is_open |= own.imports_all;
         let after_lines = Arc::clone(&after.lines);
         let outline = environment.outline(&own);
-        if self.later.as_ref().is_none_or(|(known, _)| *known != outline) {
+        if has_blocks {
+            let mut there = environment.clone();
+            there.push(&own);
+            let names = after.globals(grammar, &mut tables, right, there.mode());
+            environment.add_globals_after(&names);
+        } else if self.later.as_ref().is_none_or(|(known, _)| *known != outline) {
             self.later =
                 Some((outline.clone(), Later::new(&outline, after.lines.iter().map(|(_, line)| line))));
         }
-        if let Some((_, later)) = &self.later {
+        if let Some((_, later)) = self.later.as_ref().filter(|_| !has_blocks) {
             environment.add_later(later);
         }
         let text = before[begin..].to_vec();
@@ -141,6 +148,8 @@ struct After {
     lines: Arc<[(usize, Arc<Line>)]>,
     /// The byte offset at which the rest of the cursor's line ends.
     rest: usize,
+    /// In a language of blocks, the names that the text has and does not declare, by what its first name is.
+    globals: Vec<(Mode, Names)>,
 }
 
 impl After {
@@ -149,6 +158,11 @@ impl After {
     /// If some of them are no lines of the language, the right context may begin inside a string. What follows the
     /// first end of a string is then read as well, and both readings count.
     fn new(grammar: &Grammar, tables: &mut NameTables, right: &[u8]) -> Self {
+        if grammar.name_rules.as_ref().is_some_and(|rules| rules.blocks.is_some()) {
+            let rest = LineReader::new(grammar, right, 0).next_line().end;
+            let (targets, in_rest, globals) = Default::default();
+            return Self { targets, in_rest, lines: Arc::default(), rest, globals };
+        }
         let mut found = Self::read(grammar, tables, right, 0);
         if found.lines.iter().all(|(_, line)| line.parses) {
             return found;
@@ -189,7 +203,28 @@ impl After {
             let begin = line.spans.first().map_or(line.end, |first| first.begin as usize);
             (begin, Arc::new(read_line(grammar, charts, symbols, LineText::new(line, right))))
         };
-        Self { targets, in_rest, lines: whole.iter().map(read).collect(), rest }
+        let (lines, globals) = (whole.iter().map(read).collect(), Vec::new());
+        Self { targets, in_rest, lines, rest, globals }
+    }
+
+    /// Returns the names that the text, in a language of blocks, has and does not declare.
+    fn globals(&mut self, grammar: &Grammar, tables: &mut NameTables, right: &[u8], first: Mode) -> Names {
+        if let Some((_, known)) = self.globals.iter().find(|(mode, _)| *mode == first) {
+            return Arc::clone(known);
+        }
+        let mut environment = Environment::inside(first);
+        let mut reader = LineReader::new(grammar, right, 0);
+        let NameTables { charts, symbols } = tables;
+        loop {
+            let line = reader.next_line();
+            if line.spans.is_empty() {
+                break;
+            }
+            environment.push(&read_line(grammar, charts, symbols, LineText::new(&line, right)));
+        }
+        let names = environment.globals();
+        self.globals.push((first, Arc::clone(&names)));
+        names
     }
 }
 

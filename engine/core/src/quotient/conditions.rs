@@ -93,7 +93,7 @@ impl Quotient {
             } else if modes == ROOT && grammar.ends_line(set) {
                 return Ok(());
             }
-            if scopes == NO_SCOPE && grammar.layout.conditions.check == Check::Escapes {
+            if scopes == NO_SCOPE && !grammar.layout.conditions.check.goes_on_anywhere() {
                 return Ok(());
             }
             text.clear();

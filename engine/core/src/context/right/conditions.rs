@@ -31,7 +31,9 @@ impl Ahead {
         let ahead = match grammar.layout.conditions.check {
             Check::Nothing | Check::Members | Check::Names => Self::default(),
             Check::Keywords => Self::of_call(lexemes, grammar, lexeme, next, ways, &mut seen),
-            Check::Escapes => Self::of_field(lexemes, grammar, lexeme, next, ways, &mut seen),
+            Check::Escapes | Check::NamesAndEscapes => {
+                Self::of_field(lexemes, grammar, lexeme, next, ways, &mut seen)
+            }
         };
         (ahead, seen)
     }
