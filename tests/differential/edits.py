@@ -1,17 +1,20 @@
 """Random edits of real files: what a session keeps from text to text must not show.
 
     python -m tests.differential.edits --edits 100000 --seed 1 --versions 3.8 3.12 3.14
+    python -m tests.differential.edits --edits 100000 --names --language lua
 
 A walk goes from one text and cursor to the next as an editor does: characters are typed and taken back,
 the cursor moves, texts change elsewhere, and changes are undone. After each step a session that has seen
 them all, in a language whose charts other texts have made, has to say what a session says that has seen
-none, in a language without charts.
+none, in a language without charts. With `--names`, middles read known names only, and what is known and
+what is missing counts as well.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import re
 import shutil
 import sysconfig
 import tempfile
@@ -35,8 +38,12 @@ from tests.differential.pools.sqlite import SQLITE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from quoin.engine.languages.definition import Level
+
 LARGEST = 6_000
 STEPS_A_FILE = 60
+# The number of words that are probed where names matter.
+WORDS = 400
 READ_AHEAD = 0.1
 READ_ON = 0.7
 POOLS = {"python": PYTHON, "go": GO, "java": JAVA, "json": JSON, "lua": LUA, "sqlite": SQLITE}
@@ -104,29 +111,46 @@ def _next(places: list[Place], pieces: list[str], rng: random.Random) -> Place:
 def facts(quotient: quoin.Quotient, vocabulary: quoin.Vocabulary) -> tuple[object, ...]:
     """What can be asked of a quotient."""
     start = quotient.start()
-    seen: list[object] = [quotient.problem, start.viable]
+    seen: list[object] = [quotient.problem, start.viable, quotient.filters_names]
     if start.viable:
+        seen += [start.missing, start.still_missing()]
         seen += [start.member, start.expected(), start.completion(200, 300), start.mask(vocabulary)]
     return tuple(seen)
 
 
-def language_apart(name: str, version: str | None) -> quoin.Language:
+def language_apart(name: str, version: str | None, level: Level) -> quoin.Language:
     """A language again, sharing nothing with the one of that name."""
     with tempfile.TemporaryDirectory() as folder:
-        return quoin.load_language(shutil.copytree(GRAMMARS / name, Path(folder) / name), version)
+        copy = shutil.copytree(GRAMMARS / name, Path(folder) / name)
+        return quoin.load_language(copy, version, level=level)
 
 
-def walk(name: str, versions: Sequence[str | None], edits: int, seed: int) -> dict[str, int]:
+def words(texts: Sequence[str], rng: random.Random) -> list[str]:
+    """Some words of some texts."""
+    found = {
+        word for text in rng.sample(texts, min(len(texts), 40)) for word in re.findall(r"[^\W\d]\w*", text)
+    }
+    return rng.sample(sorted(found), min(len(found), WORDS))
+
+
+def walk(
+    name: str, versions: Sequence[str | None], edits: int, seed: int, *, names: bool = False
+) -> dict[str, int]:
     """Compare after each of some edits; the counts of places where some middle fits, and where none.
+
+    With `names`, middles read known names only, at the level `compiles`.
 
     Raises:
         AssertionError: A session says something else than a fresh one; names the place.
     """
     rng = random.Random(seed)
     texts, known = files(name), pieces(name)
-    kept = {version: quoin.load_language(name, version) for version in versions}
-    apart = {version: language_apart(name, version) for version in versions}
-    vocabulary = quoin.Vocabulary(list(dict.fromkeys(piece.encode() for piece in known)))
+    level: Level = "compiles" if names else "parses"
+    may_read: tuple[str, ...] | None = () if names else None
+    kept = {version: quoin.load_language(name, version, level=level) for version in versions}
+    apart = {version: language_apart(name, version, level) for version in versions}
+    pool = (*known, *words(texts, rng)) if names else known
+    vocabulary = quoin.Vocabulary(list(dict.fromkeys(piece.encode() for piece in pool)))
     counts = {"some middle fits": 0, "none does": 0}
     for number in range(0, edits, STEPS_A_FILE):
         version = versions[number // STEPS_A_FILE % len(versions)]
@@ -138,9 +162,9 @@ def walk(name: str, versions: Sequence[str | None], edits: int, seed: int) -> di
             if rng.random() < READ_AHEAD:
                 while session.read_ahead(place.text) and rng.random() < READ_ON:
                     pass
-            told = facts(session.quotient(*contexts), vocabulary)
+            told = facts(session.quotient(*contexts, names=may_read), vocabulary)
             apart[version].forget()
-            fresh = facts(apart[version].quotient(*contexts), vocabulary)
+            fresh = facts(apart[version].quotient(*contexts, names=may_read), vocabulary)
             if told != fresh:
                 raise AssertionError((version, contexts, told[:5], fresh[:5]))
             counts["some middle fits" if told[1] else "none does"] += 1
@@ -157,9 +181,10 @@ def main() -> None:
     parser.add_argument("--edits", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--versions", nargs="+", default=[None], metavar="3.N")
+    parser.add_argument("--names", action="store_true", help="middles read known names only")
     options = parser.parse_args()
     begun = time.monotonic()
-    counts = walk(options.language, options.versions, options.edits, options.seed)
+    counts = walk(options.language, options.versions, options.edits, options.seed, names=options.names)
     print(counts, f"{time.monotonic() - begun:.0f} s")
 
 
