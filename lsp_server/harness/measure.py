@@ -19,7 +19,7 @@ from quoin.lsp_server.harness.cuts import KINDS
 from quoin.lsp_server.harness.files import Corpus, read_corpus
 from quoin.lsp_server.harness.methods import as_counts, compare
 from quoin.lsp_server.harness.plan import Case, plan
-from quoin.lsp_server.harness.report import as_json, by_kind, details, methods_table, table
+from quoin.lsp_server.harness.report import as_json, by_kind, details, faults_table, methods_table, table
 from quoin.lsp_server.harness.runner import Trial, run_cases
 from quoin.lsp_server.harness.subject import Subject
 from quoin.lsp_server.settings.settings import read_settings
@@ -76,6 +76,8 @@ def compare_methods(wanted: Measurement, *, json: bool) -> None:
         max_tokens=settings.max_tokens,
         max_seconds=settings.max_latency_ms / 1000,
         version=wanted.version,
+        names=settings.names,
+        known_names=settings.known_names,
     )
     with subject_of(wanted.known, wanted.version) as subject:
         corpus, cases = _planned(wanted, subject)
@@ -86,6 +88,8 @@ def compare_methods(wanted: Measurement, *, json: bool) -> None:
         print_json(_heading(wanted, subject, corpus) | {"kinds": counts})
     else:
         results().print(methods_table(counts))
+        if subject.second_judge.name is not None:
+            results().print(faults_table(counts))
         results().print(_judged(subject))
 
 

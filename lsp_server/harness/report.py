@@ -135,6 +135,18 @@ def methods_table(counts: Mapping[str, Mapping[str, Any]]) -> Table:
     return drawn
 
 
+def faults_table(counts: Mapping[str, Mapping[str, Any]]) -> Table:
+    """Draw what the second judge says of the files that parse, in one row for each kind of cut and method."""
+    drawn = Table()
+    for heading in ("cuts", "method", "judged", "compiles", "unbound inside", "unbound outside"):
+        drawn.add_column(heading, justify="left" if heading in ("cuts", "method") else "right")
+    for kind, one in counts.items():
+        for name, found in one["second"].items():
+            shares = [_share(found[count], found["judged"]) for count in ("compiled", "inside", "outside")]
+            drawn.add_row(kind, name, str(found["judged"]), *shares)
+    return drawn
+
+
 def _is_of_interest(name: str, summaries: dict[str, Summary]) -> bool:
     if name in ("region", "rest unharmed", "held"):
         return any(one.regions for one in summaries.values())

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 import pytest
 
 from quoin import load_language
 from quoin.lsp_server.harness.cuts import Cut
+from quoin.lsp_server.harness.judges.second_judge import Faults
 from quoin.lsp_server.harness.methods import METHODS, Comparison, as_counts, longest_beginning
 from quoin.lsp_server.harness.plan import Case
-from quoin.lsp_server.harness.report import methods_table
+from quoin.lsp_server.harness.report import faults_table, methods_table
 
 PYTHON = load_language("python")
 BEGINNINGS = [
@@ -72,3 +74,14 @@ def test_the_table_has_a_row_for_each_kind() -> None:
     drawn = methods_table(as_counts(FOUND))
     assert drawn.row_count == 2
     assert list(drawn.columns[-1].cells) == ["2 (66.7%)", "1 (100.0%)"]
+
+
+def test_the_second_judge_has_a_row_for_each_method() -> None:
+    faults = {"closed": Faults(None, ("a",), ()), "checked": Faults("no", (), ())}
+    drawn = faults_table(as_counts([replace(FOUND[0], faults=faults)]))
+    cells = [list(column.cells) for column in drawn.columns]
+    assert cells[1] == [*METHODS]
+    rows = dict(zip(cells[1], zip(*cells[2:], strict=True), strict=True))
+    assert rows["closed"] == ("1", "1 (100.0%)", "1 (100.0%)", "0 (0.0%)")
+    assert rows["checked"] == ("1", "0 (0.0%)", "0 (0.0%)", "0 (0.0%)")
+    assert rows["unconstrained"] == ("0", "0", "0", "0")
