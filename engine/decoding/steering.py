@@ -29,6 +29,12 @@ This holds where a statement begins.
 AT_NAMES = 6.0
 """The same where no expression can stand, as after `import`, `def` and `as`."""
 
+TYPED = 9.0
+"""The same where the user has typed the beginning of the name, of two letters or more."""
+
+TYPED_LETTER = 5.0
+"""The same where it is a single letter."""
+
 WANTED = 8.0
 """The same anywhere if the middle must bind the names."""
 
@@ -37,6 +43,9 @@ NEAR = 100
 
 TRIED = 60
 """The number of best tokens among which those of missing names are searched."""
+
+TRIED_TYPED = 400
+"""The same where the user has typed the beginning of the name."""
 
 WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*\Z")
 """A name, or the beginning of one, at the end of a text."""
@@ -74,9 +83,47 @@ class Steering:
         begun = b"" if found is None else found.group()
         if before[: len(before) - len(begun)].endswith(b"."):
             return best
-        if begun in self._names and branch.text.endswith(begun):
+        is_typed = len(begun) > len(branch.text)
+        if begun in self._names and branch.text and not branch.rest:
             return self._ended(best, fits)
-        names = [name for name in self._names if name.startswith(begun) and name not in branch.text]
+        names = [name for name in self._names if name not in branch.text]
+        going_on = [name[len(begun) :] for name in names if name.startswith(begun) and name != begun]
+        if is_typed and going_on:
+            return self._typed(seen, branch, best, len(begun), going_on)
+        return self._nearly_as_likely(seen, branch, best, names, going_on)
+
+    def _typed(
+        self, seen: Distribution, branch: Hypothesis, best: Choice, length: int, rests: list[bytes]
+    ) -> Choice:
+        """Return the best token that continues a missing name which the user has begun, or the best of all.
+
+        Args:
+            seen: The distribution of the next token.
+            branch: The hypothesis before the token.
+            best: The best token that fits.
+            length: The number of bytes of the name so far.
+            rests: The rests of the missing names that begin so.
+        """
+        bound = [rest for rest in rests if branch.guard.binds(rest) is not None]
+        if not bound:
+            return best
+        typed = length - len(branch.text)
+        widest = max(self._least, TYPED if typed > 1 else TYPED_LETTER)
+        for token in islice(seen.best_first(TRIED_TYPED), TRIED_TYPED):
+            if best[1] - seen.logprob(token) > widest:
+                break
+            beyond = branch.beyond(self._pieces[token])
+            if (
+                beyond is not None
+                and any(rest.startswith(beyond) for rest in bound)
+                and (beyond or branch.rest)
+            ):
+                return token, seen.logprob(token)
+        return best
+
+    def _nearly_as_likely(
+        self, seen: Distribution, branch: Hypothesis, best: Choice, names: list[bytes], going_on: list[bytes]
+    ) -> Choice:
         if not names:
             return best
         widest = max(AT_NAMES, self._least)
@@ -84,7 +131,7 @@ class Steering:
             behind = best[1] - seen.logprob(token)
             if behind > widest:
                 break
-            allowed = self._allowed(token, branch, begun, names)
+            allowed = self._allowed(token, branch, names, going_on)
             if allowed is not None and behind <= allowed:
                 return token, seen.logprob(token)
         return best
@@ -98,14 +145,16 @@ class Steering:
                 return choice
         return best
 
-    def _allowed(self, token: int, branch: Hypothesis, begun: bytes, names: list[bytes]) -> float | None:
+    def _allowed(
+        self, token: int, branch: Hypothesis, names: list[bytes], going_on: list[bytes]
+    ) -> float | None:
         """Return by how much a token may be less likely than the best one; None if it begins no name."""
         piece = branch.beyond(self._pieces[token]) or b""
         word = piece.lstrip(b" ")
         gap = piece[: len(piece) - len(word)]
-        if not word or (gap and begun):
+        if not word:
             return None
-        rests = [name[len(begun) :] for name in names if len(name) > len(begun)]
+        rests = names if gap else going_on
         found = (branch.guard.binds(gap + rest) for rest in rests if rest.startswith(word))
         known = [AT_NAMES if only else AT_STATEMENTS for only in found if only is not None]
         return max([self._least, *known]) if known else None

@@ -1,6 +1,7 @@
 """Python's compiler as an oracle: the running interpreter's `compile`, for the level `compiles`."""
 
 from __future__ import annotations
+import __future__
 
 import re
 import warnings
@@ -33,11 +34,22 @@ class Compiler(Oracle):
 
 
 def compiler_refusal(text: str) -> str | None:
-    """Why the running interpreter does not compile a text that it parses."""
+    """Why the running interpreter does not compile a text that it parses.
+
+    Annotations count as if they were imported from `__future__`: of others, quoin refuses more than the
+    compiler does.
+    """
+    refused = _refusal(text, 0)
+    if refused is None and _refusal(text, __future__.annotations.compiler_flag) is not None:
+        return f"{GAVE_UP}annotations"
+    return refused
+
+
+def _refusal(text: str, flags: int) -> str | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            compile(text[text.startswith(_BYTE_ORDER_MARK) :], "text", "exec", dont_inherit=True)
+            compile(text[text.startswith(_BYTE_ORDER_MARK) :], "text", "exec", flags, dont_inherit=True)
     except SyntaxError as error:
         reason = error.msg or "no message"
         return f"{GAVE_UP}{reason}" if NOT_PROMISED.search(reason) else reason

@@ -31,6 +31,9 @@ NOT_PROMISED = re.compile(
 )
 
 
+IN_ANNOTATION = re.compile(r"def f\(x: @|-> \(@")
+
+
 @cache
 def language(version: str | None = None) -> quoin.Language:
     return quoin.load_language("python", version, level="compiles")
@@ -101,6 +104,10 @@ def test_members_are_what_compiles(frame: str) -> None:
         if refused is not None and NOT_PROMISED.search(refused):
             continue
         member = start.advance(middle.encode()) and start.member
+        if ":=" in middle and IN_ANNOTATION.search(frame) and "3.10" <= RUNNING < "3.14":
+            # It is refused as in files that import annotations from `__future__`.
+            assert not member
+            continue
         assert member == (refused is None), (middle, refused)
         compiled += refused is None
     assert compiled > 0

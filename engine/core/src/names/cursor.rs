@@ -12,7 +12,7 @@ use crate::grammar::Grammar;
 use crate::layout::arguments::folded;
 use crate::layout::columns::Column;
 use crate::names::environment::Environment;
-use crate::names::line::{LineText, Moment, Partial, read_line, read_partial};
+use crate::names::line::{Header, LineText, Moment, Partial, read_line, read_partial};
 use crate::names::missing::Missing;
 use crate::names::reader::LineReader;
 use crate::names::surrounding::Surrounding;
@@ -143,6 +143,11 @@ impl NameFilter {
         let spot = self.spot(grammar, trail, column);
         let Some(symbol) = self.tables().symbols.get(name) else { return false };
         self.sees(&spot, symbol)
+    }
+
+    /// Returns whether a position is in a line that opens the scope of a function.
+    pub fn is_in_function_header(&mut self, grammar: &Grammar, trail: TrailId) -> bool {
+        self.spot(grammar, trail, None).partial.line.header == Some(Header::Function)
     }
 
     /// Returns whether every name is known that is read outside the brackets that are open at a position.

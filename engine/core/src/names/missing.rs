@@ -34,12 +34,13 @@ impl Missing {
     }
 }
 
-/// Finds the missing names of the lines after a cursor. `environment` is what is known before them, and `lines` are
-/// given with their byte offsets in the right context.
+/// Finds the missing names of the lines after a cursor. `environment` is what is known before them, `depth` the number
+/// of scopes in which the middle binds names, and `lines` are given with their byte offsets in the right context.
 pub fn find_missing(
     grammar: &Grammar,
     symbols: &Symbols,
     mut environment: Environment,
+    depth: usize,
     lines: &[(usize, Arc<Line>)],
 ) -> Vec<Missing> {
     let Some(rules) = &grammar.name_rules else { return Vec::new() };
@@ -48,7 +49,7 @@ pub fn find_missing(
     }
     let lines = &lines[..lines.len().min(MAX_LINES)];
     let bodies = names_of_bodies(lines);
-    let (depth, mut is_near) = (environment.depth(), true);
+    let mut is_near = true;
     let mut opened: Vec<(u32, Option<Header>)> = Vec::new();
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     for ((at, line), body) in lines.iter().zip(bodies) {

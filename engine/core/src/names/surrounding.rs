@@ -129,12 +129,16 @@ impl Surrounding {
     /// Returns the names that the lines after the cursor's read and that only a middle can bind.
     pub(super) fn missing(&self, grammar: &Grammar, symbols: &Symbols) -> Vec<Missing> {
         let mut environment = self.environment.clone();
+        let outside = environment.depth();
         if let Some(own) = &self.own {
             environment.push(own);
         }
+        // The name of a definition is bound around it.
+        let is_unnamed = self.own.as_ref().is_some_and(|own| own.header.is_some() && own.binds.is_empty());
+        let depth = if is_unnamed { outside } else { environment.depth() };
         // What is done with the names in the rest of the cursor's line depends on the middle.
         environment.add_everywhere(self.in_rest.iter().copied());
-        find_missing(grammar, symbols, environment, &self.after)
+        find_missing(grammar, symbols, environment, depth, &self.after)
     }
 }
 

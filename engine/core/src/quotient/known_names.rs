@@ -201,8 +201,12 @@ impl Quotient {
             return Binding::No;
         };
         let Some(chart) = self.content_chart(state) else { return Binding::No };
-        let takes = self.takes(chart);
-        if !grammar.lexer.set(state.last).and(takes).intersects(&rules.bind) {
+        let takes = *self.takes(chart);
+        let terms = grammar.lexer.set(state.last).and(&takes);
+        if terms.intersects(&rules.parameter) && self.is_in_function_header(&grammar, state) {
+            return Binding::Only;
+        }
+        if !terms.intersects(&rules.bind) {
             return Binding::No;
         }
         if !takes.intersects(&rules.lambda) {
@@ -210,6 +214,10 @@ impl Quotient {
         }
         let begins_line = state.place.at_line_start && state.place.modes == ROOT;
         if begins_line { Binding::Perhaps } else { Binding::No }
+    }
+
+    fn is_in_function_header(&mut self, grammar: &Language, state: &State) -> bool {
+        self.names.as_mut().is_some_and(|names| names.is_in_function_header(grammar, state.names.trail))
     }
 
     /// Returns the names that what follows a state must bind.

@@ -1,0 +1,86 @@
+"""Names that the right context lacks, where a model would bind others.
+
+A case has the left and the right context, a number of nats, the tokens that the model prefers at each step,
+each of which is less likely than the one before by so many nats, and the text that is written.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import quoin
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.request import Task
+from quoin.engine.decoding.timing import Deadline, Stopwatch
+from quoin.engine.decoding.tokens.constraint import GrammarConstraint
+from tests.engine.decoding.fakes import END, HIGH, LOW, ScriptedModel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from quoin.engine.decoding.model import Floats
+
+CASES = [
+    ("import", "\njson.x()\n", 5.0, [[" re", " json"], [END]], " json"),
+    ("import", "\njson.x()\n", 7.0, [[" re", " json"], [END]], " re"),
+    ("from a import", "\njson.x()\n", 5.0, [[" re", " json"], [END]], " json"),
+    ("class", ":\n    pass\nBox()\n", 5.0, [[" Other", " Box"], [END]], " Box"),
+    ("def ", ":\n    pass\nmain()\n", 5.0, [["other", "main"], ["()"], [END]], "main()"),
+    # A parameter of that name would not be the one that is lacking.
+    ("def f(", "):\n    pass\nmain()\n", 5.0, [["other", "main"], [END]], "other"),
+    ("def f(", "):\n    return size\n", 5.0, [["other", "size"], [END]], "size"),
+    # Where a statement begins, what is likelier is meant more often.
+    ("", "\nprint(size)\n", 1.5, [["other", "size"], [" = "], ["1"], [END]], "size = 1"),
+    ("", "\nprint(size)\n", 3.0, [["other", "size"], [" = "], ["1"], [END]], "other = 1"),
+    # A name that the user has begun is meant.
+    ("EX", "\nprint(EXEC)\n", 8.0, [["TRA", "EC"], [" = "], ["1"], [END]], "EC = 1"),
+    ("EX", "\nprint(EXEC)\n", 10.0, [["TRA", "EC"], [" = "], ["1"], [END]], "TRA = 1"),
+    ("h", "\nprint(hit)\n", 4.0, [["elp", "it"], [" = "], ["1"], [END]], "it = 1"),
+    ("h", "\nprint(hit)\n", 6.0, [["elp", "it"], [" = "], ["1"], [END]], "elp = 1"),
+    ("import js", "\njson.x()\n", 8.0, [["x", "on"], [END]], "on"),
+    # It goes on no further.
+    ("EX", "\nprint(EXEC)\n", 2.0, [["EC"], ["UTE", " = "], ["1"], [END]], "EC = 1"),
+    # Where a name is read, no name is lacking.
+    ("x = h", "\nprint(hit)\n", 2.0, [["ex", "it"], ["(1)"], [END]], "ex(1)"),
+    ("self.h", "\nprint(hit)\n", 2.0, [["elp", "it"], [" = "], ["1"], [END]], "elp = 1"),
+]
+
+
+class Stepwise(ScriptedModel):
+    """Prefers, at each step, the tokens of a list, whatever has been written."""
+
+    def __init__(self, steps: Sequence[Sequence[str]], nats: float) -> None:
+        super().__init__([word for step in steps for word in step if word != END], lambda _text: [])
+        self._steps = steps
+        self._nats = nats
+
+    def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
+        watch.check()
+        logits = np.full(len(self.pieces), 3 * LOW, dtype=np.float32)
+        number = min(len(tokens) - len(self._prompt), len(self._steps) - 1)
+        for rank, word in enumerate(self._steps[number]):
+            logits[self.token(word)] = HIGH - self._nats * rank
+        return logits
+
+
+@pytest.mark.parametrize(("left", "right", "nats", "steps", "text"), CASES)
+def test_case(left: str, right: str, nats: float, steps: list[list[str]], text: str) -> None:
+    model = Stepwise(steps, nats)
+    language = quoin.load_language("python", level="compiles")
+    quotient = language.quotient(left, right, names=("self",))
+    guard = GrammarConstraint(quotient.start(), quoin.Vocabulary(model.pieces), Stopwatch())
+    task = Task(
+        prompt=model.ask(model.tokenise(b"prompt")),
+        given_back=b"",
+        left=left.encode(),
+        right=right.encode(),
+        stop="line",
+        max_tokens=20,
+        prefers_names=True,
+    )
+    found = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch())
+    assert [one.text for one in found.candidates] == [text]
