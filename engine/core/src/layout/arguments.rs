@@ -1,7 +1,8 @@
-//! The arguments of a call, read lexeme by lexeme, and the names of keyword arguments.
+//! The arguments of a call and other lists, read lexeme by lexeme, and the names in them.
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::layout::place::ConditionStack;
 use crate::layout::roles::Role;
 
 /// Returns the name with which a text begins.
@@ -66,5 +67,39 @@ impl<W: Copy> Arguments<W> {
             _ => {}
         }
         None
+    }
+}
+
+/// A name among the letters of a text's condition stacks: where it begins, and where it ends.
+pub type Name = (u32, u32);
+
+/// An open list in which names must differ.
+#[derive(Clone, Copy, Debug)]
+pub struct List {
+    pub kind: ListKind,
+    pub below: ConditionStack,
+    pub arguments: Arguments<Name>,
+    /// The number of the list of the names so far.
+    pub names: u32,
+    pub is_malformed: bool,
+}
+
+/// What the names of a list are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListKind {
+    /// The keywords between parentheses that may be a call's.
+    Call,
+    /// The parameters between the parentheses of a definition.
+    Parameters,
+    /// The parameters between `lambda` and its colon.
+    Lambda,
+    /// The type parameters of a definition or a class.
+    Types,
+}
+
+impl List {
+    /// Returns an empty list.
+    pub fn new(kind: ListKind, below: ConditionStack) -> Self {
+        Self { kind, below, arguments: Arguments::START, names: 0, is_malformed: false }
     }
 }

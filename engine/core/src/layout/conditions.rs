@@ -16,6 +16,8 @@ pub struct Conditions {
     pub check: Check,
     /// The role of each set of terminals of the lexer; empty if nothing is checked.
     roles: Vec<Option<Role>>,
+    /// The same without those that only names in lists need.
+    without_names: Vec<Option<Role>>,
     refusable: Option<java::Refusable>,
 }
 
@@ -29,6 +31,7 @@ impl Conditions {
         Self {
             check: Check::Members,
             roles: sets.iter().map(role).collect(),
+            without_names: Vec::new(),
             refusable: Some(java::Refusable::find(terminals)),
         }
     }
@@ -49,7 +52,7 @@ impl Conditions {
             Some(_) => Check::Escapes,
             None => Check::Nothing,
         };
-        let role = |(set, &action): (&TermSet, &ModeAction)| {
+        let role = |check: Check, (set, &action): (&TermSet, &ModeAction)| {
             let literal = set.iter().find_map(|term| terminals[term.index()].literal.as_deref());
             let role = match check {
                 Check::Nothing | Check::Members => return None,
@@ -64,7 +67,9 @@ impl Conditions {
             };
             (!set.intersects(ignored)).then_some(role)
         };
-        Self { check, roles: sets.iter().zip(actions).map(role).collect(), refusable: None }
+        let all = |check| sets.iter().zip(actions).map(|lexeme| role(check, lexeme)).collect();
+        let escapes_alone = if check == Check::NamesAndEscapes { Check::Escapes } else { Check::Nothing };
+        Self { check, roles: all(check), without_names: all(escapes_alone), refusable: None }
     }
 
     /// Returns the role of a lexeme of this set; none if the parser ignores the lexeme, or if nothing is
@@ -72,6 +77,16 @@ impl Conditions {
     #[inline]
     pub fn role_of(&self, set: TermSetId) -> Option<Role> {
         self.roles.get(set.index()).copied().flatten()
+    }
+
+    /// Returns the role of a lexeme of this set where no names in lists are compared.
+    #[inline]
+    pub fn role_without_names(&self, set: TermSetId) -> Option<Role> {
+        if self.check.compares_names() {
+            self.without_names.get(set.index()).copied().flatten()
+        } else {
+            self.role_of(set)
+        }
     }
 
     /// Returns the terminals that would violate a condition after a stack, if that is known in the language.

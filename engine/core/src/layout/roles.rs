@@ -26,6 +26,11 @@ pub enum Check {
 }
 
 impl Check {
+    /// Returns whether names in lists are compared.
+    pub fn compares_names(self) -> bool {
+        matches!(self, Self::Keywords | Self::Names | Self::NamesAndEscapes)
+    }
+
     /// Returns whether malformed escapes are checked.
     pub fn finds_escapes(self) -> bool {
         matches!(self, Self::Escapes | Self::NamesAndEscapes)

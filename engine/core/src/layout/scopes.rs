@@ -11,14 +11,11 @@
 //! string or in bytes. Outside brackets, `=` in a field has no other meaning.
 
 use crate::base::sets::TermSet;
-use crate::layout::arguments::{Arguments, Last, folded, name_at};
+use crate::layout::arguments::{Last, List, ListKind, Name, folded, name_at};
 use crate::layout::java;
 use crate::layout::place::{ConditionStack, NO_SCOPE};
 use crate::layout::roles::Role;
 use crate::layout::violation::Violation;
-
-/// A name in [`ConditionStacks`]: where it begins among the letters, and where it ends.
-type Name = (u32, u32);
 
 /// Something that is open.
 #[derive(Clone, Copy, Debug)]
@@ -31,36 +28,6 @@ enum Frame {
         place: EscapePlace,
         is_malformed: bool,
     },
-}
-
-/// An open list in which names must differ.
-#[derive(Clone, Copy, Debug)]
-struct List {
-    kind: ListKind,
-    below: ConditionStack,
-    arguments: Arguments<Name>,
-    /// The number of the list of the names so far.
-    names: u32,
-    is_malformed: bool,
-}
-
-/// What the names of a list are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum ListKind {
-    /// The keywords between parentheses that may be a call's.
-    Call,
-    /// The parameters between the parentheses of a definition.
-    Parameters,
-    /// The parameters between `lambda` and its colon.
-    Lambda,
-    /// The type parameters of a definition or a class.
-    Types,
-}
-
-impl List {
-    fn new(kind: ListKind, below: ConditionStack) -> Self {
-        Self { kind, below, arguments: Arguments::START, names: 0, is_malformed: false }
-    }
 }
 
 /// The kind of a frame for escapes, and whether these must be well formed in a field with `=`.
@@ -375,6 +342,52 @@ impl ConditionStacks {
         from.list(list).fold(0, |list, name| {
             let name = self.name(from.text(name));
             self.with(list, name)
+        })
+    }
+
+    /// Returns the names in all open lists, and those that may become some, in order.
+    pub fn open_names(&self, mut stack: ConditionStack) -> Vec<Vec<u8>> {
+        let mut found = Vec::new();
+        loop {
+            stack = match self.frames[stack.index()] {
+                Frame::Statement(_) => break,
+                Frame::List(list) => {
+                    found.extend(self.list(list.names).map(|name| self.text(name).to_vec()));
+                    if let Last::Word(word) = list.arguments.last {
+                        found.push(self.text(word).to_vec());
+                    }
+                    list.below
+                }
+                Frame::Other { below, .. } => below,
+            };
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Returns the stack with brackets instead of lists, and nothing instead of brackets outside formatted strings.
+    pub fn without_lists(&mut self, mut stack: ConditionStack) -> ConditionStack {
+        let (mut frames, mut kept) = (Vec::new(), 0);
+        loop {
+            let (below, place, is_malformed) = match self.frames[stack.index()] {
+                Frame::Statement(_) => break,
+                Frame::List(List { kind: ListKind::Lambda, below, .. }) => {
+                    stack = below;
+                    continue;
+                }
+                Frame::List(List { below, is_malformed, .. }) => (below, EscapePlace::Anywhere, is_malformed),
+                Frame::Other { below, place, is_malformed } => (below, place, is_malformed),
+            };
+            frames.push((place, is_malformed));
+            if place != EscapePlace::Anywhere {
+                kept = frames.len();
+            }
+            stack = below;
+        }
+        frames.truncate(kept);
+        frames.into_iter().rev().fold(NO_SCOPE, |below, (place, is_malformed)| {
+            self.push(Frame::Other { below, place, is_malformed })
         })
     }
 

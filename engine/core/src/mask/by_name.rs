@@ -75,13 +75,6 @@ impl MaskPass<'_> {
         is_name.then_some(text)
     }
 
-    fn try_token(&mut self, state: &State, token: u32, mask: &mut [u64]) {
-        let mut after = state.clone();
-        if self.quotient.advance(&mut after, self.trie.token(token)) && self.quotient.is_viable(&after) {
-            set_bit(mask, token);
-        }
-    }
-
     /// Adds those of the tokens `open` whose only word is a known name, or the rest of one that `begun` begins.
     fn add_named(
         &mut self,

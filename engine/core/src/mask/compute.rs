@@ -14,8 +14,7 @@
 //!
 //! If a lexeme is refused, everything after it in the plan is skipped. Where the future depends on more than
 //! the lexer's state, tokens are tried byte by byte, those with a common beginning together. This concerns
-//! names of characters, the text between the quotes around a replacement field, keywords that may repeat, and
-//! a cursor inside a character.
+//! names of characters, the text between the quotes around a replacement field, and a cursor inside a character.
 
 use std::sync::Arc;
 
@@ -39,6 +38,7 @@ use crate::mask::plan::{Class, Plan, Remainder};
 use crate::mask::tables::{Pending, PlanTables};
 use crate::quotient::state::{Assumed, NamesRead, ParserSpot};
 use crate::quotient::{Quotient, State};
+use crate::vocab::ended_words::EndedWords;
 use crate::vocab::sets::{BitSetId, add_all, set_bit};
 use crate::vocab::trie::TokenTrie;
 use crate::vocab::words::TokenWords;
@@ -94,13 +94,15 @@ pub struct MaskPass<'a> {
     pub grammar: Arc<Language>,
     /// The words of the tokens, if the names matter that a middle reads.
     pub words: Option<&'a TokenWords>,
+    /// The words that end inside the tokens, if names in lists are compared.
+    pub ended: Option<&'a EndedWords>,
     /// What is assumed of names at the positions of a plan.
     pub names: NamesRead,
 }
 
 impl MaskPass<'_> {
-    /// Returns the tokens after which a state is still viable, 64 in a word.
-    pub fn mask(&mut self, state: &State) -> Arc<[u64]> {
+    /// Returns the mask of a state in which no names in lists are compared.
+    pub(super) fn mask_without_lists(&mut self, state: &State) -> Arc<[u64]> {
         if !self.is_plain(state) {
             let mut mask = self.empty();
             self.try_all(state, &Bytes::ALL, &mut mask);
@@ -316,7 +318,7 @@ impl MaskPass<'_> {
         } else {
             LayoutState { modes, ..place }
         };
-        if let Some(role) = grammar.layout.conditions.role_of(set) {
+        if let Some(role) = grammar.layout.conditions.role_without_names(set) {
             place.scopes = self.quotient.texts.scopes.after(spot.place.scopes, role, &[]).ok()?;
         }
         Some(ParserSpot { chart, place, has_content: true, at: BEHIND })

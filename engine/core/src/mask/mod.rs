@@ -1,5 +1,6 @@
 //! A model's vocabulary, and the masks over it.
 
+mod by_condition;
 pub mod by_name;
 pub mod codec;
 pub mod compute;
@@ -18,6 +19,7 @@ use crate::mask::tables::PlanTables;
 use crate::quotient::state::NamesRead;
 use crate::quotient::{Quotient, State};
 use crate::vocab::bytes::TokenBytes;
+use crate::vocab::ended_words::EndedWords;
 use crate::vocab::trie::TokenTrie;
 use crate::vocab::words::TokenWords;
 
@@ -27,6 +29,7 @@ pub struct Vocabulary {
     /// The trie of the tokens, and the words in them, built on first use.
     trie: OnceLock<TokenTrie>,
     words: OnceLock<TokenWords>,
+    ended: OnceLock<EndedWords>,
     /// The tables of the languages, last used last.
     tables: Mutex<Vec<PlanTables>>,
 }
@@ -39,7 +42,8 @@ impl Vocabulary {
     /// length of each. Empty tokens are never in a mask.
     pub fn new(text: Vec<u8>, lengths: impl IntoIterator<Item = usize>) -> Self {
         let texts = Arc::new(TokenBytes::new(text, lengths));
-        Self { texts, trie: OnceLock::new(), words: OnceLock::new(), tables: Mutex::new(Vec::new()) }
+        let (trie, words, ended, tables) = Default::default();
+        Self { texts, trie, words, ended, tables }
     }
 
     /// Returns the bytes of the tokens.
@@ -104,8 +108,10 @@ impl Vocabulary {
         let mask = self.with_tables(&grammar, |tables| {
             let size = quotient.texts.size();
             let words = quotient.filters_names().then(|| self.words.get_or_init(|| TokenWords::new(trie)));
+            let compares = grammar.layout.conditions.check.compares_names();
+            let ended = compares.then(|| self.ended.get_or_init(|| EndedWords::new(trie)));
             let (grammar, names) = (Arc::clone(&grammar), NamesRead::default());
-            let mask = MaskPass { trie, tables, quotient, known, grammar, words, names }.mask(state);
+            let mask = MaskPass { trie, tables, quotient, known, grammar, words, ended, names }.mask(state);
             quotient.texts.truncate(size);
             mask
         });

@@ -138,6 +138,5 @@ pub fn may_be_elsewhere(grammar: &Grammar, set: TermSetId) -> bool {
         grammar.layout.action_of(set),
         ModeAction::Stay | ModeAction::Open | ModeAction::MayEnd | ModeAction::GoesOn
     );
-    let check = grammar.layout.conditions.check;
-    !is_sure || (check != Check::Nothing && check.goes_on_anywhere())
+    !is_sure || grammar.layout.conditions.check == Check::Members
 }

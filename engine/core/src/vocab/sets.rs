@@ -101,6 +101,7 @@ pub fn each_bit(at: usize, mut word: u64, mut f: impl FnMut(u32)) {
     }
 }
 
-fn clear_bit(mask: &mut [u64], token: u32) {
+/// Removes a token from a set.
+pub fn clear_bit(mask: &mut [u64], token: u32) {
     mask[token as usize / 64] &= !(1 << (token % 64));
 }
