@@ -35,6 +35,9 @@ TYPED = 9.0
 TYPED_LETTER = 5.0
 """The same where it is a single letter."""
 
+LISTED = 3.0
+"""The log-probability, in nats, by which a comma may be less likely than the end of a list of names."""
+
 WANTED = 8.0
 """The same anywhere if the middle must bind the names."""
 
@@ -127,14 +130,21 @@ class Steering:
         if not names:
             return best
         widest = max(AT_NAMES, self._least)
+        may_be_listed = self._ends_line(best) and any(branch.guard.binds(b", " + name) for name in names)
         for token in islice(seen.best_first(TRIED), TRIED):
             behind = best[1] - seen.logprob(token)
             if behind > widest:
                 break
+            if may_be_listed and behind <= LISTED and branch.beyond(self._pieces[token]) == b",":
+                return token, seen.logprob(token)
             allowed = self._allowed(token, branch, names, going_on)
             if allowed is not None and behind <= allowed:
                 return token, seen.logprob(token)
         return best
+
+    def _ends_line(self, choice: Choice) -> bool:
+        """Return whether the middle, or the line, ends with a token."""
+        return choice[0] < 0 or self._pieces[choice[0]].lstrip(b" ").startswith((b"\n", b"\r"))
 
     def _ended(self, best: Choice, fits: Iterator[Choice]) -> Choice:
         """Return the best token that does not continue the missing name that has just been written."""

@@ -44,6 +44,10 @@ CASES = [
     ("import js", "\njson.x()\n", 8.0, [["x", "on"], [END]], "on"),
     # It goes on no further.
     ("EX", "\nprint(EXEC)\n", 2.0, [["EC"], ["UTE", " = "], ["1"], [END]], "EC = 1"),
+    # A list of names goes on.
+    ("from a import", "\njson.x()\n", 2.0, [[" b"], [END, ","], [" x", " json"], [END]], " b, json"),
+    ("from a import", "\njson.x()\n", 4.0, [[" b"], [END, ","], [" x", " json"], [END]], " b"),
+    ("x =", "\njson.x()\n", 2.0, [[" 1"], [END, ","], [" 2", " json"], [END]], " 1"),
     # Where a name is read, no name is lacking.
     ("x = h", "\nprint(hit)\n", 2.0, [["ex", "it"], ["(1)"], [END]], "ex(1)"),
     ("self.h", "\nprint(hit)\n", 2.0, [["elp", "it"], [" = "], ["1"], [END]], "elp = 1"),
