@@ -199,7 +199,12 @@ impl NameFilter {
     fn are_known(&self, grammar: &Grammar, spot: &Spot, names: &[Symbol]) -> bool {
         let Some(rules) = &grammar.name_rules else { return true };
         let is_builtin = |symbol| rules.builtins.contains(self.tables().symbols.text(symbol).as_ref());
-        names.iter().all(|&symbol| self.sees(spot, symbol) || is_builtin(symbol))
+        let deferred = &spot.partial.line.deferred;
+        let is_known_later =
+            |symbol: Symbol| deferred.contains(&symbol) && spot.environment.knows(symbol, Moment::Perhaps);
+        let is_known =
+            |&symbol: &Symbol| self.sees(spot, symbol) || is_known_later(symbol) || is_builtin(symbol);
+        names.iter().all(is_known)
     }
 
     fn sees(&self, spot: &Spot, symbol: Symbol) -> bool {

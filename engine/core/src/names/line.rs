@@ -135,6 +135,7 @@ pub fn read_line(
     let mut reader = Reader::new(grammar, symbols, line);
     reader.line.parses = reader.read(charts, true);
     reader.close_all();
+    reader.unbind_without_value();
     reader.line
 }
 
@@ -266,6 +267,13 @@ impl<'a> Reader<'a> {
         let is_result = self.line.header.is_some() && !all.intersects(&rules.effective);
         if of_parameter || (depth == 0 && (is_result || begins_with_name)) {
             self.annotation = Some(depth);
+        }
+    }
+
+    /// Removes the name with which the line begins if it is annotated and has no value.
+    fn unbind_without_value(&mut self) {
+        if self.annotation == Some(0) && self.line.header.is_none() && self.line.binds.len() == 1 {
+            self.line.binds.clear();
         }
     }
 
