@@ -81,6 +81,7 @@ fn name_source(
         effective: take("effective"),
         at_once: take("at_once"),
         guard: take("guard"),
+        guarded: take("guarded"),
         comma: take("comma"),
         annotation: take("annotation"),
         assign: take("assign"),

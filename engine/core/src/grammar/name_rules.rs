@@ -26,6 +26,7 @@ pub struct NameSource {
     pub effective: Vec<TermId>,
     pub at_once: Vec<TermId>,
     pub guard: Vec<TermId>,
+    pub guarded: Vec<TermId>,
     pub comma: Vec<TermId>,
     pub annotation: Vec<TermId>,
     pub assign: Vec<TermId>,
@@ -64,8 +65,9 @@ pub struct NameRules {
     pub targets_end: TermSet,
     /// The lexemes, outside brackets, after which the names count that were bound before them in the same line.
     pub effective: TermSet,
-    /// The lexemes, outside brackets, that do the same and end nothing.
+    /// The lexemes, outside brackets, that do the same and end nothing, in a line that begins with one of the second.
     pub guard: TermSet,
+    pub guarded: TermSet,
     /// The lexemes before names that count at once.
     pub at_once: TermSet,
     /// The lexemes that end a lambda, in addition to those of `effective`.
@@ -137,6 +139,7 @@ impl NameRules {
             targets_end: set(&source.targets_end),
             effective: set(&source.effective),
             guard: set(&source.guard),
+            guarded: set(&source.guarded),
             at_once: set(&source.at_once),
             comma: set(&source.comma),
             annotation: set(&source.annotation),

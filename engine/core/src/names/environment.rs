@@ -236,7 +236,13 @@ impl Environment {
             }
             self.sorted = Arc::default();
         }
+        let was_repeated = !self.loops.is_empty();
         self.loops.retain(|&own| own < column.col);
+        if was_repeated && self.loops.is_empty() {
+            // What follows the cursor in a block that has been left is not run before.
+            self.repeated = Default::default();
+            self.sorted = Arc::default();
+        }
     }
 
     /// Returns the form of the scopes. `cursor` is what the line of the cursor opens.

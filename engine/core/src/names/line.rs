@@ -228,7 +228,12 @@ impl<'a> Reader<'a> {
             self.end_targets();
         } else if all.intersects(&rules.guard) {
             self.begin_condition();
-            if self.frames.is_empty() {
+            let is_guarded = self
+                .text
+                .spans
+                .first()
+                .is_some_and(|first| self.grammar.lexer.set(first.set).intersects(&rules.guarded));
+            if self.frames.is_empty() && is_guarded {
                 self.effective = self.line.binds.len();
             }
         } else if self.frames.is_empty() && index < 2 {

@@ -136,12 +136,15 @@ impl Exits {
                 bits.insert(ending, exit);
             }
         }
-        let mut by_kind = BitRows::new(3, list.len());
+        let mut by_kind = BitRows::new(4, list.len());
         let joins_word = begins_word(&start);
         for (number, exit) in list.iter().enumerate() {
             by_kind.insert(usize::from(exit.term.is_some()), number);
             if exit.term.is_some_and(|term| joins_word || !is_read(grammar, term)) {
                 by_kind.insert(2, number);
+            }
+            if exit.term.is_some_and(|term| is_read(grammar, term)) {
+                by_kind.insert(3, number);
             }
         }
         let reachable = reachable(&grammar.lexer, &ending_of, &exits, list.len());
@@ -218,7 +221,7 @@ impl Exits {
 
     /// Returns whether an exit is of a name that is read.
     pub fn is_read(&self, exit: usize) -> bool {
-        self.by_kind.contains(1, exit) && !self.by_kind.contains(2, exit)
+        self.by_kind.contains(3, exit)
     }
 
     /// Returns the exits without a terminal, as bits.

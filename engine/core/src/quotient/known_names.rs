@@ -126,6 +126,17 @@ impl Quotient {
         self.may_read_word(state, &text, true)
     }
 
+    /// Returns whether the pending lexeme may be read as a name if some bytes of the right context end it.
+    pub(super) fn reads_joined_name(&mut self, state: &State, offset: usize) -> bool {
+        let is_settled = state.names.assumed.is_some() || state.names.admitted.is_any();
+        if offset == 0 || is_settled || self.is_typed_name(state) {
+            return self.reads_known_name(state);
+        }
+        let mut text = self.texts.text(state.text);
+        text.extend(&self.exits.start[..offset]);
+        !text.iter().all(|&byte| is_word(byte)) || self.may_read_word(state, &text, true)
+    }
+
     /// Returns whether all names may be read at a state.
     pub(crate) fn knows_all(&self, state: &State) -> bool {
         state.names.admitted == Admitted::All || self.names.as_ref().is_none_or(NameFilter::is_open)

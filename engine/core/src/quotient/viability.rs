@@ -268,7 +268,7 @@ impl Quotient {
             (chart, stack) = opened;
         }
         let offset = self.exits.get(number).offset;
-        if offset == 0 && self.filters_names() && !self.reads_known_name(state) {
+        if self.filters_names() && !self.reads_joined_name(state, offset) {
             return self.leaves_unread(chart, stack, number);
         }
         self.leaves_by_any(chart, stack, number)
