@@ -98,12 +98,14 @@ class Client:
         """Send a notification."""
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def begin(self, method: str, params: object) -> tuple[int, asyncio.Future[Any]]:
-        """Send a request; return its id and a future of its answer."""
+    def begin(self, method: str, params: object, *, after: bytes = b"") -> tuple[int, asyncio.Future[Any]]:
+        """Send a request, with some bytes before it; return its id and a future of its answer."""
         number = next(self._ids)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
-        self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        assert self.process.stdin is not None
+        self.process.stdin.write(after + frame(json.dumps(request).encode()))
         return number, answer
 
     async def request(self, method: str, params: object) -> Any:  # noqa: ANN401

@@ -14,10 +14,16 @@ import asyncio
 import contextvars
 import json
 from functools import partial
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from lsprotocol import types
-from pygls.exceptions import FeatureNotificationError, JsonRpcException, JsonRpcInvalidRequest
+from pygls.exceptions import (
+    FeatureNotificationError,
+    JsonRpcException,
+    JsonRpcInternalError,
+    JsonRpcInvalidRequest,
+)
 from pygls.protocol import LanguageServerProtocol
 
 from quoin.lsp_server.logs import describe, log
@@ -73,6 +79,15 @@ class QuoinProtocol(LanguageServerProtocol):
             log.error("a message that is no JSON: %s", describe(error))
             self._send_data({"jsonrpc": "2.0", "id": None, "error": _error(_PARSE_ERROR, "not JSON")})
             return False
+        try:
+            return self._handle(data)
+        except Exception as error:  # noqa: BLE001 - whatever a client sends, the next message is read
+            log.error("a message that cannot be handled: %s", describe(error))
+            self._refuse(data, _error(JsonRpcInternalError.CODE, "the message cannot be handled"))
+            return False
+
+    def _handle(self, data: Json) -> bool:
+        """Handle a message that is JSON; see `receive`."""
         if refusal := self._refusal(data):
             self._refuse(data, refusal)
             return False
@@ -137,8 +152,9 @@ class QuoinProtocol(LanguageServerProtocol):
 
     def _refusal(self, data: object) -> dict[str, Any] | None:
         """Return the error for a message that must not reach the handlers; None if it may."""
-        if not isinstance(data, dict) or data.get("jsonrpc") != "2.0":
-            return _error(JsonRpcInvalidRequest.CODE, "not a JSON-RPC 2.0 message")
+        fault = _fault(data)
+        if fault is not None or not isinstance(data, dict):
+            return _error(JsonRpcInvalidRequest.CODE, fault or "")
         method = data.get("method")
         if method is None or method == types.EXIT:
             return None
@@ -161,6 +177,25 @@ class QuoinProtocol(LanguageServerProtocol):
     def exit_code(self) -> int:
         """The exit code that LSP prescribes if the connection ends now."""
         return 0 if self._shutdown else 1
+
+
+def _fault(data: object) -> str | None:
+    """Return why something is no message; None if it may be one."""
+    if not isinstance(data, dict) or data.get("jsonrpc") != "2.0":
+        return "not a JSON-RPC 2.0 message"
+    # Only the answer to what was no message has a null as its id.
+    ids = (int, str) if "method" in data else (int, str, NoneType)
+    if ("id" in data and not isinstance(data["id"], ids)) or _cancels_nothing(data):
+        return "an id that is neither a number nor a string"
+    return None
+
+
+def _cancels_nothing(data: Json) -> bool:
+    """Return whether a message is to cancel a request, but says nothing that could be a request's id."""
+    if data.get("method") != types.CANCEL_REQUEST:
+        return False
+    params = data.get("params")
+    return not isinstance(params, dict) or not isinstance(params.get("id"), (int, str))
 
 
 def _error(code: int, message: str) -> dict[str, Any]:
