@@ -14,7 +14,7 @@ from tests.differential.oracles.python import Oracle
 # What depends on the names in a text, or on numbers of blocks, is not promised yet.
 NOT_PROMISED = re.compile(
     "multiple assignments to name|bind different names|nonlocal|global|rebind|statically nested"
-    "|attribute name repeated|duplicate argument|duplicate key"
+    "|attribute name repeated|duplicate key"
 )
 _BYTE_ORDER_MARK = "\ufeff"
 
