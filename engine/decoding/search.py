@@ -113,7 +113,7 @@ class Search:
         """Follow what the middle reads and binds, if names matter; `guard` is the filter at the cursor."""
         self._follows_names = guard.filters_names
         near = [one.name for one in guard.missing() if one.is_near]
-        self._steering = Steering(near, self.task, self._model.pieces) if near else None
+        self._steering = Steering(near, self.task, self._model) if near else None
 
     def first_look(self, root: Hypothesis) -> Distribution | None:
         """Return a lasting distribution of the first token; None if the model prefers to end."""

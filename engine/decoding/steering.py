@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from quoin.engine.decoding.hypothesis import Hypothesis
+    from quoin.engine.decoding.model import Model
     from quoin.engine.decoding.request import Task
     from quoin.engine.decoding.tokens.distribution import Distribution
 
@@ -63,17 +64,22 @@ class Steering:
     Args:
         names: The names.
         task: The task.
-        pieces: The bytes of each token of the model.
+        model: The model.
     """
 
-    def __init__(self, names: Sequence[str], task: Task, pieces: Sequence[bytes]) -> None:
+    def __init__(self, names: Sequence[str], task: Task, model: Model) -> None:
         self._names = [name.encode() for name in names]
         self._left = task.left[-NEAR:]
         self._least = WANTED if task.pays else 0.0
-        self._pieces = pieces
+        self._model = model
+        self._pieces = model.pieces
+        # The texts that end with the beginning of a missing name for which a likelier token was left out.
+        self._begun: set[bytes] = set()
 
     def choose(self, seen: Distribution, branch: Hypothesis, best: Choice, fits: Iterator[Choice]) -> Choice:
         """Return the best token, or one with which a missing name is bound that is nearly as likely.
+
+        A name that was begun in this way is finished, however unlikely its rest is: half a name is none.
 
         Args:
             seen: The distribution of the next token.
@@ -81,6 +87,33 @@ class Steering:
             best: The best token that fits.
             fits: The tokens that fit, best first.
         """
+        choice = self._finishing(seen, branch) or self._choose(seen, branch, best, fits)
+        beyond = None if choice[0] < 0 else branch.beyond(self._pieces[choice[0]])
+        if beyond and (choice[0] != best[0] or bytes(branch.text) in self._begun):
+            text = bytes(branch.text) + beyond
+            if self._rests(text):
+                self._begun.add(text)
+        return choice
+
+    def _rests(self, text: bytes) -> list[bytes]:
+        """Return the rests of the missing names that a text has begun at its end."""
+        found = WORD.search(self._left + text)
+        begun = None if found is None else found.group()
+        return [
+            name[len(begun) :] for name in self._names if begun and name.startswith(begun) and name != begun
+        ]
+
+    def _finishing(self, seen: Distribution, branch: Hypothesis) -> Choice | None:
+        """Return the likeliest token that goes on with a name which was begun; None if none was."""
+        if branch.rest or bytes(branch.text) not in self._begun:
+            return None
+        rests = self._rests(bytes(branch.text))
+        going_on = {self._model.tokenise(rest)[0] for rest in rests}
+        fitting = (token for token in going_on if branch.fits(self._pieces[token]))
+        token = max(fitting, key=seen.logprob, default=None)
+        return None if token is None else (token, seen.logprob(token))
+
+    def _choose(self, seen: Distribution, branch: Hypothesis, best: Choice, fits: Iterator[Choice]) -> Choice:
         before = self._left + branch.text
         found = WORD.search(before)
         begun = b"" if found is None else found.group()
@@ -107,22 +140,34 @@ class Steering:
             length: The number of bytes of the name so far.
             rests: The rests of the missing names that begin so.
         """
-        bound = [rest for rest in rests if branch.guard.binds(rest) is not None]
+        only = {rest: branch.guard.binds(rest) for rest in rests}
+        bound = [rest for rest in rests if only[rest] is not None]
         if not bound:
             return best
-        typed = length - len(branch.text)
-        widest = max(self._least, TYPED if typed > 1 else TYPED_LETTER)
+        is_sure = length - len(branch.text) > 1 or any(only.values())
+        widest = max(self._least, TYPED if is_sure else TYPED_LETTER)
+        first = None
+        usual = self._usual(branch, length, bound)
         for token in islice(seen.best_first(TRIED_TYPED), TRIED_TYPED):
             if best[1] - seen.logprob(token) > widest:
                 break
             beyond = branch.beyond(self._pieces[token])
-            if (
-                beyond is not None
-                and any(rest.startswith(beyond) for rest in bound)
-                and (beyond or branch.rest)
-            ):
+            goes_on = beyond is not None and any(rest.startswith(beyond) for rest in bound)
+            if token in usual:
                 return token, seen.logprob(token)
-        return best
+            if first is None and goes_on and (beyond or branch.rest):
+                first = token, seen.logprob(token)
+        return best if first is None else first
+
+    def _usual(self, branch: Hypothesis, length: int, rests: list[bytes]) -> set[int]:
+        """Return the tokens with which a missing name begins if it is tokenised as a whole.
+
+        The model hardly knows how other tokens go on. There are such only where no token has yet been chosen.
+        """
+        given = branch.rest
+        if branch.text or len(given.lstrip(b" ")) != length:
+            return set()
+        return {self._model.tokenise(given + rest)[0] for rest in rests}
 
     def _nearly_as_likely(
         self, seen: Distribution, branch: Hypothesis, best: Choice, names: list[bytes], going_on: list[bytes]

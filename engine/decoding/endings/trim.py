@@ -18,6 +18,9 @@ COMPARED = 50
 
 _TRAILING = re.compile(rb"[ \t\f]+(?=\r?\n|\r)")
 
+_REPEATED = re.compile(rb"(?<![\w.])(\w{3,})((?:, ?\1)+)\Z")
+"""A name at the end of a text, and the same name in the items of a list after it."""
+
 
 def trimmed(middle: bytes, left: bytes, right: bytes, fits: Fits, *, whole: bool) -> bytes:
     """Return a completion without a repetition of what follows, and without trailing white space.
@@ -36,6 +39,7 @@ def trimmed(middle: bytes, left: bytes, right: bytes, fits: Fits, *, whole: bool
     middle = without_overlap(middle, right, fits)
     repeated = without_repetition(middle, left, right, fits)
     middle = repeated if repeated or whole else middle
+    middle = without_repeated_items(middle, left, right, fits)
     return without_trailing_blanks(middle, right, fits)
 
 
@@ -75,6 +79,18 @@ def without_repetition(middle: bytes, left: bytes, right: bytes, fits: Fits) -> 
         if lines and lines == following[: len(lines)] and (not kept or fits(kept)):
             return kept
     return middle
+
+
+def without_repeated_items(middle: bytes, left: bytes, right: bytes, fits: Fits) -> bytes:
+    """Remove the last items of a line's list that are equal to the one before them, as after `from m import`.
+
+    This requires that the rest of the cursor's line is blank.
+    """
+    if first_line(right).strip():
+        return middle
+    found = _REPEATED.search(last_line(left) + middle)
+    kept = middle if found is None else middle[: max(0, len(middle) - len(found.group(2)))]
+    return kept if kept != middle and kept.strip() and fits(kept) else middle
 
 
 def without_trailing_blanks(middle: bytes, right: bytes, fits: Fits) -> bytes:

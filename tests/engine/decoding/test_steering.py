@@ -42,6 +42,17 @@ CASES = [
     ("h", "\nprint(hit)\n", 4.0, [["elp", "it"], [" = "], ["1"], [END]], "it = 1"),
     ("h", "\nprint(hit)\n", 6.0, [["elp", "it"], [" = "], ["1"], [END]], "elp = 1"),
     ("import js", "\njson.x()\n", 8.0, [["x", "on"], [END]], "on"),
+    # Where nothing but a name can stand, one letter is enough.
+    ("import j", "\njson.x()\n", 8.0, [["x", "son"], [END]], "son"),
+    # It is finished, however unlikely its rest is.
+    ("from a import", "\njson.x()\n", 5.0, [[" re", " js"], [END, "x", "y", "on"], [END]], " json"),
+    (
+        "EX",
+        "\nprint(EXECUTE)\n",
+        5.0,
+        [["TRA", "EC"], [" = ", "1", "UTE"], [" = "], ["1"], [END]],
+        "ECUTE = 1",
+    ),
     # It goes on no further.
     ("EX", "\nprint(EXEC)\n", 2.0, [["EC"], ["UTE", " = "], ["1"], [END]], "EC = 1"),
     # A list of names goes on.
@@ -61,6 +72,10 @@ class Stepwise(ScriptedModel):
         super().__init__([word for step in steps for word in step if word != END], lambda _text: [])
         self._steps = steps
         self._nats = nats
+
+    def tokenise(self, text: bytes) -> list[int]:
+        longest = max((piece for piece in self.pieces if piece and text.startswith(piece)), key=len)
+        return [self.pieces.index(longest), *(self.tokenise(text[len(longest) :]) if text != longest else [])]
 
     def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
         watch.check()

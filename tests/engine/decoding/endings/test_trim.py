@@ -10,6 +10,7 @@ from quoin import load_language
 from quoin.engine.decoding.endings.trim import (
     trimmed,
     without_overlap,
+    without_repeated_items,
     without_repetition,
     without_trailing_blanks,
 )
@@ -62,6 +63,17 @@ TRAILING = [
     ("# a", " b ", "\n", " b"),
 ]
 
+ITEMS = [
+    ("from a import ", "Box, Box, Box", "\n", "Box"),
+    ("from a import Bo", "x,Box", "\n", "x"),
+    ("from a import Box, ", "Box", "\n", "Box"),
+    ("from a import ", "Box, Boxes", "\n", "Box, Boxes"),
+    ("from a import ", "Box, Crate, Box", "\n", "Box, Crate, Box"),
+    ("x = f(", "abc, abc", ")\n", "abc, abc"),
+    ("x, y = ", "a, a", "\n", "a, a"),
+    ("x = ", "a.abc, abc", "\n", "a.abc, abc"),
+]
+
 WHOLE = [
     ("", "x = 1 \ny = 2  ", "\ny = 2\n", "x = 1"),
     ("f(", "a, b)", ")\n", "a, b"),
@@ -94,6 +106,12 @@ def test_repetition(left: str, middle: str, right: str, expected: str) -> None:
 def test_trailing_blanks(left: str, middle: str, right: str, expected: str) -> None:
     fits = fits_between(left, right)
     assert without_trailing_blanks(middle.encode(), right.encode(), fits).decode() == expected
+
+
+@pytest.mark.parametrize(("left", "middle", "right", "expected"), ITEMS)
+def test_repeated_items(left: str, middle: str, right: str, expected: str) -> None:
+    fits = fits_between(left, right)
+    assert without_repeated_items(middle.encode(), left.encode(), right.encode(), fits).decode() == expected
 
 
 @pytest.mark.parametrize(("left", "middle", "right", "expected"), WHOLE)
