@@ -89,25 +89,22 @@ class Steering:
         """
         choice = self._finishing(seen, branch) or self._choose(seen, branch, best, fits)
         beyond = None if choice[0] < 0 else branch.beyond(self._pieces[choice[0]])
-        if beyond and (choice[0] != best[0] or bytes(branch.text) in self._begun):
-            text = bytes(branch.text) + beyond
-            if self._rests(text):
-                self._begun.add(text)
+        before = bytes(branch.text)
+        is_steered = choice[0] != best[0] or before in self._begun
+        if beyond and is_steered and self._unfinished(before + beyond):
+            self._begun.add(before + beyond)
         return choice
 
-    def _rests(self, text: bytes) -> list[bytes]:
+    def _unfinished(self, text: bytes) -> list[bytes]:
         """Return the rests of the missing names that a text has begun at its end."""
-        found = WORD.search(self._left + text)
-        begun = None if found is None else found.group()
-        return [
-            name[len(begun) :] for name in self._names if begun and name.startswith(begun) and name != begun
-        ]
+        begun = _word_at_end(self._left + text)
+        return _rests(self._names, begun) if begun else []
 
     def _finishing(self, seen: Distribution, branch: Hypothesis) -> Choice | None:
         """Return the likeliest token that goes on with a name which was begun; None if none was."""
         if branch.rest or bytes(branch.text) not in self._begun:
             return None
-        rests = self._rests(bytes(branch.text))
+        rests = self._unfinished(bytes(branch.text))
         going_on = {self._model.tokenise(rest)[0] for rest in rests}
         fitting = (token for token in going_on if branch.fits(self._pieces[token]))
         token = max(fitting, key=seen.logprob, default=None)
@@ -115,15 +112,14 @@ class Steering:
 
     def _choose(self, seen: Distribution, branch: Hypothesis, best: Choice, fits: Iterator[Choice]) -> Choice:
         before = self._left + branch.text
-        found = WORD.search(before)
-        begun = b"" if found is None else found.group()
+        begun = _word_at_end(before)
         if before[: len(before) - len(begun)].endswith(b"."):
             return best
         is_typed = len(begun) > len(branch.text)
         if begun in self._names and branch.text and not branch.rest:
             return self._ended(best, fits)
         names = [name for name in self._names if name not in branch.text]
-        going_on = [name[len(begun) :] for name in names if name.startswith(begun) and name != begun]
+        going_on = _rests(names, begun)
         if is_typed and going_on:
             return self._typed(seen, branch, best, len(begun), going_on)
         return self._nearly_as_likely(seen, branch, best, names, going_on)
@@ -213,3 +209,14 @@ class Steering:
         found = (branch.guard.binds(gap + rest) for rest in rests if rest.startswith(word))
         known = [AT_NAMES if only else AT_STATEMENTS for only in found if only is not None]
         return max([self._least, *known]) if known else None
+
+
+def _word_at_end(text: bytes) -> bytes:
+    """Return the name, or the beginning of one, with which a text ends; empty if it ends otherwise."""
+    found = WORD.search(text)
+    return b"" if found is None else found.group()
+
+
+def _rests(names: Sequence[bytes], begun: bytes) -> list[bytes]:
+    """Return the rests of the names that begin with some bytes and are longer."""
+    return [name[len(begun) :] for name in names if name.startswith(begun) and name != begun]

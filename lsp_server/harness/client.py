@@ -85,14 +85,14 @@ class Client:
         self.notify("initialized", {})
         return answer
 
-    def send(self, message: Mapping[str, Any]) -> None:
-        """Send a message unchanged."""
-        self.send_body(json.dumps(message).encode())
+    def send(self, message: Mapping[str, Any], *, after: bytes = b"") -> None:
+        """Send a message unchanged, in one piece with some bytes before it."""
+        self.send_body(json.dumps(message).encode(), after=after)
 
-    def send_body(self, body: bytes) -> None:
-        """Send the body of a message, which may be invalid."""
+    def send_body(self, body: bytes, *, after: bytes = b"") -> None:
+        """Send the body of a message, which may be invalid, in one piece with some bytes before it."""
         assert self.process.stdin is not None
-        self.process.stdin.write(frame(body))
+        self.process.stdin.write(after + frame(body))
 
     def notify(self, method: str, params: object) -> None:
         """Send a notification."""
@@ -103,9 +103,7 @@ class Client:
         number = next(self._ids)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
-        request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
-        assert self.process.stdin is not None
-        self.process.stdin.write(after + frame(json.dumps(request).encode()))
+        self.send({"jsonrpc": "2.0", "id": number, "method": method, "params": params}, after=after)
         return number, answer
 
     async def request(self, method: str, params: object) -> Any:  # noqa: ANN401

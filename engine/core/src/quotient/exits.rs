@@ -140,10 +140,11 @@ impl Exits {
         let joins_word = begins_word(&start);
         for (number, exit) in list.iter().enumerate() {
             by_kind.insert(usize::from(exit.term.is_some()), number);
-            if exit.term.is_some_and(|term| joins_word || !is_read(grammar, term)) {
+            let is_read = exit.term.is_some_and(|term| is_read(grammar, term));
+            if exit.term.is_some() && (joins_word || !is_read) {
                 by_kind.insert(2, number);
             }
-            if exit.term.is_some_and(|term| is_read(grammar, term)) {
+            if is_read {
                 by_kind.insert(3, number);
             }
         }
