@@ -1,0 +1,1 @@
+"""What quoin promises about itself under attack, each promise with a figure."""

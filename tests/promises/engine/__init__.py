@@ -1,0 +1,1 @@
+"""Promises of the engine: edits, random inputs, nesting, panics, caches."""

@@ -1,0 +1,42 @@
+"""Promise 1: incremental state equals state from scratch, in all languages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.differential.edits import POOLS, walk
+from tests.promises.promise import Outcome, Promise
+
+if TYPE_CHECKING:
+    import random
+
+# Languages, their versions, and whether names are looked at.
+WALKS: tuple[tuple[str, tuple[str | None, ...], bool], ...] = (
+    *((name, (None,), False) for name in POOLS),
+    ("python", ("3.8", "3.11", "3.12", "3.14"), False),
+    ("python", ("3.8", "3.11", "3.13", "3.14"), True),
+    ("lua", (None,), True),
+)
+
+
+def hold(cases: int, rng: random.Random) -> Outcome:
+    """Walk over files of each language with an equal share of the edits."""
+    outcome = Outcome(0)
+    share = max(1, cases // len(WALKS))
+    for language, versions, names in WALKS:
+        seed = rng.getrandbits(32)
+        try:
+            walk(language, versions, share, seed, names=names)
+        except AssertionError as difference:
+            outcome.broken.append(f"{language} names={names} seed={seed}: {difference}")
+        outcome.tried += share
+    return outcome
+
+
+PROMISE = Promise(
+    1,
+    "incremental equals from scratch after random edits, all languages",
+    "edits",
+    {"suite": 90, "hour": 30_000, "full": 10_000_000},
+    hold,
+)

@@ -1,0 +1,1 @@
+"""Promises of the server and the model's process, held against the real programs."""
