@@ -45,7 +45,7 @@ def configure(level: LogLevel = "info", file: Path | None = None) -> None:
     for name in _LIBRARIES:
         logging.getLogger(name).setLevel(logging.DEBUG if level == "debug" else _SILENT)
     if file is not None:
-        _add(logging.FileHandler(file, encoding="utf-8"))
+        _add(logging.FileHandler(file, encoding="utf-8", errors="backslashreplace"))
 
 
 def _add(handler: logging.Handler) -> None:

@@ -37,6 +37,7 @@ class Kind(Enum):
     PREPARING = "the model is still being prepared"
     NO_MODEL = "the model cannot be used: {problem}"
     SILENT = "the model's process did not answer"
+    HALVED = "the text holds half of a character, without its other half"
     UNREADABLE = "the server does not have the text at the cursor as the editor does"
 
 

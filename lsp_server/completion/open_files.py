@@ -32,11 +32,16 @@ class OpenFiles:
         self.roots: Sequence[str] = ()
 
     def of(self, document: Document, most: int) -> tuple[OtherFile, ...]:
-        """Return paths and texts of at most `most` other documents in its language, the last used first."""
+        """Return paths and texts of at most `most` other documents in its language, the last used first.
+
+        A document that holds half of a character is left out.
+        """
         language = self._languages.of(document.language_id, document.uri)
         others: list[OtherFile] = []
         for other in self._documents.latest_first() if most else ():
             if other.uri == document.uri or self._languages.of(other.language_id, other.uri) != language:
+                continue
+            if not other.buffer.is_text:
                 continue
             text = other.buffer.text
             if len(others) < most and len(text) <= MAX_CHARACTERS and text and not text.isspace():

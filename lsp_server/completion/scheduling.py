@@ -49,7 +49,7 @@ class CompletionProvider:
             return Answer((), reason=refused)
         context = context_at(document, cursor)
         if context is None:
-            return nothing(Kind.UNREADABLE)
+            return nothing(Kind.UNREADABLE if document.buffer.is_text else Kind.HALVED)
         is_guarded = self._configuration.settings.guarantee != "off"
         if automatic and is_guarded and is_word(context.right_to(1)):
             return nothing(Kind.WORD)

@@ -18,6 +18,8 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _STEP = 32
 # The first code points that take two and three bytes in UTF-8, and two units in UTF-16.
 _TWO_BYTES, _THREE_BYTES, _ASTRAL = 0x80, 0x800, 0x10000
+# The first code points of the two halves of surrogate pairs, and the bits of a character in the second half.
+_HIGH, _LOW, _LOW_BITS = 0xD800, 0xDC00, 10
 
 
 class Encoding(str, enum.Enum):
@@ -62,6 +64,32 @@ def is_text(text: str) -> bool:
     return True
 
 
+def joined(text: str) -> str:
+    """Return a text in which the two halves of each surrogate pair are the character that they stand for.
+
+    Clients may send them one after the other. A half without the other one stays as it is.
+    """
+    if is_text(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def halves(character: str) -> tuple[str, str]:
+    """Return the two halves of a character's surrogate pair; the character has two units in UTF-16."""
+    high, low = divmod(ord(character) - _ASTRAL, 1 << _LOW_BITS)
+    return chr(_HIGH + high), chr(_LOW + low)
+
+
+def is_high_half(character: str) -> bool:
+    """Return whether a character is the first half of a surrogate pair; an empty text is none."""
+    return bool(character) and _HIGH <= ord(character) < _LOW
+
+
+def is_low_half(character: str) -> bool:
+    """Return whether a character is the second half of a surrogate pair; an empty text is none."""
+    return bool(character) and _LOW <= ord(character) < _LOW + (1 << _LOW_BITS)
+
+
 def units(text: str, encoding: Encoding) -> int:
     """Return the length of a text in units of an encoding; a lone surrogate counts as one character."""
     if encoding is Encoding.UTF32 or text.isascii():
@@ -77,17 +105,23 @@ def index_of(line: str, column: int, encoding: Encoding) -> int:
     A column inside a character (between two surrogates, or between two bytes) denotes the
     character's beginning.
     """
+    return place_of(line, column, encoding)[0]
+
+
+def place_of(line: str, column: int, encoding: Encoding) -> tuple[int, bool]:
+    """Return the index as `index_of` does, and whether the column is between the halves of its character."""
     end = content_length(line)
     if column <= 0:
-        return 0
+        return 0, False
     if encoding is Encoding.UTF32 or line.isascii():
-        return min(column, end)
+        return min(column, end), False
     near, used = _near(line, column, end, encoding)
     for index in range(near, end):
-        used += _width(line[index], encoding)
-        if used > column:
-            return index
-    return end
+        width = _width(line[index], encoding)
+        if used + width > column:
+            return index, encoding is Encoding.UTF16 and used < column
+        used += width
+    return end, False
 
 
 def _near(line: str, column: int, end: int, encoding: Encoding) -> tuple[int, int]:

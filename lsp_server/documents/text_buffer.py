@@ -15,8 +15,12 @@ from quoin.lsp_server.documents.line_digests import LineSums, Sum, utf8_length
 from quoin.lsp_server.documents.positions import (
     Encoding,
     content_length,
-    index_of,
+    halves,
+    is_high_half,
+    is_low_half,
     is_text,
+    joined,
+    place_of,
     split_lines,
     units,
 )
@@ -38,12 +42,17 @@ class TextBuffer:
     A line past the last denotes the end of the text. A column past a line's content denotes the end
     of the content, before the line end. A range whose end precedes its start is reversed.
 
+    To editors that count in UTF-16 a character outside the basic plane is a pair of units, which they may
+    insert, remove and replace one by one. The buffer keeps a half by itself as a surrogate, and two halves
+    that meet as their character.
+
     Attributes:
         encoding: the encoding in whose units columns count.
         changes: the log of the edits.
     """
 
     def __init__(self, text: str, encoding: Encoding) -> None:
+        text = joined(text)
         self._lines = split_lines(text)
         self.encoding = encoding
         self._text: str | None = text
@@ -71,14 +80,15 @@ class TextBuffer:
 
     def replace(self, start: Point, end: Point, text: str) -> None:
         """Replace the text between two points."""
-        first = last = self.locate(start)
+        first = last = self._place(start)
         if start != end:
-            first, last = sorted((first, self.locate(end)))
-        head = self._lines[first[0]][: first[1]]
-        tail = self._lines[last[0]][last[1] :]
+            first, last = sorted((first, self._place(end)))
+        head, tail = self._parts(first)[0], self._parts(last)[1]
         at = first[0]
-        begin = first
-        fresh = head + text + tail
+        # A half at an edge of the edit may have become another character.
+        begin = at, len(head) - is_high_half(head[-1:])
+        kept = len(tail) - is_low_half(tail[:1])
+        fresh = joined(head + text + tail)
         # A lone \r before the edit and a \n at the beginning of its text become one line end.
         if at > 0 and fresh.startswith("\n") and self._lines[at - 1].endswith("\r"):
             at -= 1
@@ -87,12 +97,12 @@ class TextBuffer:
         lines = split_lines(fresh)
         if last[0] + 1 < len(self._lines) and lines[-1] == "":
             lines.pop()
-        self.changes.add(Span(begin, (len(self._lines) - 1 - last[0], len(tail))))
+        self.changes.add(Span(begin, (len(self._lines) - 1 - last[0], kept)))
         self._put(at, last[0] + 1, lines)
 
     def rewrite(self, text: str) -> None:
         """Replace the whole text; lines that both texts begin or end with count as unchanged."""
-        lines, before = split_lines(text), self._lines
+        lines, before = split_lines(joined(text)), self._lines
         if lines == before:
             return
         start = common_beginning(before, lines)
@@ -157,11 +167,24 @@ class TextBuffer:
 
     def locate(self, point: Point) -> tuple[int, int]:
         """Return the line of a point, and the index into that line's string."""
+        return self._place(point)[:2]
+
+    def _place(self, point: Point) -> tuple[int, int, bool]:
+        """Return what `locate` returns, and whether the point is between the halves of that character."""
         if point.line < 0:
-            return 0, 0
+            return 0, 0, False
         if point.line >= len(self._lines):
-            return len(self._lines) - 1, len(self._lines[-1])
-        return point.line, index_of(self._lines[point.line], point.column, self.encoding)
+            return len(self._lines) - 1, len(self._lines[-1]), False
+        return point.line, *place_of(self._lines[point.line], point.column, self.encoding)
+
+    def _parts(self, place: tuple[int, int, bool]) -> tuple[str, str]:
+        """Return the parts of a line before and after a place."""
+        number, index, is_between = place
+        line = self._lines[number]
+        if not is_between:
+            return line[:index], line[index:]
+        high, low = halves(line[index])
+        return line[:index] + high, low + line[index + 1 :]
 
 
 def _content(line: str) -> str:

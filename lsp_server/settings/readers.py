@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from quoin.lsp_server.documents.positions import is_text
 
 Reader = Callable[[object], object]
 
@@ -91,7 +94,7 @@ def texts(value: object) -> tuple[str, ...]:
     """Read a list of texts, without repetitions."""
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) > MAX_TEXTS:
         raise ValueError(f"must be a list of at most {MAX_TEXTS} texts")
-    if not all(isinstance(one, str) for one in value):
+    if not all(isinstance(one, str) and is_text(one) for one in value):
         raise ValueError("must be a list of texts")
     return tuple(dict.fromkeys(value))
 
@@ -105,7 +108,7 @@ def absolute_paths(value: object) -> tuple[Path, ...]:
 
 def absolute_path(value: object) -> Path:
     """Read a path that does not depend on the server's working directory."""
-    if not isinstance(value, str) or "\0" in value:
+    if not isinstance(value, str) or not _can_name_a_file(value):
         raise ValueError("must be a path")
     try:
         path = Path(value).expanduser()
@@ -114,3 +117,11 @@ def absolute_path(value: object) -> Path:
     if not path.is_absolute():
         raise ValueError("must be an absolute path, or one that begins with ~")
     return path
+
+
+def _can_name_a_file(path: str) -> bool:
+    """Return whether the system's functions take a path; some halves of surrogate pairs stand for bytes."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False

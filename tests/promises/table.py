@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from tests.promises.engine import edits
+from tests.promises.server import malformed, texts
 
-PROMISES = (edits.PROMISE,)
+PROMISES = (edits.PROMISE, texts.PROMISE, malformed.PROMISE)

@@ -15,6 +15,7 @@ from quoin.lsp_server.documents.positions import Encoding, split_lines, units
 from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
 from quoin.lsp_server.harness.client import Client, ResponseError
 from quoin.lsp_server.settings.options import REPORT
+from tests.support.processes import children
 
 if TYPE_CHECKING:
     from tests.lsp_server.conftest import Start
@@ -265,11 +266,6 @@ async def test_a_workspace_that_is_not_trusted_names_no_model(start: Start, tmp_
     client = await start({**UNHURRIED, "model.path": str(tmp_path / "missing.gguf")})
     assert await ask(client, MARKED[0]) != []
     assert errors(client) == []
-
-
-def children(process_id: int) -> list[int]:
-    tasks = Path(f"/proc/{process_id}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux to find the model's process")

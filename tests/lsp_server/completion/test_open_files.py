@@ -16,6 +16,7 @@ OPEN = [
     ("file:///home/me/project/blank.py", "python", " \n"),
     ("file:///home/me/project/large.py", "python", "x" * (MAX_CHARACTERS + 1)),
     ("file:///home/me/project/notes.txt", "plaintext", "notes"),
+    ("file:///home/me/project/half.py", "python", "'\ud83d'\n"),
     (HERE, "python", "here\n"),
 ]
 LATEST_FIRST = [("Untitled-1", "d = 1\n"), ("c.py", "c = 1\n"), ("pkg/a b.py", "a = 1\n")]

@@ -57,6 +57,13 @@ REASONS: list[tuple[str, str, int, dict[str, Any], str]] = [
     ("x = (a█)' % b)\n", "python", AUTOMATIC, {}, APART),
     (GO, "go", AUTOMATIC, {}, STARTER_SPEAKS_PYTHON),
     (GO, "go", INVOKED, {}, STARTER_SPEAKS_PYTHON),
+    (
+        "x = '\ud83d'\ny = █\n",
+        "python",
+        INVOKED,
+        {},
+        "the text holds half of a character, without its other half",
+    ),
     ("fn main() {█}\n", "rust", INVOKED, {}, "quoin has no grammar for rust"),
     (
         MARKED[0],

@@ -1,4 +1,4 @@
-"""The buffer after any edits, beside a plain string edited the long way."""
+"""The buffer after any edits, beside an editor's text of code units edited the long way."""
 
 from __future__ import annotations
 
@@ -10,53 +10,32 @@ from hypothesis import strategies as st
 
 from quoin.lsp_server.documents.positions import Encoding
 from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
+from tests.support.editor_text import EditorText, is_whole
 
-_CODECS = {Encoding.UTF8: ("utf-8", 1), Encoding.UTF16: ("utf-16-le", 2), Encoding.UTF32: ("utf-32-le", 4)}
-
-
-def reference_offset(text: str, point: Point, encoding: Encoding) -> int:
-    """Walk over the whole text, one character after another."""
-    starts = [0] + [end.end() for end in re.finditer(r"\r\n|\r|\n", text)]
-    if point.line < 0:
-        return 0
-    if point.line >= len(starts):
-        return len(text)
-    codec, size = _CODECS[encoding]
-    at = starts[point.line]
-    used = 0
-    while at < len(text) and text[at] not in "\r\n":
-        used += len(text[at].encode(codec, "surrogatepass")) // size
-        if used > point.column:
-            break
-        at += 1
-    return at
-
-
-def reference_replace(text: str, start: Point, end: Point, new: str, encoding: Encoding) -> str:
-    first, last = sorted(reference_offset(text, point, encoding) for point in (start, end))
-    return text[:first] + new + text[last:]
-
-
-TEXTS = st.text("ab \n\r\x0c\x85\u2028é😀\ud83d", max_size=12)
+# The halves are those of the character, and of others.
+TEXTS = st.text("ab \n\r\x0c\x85\u2028é😀\ud83d\ude00\udc01", max_size=12)
 POINTS = st.builds(Point, st.integers(-1, 6), st.integers(-1, 12))
 EDITS = st.lists(st.tuples(POINTS, POINTS, TEXTS), max_size=8)
 
 
+def check(buffer: TextBuffer, model: EditorText) -> None:
+    assert buffer.text == model.text
+    assert buffer.line_count == len(re.findall(r"\r\n|\r|\n", model.text)) + 1
+    assert buffer.is_text == is_whole(model.text)
+
+
 @settings(deadline=None)
 @given(TEXTS, EDITS, POINTS, st.sampled_from(Encoding))
-def test_any_edits_give_what_a_plain_string_gives(
+def test_any_edits_give_what_the_editor_has(
     text: str, edits: list[tuple[Point, Point, str]], cursor: Point, encoding: Encoding
 ) -> None:
-    buffer = TextBuffer(text, encoding)
+    buffer, model = TextBuffer(text, encoding), EditorText(text, encoding.value)
     for start, end, new in edits:
         buffer.replace(start, end, new)
-        text = reference_replace(text, start, end, new, encoding)
-        assert buffer.text == text
-        assert buffer.line_count == len(re.findall(r"\r\n|\r|\n", text)) + 1
-        assert buffer.is_text == (text.encode(errors="replace").decode() == text)
+        model.replace(start, end, new)
+        check(buffer, model)
         for point in (start, cursor):
-            at = reference_offset(text, point, encoding)
-            assert buffer.between((0, 0), buffer.locate(point)) == text[:at]
+            assert buffer.between((0, 0), buffer.locate(point)) == model.before(point)
 
 
 @settings(deadline=None)
@@ -64,18 +43,15 @@ def test_any_edits_give_what_a_plain_string_gives(
 def test_another_text_is_what_it_says(text: str, other: str) -> None:
     buffer = TextBuffer(text, Encoding.UTF16)
     buffer.rewrite(other)
-    assert buffer.text == other
-    assert buffer.line_count == len(re.findall(r"\r\n|\r|\n", other)) + 1
-    assert buffer.is_text == (other.encode(errors="replace").decode() == other)
+    check(buffer, EditorText(other, "utf-16"))
 
 
 @settings(deadline=None)
 @given(TEXTS, POINTS, st.sampled_from(Encoding))
-def test_any_point_splits_where_a_plain_string_does(text: str, point: Point, encoding: Encoding) -> None:
-    buffer = TextBuffer(text, encoding)
-    at = reference_offset(text, point, encoding)
+def test_any_point_splits_where_the_editor_does(text: str, point: Point, encoding: Encoding) -> None:
+    buffer, model = TextBuffer(text, encoding), EditorText(text, encoding.value)
     for one in (point, buffer.clamp(point)):
-        assert buffer.between((0, 0), buffer.locate(one)) == text[:at]
+        assert buffer.between((0, 0), buffer.locate(one)) == model.before(point)
 
 
 @pytest.mark.parametrize(
@@ -89,6 +65,19 @@ def test_any_point_splits_where_a_plain_string_does(text: str, point: Point, enc
         ("a\rb", (1, 0), (1, 0), "\n", "a\r\nb"),
         ("é😀x", (0, 3), (0, 4), "", "é😀"),
         ("", (0, 0), (0, 0), "a\nb", "a\nb"),
+        # A half is inserted beside the other one, removed, replaced by another.
+        ("x\ud83d", (0, 2), (0, 2), "\ude00y", "x😀y"),
+        ("\ude00", (0, 0), (0, 0), "\ud83d", "😀"),
+        ("😀", (0, 1), (0, 2), "", "\ud83d"),
+        ("😀", (0, 0), (0, 1), "", "\ude00"),
+        ("😀", (0, 1), (0, 2), "\ude01", "😁"),
+        ("😀", (0, 1), (0, 1), "x", "\ud83dx\ude00"),
+        ("😀", (0, 1), (0, 1), "\ude01\ud83d", "😁😀"),
+        ("\ud83dx\ude00", (0, 1), (0, 2), "", "😀"),
+        ("\ud83dx\n\ude00", (0, 1), (1, 0), "", "😀"),
+        ("😀x😀", (0, 1), (0, 4), "", "😀"),
+        ("😀x😀", (0, 4), (0, 1), "", "😀"),
+        ("\ud83d\n", (0, 1), (0, 1), "", "\ud83d\n"),
     ],
 )
 def test_edits(text: str, start: tuple[int, int], end: tuple[int, int], new: str, after: str) -> None:

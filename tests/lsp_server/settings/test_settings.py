@@ -93,6 +93,9 @@ def test_no_settings(raw: object) -> None:
         ({"model": 5}, "unknown setting model"),
         ({"model": {"pth": "x"}}, "unknown setting model.pth"),
         ({"trusted": True, "model.path": 5}, "setting model.path must be a path"),
+        ({"trusted": True, "model.path": "/\ud83d"}, "setting model.path must be a path"),
+        ({"trusted": True, "log.file": "/\ud83d"}, "setting log.file must be a path"),
+        ({"knownNames": ["x", "\ud83d"]}, "setting knownNames must be a list of texts"),
         (
             {"trusted": True, "model.path": "m.gguf"},
             "setting model.path must be an absolute path, or one that begins with ~",

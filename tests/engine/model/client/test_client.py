@@ -16,7 +16,9 @@ import pytest_asyncio
 from quoin.engine.model import STARTER, CompletionRequest, ModelClient, ModelError, ModelSettings, OtherFile
 from quoin.engine.model.client.restarts import Restarts
 from quoin.engine.model.ipc.channel import encode
+from quoin.lsp_server.transport.client_watch import alive
 from tests.engine.model.gguf.files import without_fim
+from tests.support.processes import gone
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -54,23 +56,6 @@ async def answers(client: ModelClient) -> bool:
     """Whether the client still completes."""
     result = await client.complete(request(guarantee="off"))
     return bool(result.candidates)
-
-
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-async def gone(pid: int) -> bool:
-    """Whether the process ends within ten seconds."""
-    for _ in range(200):
-        if not alive(pid):
-            return True
-        await asyncio.sleep(0.05)
-    return False
 
 
 async def test_a_completion_makes_the_file_fit(client: ModelClient) -> None:

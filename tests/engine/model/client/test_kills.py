@@ -12,7 +12,6 @@ import random
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
@@ -21,8 +20,7 @@ from quoin.engine.model import CompletionRequest, CompletionResult, ModelClient,
 from quoin.engine.model.client.restarts import MAX_CRASHES, Restarts
 from quoin.lsp_server.harness.client import Client
 from tests.support.effort import EFFORT
-
-from .test_client import gone
+from tests.support.processes import children, gone
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -123,12 +121,9 @@ async def killed(program: str, delay: float) -> list[int]:
 
 EDITOR = """
 import asyncio
-from pathlib import Path
 from quoin.lsp_server.harness.client import Client
 from tests.engine.model.client.test_kills import LEFT
-
-def children(pid):
-    return Path(f"/proc/{{pid}}/task/{{pid}}/children").read_text().split()
+from tests.support.processes import children
 
 async def main():
     client = await Client.start()
@@ -155,11 +150,6 @@ asyncio.run(main())
 async def test_server_and_worker_end_with_the_editor(state: str, delay: float) -> None:
     for pid in await killed(EDITOR.format(state=state), delay):
         assert await gone(pid)
-
-
-def children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at a process's children in /proc")

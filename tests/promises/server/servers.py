@@ -1,0 +1,36 @@
+"""Real servers for promises: each with a data folder of its own, and gone after its use."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from quoin.lsp_server.harness.client import Client
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+NO_PROC = "" if sys.platform == "linux" else "looks at processes in /proc"
+"""Why this machine cannot try what is read from `/proc`."""
+
+
+@asynccontextmanager
+async def served(options: dict[str, Any] | None = None, **params: Any) -> AsyncIterator[Client]:
+    """A server that is initialised with the given options and parameters."""
+    async with raw_server() as client:
+        await client.initialize(options, **params)
+        yield client
+
+
+@asynccontextmanager
+async def raw_server() -> AsyncIterator[Client]:
+    """A server that nothing has been said to."""
+    with tempfile.TemporaryDirectory() as folder:
+        client = await Client.start(env={**os.environ, "XDG_DATA_HOME": folder})
+        try:
+            yield client
+        finally:
+            await client.kill()
