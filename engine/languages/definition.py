@@ -83,7 +83,7 @@ class Definition:
         Raises:
             LanguageError: The core refuses the grammar.
         """
-        name = self.digest and f"{self.digest}.lexer"
+        name = self.digest and table_cache.lexer_name(self.digest)
         if not name:
             return self._built(None)
         lexer = table_cache.read(name)

@@ -78,9 +78,9 @@ def _read_manifest(folder: Path) -> Manifest:
 
 
 def is_kept(name: str) -> bool:
-    """Return whether the tables of a built-in language's newest version are in the cache."""
+    """Return whether all that is made of a built-in language's newest version is in the cache."""
     manifest = manifest_of(name)
-    return table_cache.has_tables(_digest(GRAMMARS / name, manifest.version(None)))
+    return table_cache.has_all(_digest(GRAMMARS / name, manifest.version(None)))
 
 
 def _digest(folder: Path, version: Version | None) -> str:

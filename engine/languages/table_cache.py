@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from contextlib import AbstractContextManager
 
-MAX_FILES = 32
-"""The largest number of files in the cache of languages."""
+MAX_FILES = 256
+"""The largest number of files in the cache of languages. One installation has up to thirty, and each further
+one, another version of quoin among them, has files of its own."""
 _SHELF = Shelf("languages", MAX_FILES, max_bytes=64 << 20)
 _DIGEST_BYTES = 32
 
@@ -60,7 +61,7 @@ def read(name: str) -> bytes | None:
 
 
 def write(name: str, content: bytes) -> None:
-    """Write a cache file whole or not at all; the oldest files are deleted if there are too many."""
+    """Write a cache file whole or not at all; files that are not used are deleted if there are too many."""
     _SHELF.write(name, hashlib.sha256(content).digest() + content)
 
 
@@ -78,9 +79,17 @@ def _tables_name(digest: str) -> str:
     return f"{digest}.tables"
 
 
-def has_tables(digest: str) -> bool:
-    """Return whether there is a cache file for the tables of a digest; it may be damaged."""
-    return _SHELF.has(_tables_name(digest))
+def lexer_name(digest: str) -> str:
+    """Return the name of the cache file for the lexer of a digest."""
+    return f"{digest}.lexer"
+
+
+def has_all(digest: str) -> bool:
+    """Return whether there are cache files for the tables and the lexer of a digest; they may be damaged.
+
+    Without the lexer, which takes longest to build, a process ended while it made the language.
+    """
+    return _SHELF.has(_tables_name(digest)) and _SHELF.has(lexer_name(digest))
 
 
 def read_tables(digest: str) -> GrammarTables | None:

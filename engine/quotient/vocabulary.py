@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from quoin.engine.languages.definition import Definition
 
-SHELF = Shelf("vocabularies", max_files=24, max_bytes=128 << 20)
+SHELF = Shelf("vocabularies", max_files=96, max_bytes=128 << 20)
 """The prepared vocabularies, some megabytes for each language, by the digests of vocabulary and language."""
 
 

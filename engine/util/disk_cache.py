@@ -7,6 +7,7 @@ check whether the content is what it expects.
 
 from __future__ import annotations
 
+import os
 import tempfile
 import time
 from contextlib import ExitStack, contextmanager, suppress
@@ -34,8 +35,8 @@ class Shelf:
 
     Attributes:
         name: The folder's name.
-        max_files: The largest number of files; the oldest ones beyond it are deleted.
-        max_bytes: The largest size of all files together, in bytes; the oldest ones beyond it are deleted.
+        max_files: The largest number of files; those beyond it that were not used for longest are deleted.
+        max_bytes: The largest size of all files together, in bytes; beyond it the same are deleted.
             A single file larger than this is neither read nor written.
     """
 
@@ -48,7 +49,11 @@ class Shelf:
         with suppress(OSError, RuntimeError):
             file = cache_folder() / self.name / name
             if file.is_file() and file.stat().st_size <= self.max_bytes:
-                return file.read_bytes()
+                content = file.read_bytes()
+                # A file that is in use is not among the oldest ones, whoever writes others.
+                with suppress(OSError):
+                    os.utime(file)
+                return content
         return None
 
     def has(self, name: str) -> bool:
@@ -58,7 +63,7 @@ class Shelf:
         return False
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a file whole or not at all, and delete the oldest files beyond the limits."""
+        """Write a file whole or not at all, and delete the least recently used ones beyond the limits."""
         if len(content) > self.max_bytes:
             return
         with suppress(OSError, RuntimeError):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from quoin.engine.errors import ModelError
 from quoin.engine.model.client.connection import Connection, open_connection
-from quoin.engine.model.client.prestart import end_spare
+from quoin.engine.model.client.prestart import end_spare, start_spare
 from quoin.engine.model.client.restarts import Restarts
 from quoin.engine.model.ipc.messages import (
     CompletionRequest,
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
     from quoin.engine.model.settings import ModelSettings
     from quoin.engine.quotient.cursor_context import Place
 
+SPARE_AFTER = 10.0
+"""The time in seconds from a load to the start of a spare process, so that the first completions come first.
+
+The spare process has done its imports and read the languages when the current process dies. Where many
+programs compete for the processor, a restart takes half as long with it."""
+
 T = TypeVar("T")
 
 
@@ -35,12 +41,13 @@ class ModelClient:
 
     Requests are processed one after another, in order. If the process dies, the pending requests fail with a
     `ModelError`, and the next request restarts the process: at once after the first crash, after a pause
-    after further crashes, and never after too many (see `quoin.engine.model.client.restarts`).
+    after further crashes, and never after too many (see `quoin.engine.model.client.restarts`). A spare
+    process waits for that.
 
     Args:
         on_progress: Called with the loaded share, 0 to 1, while a model loads.
         restarts: Decides how often and how soon a crashed process is restarted.
-        spare: A process that was started earlier, for the first model; it ends with this client.
+        spare: A process that was started earlier, for the first model. Spare processes end with this client.
         on_crash: Called if the process dies unexpectedly with a model loaded; the next request restarts it.
     """
 
@@ -54,6 +61,7 @@ class ModelClient:
         self._on_progress = on_progress
         self._restarts = Restarts() if restarts is None else restarts
         self._spare = spare
+        self._next_spare: asyncio.TimerHandle | None = None
         self._on_crash = on_crash
         self._given_up = ""
         self._settings: ModelSettings | None = None
@@ -122,6 +130,8 @@ class ModelClient:
         """End the process; pending requests fail."""
         async with self._changing:
             self._settings = None
+            if self._next_spare is not None:
+                self._next_spare.cancel()
             spare, self._spare = self._spare, None
             if spare is not None:
                 end_spare(spare)
@@ -189,7 +199,14 @@ class ModelClient:
             raise failure from error
         self._connection = connection
         connection.on_end = self._ended
+        if self._next_spare is not None:
+            self._next_spare.cancel()
+        self._next_spare = asyncio.get_running_loop().call_later(SPARE_AFTER, self._start_spare)
         return connection, info_from_json(answer["info"])
+
+    def _start_spare(self) -> None:
+        if self._spare is None:
+            self._spare = start_spare()
 
     def _ended(self, connection: Connection) -> None:
         """Report a crash: whoever ends a process on purpose replaces or clears the connection first."""

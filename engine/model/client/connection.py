@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.errors import ModelError
 from quoin.engine.model.client.prestart import PACKAGES, command, environment, start_spare
-from quoin.engine.model.client.process import AsyncioProcess, adopt
+from quoin.engine.model.client.process import AsyncioProcess, adopt, is_stopped
 from quoin.engine.model.ipc.channel import decode, encode, message_frames
 from quoin.engine.model.ipc.delta import SentTexts
 
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 KILL_AFTER = 3.0
 """The time in seconds in which a worker must answer a cancellation before it is killed."""
+
+LOOK_EVERY = 0.3
+"""The time in seconds between two looks at a worker that has not answered yet. One that is stopped at two of
+them is continued."""
 
 _END_AFTER = 1.0
 _FOLDERS = re.compile(r"/\S*/")
@@ -57,6 +61,8 @@ class Connection:
         self._waiting: dict[int, asyncio.Future[Message]] = {}
         self._prepared: dict[Wanted, asyncio.Future[Message]] = {}
         self._number = 0
+        self._next_look: asyncio.TimerHandle | None = None
+        self._was_stopped = False
         self._last_line = ""
         self._ended = ""
         self.crashed = False
@@ -93,6 +99,8 @@ class Connection:
         number = self._number
         future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._waiting[number] = future
+        if self._next_look is None:
+            self._look_later()
         if "request" in message:
             message = {**message, "request": self._texts.pack(message["request"])}
         try:
@@ -185,6 +193,25 @@ class Connection:
             self._waiting.clear()
             if self.on_end is not None:
                 self.on_end(self)
+
+    def _look_later(self) -> None:
+        self._next_look = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look)
+
+    def _look(self) -> None:
+        """Continue a worker that a signal has stopped, for as long as requests wait for it.
+
+        A worker and its client that are stopped together are not continued at the same moment, so a single
+        look does not count.
+        """
+        if self._ended or not self._waiting:
+            self._next_look, self._was_stopped = None, False
+            return
+        before, self._was_stopped = self._was_stopped, is_stopped(self._process.pid)
+        if before and self._was_stopped:
+            _log.warning("the model process was stopped and is continued")
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGCONT)
+        self._look_later()
 
     def _hear(self, data: bytes) -> None:
         self._frames.feed(data)

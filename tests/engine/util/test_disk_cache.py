@@ -50,6 +50,15 @@ def test_the_oldest_files_go(folder: Path, sizes: list[int], left: list[int]) ->
     assert len(list(folder.iterdir())) <= SHELF.max_files
 
 
+def test_a_file_that_is_read_is_not_the_oldest(folder: Path) -> None:
+    for number in range(SHELF.max_files):
+        SHELF.write(f"{number}", b"x")
+        os.utime(folder / f"{number}", (number, number))
+    assert SHELF.read("0") == b"x"
+    SHELF.write("new", b"x")
+    assert sorted(file.name for file in folder.iterdir()) == ["0", "2", "3", "4", "5", "new"]
+
+
 def test_only_files_are_read(folder: Path, tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "large").write_bytes(bytes(SHELF.max_bytes + 1))

@@ -59,6 +59,24 @@ async def test_a_worker_killed_at_random_costs_the_request_at_hand() -> None:
     await client.close()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="whether a process is stopped is not known elsewhere")
+@pytest.mark.parametrize("delay", [None, 0, 0.05])
+async def test_a_worker_that_is_stopped_goes_on(delay: float | None) -> None:
+    """Stopped while it is idle, or some seconds after a request."""
+    client = ModelClient()
+    await client.start(ModelSettings())
+    await in_time(client.complete(REQUEST))
+    pid = client.pid
+    assert pid is not None
+    work = [] if delay is None else [asyncio.ensure_future(client.complete(REQUEST))]
+    await asyncio.sleep(delay or 0)
+    os.kill(pid, signal.SIGSTOP)
+    work.append(asyncio.ensure_future(client.complete(REQUEST)))
+    assert all(result.candidates for result in await in_time(asyncio.gather(*work)))
+    assert client.pid == pid
+    await client.close()
+
+
 STATES = {
     "loading": "client.start(ModelSettings())",
     "idle": "asyncio.sleep(60)",

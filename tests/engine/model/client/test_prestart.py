@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from quoin.engine.model import CompletionRequest, ModelClient, ModelSettings
+from quoin.engine.model.client import client as client_module
 from quoin.engine.model.client import prestart as module
 from quoin.engine.model.client.prestart import end_spare, start_spare
 from quoin.lsp_server.harness.client import Client
@@ -64,6 +67,26 @@ async def test_its_death_is_noticed_and_another_takes_its_place(spare: subproces
     await until(lambda: client.pid is None)
     assert (await client.complete(REQUEST)).candidates
     await client.close()
+
+
+async def test_another_waits_for_the_death_of_one_that_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "SPARE_AFTER", 0.01)
+    client = ModelClient()
+    await client.start(SETTINGS)
+    await until(lambda: client._spare is not None)
+    waiting, worker = client._spare, client.pid
+    assert waiting is not None
+    assert worker is not None
+    os.kill(worker, signal.SIGKILL)
+    await until(lambda: client.pid is None)
+    assert (await client.complete(REQUEST)).candidates
+    assert client.pid == waiting.pid
+    await until(lambda: client._spare is not None)
+    another = client._spare
+    await client.close()
+    assert another is not None
+    assert waiting.returncode is not None
+    assert another.returncode is not None
 
 
 async def test_it_ends_with_a_client_that_has_not_used_it(spare: subprocess.Popen[bytes]) -> None:
