@@ -1,9 +1,13 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
 Spare: TypeAlias = Literal["words", "code", "nothing"]
 
 class CoreError(RuntimeError): ...
+
+def watch(
+    check: Callable[[], object] | None, seconds: float = 0.0
+) -> tuple[Callable[[], object] | None, float]: ...
 
 class Grammar:
     def __init__(

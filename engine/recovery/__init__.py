@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
+from quoin.engine.quotient.interrupting import Interruptible
 from quoin.engine.quotient.quotient import State
 from quoin.engine.recovery.choice import Choice
 from quoin.engine.recovery.draft import Budget, Exhausted, Reader
@@ -108,10 +109,11 @@ def recover(
         return whole
     reader = Reader(session.beside, Budget(MAX_WORK, interrupted))
     try:
-        limit = inf if whole is None else _doubt(reader, quotient, left, right)
-        if limit < CHANGE:
-            return whole
-        region = _region(session, reader, left, right, limit)
+        with Interruptible(reader.budget.go_on):
+            limit = inf if whole is None else _doubt(reader, quotient, left, right)
+            if limit < CHANGE:
+                return whole
+            region = _region(session, reader, left, right, limit)
     except Exhausted:
         return whole
     return whole if region is None or (whole is not None and _is_vain(region)) else region

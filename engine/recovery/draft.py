@@ -37,7 +37,8 @@ class Budget:
 
     Args:
         most: The number of bytes that may be read.
-        interrupted: Returns whether the caller has given up; it is called before each reading.
+        interrupted: Returns whether the caller has given up; it is called before each reading
+            and all the time while the core reads.
     """
 
     def __init__(self, most: int, interrupted: Callable[[], bool]) -> None:
@@ -55,7 +56,17 @@ class Budget:
             Exhausted: The budget does not suffice, or the caller gave up.
         """
         self._left -= count
-        if self._left < 0 or self._interrupted():
+        if self._left < 0:
+            raise Exhausted
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Raise if the caller gave up.
+
+        Raises:
+            Exhausted: The caller gave up.
+        """
+        if self._interrupted():
             raise Exhausted
 
 

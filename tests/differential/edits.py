@@ -6,8 +6,9 @@
 A walk goes from one text and cursor to the next as an editor does: characters are typed and taken back,
 the cursor moves, texts change elsewhere, and changes are undone. After each step a session that has seen
 them all, in a language whose charts other texts have made, has to say what a session says that has seen
-none, in a language without charts. With `--names`, middles read known names only, and what is known and
-what is missing counts as well.
+none, in a language without charts. Some readings are interrupted at a random point, and the session then goes
+on with the same text or with the next one. With `--names`, middles read known names only, and what is known
+and what is missing counts as well.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import TYPE_CHECKING
 import quoin
 from grammars.python.judge import parses
 from quoin.engine.languages.loader import GRAMMARS
+from quoin.engine.quotient.interrupting import Interruptible
 from tests.differential import tokens
 from tests.differential.corpus import source_files
 from tests.differential.pools import PYTHON
@@ -46,6 +48,11 @@ STEPS_A_FILE = 60
 WORDS = 400
 READ_AHEAD = 0.1
 READ_ON = 0.7
+# How often a reading is interrupted, how often the session then goes on with the next text, and which of the
+# core's questions ends it, at most.
+INTERRUPTED = 0.3
+LEFT_SO = 0.3
+QUESTIONS = 5
 POOLS = {"python": PYTHON, "go": GO, "java": JAVA, "json": JSON, "lua": LUA, "sqlite": SQLITE}
 
 
@@ -108,6 +115,28 @@ def _next(places: list[Place], pieces: list[str], rng: random.Random) -> Place:
     return rng.choice((rng.choice(places[-20:]), Place(first, rng.randint(0, len(first)))))
 
 
+class Stopped(Exception):  # noqa: N818  not an error: what was asked for
+    """A reading was interrupted."""
+
+
+def interrupt(
+    session: quoin.Session, contexts: tuple[str, str], names: tuple[str, ...] | None, question: int
+) -> bool:
+    """Read two contexts and end the reading at one of its questions; whether it was ended."""
+    questions = iter(range(question))
+
+    def stop() -> None:
+        if next(questions, None) is None:
+            raise Stopped
+
+    with Interruptible(stop, 0):
+        try:
+            session.quotient(*contexts, names=names)
+        except Stopped:
+            return True
+    return False
+
+
 def facts(quotient: quoin.Quotient, vocabulary: quoin.Vocabulary) -> tuple[object, ...]:
     """What can be asked of a quotient."""
     start = quotient.start()
@@ -151,7 +180,7 @@ def walk(
     apart = {version: language_apart(name, version, level) for version in versions}
     pool = (*known, *words(texts, rng)) if names else known
     vocabulary = quoin.Vocabulary(list(dict.fromkeys(piece.encode() for piece in pool)))
-    counts = {"some middle fits": 0, "none does": 0}
+    counts = {"some middle fits": 0, "none does": 0, "interrupted": 0}
     for number in range(0, edits, STEPS_A_FILE):
         version = versions[number // STEPS_A_FILE % len(versions)]
         session = quoin.Session(kept[version])
@@ -162,6 +191,11 @@ def walk(
             if rng.random() < READ_AHEAD:
                 while session.read_ahead(place.text) and rng.random() < READ_ON:
                     pass
+            if rng.random() < INTERRUPTED:
+                is_stopped = interrupt(session, contexts, may_read, rng.randrange(QUESTIONS))
+                counts["interrupted"] += is_stopped
+                if is_stopped and rng.random() < LEFT_SO:
+                    continue
             told = facts(session.quotient(*contexts, names=may_read), vocabulary)
             apart[version].forget()
             fresh = facts(apart[version].quotient(*contexts, names=may_read), vocabulary)

@@ -25,11 +25,13 @@ LANGUAGES = [
 @pytest.mark.parametrize(("name", "version"), LANGUAGES)
 def test_nothing_shows_of_former_texts(name: str, version: str | None) -> None:
     counts = walk(name, [version], EDITS, seed=7)
-    assert sum(counts.values()) == EDITS
+    assert counts.pop("interrupted") > 0
+    assert EDITS * 0.8 < sum(counts.values()) <= EDITS
     assert min(counts.values()) > EDITS / 20
 
 
 @pytest.mark.parametrize(("name", "version"), [("python", "3.8"), ("python", "3.13"), ("lua", None)])
 def test_nothing_shows_of_former_names(name: str, version: str | None) -> None:
     counts = walk(name, [version], EDITS, seed=11, names=True)
-    assert sum(counts.values()) == EDITS
+    assert counts.pop("interrupted") > 0
+    assert EDITS * 0.8 < sum(counts.values()) <= EDITS

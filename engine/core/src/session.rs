@@ -14,7 +14,7 @@ use crate::names::cursor::NameFilter;
 use crate::names::surrounding::{NameIndex, Surrounding};
 use crate::quotient::border::{Border, Cursor, Spared, begins_word};
 use crate::quotient::exits::Exits;
-use crate::quotient::join::RightQuotient;
+use crate::quotient::join::{RightQuotient, TooDeep};
 use crate::quotient::{Quotient, RightHalf};
 
 /// Maximum number of indentation levels that are taken from a count which may include former right contexts.
@@ -106,7 +106,8 @@ impl Session {
             }
         }
         self.with_kept(|session, kept| {
-            session.update(kept, left, right);
+            session.update(left, right);
+            session.left.read(&session.grammar, &mut kept.forward);
             session.filters_names = names.is_some();
             let mut quotient = session.join(kept, right);
             if let Some((quotient, names)) = quotient.as_mut().ok().zip(names) {
@@ -122,10 +123,11 @@ impl Session {
     pub fn read_ahead(&mut self, text: &[u8]) -> bool {
         text.len() <= MAX_CONTEXT_BYTES
             && self.with_kept(|session, kept| {
-                session.update(kept, &[], text);
+                session.update(&[], text);
                 session.right.read_ahead(&session.grammar, &mut kept.nodes);
                 let is_more = session.right.read_guesses(&session.grammar, &mut kept.nodes);
-                session.update(kept, text, &[]);
+                session.update(text, &[]);
+                session.left.read(&session.grammar, &mut kept.forward);
                 is_more
             })
     }
@@ -142,11 +144,12 @@ impl Session {
         })
     }
 
-    fn update(&mut self, kept: &mut ContextCharts, left: &[u8], right: &[u8]) {
+    /// Replaces both contexts. Nothing of them is read, so that the work on them can be interrupted.
+    fn update(&mut self, left: &[u8], right: &[u8]) {
         let before = self.right.lexemes.length().bytes();
         self.right.lexemes.release();
         self.surrounding = None;
-        let change = self.left.update(&self.grammar, &mut kept.forward, left, right);
+        let change = self.left.update(left, right);
         self.right.update(self.left.text(), &change);
         let keeps_right = before == right.len() && change.kept >= right.len();
         if !keeps_right {
@@ -166,46 +169,56 @@ impl Session {
             expected: error.expected,
         })?;
         let cursor = Cursor::new(&self.grammar, &mut self.left, &pending);
-        let own = self.own_text(kept, &pending, cursor);
+        let own = self.own_text(kept, &pending, cursor)?;
         let is_needless = self.spared == Spared::Words && !begins_word(right);
         let most = if is_needless { Spared::Code } else { self.spared };
         let sparing = |spared: &Spared| *spared >= most;
         let whole = Border::new(&self.grammar, right, cursor, own);
         for spared in Spared::ALL.into_iter().filter(sparing) {
             let border = whole.with(spared);
-            let mut quotient = self.join_at(kept, &pending, border);
+            let mut quotient = self.join_at(kept, &pending, border)?;
             if quotient.start().is_none() {
                 continue;
             }
             if spared == Spared::Words && cursor.after_word {
-                quotient.at_cursor = Some(self.is_member_as_it_is(kept, &pending, border));
+                quotient.at_cursor = Some(self.is_member_as_it_is(kept, &pending, border)?);
             }
             return Ok(quotient);
         }
-        let is_enterable = self.right_half(kept, !pending.has_content, Border::NONE).joined.is_enterable();
+        let is_enterable = self.right_half(kept, !pending.has_content, Border::NONE)?.joined.is_enterable();
         Err(self.explain(kept, !pending.has_content, is_enterable))
     }
 
     /// Returns the number of bytes at the beginning of the right context that are text of a comment or a
     /// string that the left context began; 0 if the right context cannot be read in this way.
-    fn own_text(&mut self, kept: &mut ContextCharts, pending: &Pending, cursor: Cursor) -> usize {
+    fn own_text(
+        &mut self,
+        kept: &mut ContextCharts,
+        pending: &Pending,
+        cursor: Cursor,
+    ) -> Result<usize, Problem> {
         let grammar = Arc::clone(&self.grammar);
         if !cursor.is_text {
-            return 0;
+            return Ok(0);
         }
         let found = grammar.lexer.longest(cursor.state, self.right.lexemes.bytes());
         if found.end == 0 || !grammar.is_text(found.set) {
-            return 0;
+            return Ok(0);
         }
-        let exits = self.right_half(kept, !pending.has_content, Border::NONE).exits;
+        let exits = self.right_half(kept, !pending.has_content, Border::NONE)?.exits;
         let is_read = exits.ending(cursor.state).is_some_and(|(number, _)| !exits.of(number).is_empty());
-        if is_read { found.end } else { 0 }
+        Ok(if is_read { found.end } else { 0 })
     }
 
-    fn join_at(&mut self, kept: &mut ContextCharts, pending: &Pending, border: Border) -> Quotient {
-        let half = self.right_half(kept, !pending.has_content, border);
+    fn join_at(
+        &mut self,
+        kept: &mut ContextCharts,
+        pending: &Pending,
+        border: Border,
+    ) -> Result<Quotient, Problem> {
+        let half = self.right_half(kept, !pending.has_content, border)?;
         let names = self.name_filter(pending);
-        Quotient::new(&self.grammar, &kept.forward, &self.left, pending, &half, names)
+        Ok(Quotient::new(&self.grammar, &kept.forward, &self.left, pending, &half, names))
     }
 
     /// Returns the filter of the names that middles may read, if they matter.
@@ -222,22 +235,32 @@ impl Session {
     }
 
     /// Returns whether the empty middle fits, even if the cursor is inside a word.
-    fn is_member_as_it_is(&mut self, kept: &mut ContextCharts, pending: &Pending, border: Border) -> bool {
-        let mut quotient = self.join_at(kept, pending, border.with(Spared::Code));
+    fn is_member_as_it_is(
+        &mut self,
+        kept: &mut ContextCharts,
+        pending: &Pending,
+        border: Border,
+    ) -> Result<bool, Problem> {
+        let mut quotient = self.join_at(kept, pending, border.with(Spared::Code))?;
         let start = quotient.start().cloned();
-        start.is_some_and(|start| quotient.is_member(&start))
+        Ok(start.is_some_and(|start| quotient.is_member(&start)))
     }
 
-    fn right_half(&mut self, kept: &mut ContextCharts, bare: bool, border: Border) -> RightHalf {
+    fn right_half(
+        &mut self,
+        kept: &mut ContextCharts,
+        bare: bool,
+        border: Border,
+    ) -> Result<RightHalf, Problem> {
         if let Some(known) = self.halves.iter().find(|known| (known.bare, known.border) == (bare, border)) {
-            return known.half.clone();
+            return Ok(known.half.clone());
         }
         let exits = Arc::new(self.exits(kept, bare, border));
-        let joined = Arc::new(RightQuotient::new(&self.grammar, &kept.nodes, &exits));
+        let joined = Arc::new(RightQuotient::new(&self.grammar, &kept.nodes, &exits).map_err(too_deep)?);
         let half = RightHalf { exits, joined, to_exit: Arc::default() };
         self.halves.truncate(MAX_HALVES - 1);
         self.halves.insert(0, KeptHalf { bare, border, half: half.clone() });
-        half
+        Ok(half)
     }
 
     fn exits(&mut self, kept: &mut ContextCharts, bare: bool, border: Border) -> Exits {
@@ -271,5 +294,15 @@ impl Session {
             message: "the text behind the cursor is not the end of any program".to_owned(),
             expected: TermSet::default(),
         })
+    }
+}
+
+/// Returns the problem of a right context in which too many rules end that began before it.
+fn too_deep(_: TooDeep) -> Problem {
+    Problem {
+        side: Side::Right,
+        offset: 0,
+        message: "the text behind the cursor closes too many things that are open there".to_owned(),
+        expected: TermSet::default(),
     }
 }

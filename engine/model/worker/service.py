@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, get_args
 from quoin.engine.decoding.endings.signs import with_signs
 from quoin.engine.decoding.endings.trim import trimmed
 from quoin.engine.decoding.endings.worth import sure_bytes, worth_showing
-from quoin.engine.decoding.timing import Deadline, Stopwatch
+from quoin.engine.decoding.timing import Cancelled, Deadline, Stopwatch, TimeIsUp
 from quoin.engine.decoding.tokens.constraint import GrammarConstraint, NoConstraint, look_around
 from quoin.engine.decoding.tokens.paying import PayingConstraint
 from quoin.engine.errors import EngineError
@@ -30,6 +30,7 @@ from quoin.engine.model.ipc.patch import as_bytes
 from quoin.engine.model.worker.names import known_names, promise, with_bound_names
 from quoin.engine.model.worker.silence import explained, without_view
 from quoin.engine.quotient.cursor_context import cursor_context
+from quoin.engine.quotient.interrupting import Interruptible
 from quoin.engine.quotient.session import Session
 from quoin.engine.recovery import View, recover
 from quoin.engine.recovery.levels import compiling
@@ -53,6 +54,8 @@ KEPT_SESSIONS = 16
 READ_AHEAD_BYTES = 1 << 20
 """The maximum length in bytes of a text that is read ahead, because the next request waits for the
 reading."""
+
+UNREAD = "the time was over before the file was read"
 
 Key = tuple[str, str | None, str, Level]
 """The key of a session: language, version, document and level."""
@@ -105,7 +108,8 @@ class CompletionService:
 
         Args:
             request: A request that was answered.
-            is_idle: A function that says whether there is no other work. It is called every few milliseconds.
+            is_idle: A function that says whether there is no other work. It is called every few milliseconds;
+                what was read until then is kept.
 
         Raises:
             EngineError: The engine failed.
@@ -114,10 +118,16 @@ class CompletionService:
         if len(left) + len(right) > READ_AHEAD_BYTES:
             return
         session = self._session(request)
-        if session.quotient(left, right).start().member:
-            text = left + right
-            while is_idle() and session.read_ahead(text):
-                pass
+
+        def go_on() -> None:
+            if not is_idle():
+                raise Cancelled
+
+        with suppress(Cancelled), Interruptible(go_on):
+            if session.quotient(left, right).start().member:
+                text = left + right
+                while is_idle() and session.read_ahead(text):
+                    pass
 
     def place(self, request: CompletionRequest, cancelled: Callable[[], bool]) -> Place:
         """Return the kind of place that the cursor is in; code if that cannot be known.
@@ -127,7 +137,9 @@ class CompletionService:
             EngineError: The language is not known, or the engine failed.
         """
         watch = Deadline(time.monotonic() + request.max_seconds, cancelled)
-        place = self._place(request, _sides(request), watch)
+        place: Place = "code"
+        with suppress(TimeIsUp), Interruptible(watch.check):
+            place = self._place(request, _sides(request), watch)
         watch.check_cancelled()
         return place
 
@@ -141,24 +153,32 @@ class CompletionService:
         sides = _sides(request)
         reading = PendingView(self._aside, lambda: self._read(request, sides, watch, stopwatch))
         try:
-            # The model sees the file unchanged, whatever is absent from the view.
-            found = self._model.find(request, sides, reading, watch, stopwatch)
+            # The model sees the file unchanged, whatever is absent from the view. What was found when the
+            # deadline passes is answered.
+            with Interruptible(watch.check_cancelled):
+                found = self._model.find(request, sides, reading, watch, stopwatch)
         except Unwanted as reason:
             watch.check_cancelled()
             return CompletionResult([], "none", str(reason), why=reason.why)
+        except TimeIsUp:
+            return CompletionResult([], "none", UNREAD, why="time")
         finally:
             # A session must not be used by two threads at the same time.
             reading.wait()
         read = reading.result()
         if found is None or read is None:
             watch.check_cancelled()
-            return without_view(self._session(request).quotient(*sides), sides, watch)
+            try:
+                with Interruptible(watch.check):
+                    return without_view(self._session(request).quotient(*sides), sides, watch)
+            except TimeIsUp:
+                return CompletionResult([], "none", UNREAD, why="time")
         return explained(_result(found, read.view, request, sides), found, watch)
 
     def _read(
         self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline, stopwatch: Stopwatch
     ) -> Read | None:
-        with stopwatch.measure("quotient"):
+        with stopwatch.measure("quotient"), Interruptible(watch.check):
             free = request.guarantee == "off"
             view = None if free else self._view(request, sides, watch)
             if request.unwanted_in:

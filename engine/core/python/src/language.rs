@@ -19,6 +19,7 @@ use quoin_core::rules::dfa::RuleId;
 use quoin_core::session::{Problem, Session, Side};
 
 use crate::errors::{guarded, locked};
+use crate::interrupt::interruptible;
 use crate::state::PyState;
 
 /// Returns the names of a set's terminals.
@@ -215,7 +216,12 @@ impl PySession {
 
     /// Reads a text in advance for later cursors. Returns whether another call would read more of it.
     fn read_ahead(&self, py: Python<'_>, text: &[u8]) -> PyResult<bool> {
-        py.detach(|| guarded(|| locked(&self.session).map(|mut session| session.read_ahead(text))))
+        py.detach(|| {
+            guarded(|| {
+                let mut session = locked(&self.session)?;
+                interruptible(|| session.read_ahead(text))
+            })
+        })
     }
 
     /// Returns the quotient of the language by a left and a right context.
@@ -234,8 +240,12 @@ impl PySession {
     ) -> PyResult<PyQuotient> {
         let language = Arc::clone(&self.language);
         let names = names.as_deref();
-        let joined =
-            py.detach(|| guarded(|| Ok(locked(&self.session)?.quotient(left, right, names, &importable))))?;
+        let joined = py.detach(|| {
+            guarded(|| {
+                let mut session = locked(&self.session)?;
+                interruptible(|| session.quotient(left, right, names, &importable))
+            })
+        })?;
         Ok(match joined {
             Ok(quotient) => PyQuotient {
                 shared: Some(Arc::new(Mutex::new(Matcher::new(quotient)))),

@@ -5,6 +5,7 @@
 
 mod errors;
 mod guard;
+mod interrupt;
 mod language;
 mod logits;
 mod ngrams;
@@ -24,6 +25,7 @@ use vocabulary::PyVocabulary;
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CoreError", module.py().get_type::<CoreError>())?;
+    module.add_function(wrap_pyfunction!(interrupt::watch, module)?)?;
     module.add_class::<PyGrammar>()?;
     module.add_class::<PySession>()?;
     module.add_class::<PyQuotient>()?;

@@ -8,6 +8,7 @@ use pyo3::types::PyBytes;
 use smallvec::SmallVec;
 
 use crate::errors::{guarded, locked};
+use crate::interrupt::interruptible;
 use crate::language::names;
 use crate::vocabulary::PyVocabulary;
 use quoin_core::base::sets::TermSet;
@@ -39,10 +40,11 @@ impl Shared {
         locks.sort_unstable_by_key(|&(place, _)| place);
         let mut quotients: SmallVec<[&mut Matcher; 1]> =
             locks.iter_mut().map(|(_, one)| &mut **one).collect();
-        Ok(call(&mut quotients))
+        interruptible(|| call(&mut quotients))
     }
 
-    /// Locks the position's own data and all quotients for one call. A panic becomes a `CoreError`.
+    /// Locks the position's own data and all quotients for one call, which the thread's function may interrupt. A panic
+    /// becomes a `CoreError`.
     pub fn with_own<T, O>(
         &self,
         own: &Mutex<O>,

@@ -6,5 +6,6 @@ pub mod byte_sets;
 pub mod codec;
 pub mod ids;
 pub mod interner;
+pub mod interrupt;
 pub mod sets;
 pub mod text;

@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use crate::base::interrupt::{Interrupted, caught};
 use crate::charts::forward::ForwardCharts;
 use crate::charts::reverse::ReverseCharts;
 use crate::grammar::Grammar;
@@ -72,8 +73,12 @@ impl ChartPool {
         let mut slot = self.slot();
         slot.take_if(|kept| kept.most.is_some_and(|most| kept.size() > most));
         let kept = slot.get_or_insert_with(|| ContextCharts::new(grammar));
-        let result = session(kept);
-        kept.measure();
-        result
+        // An interruption leaves the charts as they are: it comes between two of them.
+        let result = caught(|| session(kept));
+        if result.is_ok() {
+            kept.measure();
+        }
+        drop(slot);
+        result.unwrap_or_else(|interrupted: Interrupted| interrupted.go_on())
     }
 }

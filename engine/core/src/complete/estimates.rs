@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::interrupt::count_steps;
 use crate::charts::earley::{ChartId, WaitingEdge};
 use crate::grammar::costs::{Costs, Wording};
 use crate::layout::columns::IndentStack;
@@ -83,6 +84,7 @@ impl Estimates {
         let mut found = vec![at];
         let mut next = 0;
         while next < found.len() {
+            count_steps(1 + found.len() / 16);
             let (chart, stack) = found[next];
             for wait in quotient.charts().waits(chart) {
                 let origin = (wait.origin, levels_after(quotient, wait.to, stack));

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::base::interrupt::count_steps;
 use crate::base::sets::{TermId, rows_intersect};
 use crate::charts::earley::ChartId;
 use crate::complete::estimates::Estimates;
@@ -36,6 +37,9 @@ const CROWD: u32 = 2;
 
 /// Number of steps after which a search continues with exact estimates: few texts need them.
 const COARSE_STEPS: usize = 200;
+
+/// What trying a step counts as; see [`count_steps`].
+const STEPS_A_TRY: usize = 64;
 
 /// Number of classes that are opened at once, for constructors in the right context.
 const MAX_CLASSES: usize = 4;
@@ -154,6 +158,7 @@ fn complete_with(
 impl Search<'_> {
     fn run(&mut self, max_bytes: usize, max_steps: usize) -> Option<Vec<u8>> {
         for _ in 0..max_steps {
+            count_steps(STEPS_A_TRY);
             let Reverse((_, number)) = self.queue.pop()?;
             let Step { from, cost, .. } = self.steps[number];
             let step = std::mem::take(&mut self.steps[number].text);

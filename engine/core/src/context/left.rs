@@ -6,6 +6,7 @@
 //! so most lexemes cost one table look-up. The lexeme that the end of the context may cut stays pending: it
 //! belongs to the middle.
 
+use crate::base::interrupt::{ByteCount, count_steps};
 use crate::base::sets::TermSet;
 use crate::base::text::{Edit, Text};
 use crate::charts::forward::ForwardCharts;
@@ -66,21 +67,20 @@ impl Left {
         }
     }
 
-    /// Replaces both contexts and keeps what the old and the new text have in common. Returns the edit.
-    pub fn update(
-        &mut self,
-        grammar: &Grammar,
-        forward: &mut ForwardCharts,
-        left: &[u8],
-        right: &[u8],
-    ) -> Edit {
+    /// Replaces both contexts and keeps what the old and the new text have in common. Returns the edit. The context
+    /// must be read then.
+    pub fn update(&mut self, left: &[u8], right: &[u8]) -> Edit {
         let change = self.text.update(left, right);
         if !change.is_none() {
             let mark = self.marks.edit(change.old as u32, change.from as u32, change.kept as u32);
             self.scopes.truncate(mark.scopes);
         }
-        self.pending = self.read(grammar, forward);
         change
+    }
+
+    /// Reads the context, as far as it is not known.
+    pub fn read(&mut self, grammar: &Grammar, forward: &mut ForwardCharts) {
+        self.pending = self.read_on(grammar, forward);
     }
 
     /// Returns the text of both contexts.
@@ -103,10 +103,11 @@ impl Left {
         self.pending.clone()
     }
 
-    fn read(&mut self, grammar: &Grammar, forward: &mut ForwardCharts) -> Result<Pending, LeftError> {
+    fn read_on(&mut self, grammar: &Grammar, forward: &mut ForwardCharts) -> Result<Pending, LeftError> {
         let (mut mark, mut is_last) = self.marks.before(self.bytes().len() as u32);
         let mut lexemes = 0;
         loop {
+            count_steps(1);
             let (set, end, seen) = match self.next_lexeme(grammar, mark.start as usize, mark.place.modes) {
                 Lexeme::Open => {
                     let Checkpoint { start, chart, place, has_content, .. } = mark;
@@ -175,7 +176,9 @@ impl Left {
         let mut state = self.modes.start(modes);
         let mut best = None;
         let mut at = start;
+        let mut count = ByteCount::default();
         while at < self.bytes().len() {
+            count.passed();
             (state, at) = grammar.lexer.steps(state, self.bytes(), at);
             if state == DEAD {
                 return match best {

@@ -10,6 +10,7 @@ use std::ops::Bound;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::interrupt::count_steps;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, Lexer, NO_SET};
 
@@ -86,6 +87,7 @@ impl LongestMatches {
         let (mut lines, mut next_kept) = (0, 0);
         let mut at = 0;
         while at < bytes.len() && !active.is_empty() {
+            count_steps(1);
             if active.len() <= MAX_AT_ONCE {
                 let next =
                     self.next_stop(length, at as u32, lines < MAX_KEPT_LINES || at as u32 >= next_kept);

@@ -15,6 +15,7 @@ pub mod terminals;
 pub mod unicode_names;
 pub mod utf8;
 
+use crate::base::interrupt::ByteCount;
 use crate::base::sets::{TermId, TermSet};
 use crate::lexer::ids::{LexState, TermSetId};
 pub use ids::{DEAD, NO_SET};
@@ -197,7 +198,9 @@ impl Lexer {
         let mut state = start;
         let mut best = Match { set: NO_SET, end: 0, seen: bytes.len() + 1 };
         let mut at = 0;
+        let mut count = ByteCount::default();
         while at < bytes.len() {
+            count.passed();
             (state, at) = self.steps(state, bytes, at);
             if state == DEAD {
                 best.seen = at;

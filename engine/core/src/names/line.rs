@@ -12,6 +12,9 @@ use crate::names::line_charts::LineCharts;
 use crate::names::reader::{LogicalLine, Span};
 use crate::names::symbols::{Symbol, Symbols};
 
+/// What reading a line counts as; see [`count_steps`](crate::base::interrupt::count_steps).
+pub const STEPS_A_LINE: usize = 64;
+
 /// A scope that a logical line opens for the lines after it that are further to the right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Header {

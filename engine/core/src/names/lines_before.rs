@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::base::interrupt::count_steps;
 use crate::grammar::Grammar;
 use crate::names::environment::Environment;
-use crate::names::line::{Line, LineText, read_line};
+use crate::names::line::{Line, LineText, STEPS_A_LINE, read_line};
 use crate::names::reader::LineReader;
 use crate::names::tables::NameTables;
 
@@ -74,6 +75,7 @@ impl LinesBefore {
         let NameTables { charts, symbols } = tables;
         let mut reader = LineReader::new(grammar, text, begin);
         loop {
+            count_steps(STEPS_A_LINE);
             let line = reader.next_line();
             if !line.is_whole {
                 return;

@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::base::interrupt::count_steps;
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::ModeAction;
 use crate::lexer::ids::TermSetId;
 use crate::names::blocks::Mode;
 use crate::names::environment::{Environment, Later, Names, Outline};
-use crate::names::line::{Line, LineText, read_line, read_partial};
+use crate::names::line::{Line, LineText, STEPS_A_LINE, read_line, read_partial};
 use crate::names::lines_before::LinesBefore;
 use crate::names::missing::{Missing, find_missing};
 use crate::names::reader::{LineReader, LogicalLine, Span};
@@ -188,6 +189,7 @@ impl After {
         let first = reader.rest();
         let (mut rest, mut spans, mut whole) = (first.end, first.spans, Vec::new());
         loop {
+            count_steps(STEPS_A_LINE);
             let line = reader.next_line();
             if line.spans.is_empty() {
                 break;
@@ -204,6 +206,7 @@ impl After {
         let NameTables { charts, symbols } = tables;
         let in_rest = names_in(grammar, symbols, &spans, right);
         let read = |line: &LogicalLine| {
+            count_steps(STEPS_A_LINE);
             let begin = line.spans.first().map_or(line.end, |first| first.begin as usize);
             (begin, Arc::new(read_line(grammar, charts, symbols, LineText::new(line, right))))
         };
@@ -220,6 +223,7 @@ impl After {
         let mut reader = LineReader::new(grammar, right, 0);
         let NameTables { charts, symbols } = tables;
         loop {
+            count_steps(STEPS_A_LINE);
             let line = reader.next_line();
             if line.spans.is_empty() {
                 break;

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
+use crate::base::interrupt::count_steps;
 use crate::grammar::costs::Costs;
 use crate::grammar::{Grammar, StateId, TermSource};
 use crate::layout::columns::{Column, Columns};
@@ -85,6 +86,7 @@ impl ExitCosts {
             }
         }
         while let Some((cost, state, standing)) = queue.pop(&found) {
+            count_steps(1);
             let (base, group) = (joined.base(state), found.group(joined, state));
             for (before, contexts) in joined.states_before(&parents, state, group) {
                 if found.standings(grammar, joined.base(before)).any(|own| own == standing) {

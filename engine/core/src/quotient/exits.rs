@@ -13,6 +13,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::base::interner::Numbers;
+use crate::base::interrupt::count_steps;
 use crate::base::sets::{BitRows, TermId};
 use crate::base::text::Distance;
 use crate::charts::reverse::ReverseCharts;
@@ -378,6 +379,7 @@ impl Builder<'_> {
         let mut lead = Vec::new();
         let mut distance = self.right.lexemes.length() - offset as u32;
         while distance > entry.distance {
+            count_steps(1);
             let lexeme = self.right.lexemes.get(self.grammar, distance, ROOT);
             let (set, next) = (lexeme.set, distance - lexeme.length);
             lead.push((set, self.right.lexemes.byte(distance)));

@@ -10,40 +10,41 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use crate::base::interner::Numbers;
+use crate::base::interrupt::count_steps;
 use crate::base::sets::{TermId, TermSet};
-use crate::charts::earley::{Automaton, ChartId, Charts, Item, WaitingEdge};
-use crate::charts::forward::ForwardCharts;
+use crate::charts::earley::Automaton;
 use crate::charts::reverse::ReverseCharts;
-use crate::charts::shared::{OriginId, ROOT_ORIGIN, SharedChart};
-use crate::context::left::{Left, Pending};
-use crate::grammar::{Grammar, StateId, moved};
+use crate::charts::shared::OriginId;
+use crate::grammar::{StateId, moved};
 use crate::language::Language;
 use crate::layout::columns::{Column, Columns};
 use crate::quotient::exits::Exits;
-use crate::rules::contexts::{ContextId, ContextSet, LabelId, bare, context_of, packed};
+use crate::rules::contexts::{ContextId, ContextSet, LabelId, MAX_NUMBERS, bare, context_of, packed};
 use crate::rules::dfa::RuleId;
 
 /// A rule that ends in the right context, at any node that returns to one origin.
 #[derive(Clone, Copy, Debug)]
-struct RuleCopy {
-    rule: RuleId,
+pub(super) struct RuleCopy {
+    pub rule: RuleId,
     origin: OriginId,
     /// The number of its first state among all states of the quotient grammar.
     first: u32,
-    columns: Columns,
+    pub columns: Columns,
 }
+
+/// More rules are open at the cursor than a quotient can have (see [`MAX_NUMBERS`]).
+#[derive(Clone, Copy, Debug)]
+pub struct TooDeep;
 
 /// The right half of the quotient grammar, which depends on the right context alone.
 pub struct RightQuotient {
-    grammar: Arc<Language>,
+    pub(super) grammar: Arc<Language>,
     base_count: u32,
     /// The terminal that begins an indented block.
     pub(crate) indent: Option<TermId>,
-    copies: Vec<RuleCopy>,
-    numbers: Numbers<(RuleId, OriginId)>,
+    pub(super) copies: Vec<RuleCopy>,
+    pub(super) numbers: Numbers<(RuleId, OriginId)>,
     /// Per state beyond the grammar's own: the number of its copy in `copies`.
     copy_of: Vec<u32>,
     /// The same: the contexts in which an exit can be reached.
@@ -53,7 +54,7 @@ pub struct RightQuotient {
     /// all of them.
     partial: Vec<Vec<(TermId, ContextSet)>>,
     /// The same: the copies that may be its last child.
-    last: Vec<Vec<LastChild>>,
+    pub(super) last: Vec<Vec<LastChild>>,
     exits: Vec<Vec<ExitEdge>>,
     exact_columns: Vec<Columns>,
 }
@@ -62,9 +63,9 @@ pub struct RightQuotient {
 /// in which what follows the child can be read.
 #[derive(Clone, Copy, Debug)]
 pub struct LastChild {
-    copy: u32,
-    label: LabelId,
-    contexts: ContextSet,
+    pub(super) copy: u32,
+    pub(super) label: LabelId,
+    pub(super) contexts: ContextSet,
 }
 
 /// Per copy: the states that may have it as last child, with the edges.
@@ -86,7 +87,9 @@ pub struct Middle<'a> {
 
 impl RightQuotient {
     /// Builds the right half: the copies, their exits, and which of their states are alive.
-    pub fn new(grammar: &Arc<Language>, nodes: &ReverseCharts, exits: &Exits) -> Self {
+    ///
+    /// Fails if more rules are open at the cursor than a quotient can have.
+    pub fn new(grammar: &Arc<Language>, nodes: &ReverseCharts, exits: &Exits) -> Result<Self, TooDeep> {
         let indent = grammar.layout.lines.as_ref().map(|lines| lines.indent);
         let mut joined = Self {
             grammar: Arc::clone(grammar),
@@ -102,25 +105,28 @@ impl RightQuotient {
             exits: Vec::new(),
             exact_columns: Vec::new(),
         };
-        joined.place_exits(nodes, exits);
-        joined.find_parents(nodes);
+        joined.place_exits(nodes, exits)?;
+        joined.find_parents(nodes)?;
         joined.find_alive();
         joined.find_takes();
         joined.find_exact_columns();
-        joined
+        Ok(joined)
     }
 
-    fn copy(&mut self, nodes: &ReverseCharts, rule: RuleId, origin: OriginId) -> u32 {
+    fn copy(&mut self, nodes: &ReverseCharts, rule: RuleId, origin: OriginId) -> Result<u32, TooDeep> {
         let (number, is_new) = self.numbers.of((rule, origin));
         if is_new {
             let first = self.base_count + self.copy_of.len() as u32;
+            if first + u32::from(self.grammar.rules[rule.index()].count) > MAX_NUMBERS {
+                return Err(TooDeep);
+            }
             self.copies.push(RuleCopy { rule, origin, first, columns: nodes.columns(origin) });
             let count = usize::from(self.grammar.rules[rule.index()].count);
             self.copy_of.resize(self.copy_of.len() + count, number);
             self.last.resize(self.copy_of.len(), Vec::new());
             self.exits.resize(self.copy_of.len(), Vec::new());
         }
-        number
+        Ok(number)
     }
 
     /// Returns the state that stands for a state of the grammar in a copy of its rule.
@@ -130,13 +136,13 @@ impl RightQuotient {
     }
 
     /// Returns the state that stands for a state of the grammar, with its context, in a copy of its rule.
-    fn packed_in(&self, copy: u32, state: u32) -> u32 {
+    pub(super) fn packed_in(&self, copy: u32, state: u32) -> u32 {
         let (base, context) = self.grammar.unpacked(state);
         packed(self.state_in(copy, base), context.into())
     }
 
     /// Returns the index of a state beyond the grammar's own, whatever its context.
-    fn index(&self, state: u32) -> usize {
+    pub(super) fn index(&self, state: u32) -> usize {
         (bare(state) - self.base_count) as usize
     }
 
@@ -154,7 +160,7 @@ impl RightQuotient {
         StateId::at(self.grammar.start_of(copy.rule).index() + (bare(state) - copy.first) as usize)
     }
 
-    fn place_exits(&mut self, nodes: &ReverseCharts, exits: &Exits) {
+    fn place_exits(&mut self, nodes: &ReverseCharts, exits: &Exits) -> Result<(), TooDeep> {
         let grammar = Arc::clone(&self.grammar);
         for (number, exit) in exits.list.iter().enumerate() {
             // A rule that ends where the right context begins is the middle's own.
@@ -170,7 +176,7 @@ impl RightQuotient {
                 if exit.is_whole && state != grammar.start_of(grammar.root) {
                     continue;
                 }
-                let copy = self.copy(nodes, grammar.rule_of(state), item.origin);
+                let copy = self.copy(nodes, grammar.rule_of(state), item.origin)?;
                 match exit.term {
                     None => self.place_exit(copy, state, number, contexts),
                     Some(term) => {
@@ -181,6 +187,7 @@ impl RightQuotient {
                 }
             }
         }
+        Ok(())
     }
 
     fn place_exit(&mut self, copy: u32, state: StateId, exit: usize, contexts: ContextSet) {
@@ -190,18 +197,20 @@ impl RightQuotient {
 
     /// Finds the parents of every copy: the rules that end where their last child ends, and the parents of
     /// those.
-    fn find_parents(&mut self, nodes: &ReverseCharts) {
+    fn find_parents(&mut self, nodes: &ReverseCharts) -> Result<(), TooDeep> {
         let mut next = 0;
         while next < self.copies.len() {
+            count_steps(1);
             let RuleCopy { origin, .. } = self.copies[next];
             for entry in nodes.charts.returns(origin) {
                 let (state, contexts) = nodes.unpacked(&self.grammar, entry.to);
-                let parent = self.copy(nodes, self.grammar.rule_of(state), entry.origin);
+                let parent = self.copy(nodes, self.grammar.rule_of(state), entry.origin)?;
                 let index = self.index(self.state_in(parent, state));
                 self.last[index].push(LastChild { copy: next as u32, label: entry.label, contexts });
             }
             next += 1;
         }
+        Ok(())
     }
 
     fn find_alive(&mut self) {
@@ -215,6 +224,7 @@ impl RightQuotient {
         }
         let grammar = Arc::clone(&self.grammar);
         while let Some(state) = work.pop() {
+            count_steps(1);
             let alive = self.alive[self.index(state)];
             let number = self.copy_of[self.index(state)];
             let base = self.base(state);
@@ -246,6 +256,7 @@ impl RightQuotient {
         self.takes = vec![TermSet::default(); self.alive.len()];
         self.partial = vec![Vec::new(); self.alive.len()];
         for index in 0..self.alive.len() {
+            count_steps(1);
             let own = self.alive[index];
             if own.is_empty() {
                 continue;
@@ -276,7 +287,7 @@ impl RightQuotient {
     }
 
     /// Returns whether an exit can be reached from a state in its context.
-    fn is_alive(&self, state: u32) -> bool {
+    pub(super) fn is_alive(&self, state: u32) -> bool {
         self.is_own(state) || self.alive[self.index(state)].contains(context_of(state))
     }
 
@@ -396,18 +407,6 @@ impl RightQuotient {
     pub fn is_enterable(&self) -> bool {
         self.alive.iter().any(|contexts| !contexts.is_empty())
     }
-
-    /// Returns the left half: the chart at the cursor, whose items are all alive, or none if no middle fits.
-    pub fn enter(
-        &self,
-        forward: &ForwardCharts,
-        left: &Left,
-        pending: &Pending,
-        charts: &mut Charts,
-    ) -> Option<ChartId> {
-        let root = self.numbers.get(&(self.grammar.root, ROOT_ORIGIN))?;
-        Pairing::new(self, forward, left, pending).enter(root, charts)
-    }
 }
 
 impl Automaton for Middle<'_> {
@@ -464,137 +463,5 @@ impl Automaton for Middle<'_> {
 
     fn starts(&self, rule: RuleId, mut f: impl FnMut(u32)) {
         f(self.joined.grammar.packed_start(rule));
-    }
-}
-
-/// Returns the rule of a state of the grammar, with the context that it is read in.
-fn rule_of(grammar: &Grammar, state: u32) -> RuleId {
-    let (state, context) = grammar.unpacked(state);
-    grammar.rule_of(state).within(context)
-}
-
-/// A rule that is open at the cursor: its origin and its number, with the context that it is read in.
-type Open = (OriginId, RuleId);
-
-/// An open rule inside another one, whose child it is over the edge from `from` to `to`.
-#[derive(Clone, Copy)]
-struct Child {
-    open: Open,
-    from: u32,
-    to: u32,
-}
-
-/// The search for the open rules of the left context and their pairing with those of the right context.
-struct Pairing<'a> {
-    joined: &'a RightQuotient,
-    forward: &'a ForwardCharts,
-    levels: Vec<Column>,
-    /// Per open rule: its own items at the cursor, and the open rules directly inside it.
-    items: FxHashMap<Open, Vec<u32>>,
-    children: FxHashMap<Open, Vec<Child>>,
-    origins: Vec<OriginId>,
-}
-
-impl<'a> Pairing<'a> {
-    fn new(joined: &'a RightQuotient, forward: &'a ForwardCharts, left: &Left, pending: &Pending) -> Self {
-        let mut opening = Self {
-            joined,
-            forward,
-            levels: left.stacks.levels(pending.place.stack),
-            items: FxHashMap::default(),
-            children: FxHashMap::default(),
-            origins: Vec::new(),
-        };
-        opening.find_open(pending.chart);
-        opening
-    }
-
-    fn find_open(&mut self, chart: SharedChart) {
-        let grammar = &self.joined.grammar;
-        let mut seen: FxHashSet<Open> = FxHashSet::default();
-        let mut work: Vec<Open> = Vec::new();
-        // Rules that begin at the cursor are predicted again there.
-        for item in self.forward.charts.kernel(chart) {
-            let open = (item.origin, rule_of(grammar, item.state));
-            self.items.entry(open).or_default().push(item.state);
-            if seen.insert(open) {
-                work.push(open);
-            }
-        }
-        while let Some(open) = work.pop() {
-            self.origins.push(open.0);
-            for entry in self.forward.charts.returns(open.0) {
-                let parent = (entry.origin, rule_of(grammar, entry.from));
-                let child = Child { open, from: entry.from, to: entry.to };
-                self.children.entry(parent).or_default().push(child);
-                if seen.insert(parent) {
-                    work.push(parent);
-                }
-            }
-        }
-        self.origins.sort_unstable();
-        self.origins.dedup();
-    }
-
-    /// Returns whether a rule that began at `origin` and is in `state` may end with `copy`: the column of the
-    /// indented block that it opened must be one that the end allows.
-    fn fits(&self, copy: Option<u32>, origin: OriginId, state: u32) -> bool {
-        let Some(copy) = copy else { return true };
-        if !self.joined.grammar.inside_block(StateId::at(bare(state) as usize)) {
-            return true;
-        }
-        let level = self.forward.charts.tag(origin) as usize;
-        self.levels.get(level).is_some_and(|&column| self.joined.copies[copy as usize].columns.hold(column))
-    }
-
-    fn enter(&self, root: u32, charts: &mut Charts) -> Option<ChartId> {
-        let grammar = &self.joined.grammar;
-        let number = |origin: OriginId| ChartId::at(self.origins.partition_point(|&other| other < origin));
-        let mut kernel: Vec<Item> = Vec::new();
-        let mut waits: Vec<Vec<WaitingEdge>> = vec![Vec::new(); self.origins.len()];
-        let mut seen: FxHashSet<(Open, Option<u32>)> = FxHashSet::default();
-        let mut work = vec![((ROOT_ORIGIN, grammar.root), Some(root))];
-        seen.insert(work[0]);
-        while let Some((open, copy)) = work.pop() {
-            let origin = open.0;
-            let state_in = |state: u32| copy.map_or(state, |copy| self.joined.packed_in(copy, state));
-            for &state in self.items.get(&open).into_iter().flatten() {
-                if self.joined.is_alive(state_in(state)) && self.fits(copy, origin, state) {
-                    kernel.push(Item { state: state_in(state), origin: number(origin) });
-                }
-            }
-            for child in self.children.get(&open).into_iter().flatten() {
-                if !self.fits(copy, origin, child.from) {
-                    continue;
-                }
-                if self.joined.is_alive(state_in(child.to)) {
-                    waits[number(child.open.0).index()].push(WaitingEdge {
-                        rule: child.open.1,
-                        from: state_in(child.from),
-                        to: state_in(child.to),
-                        origin: number(origin),
-                    });
-                    if seen.insert((child.open, None)) {
-                        work.push((child.open, None));
-                    }
-                }
-                if copy.is_some() {
-                    let context = context_of(child.from);
-                    for last in &self.joined.last[self.joined.index(state_in(child.from))] {
-                        let rule = self.joined.copies[last.copy as usize].rule;
-                        let inside = grammar.labels.apply(last.label, context);
-                        let fits = last.contexts.contains(context)
-                            && inside.is_some_and(|inside| rule.within(inside) == child.open.1);
-                        if fits && seen.insert((child.open, Some(last.copy))) {
-                            work.push((child.open, Some(last.copy)));
-                        }
-                    }
-                }
-            }
-        }
-        for waits in waits {
-            charts.push_waits(waits);
-        }
-        charts.push(&Middle { joined: self.joined, column: Column::ZERO }, kernel)
     }
 }

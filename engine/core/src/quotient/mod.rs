@@ -12,6 +12,7 @@ pub mod exits;
 pub mod expected;
 pub mod join;
 pub mod known_names;
+pub mod pairing;
 pub mod pending_text;
 pub mod state;
 pub mod surroundings;
@@ -106,7 +107,7 @@ impl Quotient {
     ) -> Self {
         let (exits, joined) = (Arc::clone(&half.exits), Arc::clone(&half.joined));
         let mut charts = Charts::new();
-        let start = joined.enter(forward, left, pending, &mut charts);
+        let start = pairing::enter(&joined, forward, left, pending, &mut charts);
         let mut quotient = Self {
             grammar: Arc::clone(grammar),
             exit_rows: BitRows::new(0, exits.list.len()),

@@ -24,6 +24,9 @@ id_type! {
 /// The greatest number of contexts of a grammar: a set of them is a number of 64 bits.
 pub const MAX_CONTEXTS: usize = 64;
 
+/// The number of states that can be numbered, all copies of a quotient included; a quotient with more is refused.
+pub const MAX_NUMBERS: u32 = 1 << NUMBER_BITS;
+
 /// The bits of a number below those of a context or of a set of contexts that is packed with it.
 const NUMBER_BITS: u32 = 20;
 

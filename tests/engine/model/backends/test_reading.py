@@ -99,6 +99,29 @@ def test_a_cancelled_request_waits_for_the_reading(
     assert ended
 
 
+HUGE = "".join(f"x{number} = f({number})[{number}]\n" for number in range(300_000))
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_huge_file_is_read_no_longer_than_the_time_limit(service: CompletionService, side: str) -> None:
+    sides = (HUGE, "\n") if side == "left" else ("", HUGE)
+    asked = replace(request(*sides), max_seconds=0.1)
+    started = time.monotonic()
+    result = service.complete(asked, lambda: False)
+    assert (result.candidates, result.guarantee, result.why) == ([], "none", "time")
+    assert time.monotonic() - started < 2
+
+
+@pytest.mark.parametrize("work", [CompletionService.complete, CompletionService.place])
+def test_cancelling_ends_the_reading_of_a_huge_file(
+    service: CompletionService, work: Callable[[CompletionService, CompletionRequest, Any], object]
+) -> None:
+    started = time.monotonic()
+    with pytest.raises(Cancelled):
+        work(service, request("", HUGE), lambda: time.monotonic() - started > 0.1)
+    assert time.monotonic() - started < 2
+
+
 PLACES = [
     ("x = 1  # the ", "\n", "comment"),
     ("x = 'the ", "'\n", "string"),

@@ -349,11 +349,10 @@ impl Chunks {
     }
 
     /// Returns the next chunk to be checked among those up to a distance, and its look-ups.
-    pub fn unchecked(&mut self, distance: Distance) -> Option<(usize, Looked)> {
+    pub fn unchecked(&self, distance: Distance) -> Option<(usize, Looked)> {
         let end = self.find(distance) + 1;
         let index = self.list[..end].iter().position(|chunk| chunk.is_unchecked)?;
-        let chunk = &mut self.list[index];
-        chunk.is_unchecked = false;
+        let chunk = &self.list[index];
         let low = chunk.low;
         let lexemes = chunk
             .looked
@@ -368,6 +367,11 @@ impl Chunks {
             .map(|(&(at, key), &node)| LookedNode { distance: Distance(low - at), key, node })
             .collect();
         Some((index, Looked { lexemes, nodes }))
+    }
+
+    /// Records that all look-ups of a chunk have their former results.
+    pub fn confirm(&mut self, index: usize) {
+        self.list[index].is_unchecked = false;
     }
 
     /// Drops a chunk one of whose look-ups has another result now.

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
+use crate::base::interrupt::count_steps;
 use crate::base::text::Distance;
 use crate::context::right::lexeme::{Ahead, Wanted};
 use crate::context::right::store::Lexemes;
@@ -146,6 +147,7 @@ impl Lexemes {
         let mut repeats = false;
         let (mut is_malformed, mut shows_malformed) = (false, false);
         loop {
+            count_steps(1);
             let lexeme = self.known(distance, stack)?;
             let &way = lexeme.ways.first()?;
             let next = distance - lexeme.length;
@@ -182,6 +184,7 @@ impl Lexemes {
         seen: &mut i64,
     ) -> bool {
         while let Some(lexeme) = self.known(distance, stack) {
+            count_steps(1);
             *seen = (*seen).min(i64::from(distance) - i64::from(lexeme.length) - 1);
             if let Some(role) = grammar.layout.conditions.role_of(lexeme.set) {
                 return matches!(role, Role::Colon | Role::Arrow);

@@ -8,6 +8,7 @@
 
 use smallvec::SmallVec;
 
+use crate::base::interrupt::count_steps;
 use crate::base::text::Distance;
 use crate::context::right::chunks::Question;
 use crate::context::right::lexeme::{Ahead, Facts, Guessed, Lexeme};
@@ -29,6 +30,9 @@ struct Open {
     seen: u32,
     ways: SmallVec<[ModeStack; 2]>,
 }
+
+/// What reading a lexeme counts as; see [`count_steps`].
+const STEPS_A_LEXEME: usize = 4;
 
 /// Number of bytes after a lexeme that [`is_clean_start`] looks at.
 const QUOTES_BEHIND: usize = 2;
@@ -73,6 +77,7 @@ impl Lexemes {
     fn read(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) {
         let mut work = vec![self.begin(grammar, distance, stack)];
         while let Some(open) = work.last() {
+            count_steps(STEPS_A_LEXEME);
             let unknown = open
                 .ways
                 .iter()
@@ -202,6 +207,7 @@ impl Lexemes {
     ) -> Option<usize> {
         let mut opened: Vec<(ModeStack, Distance)> = Vec::new();
         while distance > Distance::END && !self.is_alive(grammar, distance, stack) {
+            count_steps(STEPS_A_LEXEME);
             let open = self.lex(grammar, distance, stack);
             let Some(&way) = open.ways.first() else { break };
             if self.is_alive(grammar, open.next, way) {

@@ -21,6 +21,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::base::interner::Interner;
+use crate::base::interrupt::count_steps;
 use crate::base::text::{Distance, Edit, Text};
 use crate::charts::reverse::{END, LineTurn, ReverseCharts};
 use crate::charts::shared::SharedChart;
@@ -40,6 +41,9 @@ const MAX_PASSED: usize = 8;
 
 /// Number of next columns kept over edits. When it is exceeded, all of them are dropped.
 const MAX_NEXT_COLUMNS: usize = 4096;
+
+/// What building a node counts as; see [`count_steps`].
+const STEPS_A_NODE: usize = 16;
 
 /// The state of the indentation at a position, which the position depends on besides its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -216,6 +220,7 @@ impl Right {
     ) -> Option<Column> {
         let mut passed: SmallVec<[(Distance, ModeStack); MAX_PASSED]> = SmallVec::new();
         let column = loop {
+            count_steps(1);
             if let Some(&known) = self.next_columns.get(&(distance, open)) {
                 break known;
             }
@@ -270,6 +275,7 @@ impl Right {
         open: ModeStack,
     ) -> Option<Distance> {
         while distance > Distance::END {
+            count_steps(1);
             let lexeme = self.lexemes.get(grammar, distance, open);
             if !lexeme.is_alive() {
                 return None;
@@ -290,6 +296,7 @@ impl Right {
         let mut column = Column::ZERO;
         let mut frozen = false;
         while distance > Distance::END {
+            count_steps(1);
             let lexeme = self.lexemes.get(grammar, distance, ROOT);
             if !lexeme.is_alive() {
                 return None;
@@ -329,6 +336,7 @@ impl Right {
         let mut work: Vec<(RightPosition, Step)> = Vec::new();
         let mut wanted = Some(position);
         loop {
+            count_steps(STEPS_A_NODE);
             if let Some(position) = wanted.take()
                 && self.known_node(grammar, position).is_none()
             {
@@ -366,7 +374,9 @@ impl Right {
                     let position = RightPosition { distance: looked.distance, open, context };
                     self.node(grammar, nodes, position) == looked.node
                 });
-            if !is_found {
+            if is_found {
+                self.lexemes.chunks.confirm(chunk);
+            } else {
                 self.lexemes.chunks.refute(chunk);
             }
         }
@@ -414,6 +424,7 @@ impl Right {
             return;
         }
         while distance > Distance::END {
+            count_steps(1);
             self.lexemes.look_up(grammar, from, distance, open);
             let lexeme = self.lexemes.get(grammar, distance, open);
             if !lexeme.is_alive() || !grammar.is_ignored_set(lexeme.set) {

@@ -7,6 +7,7 @@
 //! continue after its frame exit. The parser decides that after quotes of several lines, of which a text has
 //! few; elsewhere, what is open after the frame exit is another guess.
 
+use crate::base::interrupt::count_steps;
 use crate::base::text::Distance;
 use crate::charts::reverse::ReverseCharts;
 use crate::context::right::Right;
@@ -23,6 +24,9 @@ const MAX_DEEP: usize = 48;
 
 /// Number of lexemes between positions on a walk whose frame exits are kept for other guesses.
 const KEPT_EVERY: u32 = 8;
+
+/// What a step of a walk counts as; see [`count_steps`].
+const STEPS_A_LEXEME: usize = 4;
 
 /// Number of positions that are read ahead at once.
 const READ_AT_ONCE: usize = 16;
@@ -132,6 +136,7 @@ impl Right {
         let mut walks = vec![Walk::new((distance, stack))];
         let mut inner: Option<FrameExit> = None;
         loop {
+            count_steps(STEPS_A_LEXEME);
             let depth = walks.len();
             let Some(walk) = walks.last_mut() else { break };
             let next = match inner.take() {
