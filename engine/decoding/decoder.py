@@ -65,6 +65,10 @@ class Decoder:
 
     def _decode(self, run: Search, guard: Constraint) -> None:
         task, root = run.task, empty_middle(run.task, guard, self._count)
+        if guard.needs_no_model():
+            run.found.candidates = run.last_resort(root)
+        if run.found.candidates:
+            return
         if task.sampling is not None:
             decode_by_sampling(run, root, task.sampling)
         elif task.beams > 1:

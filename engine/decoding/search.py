@@ -12,7 +12,7 @@ import numpy as np
 
 from quoin.engine.decoding.hypothesis import Finished, Hypothesis, refuse
 from quoin.engine.decoding.result import Found
-from quoin.engine.decoding.steering import Choice, Steering
+from quoin.engine.decoding.steering import END, Choice, Steering
 from quoin.engine.decoding.timing import Deadline, TimeIsUp
 from quoin.engine.decoding.tokens.distribution import Distribution, Rows
 
@@ -49,9 +49,6 @@ UNMEANT = 3.0
 
 The model then did not mean to bind the names that the middle has yet to bind.
 """
-
-END = -1
-"""A token number that represents all tokens that end a text."""
 
 BACK = -2
 """A token number that stands for going back to the place before a name that the middle has yet to bind."""
@@ -112,7 +109,8 @@ class Search:
     def follow_names(self, guard: Constraint) -> None:
         """Follow what the middle reads and binds, if names matter; `guard` is the filter at the cursor."""
         self._follows_names = guard.filters_names
-        near = [one.name for one in guard.missing() if one.is_near]
+        missing = [one.name for one in guard.missing() if one.is_near]
+        near = [name for name in missing if not guard.is_importable(name.encode())]
         self._steering = Steering(near, self.task, self._model) if near else None
 
     def first_look(self, root: Hypothesis) -> Distribution | None:

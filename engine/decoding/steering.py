@@ -51,6 +51,9 @@ TRIED = 60
 TRIED_TYPED = 400
 """The same where the user has typed the beginning of the name."""
 
+END = -1
+"""A token number that represents all tokens that end a text."""
+
 WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*\Z")
 """A name, or the beginning of one, at the end of a text."""
 
@@ -70,6 +73,7 @@ class Steering:
     def __init__(self, names: Sequence[str], task: Task, model: Model) -> None:
         self._names = [name.encode() for name in names]
         self._left = task.left[-NEAR:]
+        self._pays = task.pays
         self._least = WANTED if task.pays else 0.0
         self._model = model
         self._pieces = model.pieces
@@ -117,7 +121,10 @@ class Steering:
             return best
         is_typed = len(begun) > len(branch.text)
         if begun in self._names and branch.text and not branch.rest:
-            return self._ended(best, fits)
+            ended = self._ended(best, fits)
+            # A list of names that binds all that it has to binds no others.
+            is_enough = self._pays and branch.beyond(self._piece(ended)) == b"," and branch.may_end
+            return (END, ended[1]) if is_enough else ended
         names = [name for name in self._names if name not in branch.text]
         going_on = _rests(names, begun)
         if is_typed and going_on:
@@ -182,6 +189,10 @@ class Steering:
             if allowed is not None and behind <= allowed:
                 return token, seen.logprob(token)
         return best
+
+    def _piece(self, choice: Choice) -> bytes:
+        """Return the bytes of a token; none if the middle ends with it."""
+        return b"" if choice[0] < 0 else self._pieces[choice[0]]
 
     def _ends_line(self, choice: Choice) -> bool:
         """Return whether the middle, or the line, ends with a token."""

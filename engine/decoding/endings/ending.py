@@ -178,11 +178,12 @@ class EndingBudget:
         return None if text is None or text.strip() else Ending(0, text, 0, self._count(text))
 
     def _endings(self, origin: Constraint, text: bytes, lengths: Sequence[int]) -> Iterator[Ending]:
-        """Yield endings of the text, of the beginning known to have one, of others, and of the empty text."""
+        """Yield endings of the useful part, of the text, of other beginnings, and of the empty text."""
         halves = [lengths[len(lengths) >> shift] for shift in range(1, HALVES) if lengths]
         safe = [] if self._safe is None else [self._safe.length]
-        for length in dict.fromkeys([len(text), *safe, *halves, 0]):
-            if length > len(text):
+        useful = origin.useful(text)
+        for length in dict.fromkeys([useful, len(text), *safe, *halves, 0]):
+            if length is None or length > len(text):
                 continue
             guard = origin.copy()
             guard.advance(text[:length])

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.result import ranked
-from quoin.engine.decoding.search import END
+from quoin.engine.decoding.steering import END
 from quoin.engine.decoding.timing import TimeIsUp
 
 if TYPE_CHECKING:

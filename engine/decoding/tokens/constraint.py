@@ -80,6 +80,15 @@ class Constraint(Protocol):
     def allowed(self) -> Ids:
         """Return all tokens whose bytes may follow, and perhaps others that `accepts` refuses."""
 
+    def needs_no_model(self) -> bool:
+        """Return whether the language can end the middle as well as any model."""
+
+    def is_importable(self, name: bytes, /) -> bool:
+        """Return whether an import that the language writes binds a missing name."""
+
+    def useful(self, text: bytes, /) -> int | None:
+        """Return the length of the part of a text to keep if the language has to end it; None for all."""
+
     def refusal(self, data: bytes, /) -> tuple[int, list[str]]:
         """Return for refused bytes how many of them are accepted, and what is expected after those."""
 
@@ -260,6 +269,18 @@ class GrammarConstraint:
             bits = np.frombuffer(self._core.mask(self._vocabulary.core), dtype=np.uint8)
             return np.flatnonzero(np.unpackbits(bits, bitorder="little", count=len(self._vocabulary)))
 
+    def needs_no_model(self) -> bool:
+        """Return False, since the model knows better what to write."""
+        return False
+
+    def is_importable(self, _name: bytes, /) -> bool:
+        """Return False, since the language writes no imports."""
+        return False
+
+    def useful(self, _text: bytes, /) -> int | None:
+        """Return None, since all of a text is kept if possible."""
+        return None
+
     def refusal(self, data: bytes, /) -> tuple[int, list[str]]:
         """Return how many of the refused bytes are accepted, and what is expected after those."""
         with self._core_call:
@@ -353,6 +374,17 @@ class NoConstraint:
     def allowed(self) -> Ids:
         """Return all tokens."""
         return np.arange(self._size)
+
+    def needs_no_model(self) -> bool:
+        """Return False, since the language writes nothing."""
+        return False
+
+    def is_importable(self, _name: bytes, /) -> bool:
+        """Return False, since the language writes nothing."""
+        return False
+
+    def useful(self, _text: bytes, /) -> None:
+        """Return None, since nothing is ever ended by the language."""
 
     def refusal(self, _data: bytes, /) -> tuple[int, list[str]]:
         """Raise an error, since nothing is ever refused."""

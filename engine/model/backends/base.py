@@ -118,7 +118,8 @@ def task_of(
         beams=request.beams,
         closing=request.closing,
         unasked=request.unasked,
-        prefers_names=request.names == "prefer",
+        # A name that is missing must be bound, and not be read as if something else bound it.
+        prefers_names=request.names == "prefer" and not request.pay,
         pays=request.pay,
         # Without a guarantee only the model decides, so the stop rule does not see the right context.
         right=b"" if request.guarantee == "off" else sides[1],

@@ -11,6 +11,7 @@ from quoin.engine.decoding.result import BoundName
 if TYPE_CHECKING:
     from quoin.engine.decoding.result import Candidate
     from quoin.engine.model.ipc.messages import CompletionRequest, NamesPromise
+    from quoin.engine.quotient.quotient import State
     from quoin.engine.recovery import View
 
 
@@ -26,6 +27,31 @@ def known_names(request: CompletionRequest, view: View, sides: tuple[bytes, byte
     lines = b"".join(sides).decode("utf-8", "replace").splitlines()
     absent = (lines[number - 1] for number in view.absent if number <= len(lines))
     return (*request.known_names, *(name for line in absent for name in re.findall(r"[^\W\d]\w*", line)))
+
+
+def missing_imports(state: State, right: bytes, version: str | None) -> dict[bytes, bytes]:
+    """Return the lines that bind those missing names which the language's library has, by name.
+
+    What follows a name where it is read first must say that it is meant: an attribute of a module, or
+    arguments or an attribute of one of its members. A member's capital letter says so too.
+    """
+    manifest = state.language.manifest
+    rules = manifest.names.imports
+    if rules is None:
+        return {}
+    library = rules.library(version, manifest.versions)
+    found = {}
+    for one in state.missing:
+        line = library.get(one.name) if one.is_near else None
+        if line is None:
+            continue
+        name = one.name.encode()
+        is_module = line == rules.line(one.name, one.name)
+        after = rb"\s*\." if is_module else b"" if one.name[0].isupper() else rb"\s*[.(]"
+        read = re.compile(rb"(?<![\w.])" + name + rb"\b").search(right, one.at)
+        if read is not None and re.compile(after).match(right, read.end()):
+            found[name] = line.encode()
+    return found
 
 
 def promise(request: CompletionRequest, view: View | None) -> NamesPromise:

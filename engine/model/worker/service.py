@@ -27,7 +27,7 @@ from quoin.engine.model.backends.local import LocalModel
 from quoin.engine.model.backends.reading import PendingView, Read, Unwanted
 from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult
 from quoin.engine.model.ipc.patch import as_bytes
-from quoin.engine.model.worker.names import known_names, promise, with_bound_names
+from quoin.engine.model.worker.names import known_names, missing_imports, promise, with_bound_names
 from quoin.engine.model.worker.silence import explained, without_view
 from quoin.engine.quotient.cursor_context import cursor_context
 from quoin.engine.quotient.interrupting import Interruptible
@@ -216,11 +216,15 @@ class CompletionService:
 
     def _guard(self, view: View, request: CompletionRequest, stopwatch: Stopwatch) -> GrammarConstraint:
         state, around = view.start(), None
-        if request.stay_in_context:
+        # What is missing is bound where the cursor is, and not in a block that begins after it.
+        if request.stay_in_context or request.pay:
             by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
             around = look_around(state, view.left, view.right, by_columns=by_columns)
         if request.pay:
-            return PayingConstraint(state, self._model.vocabulary, stopwatch, around, view.left)
+            imports = missing_imports(state, view.right, request.version)
+            return PayingConstraint(
+                state, self._model.vocabulary, stopwatch, around, view.left, imports=imports
+            )
         return GrammarConstraint(state, self._model.vocabulary, stopwatch, around)
 
     def _session(self, request: CompletionRequest, level: Level = "parses") -> Session:
@@ -267,8 +271,10 @@ def _result(
         sure = any(sure_bytes(one, request.least_confidence) for one in candidates)
         # A user who has asked gets all candidates, also those that repeat a line further below in the file.
         around = sides if request.unasked else (sides[0], b"")
-        worth = _worth_showing(candidates, view, around, request.least_confidence)
-        candidates = worth if worth or request.unasked else candidates
+        # A part of what binds all that is missing does not bind it all.
+        if not request.pay:
+            worth = _worth_showing(candidates, view, around, request.least_confidence)
+            candidates = worth if worth or request.unasked else candidates
         why = None if candidates else "unkept" if sure else "unsure"
         candidates = [with_bound_names(one, view) for one in candidates]
     return CompletionResult(

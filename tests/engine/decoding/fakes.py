@@ -189,6 +189,15 @@ class FakeGuard:
     def owing_nothing(self) -> FakeGuard:
         return self
 
+    def needs_no_model(self) -> bool:
+        return False
+
+    def is_importable(self, _name: bytes, /) -> bool:
+        return False
+
+    def useful(self, _text: bytes, /) -> None:
+        return None
+
     def missing(self) -> tuple[()]:
         return ()
 
