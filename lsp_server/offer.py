@@ -18,10 +18,11 @@ class Import:
 class Offer:
     """A text to insert at the cursor.
 
-    When the user has typed a part of a completion, the rest of it keeps the completion's `id`. The file gets
-    `imports` as well when the completion is accepted.
+    When the user has typed a part of a completion, the rest of it keeps all but the text. The file gets
+    `imports` as well when the completion is accepted; `remarks` say what the completion does with names.
     """
 
     text: str
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     imports: tuple[Import, ...] = ()
+    remarks: tuple[str, ...] = ()

@@ -30,7 +30,6 @@ from quoin.lsp_server.notifications.notices import Notices
 from quoin.lsp_server.notifications.progress import LoadListener, LoadProgress, SilentProgress, StatusProgress
 from quoin.lsp_server.notifications.status import STATUS, Status
 from quoin.lsp_server.reasons import Kind
-from quoin.lsp_server.remarks import remarks_on
 from quoin.lsp_server.settings.configuration import Configuration
 from quoin.lsp_server.transport.client_watch import client_gone
 from quoin.lsp_server.transport.jsonrpc import QuoinProtocol
@@ -110,9 +109,7 @@ class QuoinServer(LanguageServer):
     def explain(self, answer: Answer) -> None:
         """Report why an answer has no completions, or clear the last report if it has some."""
         if answer.offers:
-            self.status.explain(None)
-            if answer.result is not None:
-                self.status.remark(remarks_on(answer.result.candidates[0], answer.offers[0].imports))
+            self.status.offered(answer.offers[0].remarks)
         elif answer.reason is not None:
             self.status.explain(answer.reason)
             if answer.reason.kind is Kind.STARTER:

@@ -13,6 +13,7 @@ from quoin.lsp_server.documents.positions import describe_lines
 from quoin.lsp_server.logs import describe, log
 from quoin.lsp_server.offer import Import, Offer
 from quoin.lsp_server.reasons import Kind, Reason, of_result, reason
+from quoin.lsp_server.remarks import remarks_on
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Mapping, Sequence
@@ -192,8 +193,8 @@ class ModelCompleter:
 
 def _offer(candidate: Candidate, lines: Mapping[str, str]) -> Offer:
     """Return the offer of a candidate, with the imports of the unknown names that it reads."""
-    imports = (Import(name, lines[name]) for name in candidate.unknown if name in lines)
-    return Offer(candidate.text, imports=tuple(imports))
+    imports = tuple(Import(name, lines[name]) for name in candidate.unknown if name in lines)
+    return Offer(candidate.text, imports=imports, remarks=tuple(remarks_on(candidate, imports)))
 
 
 def _log(result: CompletionResult, why: Reason | None) -> None:

@@ -1,7 +1,8 @@
-"""`workspace/applyEdit`: the imports of a completion that was accepted."""
+"""`workspace/applyEdit`: the imports of a completion that was accepted, as a whole or up to a name."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -11,21 +12,40 @@ from quoin.lsp_server.languages.import_edit import imports_edit
 from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from quoin.lsp_server.offer import Import
     from quoin.lsp_server.server import QuoinServer
     from quoin.lsp_server.usage.acceptance import Shown
 
 METHOD = types.WORKSPACE_APPLY_EDIT
 
 
-async def add_imports(ls: QuoinServer, accepted: Shown) -> None:
-    """Have the client add the lines that bind the names which an accepted completion reads."""
+def imports_read(ls: QuoinServer, shown: Shown, characters: int) -> tuple[Import, ...]:
+    """Return the imports of the names that the first characters of an offer read, the last one as a whole."""
     try:
-        document = ls.documents.get(accepted.uri)
+        buffer = ls.documents.get(shown.uri).buffer
+    except UnknownDocumentError:
+        return ()
+    line, index = buffer.locate(shown.start)
+    before = buffer.line(line)[:index] + shown.given
+    text, end = before + shown.offer.text, len(before) + characters
+    return tuple(
+        one
+        for one in shown.offer.imports
+        if any(found.end() <= end for found in re.finditer(rf"(?<![\w.]){re.escape(one.name)}\b", text))
+    )
+
+
+async def add_imports(ls: QuoinServer, uri: str, imports: Sequence[Import]) -> None:
+    """Have the client add the lines that bind the names which an accepted text reads."""
+    try:
+        document = ls.documents.get(uri)
     except UnknownDocumentError:
         return
     known = ls.languages.of(document.language_id, document.uri)
     rules = None if known is None else known.manifest.names.imports
-    edit = None if rules is None else imports_edit(document.buffer.text, accepted.offer.imports, rules)
+    edit = None if rules is None else imports_edit(document.buffer.text, imports, rules)
     if edit is None:
         return
     lines = types.Range(types.Position(edit.first, 0), types.Position(edit.after, 0))

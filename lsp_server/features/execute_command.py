@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from quoin.lsp_server.features.apply_edit import add_imports
+from quoin.lsp_server.features.apply_edit import add_imports, imports_read
 from quoin.lsp_server.settings.readers import absolute_path
 from quoin.lsp_server.settings.settings import UNTRUSTED
 from quoin.lsp_server.usage.statistics import Part
@@ -38,9 +38,12 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
         if kind == FULL:
             shown = ls.accepted(offer_id)
             if shown is not None and shown.offer.imports:
-                ls.in_background(add_imports(ls, shown))
+                ls.in_background(add_imports(ls, shown.uri, shown.offer.imports))
         elif kind in get_args(Part):
-            ls.acceptance.accept_part(offer_id, cast("Part", kind), _count(arguments, 2))
+            part = ls.acceptance.accept_part(offer_id, cast("Part", kind), _count(arguments, 2))
+            imports = () if part is None else imports_read(ls, *part)
+            if part is not None and imports:
+                ls.in_background(add_imports(ls, part[0].uri, imports))
         else:
             raise JsonRpcInvalidParams(f"argument 2 must be one of {FULL}, {', '.join(get_args(Part))}")
         return None

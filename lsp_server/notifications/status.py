@@ -21,7 +21,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from quoin.engine.model import ModelInfo
     from quoin.engine.model.ipc.messages import Guarantee
@@ -104,16 +104,14 @@ class Status:
         if self._model is not None and self._state in {"loading", "ready"}:
             self._rest()
 
-    def explain(self, reason: Reason | None) -> None:
-        """Note why the last request got no completion; None if a completion is offered."""
-        self._reason = reason
-        if reason is not None:
-            self._remarks = []
+    def explain(self, reason: Reason) -> None:
+        """Note why the last request got no completion."""
+        self._reason, self._remarks = reason, []
         self._say()
 
-    def remark(self, remarks: list[str]) -> None:
-        """Note what the completion that is offered does with names."""
-        self._remarks = remarks
+    def offered(self, remarks: Sequence[str]) -> None:
+        """Note that a completion is offered, and what it does with names."""
+        self._reason, self._remarks = None, list(remarks)
         self._say()
 
     def _become(self, state: State) -> None:

@@ -63,10 +63,17 @@ class Acceptance:
             self._statistics.count_accepted(shown.language, max(0, len(shown.offer.text) - taken))
         return shown
 
-    def accept_part(self, offer_id: str, part: Part, characters: int) -> None:
-        """Count the acceptance of a word or a line of an offer; an unknown offer is not counted."""
+    def accept_part(self, offer_id: str, part: Part, characters: int) -> tuple[Shown, int] | None:
+        """Count the acceptance of a word or a line of an offer; an unknown offer is not counted.
+
+        Returns:
+            The offer, and the number of its characters that were accepted since it was last shown; None if it
+            is not known.
+        """
         shown = self._shown.get(offer_id)
-        if shown is not None:
-            characters = min(characters, len(shown.offer.text))
-            self._taken[offer_id] = self._taken.get(offer_id, 0) + characters
-            self._statistics.count_part(shown.language, part, characters)
+        if shown is None:
+            return None
+        characters = min(characters, len(shown.offer.text))
+        taken = self._taken[offer_id] = self._taken.get(offer_id, 0) + characters
+        self._statistics.count_part(shown.language, part, characters)
+        return shown, taken

@@ -17,6 +17,11 @@ EDITS = {"workspace": {"applyEdit": True}}
 LOADS = '"""Settings."""\n\n\ndef load(path):\n    with open(path) as file:\n        return js\n'
 
 
+async def edits(client: Client) -> list[dict[str, Any]]:
+    await client.heard(lambda: any(method == "workspace/applyEdit" for method, _ in client.requests))
+    return [params for method, params in client.requests if method == "workspace/applyEdit"]
+
+
 async def completed(client: Client, text: str) -> dict[str, Any]:
     client.open(URI, text)
     line = text.count("\n") - 1
@@ -34,11 +39,38 @@ async def test_the_import_is_added_when_a_completion_is_accepted(start: Start) -
     await client.request(
         "workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]}
     )
-    await client.heard(lambda: any(method == "workspace/applyEdit" for method, _ in client.requests))
-    (params,) = (params for method, params in client.requests if method == "workspace/applyEdit")
+    (params,) = await edits(client)
     place = {"line": 2, "character": 0}
     edit = {"range": {"start": place, "end": place}, "newText": "import json\n\n"}
     assert params == {"label": "quoin: import", "edit": {"changes": {URI: [edit]}}}
+
+
+async def test_the_import_is_added_when_its_name_is_accepted(start: Start) -> None:
+    client = await start(UNHURRIED, capabilities=EDITS)
+    client.answers["workspace/applyEdit"] = {"applied": True}
+    item = await completed(client, LOADS)
+    offer = item["command"]["arguments"][0]
+    assert item["insertText"].startswith("on.")
+    for characters in (1, 1):
+        assert not [method for method, _ in client.requests if method == "workspace/applyEdit"]
+        await client.request(
+            "workspace/executeCommand",
+            {"command": "quoin.accepted", "arguments": [offer, "word", characters]},
+        )
+    (params,) = await edits(client)
+    assert params["edit"]["changes"][URI][0]["newText"] == "import json\n\n"
+
+
+async def test_what_is_said_belongs_to_what_is_shown(start: Start) -> None:
+    client = await start(UNHURRIED, capabilities=EDITS)
+    item = await completed(client, LOADS)
+    other = "file:///project/other.py"
+    client.open(other, "def area(width, height):\n    return \n")
+    await client.complete(other, 1, 11)
+    assert client.notifications["quoin/status"][-1]["remarks"] == []
+    (again,) = await client.complete(URI, LOADS.count("\n") - 1, 17)
+    assert again["insertText"] == item["insertText"]
+    assert client.notifications["quoin/status"][-1]["remarks"] == ["adds `import json`"]
 
 
 @pytest.mark.parametrize(
