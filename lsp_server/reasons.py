@@ -27,6 +27,7 @@ class Kind(Enum):
     STARTER = "the starter model knows Python alone; choose a model for other languages"
     BROKEN = "the file is broken at line {line}"
     APART = "what stands before the cursor and what stands after it do not go together"
+    BOUND = "no name is missing that the rest of the cursor's scope reads"
     NOTHING = "the model wants nothing here"
     UNKEPT = "only text that would not be worth keeping was found"
     UNFIT = "nothing that fits was found within the limits"
@@ -88,6 +89,7 @@ _KINDS: dict[Why, Kind] = {
     "string": Kind.STRING,
     "broken": Kind.BROKEN,
     "apart": Kind.APART,
+    "bound": Kind.BOUND,
     "time": Kind.TIME,
     "unsure": Kind.UNSURE,
     "word": Kind.WORD,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 Ended = Literal["end", "stop", "budget", "time", "closed", "open"]
@@ -62,6 +62,12 @@ class Candidate:
     marks: tuple[TokenMark, ...] = ()
     unknown: tuple[str, ...] = ()
     binds: tuple[BoundName, ...] = ()
+
+    def without_beginning(self, length: int) -> Candidate:
+        """Return the candidate without the first `length` characters, which are blanks or line ends."""
+        marks = tuple(TokenMark(max(0, begin - length), logprob) for begin, logprob in self.marks)
+        written = None if self.written is None else max(0, self.written - length)
+        return replace(self, text=self.text[length:], written=written, marks=marks)
 
 
 @dataclass(frozen=True)

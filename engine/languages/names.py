@@ -28,13 +28,15 @@ by the version that had them first.
       "member": "from {module} import {name}",
       "begins": ["import ", "from "],
       "first": "from __future__ ",
+      "apart": ["def ", "class "],
       "aliases": {"np": "numpy"},
       "table": "imports.json"
     }
 
 `table` is a file with the names that the language's own library has, by version and module; the modules
 themselves are listed under `""`. `begins` lists what such lines begin with, and `first` is what begins those
-that no other line may precede. `aliases` are the usual names of modules that are not in the library.
+that no other line may precede. Two blank lines stand between imports and a line that begins as in `apart`.
+`aliases` are the usual names of modules that are not in the library.
 """
 
 from __future__ import annotations
@@ -99,7 +101,7 @@ BLOCK_KINDS = {
 
 _ALL_KINDS = (*KINDS, *BLOCK_KINDS)
 _OTHERS = ("payment", "builtins", "opening", "imports", "receiver")
-_IMPORTS = ("module", "alias", "member", "begins", "first", "aliases", "table")
+_IMPORTS = ("module", "alias", "member", "begins", "first", "apart", "aliases", "table")
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,7 @@ class ImportRules:
         member: The line that binds one of its names.
         begins: What such lines begin with.
         first: What those lines begin with that no other line may precede.
+        apart: What lines begin with before which two blank lines stand.
         aliases: The modules, by the names under which they are usually bound, if these are not their own.
         table: By version, the names of each module of the language's library; `""` lists the modules.
     """
@@ -121,6 +124,7 @@ class ImportRules:
     member: str
     begins: tuple[str, ...]
     first: str = ""
+    apart: tuple[str, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
     table: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
@@ -232,6 +236,7 @@ def _imports(data: object, folder: Path) -> ImportRules:
         member=lines["member"],
         begins=_texts(data.get("begins", []), f"{where}: 'begins'"),
         first=lines["first"],
+        apart=_texts(data.get("apart", []), f"{where}: 'apart'"),
         aliases=aliases,
         table={
             version: {name: _texts(names, f"{where}: {name!r}") for name, names in _object(modules).items()}

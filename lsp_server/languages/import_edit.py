@@ -88,7 +88,9 @@ def import_edit(lines: Sequence[str], wanted: str, rules: ImportRules) -> LineEd
         return LineEdit(place, place, wanted + end)
     place = found[-1].after if found else begin
     before = end if place > 0 and lines[place - 1].strip() else ""
-    after = end if place < len(lines) and lines[place].strip() else ""
+    after = ""
+    if place < len(lines) and lines[place].strip():
+        after = end * (2 if lines[place].startswith(rules.apart) else 1)
     return LineEdit(place, place, f"{before}{wanted}{end}{after}")
 
 

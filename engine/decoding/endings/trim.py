@@ -1,4 +1,4 @@
-"""A completion's end is trimmed of text that follows the cursor already, and of blanks."""
+"""A completion is trimmed of text that follows the cursor already, and of blanks."""
 
 from __future__ import annotations
 
@@ -100,6 +100,20 @@ def without_trailing_blanks(middle: bytes, right: bytes, fits: Fits) -> bytes:
         if text != middle and fits(text):
             return text
     return middle
+
+
+def leading_blank_lines(middle: bytes, left: bytes, fits: Fits) -> int:
+    """Return the number of bytes of blank lines at the beginning of a completion in an indented, blank line.
+
+    The completion without them begins in the cursor's line, with the same indentation; else it is 0.
+    """
+    line = last_line(left)
+    text = middle.lstrip(BLANKS + b"\r\n")
+    before = middle[: len(middle) - len(text)]
+    is_idle = bool(line) and not line.strip() and text and LINE_END.search(before)
+    if not is_idle or last_line(before) != line or not fits(text):
+        return 0
+    return len(before)
 
 
 def _contents(lines: Iterable[bytes]) -> Iterator[bytes]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from concurrent.futures import wait
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from quoin.engine.recovery import View
 
 
+WhyUnwanted: TypeAlias = Literal["comment", "string", "apart", "bound"]
+
+
 class Unwanted(Exception):  # noqa: N818  not an error: a regular result of the analysis
     """No completion is wanted at the cursor.
 
     Args:
-        why: The reason: the cursor is in a `comment` or a `string`, or the text after the cursor could only
-            be the rest of a comment or string (`apart`).
+        why: The reason: the cursor is in a `comment` or a `string`, the text after the cursor could only be
+            the rest of a comment or string (`apart`), or all is `bound` that is asked for to be bound.
     """
 
-    def __init__(self, why: Literal["comment", "string", "apart"]) -> None:
-        super().__init__(
-            "what stands after the cursor would become text"
-            if why == "apart"
-            else f"nothing is wanted in a {why}"
-        )
-        self.why: Literal["comment", "string", "apart"] = why
+    def __init__(self, why: WhyUnwanted) -> None:
+        told = {"apart": "what stands after the cursor would become text", "bound": "no name is missing"}
+        super().__init__(told.get(why, f"nothing is wanted in a {why}"))
+        self.why: WhyUnwanted = why
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,9 @@ NamesPromise = Literal["known", "open", "off"]
 - `off`: Nothing.
 """
 
-Why = Literal["comment", "string", "broken", "apart", "time", "unsure", "word", "nothing", "unkept", "unfit"]
+Why = Literal[
+    "comment", "string", "broken", "apart", "bound", "time", "unsure", "word", "nothing", "unkept", "unfit"
+]
 """The reason for the absence of candidates.
 
 - `comment`, `string`: The cursor is in a comment or a string, and no candidates are wanted there.

@@ -29,6 +29,12 @@ def known_names(request: CompletionRequest, view: View, sides: tuple[bytes, byte
     return (*request.known_names, *(name for line in absent for name in re.findall(r"[^\W\d]\w*", line)))
 
 
+def binds_all(view: View) -> bool:
+    """Return whether no name is missing in the scope of the cursor, as far as the view shows."""
+    is_seen = view.filters_names and not view.absent
+    return is_seen and not any(one.is_near for one in view.start().missing)
+
+
 def missing_imports(state: State, right: bytes, version: str | None) -> dict[bytes, bytes]:
     """Return the lines that bind those missing names which the language's library has, by name.
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from quoin.engine.decoding.endings.signs import with_signs
-from quoin.engine.decoding.endings.trim import trimmed
+from quoin.engine.decoding.endings.trim import leading_blank_lines, trimmed
 from quoin.engine.decoding.endings.worth import sure_bytes, worth_showing
 from quoin.engine.decoding.timing import Cancelled, Deadline, Stopwatch, TimeIsUp
 from quoin.engine.decoding.tokens.constraint import GrammarConstraint, NoConstraint, look_around
@@ -27,7 +27,7 @@ from quoin.engine.model.backends.local import LocalModel
 from quoin.engine.model.backends.reading import PendingView, Read, Unwanted
 from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult
 from quoin.engine.model.ipc.patch import as_bytes
-from quoin.engine.model.worker.names import known_names, missing_imports, promise, with_bound_names
+from quoin.engine.model.worker.names import binds_all, known_names, missing_imports, promise, with_bound_names
 from quoin.engine.model.worker.silence import explained, without_view
 from quoin.engine.quotient.cursor_context import cursor_context
 from quoin.engine.quotient.interrupting import Interruptible
@@ -191,6 +191,8 @@ class CompletionService:
                 return None
             if request.unasked and view.quotient.spares in ("lines", "nothing"):
                 raise Unwanted("apart")
+            if request.pay and binds_all(view):
+                raise Unwanted("bound")
             return Read(self._guard(view, request, stopwatch), view)
 
     def _view(self, request: CompletionRequest, sides: tuple[bytes, bytes], watch: Deadline) -> View | None:
@@ -320,18 +322,22 @@ def _worth_showing(
 def _trimmed(
     candidates: list[Candidate], view: View, sides: tuple[bytes, bytes], *, whole: bool
 ) -> list[Candidate]:
-    """Return the candidates without repetitions of the text after the cursor; empty ones are left out.
+    """Return the candidates without a blank beginning and repetitions of the text after the cursor.
+
+    Empty ones are left out.
 
     `whole` says whether a candidate that repeats the following lines as a whole is left out, because it stays
     in context.
     """
     left, right = sides
 
-    def trim(one: Candidate) -> str:
+    def trim(one: Candidate) -> Candidate:
         fits = _fits(lambda: _start(view, one))
-        return trimmed(one.text.encode(), left, right, fits, whole=whole).decode()
+        text = trimmed(one.text.encode(), left, right, fits, whole=whole)
+        blank = leading_blank_lines(text, left, fits)
+        return replace(one, text=text.decode()).without_beginning(blank)
 
-    pairs = [(one, trim(one)) for one in candidates]
+    found = [trim(one) for one in candidates]
     # White space counts as a candidate if the file does not fit without a completion.
     needs = not _fits(view.start)(b"")
-    return [replace(one, text=text) for one, text in pairs if text.strip() or (text and needs)]
+    return [one for one in found if one.text.strip() or (one.text and needs)]

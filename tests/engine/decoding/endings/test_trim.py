@@ -8,6 +8,7 @@ import pytest
 
 from quoin import load_language
 from quoin.engine.decoding.endings.trim import (
+    leading_blank_lines,
     trimmed,
     without_overlap,
     without_repeated_items,
@@ -50,6 +51,17 @@ REPETITIONS = [
     ("", "if x:\n    a\nelse:\n    b", "\nelse:\n    b\n", "if x:\n    a"),
     ("if x:\n    a\n", "else:\n    b", "\n    b\n", "else:"),
     ("", "b", " # c\nb\n", "b"),
+]
+
+LEADING = [
+    ("if x:\n    ", "\n    a = 1", "\n", "a = 1"),
+    ("if x:\n    ", "\n\n    \n    a = 1", "\n", "a = 1"),
+    ("if x:\r\n    ", "\r\n    a = 1", "\r\n", "a = 1"),
+    # A line of another block, and one between definitions, stay where they are.
+    ("if x:\n    y\n    ", "\na = 1", "\n", "\na = 1"),
+    ("if x:\n    ", "\n\n    ", "a = 1\n", "\n\n    "),
+    ("x = 1\n", "\n\ny = 1", "\n", "\n\ny = 1"),
+    ("if x:", "\n    y = 1", "\n", "\n    y = 1"),
 ]
 
 TRAILING = [
@@ -106,6 +118,12 @@ def test_repetition(left: str, middle: str, right: str, expected: str) -> None:
 def test_trailing_blanks(left: str, middle: str, right: str, expected: str) -> None:
     fits = fits_between(left, right)
     assert without_trailing_blanks(middle.encode(), right.encode(), fits).decode() == expected
+
+
+@pytest.mark.parametrize(("left", "middle", "right", "expected"), LEADING)
+def test_leading_blank_lines(left: str, middle: str, right: str, expected: str) -> None:
+    length = leading_blank_lines(middle.encode(), left.encode(), fits_between(left, right))
+    assert middle[length:] == expected
 
 
 @pytest.mark.parametrize(("left", "middle", "right", "expected"), ITEMS)

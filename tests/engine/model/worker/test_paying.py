@@ -59,3 +59,21 @@ def test_what_is_missing_is_bound(
     column = len(left.rpartition("\n")[2])
     for line in candidate.text.splitlines()[1:]:
         assert not line or len(line) - len(line.lstrip()) >= column
+
+
+@pytest.mark.parametrize(
+    ("marked", "why"),
+    [
+        ("def double(x):\n    █\n    return x + x\n", "bound"),
+        ("█\n\n\ndef double(x):\n    return x + x\n", "bound"),
+        # Where names may be bound that cannot be seen, any completion is as good.
+        ("from os import *\n\n\ndef double(x):\n    █\n    return y + x\n", None),
+    ],
+)
+def test_nothing_is_written_where_nothing_is_missing(
+    service: CompletionService, marked: str, why: str | None
+) -> None:
+    left, right = marked.split("█")
+    request = CompletionRequest("python", left, right, marked, 60, max_seconds=100, pay=True)
+    result = service.complete(request, lambda: False)
+    assert (result.why, bool(result.candidates)) == (why, why is None)
