@@ -26,6 +26,7 @@ def python() -> Subject:
     return Subject(known_language("python", Path()))
 
 
+@cache
 def library() -> list[Source]:
     """The library's modules of at most `LARGEST` bytes, without tests."""
     return read_corpus(Path(sysconfig.get_path("stdlib")), LARGEST, python()).files

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # The number of broken cases that are printed for a promise.
 SHOWN = 20
+HEAD = "| | promise | tried | verdict | figures | time |\n| --- | --- | --- | --- | --- | --- |"
 
 
 def row(promise: Promise, outcome: Outcome, seconds: float) -> str:
@@ -43,7 +44,7 @@ def main() -> None:
     parser.add_argument("--cases", type=int, help="this number of cases each")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    print("| | promise | tried | verdict | figures | time |\n| --- | --- | --- | --- | --- | --- |", flush=True)
+    print(HEAD, flush=True)
     broken = 0
     for promise in PROMISES:
         if options.only and promise.number not in options.only:

@@ -49,8 +49,17 @@ async def gone(pid: int) -> bool:
 
 def resident(pid: int) -> int:
     """The bytes of a process that are in memory, on Linux."""
+    return _bytes_of(pid, "VmRSS")
+
+
+def data_bytes(pid: int) -> int:
+    """The bytes of a process's own writable memory, used or not, on Linux."""
+    return _bytes_of(pid, "VmData")
+
+
+def _bytes_of(pid: int, kind: str) -> int:
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
+        if line.startswith(f"{kind}:"):
             return int(line.split()[1]) * 1024
     raise ProcessLookupError(pid)
 
@@ -58,3 +67,17 @@ def resident(pid: int) -> int:
 def descriptors(pid: int) -> int:
     """The number of a process's open file descriptors, on Linux."""
     return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
+def workers_of(server: int) -> list[int]:
+    """The model's processes of a server, on Linux, also when the server has ended."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                words = (folder / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if len(words) > 2 and words[1].endswith(b"launch.py") and words[2] == str(server).encode():
+                found.append(int(folder.name))
+    return found

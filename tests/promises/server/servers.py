@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from quoin.lsp_server.harness.client import Client
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
 NO_PROC = "" if sys.platform == "linux" else "looks at processes in /proc"
 """Why this machine cannot try what is read from `/proc`."""
+
+_DATA = "XDG_DATA_HOME"
 
 
 @asynccontextmanager
@@ -28,9 +30,23 @@ async def served(options: dict[str, Any] | None = None, **params: Any) -> AsyncI
 @asynccontextmanager
 async def raw_server() -> AsyncIterator[Client]:
     """A server that nothing has been said to."""
-    with tempfile.TemporaryDirectory() as folder:
-        client = await Client.start(env={**os.environ, "XDG_DATA_HOME": folder})
+    with data_home():
+        client = await Client.start()
         try:
             yield client
         finally:
             await client.kill()
+
+
+@contextmanager
+def data_home() -> Iterator[None]:
+    """Let servers that are started in a block write into a folder of their own."""
+    before = os.environ.get(_DATA)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ[_DATA] = folder
+        try:
+            yield
+        finally:
+            del os.environ[_DATA]
+            if before is not None:
+                os.environ[_DATA] = before

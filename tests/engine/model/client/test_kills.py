@@ -1,6 +1,7 @@
 """The worker killed at any moment, and clients that die in every state of their worker.
 
 By default a share is tried; `QUOIN_TEST_EFFORT=25` kills the worker in 200 requests.
+`tests/promises/server/endings.py` ends editors.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import pytest
 from quoin.engine.model import CompletionRequest, CompletionResult, ModelClient, ModelSettings
 from quoin.engine.model.client.restarts import MAX_CRASHES, Restarts
 from quoin.lsp_server.harness.client import Client
+from tests.support.editor import LEFT
 from tests.support.effort import EFFORT
 from tests.support.processes import children, gone
 
@@ -29,7 +31,6 @@ T = TypeVar("T")
 
 KILLS = max(1, int(8 * EFFORT))
 HANGING = 60.0
-LEFT = "import sys\n\n\ndef main(arguments):\n    " + "for one in arguments:\n        print(one)\n    " * 60
 REQUEST = CompletionRequest("python", LEFT, "\n", "kills", max_tokens=400, max_seconds=20, stop="block")
 
 
@@ -135,39 +136,6 @@ async def killed(program: str, delay: float) -> list[int]:
     process.stdout.close()
     assert pids
     return [int(pid) for pid in pids]
-
-
-EDITOR = """
-import asyncio
-from quoin.lsp_server.harness.client import Client
-from tests.engine.model.client.test_kills import LEFT
-from tests.support.processes import children
-
-async def main():
-    client = await Client.start()
-    options = {{"maxLatencyMs": 20000, "maxTokens": 400, "stop": "block", "cache.entries": 0}}
-    await client.initialize(options)
-    client.open("file:///a.py", LEFT)
-    while not (workers := children(client.process.pid)):
-        await asyncio.sleep(0.01)
-    if {state!r} != "loading":
-        await client.complete("file:///a.py", LEFT.count("\\n"), 4)
-    if {state!r} == "working":
-        client.begin_completion("file:///a.py", LEFT.count("\\n"), 4)
-    print(client.process.pid, *workers, flush=True)
-    await asyncio.sleep(60)
-
-asyncio.run(main())
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks at a process's children in /proc")
-@pytest.mark.parametrize(
-    ("state", "delay"), [("loading", 0), ("loading", 0.3), ("idle", 0), ("working", 0.01), ("working", 0.3)]
-)
-async def test_server_and_worker_end_with_the_editor(state: str, delay: float) -> None:
-    for pid in await killed(EDITOR.format(state=state), delay):
-        assert await gone(pid)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at a process's children in /proc")
