@@ -49,7 +49,7 @@ class Candidate:
         first_line_logprob: The natural log-probability under the model of the text up to the end of its
             first line that is not blank, a sum over tokens; None if the model has chosen nothing.
         marks: The tokens that the model chose, in their order.
-        unknown: The names that the text reads although nothing is known to bind them.
+        unknown: The names that the text reads, or continues, although nothing is known to bind them.
         binds: The names that the text binds and that the right context lacks.
     """
 

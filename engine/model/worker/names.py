@@ -7,12 +7,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.result import BoundName
+from quoin.engine.quotient.cursor_context import cursor_context
+from quoin.engine.util.lines import last_line
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from quoin.engine.decoding.result import Candidate
     from quoin.engine.model.ipc.messages import CompletionRequest, NamesPromise
     from quoin.engine.quotient.quotient import State
     from quoin.engine.recovery import View
+
+_TYPED = re.compile(rb"(?<![\w.])([^\W\d]\w*)((?:\.\w*)*)\Z")
+"""A name at the end of a line, with its attributes, the last of which may be unfinished."""
 
 
 def known_names(request: CompletionRequest, view: View, sides: tuple[bytes, bytes]) -> tuple[str, ...] | None:
@@ -65,6 +72,32 @@ def promise(request: CompletionRequest, view: View | None) -> NamesPromise:
     if view is None or request.names == "off" or not view.quotient.language.knows_names:
         return "off"
     return "known" if view.filters_names else "open"
+
+
+def with_typed_name(candidate: Candidate, view: View, importable: Collection[str]) -> Candidate:
+    """Return a candidate that also reads the name before the cursor which it continues, if it is importable.
+
+    The name is certainly bound nowhere if it stands nowhere else. What follows it must say that it is read:
+    an attribute, or arguments if the line defines nothing.
+    """
+    rules = view.quotient.language.manifest.names.imports
+    if rules is None or not view.filters_names or cursor_context(view.start()) != "code":
+        return candidate
+    line = last_line(view.left)
+    typed = _TYPED.search(line)
+    name = "" if typed is None else typed.group(1).decode("utf-8", "replace")
+    if typed is None or name not in importable or name in candidate.unknown:
+        return candidate
+    begun = line.lstrip().decode("utf-8", "replace")
+    is_call = candidate.text.startswith("(") and not begun.startswith(rules.apart)
+    is_read = typed.group(2) or candidate.text.startswith(".") or is_call
+    if begun.startswith(rules.begins) or not is_read:
+        return candidate
+    before = view.left[: len(view.left) - len(line) + typed.start()]
+    elsewhere = re.compile(rb"\b" + typed.group(1) + rb"\b")
+    if elsewhere.search(before) or elsewhere.search(view.right):
+        return candidate
+    return replace(candidate, unknown=(name, *candidate.unknown))
 
 
 def with_bound_names(candidate: Candidate, view: View) -> Candidate:

@@ -27,7 +27,14 @@ from quoin.engine.model.backends.local import LocalModel
 from quoin.engine.model.backends.reading import PendingView, Read, Unwanted
 from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult
 from quoin.engine.model.ipc.patch import as_bytes
-from quoin.engine.model.worker.names import binds_all, known_names, missing_imports, promise, with_bound_names
+from quoin.engine.model.worker.names import (
+    binds_all,
+    known_names,
+    missing_imports,
+    promise,
+    with_bound_names,
+    with_typed_name,
+)
 from quoin.engine.model.worker.silence import explained, without_view
 from quoin.engine.quotient.cursor_context import cursor_context
 from quoin.engine.quotient.interrupting import Interruptible
@@ -278,7 +285,8 @@ def _result(
             worth = _worth_showing(candidates, view, around, request.least_confidence)
             candidates = worth if worth or request.unasked else candidates
         why = None if candidates else "unkept" if sure else "unsure"
-        candidates = [with_bound_names(one, view) for one in candidates]
+        named = (with_typed_name(one, view, request.importable) for one in candidates)
+        candidates = [with_bound_names(one, view) for one in named]
     return CompletionResult(
         candidates=candidates,
         guarantee="none" if view is None else view.guarantee,

@@ -73,6 +73,12 @@ async def test_what_is_said_belongs_to_what_is_shown(start: Start) -> None:
     assert client.notifications["quoin/status"][-1]["remarks"] == ["adds `import json`"]
 
 
+async def test_the_import_of_a_name_that_was_typed(start: Start) -> None:
+    client = await start(UNHURRIED, capabilities=EDITS)
+    await completed(client, LOADS.replace("js\n", "json.\n"))
+    assert "adds `import json`" in client.notifications["quoin/status"][-1]["remarks"]
+
+
 @pytest.mark.parametrize(
     ("options", "capabilities"),
     [(UNHURRIED, {}), ({**UNHURRIED, "imports": False}, EDITS), ({**UNHURRIED, "names": "strict"}, EDITS)],
