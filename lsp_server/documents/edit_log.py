@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-_MAX_SPANS = 1000
+_MAX_SPANS = 100
+"""Number of edits that a log keeps at least, and half of the number at most, since there are many logs.
+After more edits without a request, the next one sends the whole text."""
 
 
 class Span(NamedTuple):

@@ -55,6 +55,6 @@ PROMISE = Promise(
     6,
     "cancelled at any stage, with four busy processes: answered in 20 ms, at rest in 100 ms, 99 of 100 times",
     "requests",
-    {"suite": 8, "hour": 400, "full": 10_000},
+    {"suite": 8, "hour": 200, "full": 10_000},
     hold,
 )

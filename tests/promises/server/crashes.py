@@ -158,6 +158,6 @@ PROMISE = Promise(
     8,
     "the model's process killed, stopped, out of memory: back in 2 s, and no edit is lost",
     "faults",
-    {"suite": 4, "hour": 100, "full": 1_000},
+    {"suite": 4, "hour": 60, "full": 1_000},
     hold,
 )

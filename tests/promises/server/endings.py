@@ -145,6 +145,6 @@ PROMISE = Promise(
     7,
     "editor killed, stopped, pipe closed, at any moment: server and worker gone in 2 s",
     "endings",
-    {"suite": 6, "hour": 100, "full": 1_000},
+    {"suite": 6, "hour": 60, "full": 1_000},
     hold,
 )

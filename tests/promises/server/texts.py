@@ -182,6 +182,6 @@ PROMISE = Promise(
     2,
     "the server's text equals an independent UTF-16 model's: CR, LF, CRLF, U+2028, form feed, surrogates",
     "edits",
-    {"suite": 2_000, "hour": 600_000, "full": 5_000_000},
+    {"suite": 2_000, "hour": 300_000, "full": 5_000_000},
     hold,
 )

@@ -185,6 +185,6 @@ PROMISE = Promise(
     9,
     "a day of typing on 50 files: memory, file descriptors and the 99th percentile of a key level",
     "keys",
-    {"suite": 200, "hour": 12_000, "full": 1_000_000},
+    {"suite": 200, "hour": 8_000, "full": 1_000_000},
     hold,
 )
