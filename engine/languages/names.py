@@ -166,6 +166,11 @@ class NameRules:
     imports: ImportRules | None = None
     receiver: str | None = None
 
+    @property
+    def finds_missing(self) -> bool:
+        """Whether names are found that a text reads and that nothing binds; global variables are none."""
+        return bool(self.terminals) and not any(kind in self.terminals for kind in BLOCK_KINDS)
+
     def numbers(self, terminals: Sequence[Terminal]) -> dict[str, list[int]]:
         """Return, by kind, the indices of its terminals among those of a grammar."""
         return {

@@ -38,7 +38,8 @@ def known_names(request: CompletionRequest, view: View, sides: tuple[bytes, byte
 
 def binds_all(view: View) -> bool:
     """Return whether no name is missing in the scope of the cursor, as far as the view shows."""
-    is_seen = view.filters_names and not view.absent
+    finds_missing = view.quotient.language.manifest.names.finds_missing
+    is_seen = finds_missing and view.filters_names and not view.absent
     return is_seen and not any(one.is_near for one in view.start().missing)
 
 

@@ -62,18 +62,20 @@ def test_what_is_missing_is_bound(
 
 
 @pytest.mark.parametrize(
-    ("marked", "why"),
+    ("language", "marked", "why"),
     [
-        ("def double(x):\n    █\n    return x + x\n", "bound"),
-        ("█\n\n\ndef double(x):\n    return x + x\n", "bound"),
+        ("python", "def double(x):\n    █\n    return x + x\n", "bound"),
+        ("python", "█\n\n\ndef double(x):\n    return x + x\n", "bound"),
         # Where names may be bound that cannot be seen, any completion is as good.
-        ("from os import *\n\n\ndef double(x):\n    █\n    return y + x\n", None),
+        ("python", "from os import *\n\n\ndef double(x):\n    █\n    return y + x\n", None),
+        # A global variable of Lua may be bound by anything.
+        ("lua", "local function double(x)\n    █\n    return x + y\nend\n", None),
     ],
 )
 def test_nothing_is_written_where_nothing_is_missing(
-    service: CompletionService, marked: str, why: str | None
+    service: CompletionService, language: str, marked: str, why: str | None
 ) -> None:
     left, right = marked.split("█")
-    request = CompletionRequest("python", left, right, marked, 60, max_seconds=100, pay=True)
+    request = CompletionRequest(language, left, right, marked, 60, max_seconds=100, pay=True)
     result = service.complete(request, lambda: False)
     assert (result.why, bool(result.candidates)) == (why, why is None)
