@@ -38,7 +38,9 @@ def trimmed(middle: bytes, left: bytes, right: bytes, fits: Fits, *, whole: bool
     """
     middle = without_overlap(middle, right, fits)
     repeated = without_repetition(middle, left, right, fits)
-    middle = repeated if repeated or whole else middle
+    # Whoever asks for a completion of a line that needs none is not given the next line once more.
+    is_idle = not repeated and LINE_END.match(middle) is not None and fits(b"")
+    middle = repeated if repeated or whole or is_idle else middle
     middle = without_repeated_items(middle, left, right, fits)
     return without_trailing_blanks(middle, right, fits)
 

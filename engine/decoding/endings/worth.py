@@ -1,7 +1,8 @@
 """`worth_showing` selects the part of a completion that is worth showing to a user who has not asked for it.
 
 It is not enough that a completion parses. Lines of which the model is not sure are omitted, and so are
-repetitions: a line equal to the one before it or to the next line of the file, or words that form a loop.
+repetitions: a line equal to the one before it or to the next line of the file, words that form a loop, or the
+definition of what the same block defines already.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from quoin.engine.util.lines import LINE_END, first_line, last_line, lines_below
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from quoin.engine.decoding.result import Candidate
 
@@ -46,6 +47,9 @@ SHORTEST = 2
 CLOSERS = (b")", b"]", b"}")
 """The closing signs that are not added after a comma."""
 
+FIRST_WORDS = 2
+"""The number of words at a line's beginning among which the one is that begins a definition."""
+
 NEAR = 4000
 """The number of bytes before and after the cursor in which the nearest lines are searched."""
 
@@ -53,7 +57,11 @@ _WORD = re.compile(rb"\w+|[^\w\s]")
 
 
 def worth_showing(
-    candidate: Candidate, sides: tuple[bytes, bytes], ended: Ended, least: float
+    candidate: Candidate,
+    sides: tuple[bytes, bytes],
+    ended: Ended,
+    least: float,
+    definers: Sequence[str] = (),
 ) -> Candidate | None:
     """Return the part of a completion that is worth showing.
 
@@ -69,6 +77,7 @@ def worth_showing(
         ended: Returns a middle with the closing signs that make it a member, or the middle itself if it is
             one; None if signs do not suffice.
         least: The least probability under the model of what is shown; 0 for no limit.
+        definers: The words with which definitions begin.
 
     Returns:
         The completion or a beginning of it; None if no part is worth showing.
@@ -91,6 +100,8 @@ def worth_showing(
             whole = ended(part)
         if whole is None or (whole != part and repeats(whole, *sides)):
             continue
+        if least and defines_again(whole, *sides, definers):
+            continue
         if _is_neat(whole, len(part), sides[1]):
             return _of(candidate, whole.decode(), len(part))
     return None
@@ -110,7 +121,8 @@ def _ends(candidate: Candidate, least: float, first: int, *, whole_lines: bool) 
     if sure > first:
         sure = max(first, sure_bytes(candidate, least**FURTHER))
     lines = [match.start() for match in LINE_END.finditer(text)]
-    ends = {*lines, *(begin for begin, _ in candidate.marks), len(text)}
+    # A part of the cursor's line saves keys; a part of a further line is something to clean up.
+    ends = {*lines, *(begin for begin, _ in candidate.marks if begin <= first), len(text)}
     yield from (end for end in sorted(ends, reverse=True) if end <= sure)
     if whole_lines:
         yield from (end for end in [*lines, len(text)] if first <= sure < end)
@@ -175,6 +187,32 @@ def repeats(middle: bytes, left: bytes, right: bytes) -> bool:
     if any(lines.count(line) >= TIMES for line in lines):
         return True
     return _loops(_WORD.findall(written), bytes.isalpha) or _loops(_WORD.findall(middle), bytes.isalnum)
+
+
+def defines_again(middle: bytes, left: bytes, right: bytes, definers: Sequence[str]) -> bool:
+    """Return whether the block of one of a completion's lines has an equal line that begins a definition."""
+    words = [word.encode() for word in definers]
+    rest = first_line(right)
+    lines = list(lines_below(last_line(left) + middle + rest))
+    above = list(lines_below(left[-NEAR:].removesuffix(last_line(left))))
+    below = list(lines_below(right[:NEAR].removeprefix(rest)))
+    for at, line in enumerate(lines):
+        begun = line.rstrip()
+        if not any(word in words for word in begun.split()[:FIRST_WORDS]):
+            continue
+        before, after = [*above, *lines[:at]], [*lines[at + 1 :], *below]
+        if begun in (*_in_block(reversed(before), begun), *_in_block(after, begun)):
+            return True
+    return False
+
+
+def _in_block(lines: Iterable[bytes], line: bytes) -> Iterator[bytes]:
+    """Yield the lines up to the first one that is indented less than a line."""
+    indentation = len(line) - len(line.lstrip())
+    for other in lines:
+        if other.strip() and len(other) - len(other.lstrip()) < indentation:
+            return
+        yield other.rstrip()
 
 
 def _stripped(text: bytes) -> Iterator[bytes]:

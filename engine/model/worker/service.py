@@ -323,7 +323,9 @@ def _worth_showing(
     def ended(candidate: Candidate) -> Callable[[bytes], bytes | None]:
         return lambda middle: with_signs(_start(view, candidate), middle)
 
-    found = (worth_showing(one, sides, ended(one), least) for one in candidates)
+    terminals = view.quotient.language.manifest.names.terminals
+    definers = (*terminals.get("function", ()), *terminals.get("class", ()))
+    found = (worth_showing(one, sides, ended(one), least, definers) for one in candidates)
     return [one for one in found if one is not None]
 
 

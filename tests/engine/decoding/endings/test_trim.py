@@ -89,6 +89,12 @@ ITEMS = [
 WHOLE = [
     ("", "x = 1 \ny = 2  ", "\ny = 2\n", "x = 1"),
     ("f(", "a, b)", ")\n", "a, b"),
+    # The line of the cursor is complete, and what follows is there already.
+    ("x = a", "\ny = 2", "\ny = 2\n", ""),
+    ("x = a", "\n\ny = 2\nz", "\ny = 2\nz\n", ""),
+    ("if a:", "\n    y = 2", "\n    y = 2\n", ""),
+    # Without it the file does not parse.
+    ("x = ((a", "\n)", "\n)\n", "\n)"),
 ]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import quoin
 from quoin.engine.decoding.endings.signs import with_signs
-from quoin.engine.decoding.endings.worth import repeats, worth_showing
+from quoin.engine.decoding.endings.worth import defines_again, repeats, worth_showing
 from quoin.engine.decoding.result import Candidate, TokenMark
 
 PYTHON = quoin.load_language("python")
@@ -78,11 +78,45 @@ def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, leas
         ("x = f(a", [("\n\n    # b\n", 0.4)], ")\n", None),
         ("f(", [("ab", 0.9), (",", 0.9), (" cd", 0.1)], "\n", "ab)"),
         ("from p", [("q import r", 0.9), (" as s", 0.1)], " t\n", None),
+        # A part of a line after the cursor's is not shown.
+        ("x = ", [("ab", 0.99), ("\ny = b", 0.9), ("(c)", 0.1)], "\n", "ab"),
+        ("if ", [("xy:", 0.99), ("\n    f", 0.9), ("(c)", 0.1)], "\n", "xy:\n    f(c)"),
     ],
 )
 def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, expected: str | None) -> None:
     assert shown(left, tokens, right, 0.3) == expected
     assert shown(left, tokens, right, 0.0) == "".join(token for token, _ in tokens)
+
+
+@pytest.mark.parametrize(
+    ("left", "middle", "right", "expected"),
+    [
+        ("def f(x):\n    pass\n\n\n", "def f(x):\n    return x", "\n", True),
+        ("def f(x):\n    pass\n\n\ndef ", "f(x):\n    return x", "\n", True),
+        ("@a.", "b\ndef f(x):\n    return x", "\n\n\ndef f(x):\n    pass\n", True),
+        ("", "class A:\n    pass\n\nclass A:\n    pass", "\n", True),
+        ("async def f():\n    pass\n\n", "async def f():\n    pass", "\n", True),
+        ("def f(x):\n    pass\n\n\n", "def f(y):\n    return y", "\n", False),
+        ("if a:\n    pass\n", "if a:\n    pass", "\n", False),
+        # Another block may have another one of that name.
+        (
+            "class A:\n    def f(x):\n        pass\n\nclass B:\n    ",
+            "def f(x):\n        return x",
+            "\n",
+            False,
+        ),
+        (
+            "class A:\n    ",
+            "def f(x):\n        return x",
+            "\n\nclass B:\n    def f(x):\n        pass\n",
+            False,
+        ),
+        ("def f(x):\n    pass\n\n\nif a:\n    ", "def f(x):\n        return x", "\n", False),
+    ],
+)
+def test_definitions_that_are_there(left: str, middle: str, right: str, expected: bool) -> None:
+    sides = left.encode(), right.encode()
+    assert defines_again(middle.encode(), *sides, ("def", "class")) == expected
 
 
 @pytest.mark.parametrize(
