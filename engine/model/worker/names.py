@@ -75,6 +75,13 @@ def promise(request: CompletionRequest, view: View | None) -> NamesPromise:
     return "known" if view.filters_names else "open"
 
 
+def with_names_left(candidate: Candidate, left: bytes) -> Candidate:
+    """Return a candidate with the unknown names that are left in its text, of which a part was cut off."""
+    text = (last_line(left) + candidate.text.encode()).decode("utf-8", "replace")
+    there = (name for name in candidate.unknown if re.search(rf"(?<![\w.]){re.escape(name)}\b", text))
+    return replace(candidate, unknown=tuple(there))
+
+
 def with_typed_name(candidate: Candidate, view: View, importable: Collection[str]) -> Candidate:
     """Return a candidate that also reads the name before the cursor which it continues, if it is importable.
 

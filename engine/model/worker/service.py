@@ -33,6 +33,7 @@ from quoin.engine.model.worker.names import (
     missing_imports,
     promise,
     with_bound_names,
+    with_names_left,
     with_typed_name,
 )
 from quoin.engine.model.worker.silence import explained, without_view
@@ -285,7 +286,8 @@ def _result(
             worth = _worth_showing(candidates, view, around, request.least_confidence)
             candidates = worth if worth or request.unasked else candidates
         why = None if candidates else "unkept" if sure else "unsure"
-        named = (with_typed_name(one, view, request.importable) for one in candidates)
+        named = (with_names_left(one, view.left) if one.unknown else one for one in candidates)
+        named = (with_typed_name(one, view, request.importable) for one in named)
         candidates = [with_bound_names(one, view) for one in named]
     return CompletionResult(
         candidates=candidates,

@@ -1,4 +1,4 @@
-"""Names before the cursor that a completion continues: `left ‖ middle ‖ right`, and the names to import."""
+"""The names of a completion that an import binds: `left ‖ middle ‖ right`, and the names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 import quoin
 from quoin.engine.decoding.result import Candidate
-from quoin.engine.model.worker.names import with_typed_name
+from quoin.engine.model.worker.names import with_names_left, with_typed_name
 from quoin.engine.recovery import View
 from tests.support.case_lines import parse_parts
 
@@ -44,3 +44,19 @@ def test_typed_name(case: str, wanted: tuple[str, ...]) -> None:
     candidate = Candidate(parts.middle, 0.0, 1, "end")
     found = with_typed_name(candidate, View(quotient, left, right, (), "file"), importable)
     assert found.unknown == wanted
+
+
+@pytest.mark.parametrize(
+    ("left", "text", "names"),
+    [
+        ("x = ", "json.load(csv)", ("json", "csv")),
+        # What was cut off reads nothing, and neither does an attribute or a part of a name.
+        ("x = ", "a", ()),
+        ("x = ", "a.json + csvs", ()),
+        # The beginning of a name may stand before the cursor.
+        ("x = js", "on.load(a)", ("json",)),
+    ],
+)
+def test_names_of_what_was_cut_off(left: str, text: str, names: tuple[str, ...]) -> None:
+    candidate = Candidate(text, 0.0, 1, "end", unknown=("json", "csv"))
+    assert with_names_left(candidate, left.encode()).unknown == names
