@@ -234,5 +234,5 @@ def test_the_import_of_a_completion_is_added_when_it_is_accepted(editor: Neovim,
     editor.wait(lambda: (editor.ghost_text() or "").startswith("on.load"))
     assert "it adds `import json`" in editor.lua("require('quoin.status').why(0)")
     assert editor.lua("require('quoin').accept()")
-    editor.wait(lambda: editor.text().startswith("import json\n\ndef load(path):\n"))
+    editor.wait(lambda: editor.text().startswith("import json\n\n\ndef load(path):\n"))
     assert "return json.load" in editor.text()
