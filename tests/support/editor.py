@@ -8,7 +8,8 @@ It prints the number of the server's process as soon as there is one. The state 
 - `working`: it waits for a long completion.
 - `typing`: it types and asks without end.
 
-With `held` as a further argument another process holds the pipe to the server; its number is printed, too.
+With `held` as a further argument another process holds the pipe to the server, which then knows its client;
+the number of that process is printed, too.
 """
 
 from __future__ import annotations
@@ -33,18 +34,20 @@ async def main(state: str, *, held: bool) -> None:
     client = await Client.start()
     pids = [client.process.pid]
     if held:
+        await client.initialize(_OPTIONS, processId=os.getpid())
         pids.append(_hold(client))
     sys.stdout.write(" ".join(map(str, pids)) + "\n")
     sys.stdout.flush()
-    await use(client, state)
+    await use(client, state, is_known=held)
     await asyncio.sleep(120)
 
 
-async def use(client: Client, state: str) -> None:
-    """Bring a server into a state."""
+async def use(client: Client, state: str, *, is_known: bool = False) -> None:
+    """Bring a server into a state; `is_known` says whether it is initialised."""
     if state == "starting":
         return
-    await client.initialize(_OPTIONS, processId=os.getpid())
+    if not is_known:
+        await client.initialize(_OPTIONS, processId=os.getpid())
     client.open(URI, LEFT)
     line = LEFT.count("\n")
     if state == "loading":

@@ -84,7 +84,7 @@ async def _death(way: str, state: str, delay: float) -> float | None:
     server, *holders = map(int, (await editor.stdout.readline()).split())
     await asyncio.sleep(delay)
     for number in signals:
-        editor.send_signal(number)
+        os.kill(editor.pid, number)
     try:
         return await _gone(server)
     finally:
@@ -100,7 +100,9 @@ async def _parting(way: str, state: str, delay: float) -> float | None:
         using.cancel()
         await asyncio.gather(using, return_exceptions=True)
         _part(client, way)
-        return await _gone(client.process.pid)
+        seconds = await _gone(client.process.pid)
+        await client.process.wait()
+        return seconds
 
 
 def _part(client: Client, way: str) -> None:
@@ -114,9 +116,9 @@ def _part(client: Client, way: str) -> None:
         transport.close()
         unwatched(client.begin("no/such/method", None)[1])
     elif way == "server terminated":
-        process.send_signal(signal.SIGTERM)
+        os.kill(process.pid, signal.SIGTERM)
     elif way == "server killed":
-        process.send_signal(signal.SIGKILL)
+        os.kill(process.pid, signal.SIGKILL)
     else:
         if way == "shutdown and exit":
             unwatched(client.begin("shutdown", None)[1])
