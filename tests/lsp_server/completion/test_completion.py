@@ -272,7 +272,7 @@ async def test_a_workspace_that_is_not_trusted_names_no_model(start: Start, tmp_
 async def test_a_model_that_dies_is_started_again(start: Start) -> None:
     client = await start({**UNHURRIED, "cache.entries": 0})
     assert await ask(client, MARKED[0]) != []
-    (worker,) = children(client.process.pid)
+    worker = children(client.process.pid)[0]
     os.kill(worker, signal.SIGKILL)
     await ask(client, MARKED[0])
     assert await ask(client, MARKED[0]) != []
@@ -283,7 +283,7 @@ async def test_a_model_that_dies_is_started_again(start: Start) -> None:
 async def test_the_models_process_ends_with_a_server_that_is_killed(start: Start) -> None:
     client = await start(UNHURRIED)
     assert await ask(client, MARKED[0]) != []
-    (worker,) = children(client.process.pid)
+    worker = children(client.process.pid)[0]
     await client.kill()
     for _ in range(100):
         if not Path(f"/proc/{worker}").exists() or b") Z" in Path(f"/proc/{worker}/stat").read_bytes():

@@ -175,9 +175,10 @@ async def test_a_server_gives_up_a_model_that_keeps_crashing_and_says_so_once() 
 
     for _ in range(MAX_CRASHES):
         assert await ask()
-        for worker in children(server.process.pid):
-            os.kill(worker, signal.SIGKILL)
-            assert await gone(worker)
+        # A spare process may wait behind it.
+        worker = children(server.process.pid)[0]
+        os.kill(worker, signal.SIGKILL)
+        assert await gone(worker)
     assert [await ask(), await ask()] == [[], []]
     messages = [shown["message"] for shown in server.notifications["window/showMessage"]]
     await server.stop()
