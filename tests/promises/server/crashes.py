@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from quoin.lsp_server.harness.client import Client
 
 BACK_SECONDS, HANGING_SECONDS = 2.0, 60.0
-# The faults of one server: with each crash the pause before a restart grows, and after five within three minutes
-# a model is given up.
+# The faults of one server: the pause before a restart grows with each crash, and after five within three
+# minutes a model is given up.
 TOGETHER = 3
 # In long runs the first fault of every other server comes when a spare process waits, this long after a load.
 SPARE_SECONDS = SPARE_AFTER + 5
