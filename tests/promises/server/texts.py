@@ -72,7 +72,7 @@ async def _type(typing: Typing, cases: int, outcome: Outcome) -> None:
 
 def _open(typing: Typing, uri: str) -> None:
     text = typing.texts[uri]
-    text.replace((0, 0), (9999, 0), "".join(typing.rng.choices(PIECES, k=9)))
+    text.replace((0, 0), (9999, 0), _whole(typing.rng))
     item = {"uri": uri, "languageId": "python", "version": 1, "text": text.text}
     _send(typing, "textDocument/didOpen", {"textDocument": item})
 
@@ -98,7 +98,7 @@ def _change(text: EditorText, rng: random.Random) -> list[dict[str, Any]]:
     if len(text.units) > LARGEST:
         return [_replaced(text, (1, 0), (9999, 0), "")]
     if kind < 0.02:
-        whole = "".join(rng.choices(PIECES, k=rng.randrange(12)))
+        whole = _whole(rng)
         text.replace((0, 0), (9999, 0), whole)
         return [{"text": whole}]
     start, end = _position(text, rng), _position(text, rng)
@@ -107,6 +107,12 @@ def _change(text: EditorText, rng: random.Random) -> list[dict[str, Any]]:
     if kind < 0.7:
         end = (start[0], start[1] + rng.choice((0, 0, 1, 2)))
     return [_replaced(text, start, end, rng.choice(HALVES if kind < 0.13 else PIECES))]
+
+
+def _whole(rng: random.Random) -> str:
+    """A text to begin with, at times with halves of characters."""
+    pieces = (*PIECES, *HALVES) if rng.random() < 0.2 else PIECES
+    return "".join(rng.choices(pieces, k=rng.randrange(12)))
 
 
 def _in_halves(text: EditorText, at: Position, rng: random.Random) -> list[dict[str, Any]]:
