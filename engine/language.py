@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from quoin.engine.errors import LanguageError
 from quoin.engine.languages.definition import Definition, Level
 from quoin.engine.languages.loader import folder_of, language_names, manifest_of, parts_of
+from quoin.engine.languages.table_cache import forget
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,4 +69,12 @@ def load_language(
 
 @cache
 def _language(folder: Path, version: Version | None, level: Level) -> Language:
-    return Language(*parts_of(folder, version), level)
+    parts = parts_of(folder, version)
+    try:
+        return Language(*parts, level)
+    except LanguageError:
+        if parts.digest is None:
+            raise
+        # The languages that ship are usable, so the cached tables are not what was written.
+        forget(parts.digest)
+        return Language(*parts_of(folder, version), level)

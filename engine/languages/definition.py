@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -83,19 +84,37 @@ class Definition:
         Raises:
             LanguageError: The core refuses the grammar.
         """
-        name = self.digest and table_cache.lexer_name(self.digest)
-        if not name:
+        if not self.digest:
             return self._built(None)
+        name = table_cache.lexer_name(self.digest)
+        core = self._restored(name)
+        if core is None:
+            with table_cache.making(name):
+                # Another process may have written the lexer while this one waited.
+                core = self._restored(name)
+                if core is None:
+                    core = self._made(name, self.digest)
+        return core
+
+    def _restored(self, name: str) -> Any:  # noqa: ANN401 - see `core`
+        """Build the core's grammar with the cached lexer; None if there is none that fits."""
         lexer = table_cache.read(name)
-        if lexer is not None:
+        if lexer is None:
+            return None
+        with suppress(LanguageError):
             return self._built(lexer)
-        with table_cache.making(name):
-            # Another process may have written the lexer while this one waited.
-            lexer = table_cache.read(name)
-            core = self._built(lexer)
-            if lexer is None:
-                table_cache.write(name, core.lexer())
-            return core
+        return None
+
+    def _made(self, name: str, digest: str) -> Any:  # noqa: ANN401 - see `core`
+        """Build the core's grammar, and cache its lexer."""
+        try:
+            core = self._built(None)
+        except LanguageError:
+            # The languages that ship are usable, so the cached tables are not what was written.
+            table_cache.forget(digest)
+            raise
+        table_cache.write(name, core.lexer())
+        return core
 
     def _built(self, lexer: bytes | None) -> Any:  # noqa: ANN401 - see `core`
         """Build the core's grammar, with the cached lexer if one is given."""

@@ -2,32 +2,42 @@
 
 Reading a grammar and building the lexer's automaton take most of the time until a first answer, and their
 results depend only on files. Both results are therefore cached under a digest of everything that they are
-made from: the grammar, its version, the modules of this package, the core and lark. A cache file begins with
-a digest of its content. If it is damaged or missing, its content is made again; if it cannot be written, it
-is not cached. Neither is an error.
+made from: the grammar, its version, the modules of this package, the core and lark. If a cache file is
+damaged or missing, its content is made again; if it cannot be written, it is not cached. Neither is an error.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-from dataclasses import asdict
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quoin.engine.languages.tables import Automaton, Edge, GrammarTables, Terminal
+from quoin.engine.languages.table_codec import decoded, encoded
 from quoin.engine.util.disk_cache import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from contextlib import AbstractContextManager
 
+    from quoin.engine.languages.tables import GrammarTables
+
 MAX_FILES = 256
 """The largest number of files in the cache of languages. One installation has up to thirty, and each further
 one, another version of quoin among them, has files of its own."""
-_SHELF = Shelf("languages", MAX_FILES, max_bytes=64 << 20)
-_DIGEST_BYTES = 32
+_CORE = "quoin.engine._core"
+
+
+@cache
+def core_digest() -> bytes:
+    """Return a digest of the compiled core, 32 bytes: the key of the checksums of what the core makes."""
+    spec = find_spec(_CORE)
+    content = b"" if spec is None or spec.origin is None else Path(spec.origin).read_bytes()
+    return hashlib.sha256(content).digest()
+
+
+_SHELF = Shelf("languages", MAX_FILES, max_bytes=64 << 20, max_file_bytes=8 << 20, key=core_digest)
 
 
 def digest_of(parts: Iterable[str | bytes]) -> str:
@@ -40,29 +50,24 @@ def digest_of(parts: Iterable[str | bytes]) -> str:
 
 
 def _makers() -> Iterable[bytes]:
-    """Yield what identifies the modules that make the cached values.
-
-    The core and lark are identified by the size and time of a file, since the core is large.
-    """
+    """Yield what identifies the modules that make the cached values; lark's size and time identify it."""
     for file in sorted(Path(__file__).parent.glob("*.py")):
         yield file.read_bytes()
-    for name in ("quoin.engine._core", "lark"):
-        spec = find_spec(name)
-        if spec is not None and spec.origin is not None:
-            facts = Path(spec.origin).stat()
-            yield f"{name} {facts.st_size} {facts.st_mtime_ns}".encode()
+    yield core_digest()
+    spec = find_spec("lark")
+    if spec is not None and spec.origin is not None:
+        facts = Path(spec.origin).stat()
+        yield f"lark {facts.st_size} {facts.st_mtime_ns}".encode()
 
 
 def read(name: str) -> bytes | None:
     """Return the content of a cache file; None if it is missing or differs from what was written."""
-    data = _SHELF.read(name) or b""
-    content = data[_DIGEST_BYTES:]
-    return content if hashlib.sha256(content).digest() == data[:_DIGEST_BYTES] else None
+    return _SHELF.read(name)
 
 
 def write(name: str, content: bytes) -> None:
     """Write a cache file whole or not at all; files that are not used are deleted if there are too many."""
-    _SHELF.write(name, hashlib.sha256(content).digest() + content)
+    _SHELF.write(name, content)
 
 
 def making(name: str) -> AbstractContextManager[None]:
@@ -95,20 +100,15 @@ def has_all(digest: str) -> bool:
 def read_tables(digest: str) -> GrammarTables | None:
     """Return the cached tables of a digest; None if there are none."""
     content = read(_tables_name(digest))
-    if content is None:
-        return None
-    data = json.loads(content)
-    rules = [
-        Automaton(rule["name"], rule["n_states"], [Edge(*edge) for edge in rule["edges"]])
-        for rule in data["rules"]
-    ]
-    terminals = [Terminal(**terminal) for terminal in data["terminals"]]
-    return GrammarTables(
-        terminals, data["ignored"], rules, frozenset(data["defined"]), data["contexts"], data["labels"]
-    )
+    return None if content is None else decoded(content)
 
 
 def write_tables(digest: str, tables: GrammarTables) -> None:
     """Cache the tables of a digest."""
-    data = {**asdict(tables), "defined": sorted(tables.defined)}
-    write(_tables_name(digest), json.dumps(data).encode())
+    write(_tables_name(digest), encoded(tables))
+
+
+def forget(digest: str) -> None:
+    """Remove what is cached under a digest, so that it is made again."""
+    for name in (_tables_name(digest), lexer_name(digest)):
+        _SHELF.remove(name)

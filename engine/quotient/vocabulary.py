@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quoin.engine import _core
+from quoin.engine.languages.table_cache import core_digest
 from quoin.engine.quotient.quotient import core_errors
 from quoin.engine.util.disk_cache import Shelf
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from quoin.engine.languages.definition import Definition
 
-SHELF = Shelf("vocabularies", max_files=96, max_bytes=128 << 20)
+SHELF = Shelf("vocabularies", max_files=96, max_bytes=128 << 20, max_file_bytes=64 << 20, key=core_digest)
 """The prepared vocabularies, some megabytes for each language, by the digests of vocabulary and language."""
 
 

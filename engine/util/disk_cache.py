@@ -1,12 +1,16 @@
 """The user's cache folder holds files that can be made again at any time.
 
 A file is written under a temporary name and then renamed, so that readers and other writers see all of it or
-none of it. A file that cannot be read or written is treated as absent, without an error. The reader has to
-check whether the content is what it expects.
+none of it. It begins with a checksum of its name and its content, keyed by what has made it, so that a
+damaged file, one under another's name and one of another build count as absent. So does a file that cannot be
+read or written; neither is an error. The checksum is no signature: who can read the installation can compute
+it. The reader has to check whether the content is what it expects.
 """
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
 import tempfile
 import time
@@ -19,11 +23,12 @@ from quoin.engine.util.file_lock import locked
 from quoin.engine.util.user_dirs import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 MAX_WAITED = 30.0
 """The longest wait for a file that another process is making, in seconds; then it is made here too."""
 
+_SUM_BYTES = 32
 _LOCK = ".lock"
 _OLD_LOCK = 3600.0
 """The age in seconds from which a lock file is removed: its process was killed."""
@@ -37,24 +42,36 @@ class Shelf:
         name: The folder's name.
         max_files: The largest number of files; those beyond it that were not used for longest are deleted.
         max_bytes: The largest size of all files together, in bytes; beyond it the same are deleted.
-            A single file larger than this is neither read nor written.
+        max_file_bytes: The largest size of one file, in bytes. A larger one is neither read nor written.
+        key: Returns the key of the checksums, of a fixed length.
     """
 
     name: str
     max_files: int
     max_bytes: int
+    max_file_bytes: int
+    key: Callable[[], bytes]
 
     def read(self, name: str) -> bytes | None:
-        """Return the content of a file; None if it is missing, too large or not readable."""
+        """Return the content of a file; None if it is missing, too large, not readable or not as written."""
         with suppress(OSError, RuntimeError):
             file = cache_folder() / self.name / name
-            if file.is_file() and file.stat().st_size <= self.max_bytes:
-                content = file.read_bytes()
-                # A file that is in use is not among the oldest ones, whoever writes others.
-                with suppress(OSError):
-                    os.utime(file)
-                return content
+            if file.is_file() and file.stat().st_size <= self.max_file_bytes:
+                data = file.read_bytes()
+                content = memoryview(data)[_SUM_BYTES:]
+                if hmac.compare_digest(self.checksum(name, content), data[:_SUM_BYTES]):
+                    # A file that is in use is not among the oldest ones, whoever writes others.
+                    with suppress(OSError):
+                        os.utime(file)
+                    return bytes(content)
         return None
+
+    def checksum(self, name: str, content: bytes | memoryview) -> bytes:
+        """Return what stands before the content of a file."""
+        found = hashlib.sha256(self.key())
+        found.update(hashlib.sha256(name.encode()).digest())
+        found.update(content)
+        return found.digest()
 
     def has(self, name: str) -> bool:
         """Return whether the file exists."""
@@ -64,7 +81,7 @@ class Shelf:
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file whole or not at all, and delete the least recently used ones beyond the limits."""
-        if len(content) > self.max_bytes:
+        if _SUM_BYTES + len(content) > self.max_file_bytes:
             return
         with suppress(OSError, RuntimeError):
             folder = cache_folder() / self.name
@@ -72,12 +89,18 @@ class Shelf:
             with tempfile.NamedTemporaryFile(dir=folder, prefix=".new-", delete=False) as file:
                 written = Path(file.name)
                 try:
+                    file.write(self.checksum(name, content))
                     file.write(content)
                     file.close()
                     written.replace(folder / name)
                 finally:
                     written.unlink(missing_ok=True)
             self._tidy(folder)
+
+    def remove(self, name: str) -> None:
+        """Remove a file if it is there."""
+        with suppress(OSError, RuntimeError):
+            _remove(cache_folder() / self.name / name)
 
     @contextmanager
     def making(self, name: str, most: float = MAX_WAITED) -> Iterator[None]:

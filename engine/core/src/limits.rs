@@ -7,6 +7,18 @@ pub const MAX_TERMINALS: usize = 256;
 /// Maximum number of states of all rule automata together. A grammar with more is refused.
 pub const MAX_STATES: usize = 60_000;
 
+/// Maximum number of states of all rules together before they are made deterministic, and after that but before
+/// rules are inlined. A grammar with more is refused.
+pub const MAX_SOURCE_STATES: u64 = 1 << 16;
+
+/// Maximum number of states of which the states of a deterministic automaton are made up, those that several are
+/// made up of counted each time. A rule with more is refused, or not changed where a change would need more.
+pub const MAX_SUBSET_STATES: usize = 1 << 22;
+
+/// Maximum memory, in bytes, of the automata that are not deterministic yet for the terminals. A grammar that
+/// needs more is refused.
+pub const MAX_PATTERN_BYTES: usize = 64 << 20;
+
 /// Maximum number of states of the lexer's automaton before it is minimised. A grammar with more is refused.
 pub const MAX_LEXER_STATES: usize = 200_000;
 

@@ -120,6 +120,7 @@ fn exponential(x: f32) -> f32 {
 /// Returns the most likely tokens, at most `count` and best first; of equally likely tokens, the first ones
 /// win.
 pub fn best(logits: &[f32], count: usize) -> Vec<usize> {
+    let count = count.min(logits.len());
     let mut best: Vec<usize> = Vec::with_capacity(count + 1);
     if count == 0 {
         return best;

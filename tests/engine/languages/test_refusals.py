@@ -130,6 +130,39 @@ def test_broken_files(tmp_path: Path, grammar: bytes, manifest: bytes, reason: s
     assert reason in refusal(tmp_path, grammar, manifest).reason
 
 
+# For each layout: a grammar that lacks what it needs, and a part of the reason.
+PYTHON_LINES = """\
+start: (A NEWLINE)*
+A: "a"
+BLANK: " "
+COMMENT: /#[^\\n]*/
+LINE_END: "\\n"
+LINE_JOIN: "\\\\\\n"
+%declare NEWLINE INDENT DEDENT
+"""
+LAYOUT_CASES = [
+    ("python", 'start: "a"\n', "needs a terminal NEWLINE"),
+    *(
+        (
+            "python",
+            PYTHON_LINES.replace("(A NEWLINE)*", '(A NEWLINE | A INDENT A DEDENT | GAP)*\nGAP: "~"')
+            + "".join(
+                f"%ignore {gap}\n" for gap in ("BLANK", "COMMENT", "LINE_END", "LINE_JOIN") if gap != kept
+            )
+            + f"other: {kept}\n",
+            f"needs the terminal {kept} to be ignored",
+        )
+        for kept in ("BLANK", "COMMENT", "LINE_END", "LINE_JOIN")
+    ),
+]
+
+
+@pytest.mark.parametrize(("layout", "grammar", "reason"), LAYOUT_CASES, ids=[c[2] for c in LAYOUT_CASES])
+def test_layout(tmp_path: Path, layout: str, grammar: str, reason: str) -> None:
+    error = refusal(tmp_path, grammar.encode(), json.dumps(MANIFEST | {"layout": layout}).encode())
+    assert reason in error.reason
+
+
 def test_unknown_language() -> None:
     with pytest.raises(quoin.LanguageError, match=r"there is no language 'klingon'; known are .*python"):
         quoin.load_language("klingon")

@@ -17,7 +17,8 @@ from quoin.engine.util.disk_cache import Shelf
 if TYPE_CHECKING:
     from pathlib import Path
 
-SHELF = Shelf("some", max_files=6, max_bytes=10_000)
+SUM = 32
+SHELF = Shelf("some", max_files=6, max_bytes=10_000, max_file_bytes=10_000, key=lambda: b"key")
 
 
 @pytest.fixture(autouse=True)
@@ -29,23 +30,23 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("sizes", "left"),
     [
-        ([10] * 6, [0, 1, 2, 3, 4, 5]),
-        ([10] * 9, [3, 4, 5, 6, 7, 8]),
+        ([40] * 6, [0, 1, 2, 3, 4, 5]),
+        ([40] * 9, [3, 4, 5, 6, 7, 8]),
         ([4000, 4000, 4000, 1000], [1, 2, 3]),
         ([4000, 4000, 4000, 2001], [2, 3]),
         ([4000, 4000, 10_000], [2]),
         ([4000, 10_001, 4000], [0, 2]),
-        ([0, 10_000, 0], [0, 1, 2]),
+        ([32, 9936, 32], [0, 1, 2]),
     ],
 )
 def test_the_oldest_files_go(folder: Path, sizes: list[int], left: list[int]) -> None:
     for number, size in enumerate(sizes):
-        SHELF.write(f"{number}", bytes([number]) * size)
+        SHELF.write(f"{number}", bytes([number]) * (size - SUM))
         if (folder / f"{number}").exists():
             os.utime(folder / f"{number}", (number, number))
     found = {number: SHELF.read(f"{number}") for number in range(len(sizes))}
     assert [number for number, data in found.items() if data is not None] == left
-    assert all(data == bytes([number]) * sizes[number] for number, data in found.items() if data is not None)
+    assert all(data in (None, bytes([number]) * (sizes[number] - SUM)) for number, data in found.items())
     assert sum(file.stat().st_size for file in folder.iterdir()) <= SHELF.max_bytes
     assert len(list(folder.iterdir())) <= SHELF.max_files
 
@@ -68,6 +69,22 @@ def test_only_files_are_read(folder: Path, tmp_path: Path) -> None:
     assert stat.S_ISFIFO((folder / "pipe").stat().st_mode)
     for name in ("large", "folder", "nowhere", "pipe", "absent", "a/b"):
         assert SHELF.read(name) is None
+
+
+def test_what_was_not_written_so_is_absent(folder: Path) -> None:
+    SHELF.write("a", b"content")
+    whole = (folder / "a").read_bytes()
+    assert SHELF.read("a") == b"content"
+    (folder / "b").write_bytes(whole)
+    assert SHELF.read("b") is None
+    for data in (b"", whole[:SUM], whole[:-1], whole + b"x", whole[:3] + b"x" + whole[4:], whole[:-1] + b"x"):
+        (folder / "a").write_bytes(data)
+        assert SHELF.read("a") is None
+    other = Shelf("some", 6, 10_000, 10_000, lambda: b"yek")
+    (folder / "a").write_bytes(whole)
+    assert other.read("a") is None
+    SHELF.remove("a")
+    assert not (folder / "a").exists()
 
 
 def test_a_file_is_whole_with_several_writers_and_readers() -> None:
@@ -116,7 +133,7 @@ def test_what_several_need_one_makes(folder: Path) -> None:
 HOLDER = """
 import sys
 from quoin.engine.util.disk_cache import Shelf
-with Shelf("some", 6, 10_000).making("a"):
+with Shelf("some", 6, 10_000, 10_000, lambda: b"key").making("a"):
     print("held", flush=True)
     sys.stdin.read()
 """

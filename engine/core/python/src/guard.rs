@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::errors::locked;
+use crate::errors::with_locked;
 use crate::state::{Expected, MissingNames, PyState, Shared, named};
 use crate::vocabulary::PyVocabulary;
 use quoin_core::guard::Guard;
@@ -41,6 +41,7 @@ pub struct PyGuard {
 }
 
 impl PyGuard {
+    #[track_caller]
     fn with<T>(&self, call: impl FnOnce(&mut Matchers<'_>, &mut Guard) -> T) -> PyResult<T> {
         self.shared.with_own(&self.guard, call)
     }
@@ -54,7 +55,7 @@ impl PyGuard {
     #[pyo3(signature = (state, around=None))]
     fn new(state: &PyState, around: Option<&PyOpenings>) -> PyResult<Self> {
         let around = around.map(|around| Arc::clone(&around.openings));
-        let guard = Guard::new(locked(&state.position)?.clone(), around);
+        let guard = with_locked(&state.position, |position| Ok(Guard::new(position.clone(), around)))?;
         Ok(Self { shared: state.shared.clone(), guard: Mutex::new(guard) })
     }
 
@@ -183,7 +184,7 @@ impl PyGuard {
 
     /// Returns an independent copy of the guard.
     fn copy(&self) -> PyResult<Self> {
-        let guard = locked(&self.guard)?.clone();
+        let guard = with_locked(&self.guard, |guard| Ok(guard.clone()))?;
         Ok(Self { shared: self.shared.clone(), guard: Mutex::new(guard) })
     }
 }

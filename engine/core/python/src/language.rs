@@ -18,7 +18,7 @@ use quoin_core::quotient::border::Spared;
 use quoin_core::rules::dfa::RuleId;
 use quoin_core::session::{Problem, Session, Side};
 
-use crate::errors::{guarded, locked};
+use crate::errors::{guarded, with_locked};
 use crate::interrupt::interruptible;
 use crate::state::PyState;
 
@@ -93,6 +93,7 @@ fn name_source(
 }
 
 type PyTerminal = (String, Option<String>, i32, bool);
+type PyProblem = (&'static str, usize, String, Vec<String>);
 type PyRule = (String, u32, Vec<(u32, i32, u32, u16)>);
 
 /// A compiled language.
@@ -173,20 +174,25 @@ impl PyGrammar {
     }
 
     /// Returns the serialised lexer, which can be given to a new grammar with equal terminals and modes.
-    fn lexer<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.language.lexer.to_bytes())
+    fn lexer<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &guarded(|| Ok(self.language.lexer.to_bytes()))?))
     }
 
     /// Returns the numbers of lexer states, of rules that were not inlined everywhere, and of the states of
     /// the rules' automata.
-    fn sizes(&self) -> (usize, usize, usize) {
-        let kept = self.language.rules.iter().filter(|rule| rule.count > 0).count();
-        (self.language.lexer.state_count(), kept, self.language.state_count)
+    fn sizes(&self) -> PyResult<(usize, usize, usize)> {
+        guarded(|| {
+            let kept = self.language.rules.iter().filter(|rule| rule.count > 0).count();
+            Ok((self.language.lexer.state_count(), kept, self.language.state_count))
+        })
     }
 
     /// Discards the charts that were built for former texts.
-    fn forget(&self) {
-        self.language.charts.clear();
+    fn forget(&self) -> PyResult<()> {
+        guarded(|| {
+            self.language.charts.clear();
+            Ok(())
+        })
     }
 }
 
@@ -216,12 +222,7 @@ impl PySession {
 
     /// Reads a text in advance for later cursors. Returns whether another call would read more of it.
     fn read_ahead(&self, py: Python<'_>, text: &[u8]) -> PyResult<bool> {
-        py.detach(|| {
-            guarded(|| {
-                let mut session = locked(&self.session)?;
-                interruptible(|| session.read_ahead(text))
-            })
-        })
+        py.detach(|| with_locked(&self.session, |session| interruptible(|| session.read_ahead(text))))
     }
 
     /// Returns the quotient of the language by a left and a right context.
@@ -240,12 +241,10 @@ impl PySession {
     ) -> PyResult<PyQuotient> {
         let language = Arc::clone(&self.language);
         let names = names.as_deref();
-        let joined = py.detach(|| {
-            guarded(|| {
-                let mut session = locked(&self.session)?;
-                interruptible(|| session.quotient(left, right, names, &importable))
-            })
-        })?;
+        let read = |session: &mut Session| {
+            interruptible(|| session.quotient(left, right, names, &importable))
+        };
+        let joined = py.detach(|| with_locked(&self.session, read))?;
         Ok(match joined {
             Ok(quotient) => PyQuotient {
                 shared: Some(Arc::new(Mutex::new(Matcher::new(quotient)))),
@@ -270,15 +269,16 @@ impl PyQuotient {
     /// The reason why no middle fits, as `(side, offset, message, expected terminals)`; None if some middle
     /// may fit.
     #[getter]
-    fn problem(&self) -> Option<(&'static str, usize, String, Vec<String>)> {
-        self.problem.as_ref().map(|problem| {
+    fn problem(&self) -> PyResult<Option<PyProblem>> {
+        let said = |problem: &Problem| {
             let side = match problem.side {
                 Side::Left => "left",
                 Side::Right => "right",
                 Side::Both => "both",
             };
             (side, problem.offset, problem.message.clone(), names(&self.language, &problem.expected))
-        })
+        };
+        guarded(|| Ok(self.problem.as_ref().map(said)))
     }
 
     /// Returns the state at the cursor, which is not viable if no middle fits.
@@ -289,14 +289,16 @@ impl PyQuotient {
     /// Returns whether middles read known names only. They read any if names may be bound that cannot be seen, or if
     /// nothing is known of the language's names.
     fn filters_names(&self) -> PyResult<bool> {
-        self.shared.as_ref().map_or(Ok(false), |shared| Ok(locked(shared)?.filters_names()))
+        let Some(shared) = self.shared.as_ref() else { return Ok(false) };
+        with_locked(shared, |matcher| Ok(matcher.filters_names()))
     }
 
     /// Returns what every middle spares of the right context: `words`, `code`, `lines` or `nothing`. Returns
     /// None if no middle fits.
     fn spares(&self) -> PyResult<Option<&'static str>> {
         let Some(shared) = self.shared.as_ref() else { return Ok(None) };
-        Ok(Some(match locked(shared)?.spares() {
+        let kind = with_locked(shared, |matcher| Ok(matcher.spares()))?;
+        Ok(Some(match kind {
             Spared::Words => "words",
             Spared::Code => "code",
             Spared::Lines => "lines",
@@ -306,6 +308,7 @@ impl PyQuotient {
 
     /// Returns the number of charts that were built so far, and the memory that they take, in bytes.
     fn size(&self) -> PyResult<(u32, usize)> {
-        self.shared.as_ref().map_or(Ok((0, 0)), |shared| Ok(locked(shared)?.size()))
+        let Some(shared) = self.shared.as_ref() else { return Ok((0, 0)) };
+        with_locked(shared, |matcher| Ok(matcher.size()))
     }
 }

@@ -9,6 +9,7 @@ mod interrupt;
 mod language;
 mod logits;
 mod ngrams;
+mod panics;
 mod state;
 mod vocabulary;
 
@@ -24,6 +25,11 @@ use vocabulary::PyVocabulary;
 
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    #[cfg(feature = "panics")]
+    {
+        module.add_function(wrap_pyfunction!(panics::entered, module)?)?;
+        module.add_function(wrap_pyfunction!(panics::panic_at, module)?)?;
+    }
     module.add("CoreError", module.py().get_type::<CoreError>())?;
     module.add_function(wrap_pyfunction!(interrupt::watch, module)?)?;
     module.add_class::<PyGrammar>()?;

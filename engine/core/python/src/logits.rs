@@ -36,7 +36,9 @@ impl PyLogits {
     /// and nothing else may use them then.
     #[new]
     fn new(address: usize, length: usize) -> PyResult<Self> {
-        if address == 0 || !address.is_multiple_of(align_of::<f32>()) {
+        let end = length.checked_mul(size_of::<f32>()).and_then(|size| address.checked_add(size));
+        let is_room = end.is_some_and(|end| isize::try_from(end).is_ok());
+        if address == 0 || !address.is_multiple_of(align_of::<f32>()) || !is_room {
             return Err(PyValueError::new_err("no numbers can be at this address"));
         }
         Ok(Self { address, length })

@@ -26,7 +26,7 @@ impl PyNgrams {
             return Err(PyValueError::new_err("these are no tokens, or no shares from 0 to less than 1"));
         };
         let tokens = whole.iter().map(|bytes| u32::from_ne_bytes(*bytes)).collect();
-        Ok(Self { ngrams: Ngrams::new(tokens, shares) })
+        guarded(|| Ok(Self { ngrams: Ngrams::new(tokens, shares) }))
     }
 
     /// Interpolates logits in place with the n-gram probabilities of the texts. The caller must own the

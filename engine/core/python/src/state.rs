@@ -1,15 +1,17 @@
 //! This module provides the Python class of positions in middles.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::panic::Location;
+use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use smallvec::SmallVec;
 
-use crate::errors::{guarded, locked};
+use crate::errors::{locked, with_locked};
 use crate::interrupt::interruptible;
 use crate::language::names;
+use crate::panics::enter;
 use crate::vocabulary::PyVocabulary;
 use quoin_core::base::sets::TermSet;
 use quoin_core::complete::search::Wanted;
@@ -45,14 +47,18 @@ impl Shared {
 
     /// Locks the position's own data and all quotients for one call, which the thread's function may interrupt. A panic
     /// becomes a `CoreError`.
+    #[track_caller]
     pub fn with_own<T, O>(
         &self,
         own: &Mutex<O>,
         call: impl FnOnce(&mut Matchers<'_>, &mut O) -> T,
     ) -> PyResult<T> {
-        guarded(|| {
-            let mut own: MutexGuard<'_, O> = locked(own)?;
-            self.with(|quotients| call(quotients, &mut own))
+        let place = Location::caller();
+        with_locked(own, |own| {
+            self.with(|quotients| {
+                enter(place);
+                call(quotients, own)
+            })
         })
     }
 }
@@ -73,13 +79,15 @@ pub struct PyState {
 
 impl PyState {
     /// Returns the state at the cursor of a quotient, which is not viable if there is no quotient.
+    #[track_caller]
     pub fn start(quotient: Option<&Arc<Mutex<Matcher>>>) -> PyResult<Self> {
         let Some(quotient) = quotient else { return Ok(Self::default()) };
-        let position = Position::new(locked(quotient)?.start().cloned());
+        let position = with_locked(quotient, |quotient| Ok(Position::new(quotient.start().cloned())))?;
         let shared = Shared(position.states().iter().map(|_| Arc::clone(quotient)).collect());
         Ok(Self { shared, position: Mutex::new(position) })
     }
 
+    #[track_caller]
     fn with<T>(&self, call: impl FnOnce(&mut Matchers<'_>, &mut Position) -> T) -> PyResult<T> {
         self.shared.with_own(&self.position, call)
     }
@@ -93,7 +101,7 @@ impl PyState {
     fn of_all(states: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
         let (mut all, mut shared) = (Vec::new(), Shared::default());
         for state in states {
-            let position = locked(&state.position)?;
+            let position = with_locked(&state.position, |position| Ok(position.clone()))?;
             if !position.is_viable() {
                 return Ok(Self::default());
             }
@@ -125,7 +133,7 @@ impl PyState {
 
     /// Returns whether some text after this position may make a middle that fits.
     fn viable(&self) -> PyResult<bool> {
-        Ok(locked(&self.position)?.is_viable())
+        with_locked(&self.position, |position| Ok(position.is_viable()))
     }
 
     /// Advances by `data` if the middle stays viable; otherwise, changes nothing and returns false.
@@ -178,7 +186,7 @@ impl PyState {
 
     /// Returns an independent copy of the state.
     fn copy(&self) -> PyResult<Self> {
-        let position = locked(&self.position)?.clone();
+        let position = with_locked(&self.position, |position| Ok(position.clone()))?;
         Ok(Self { shared: self.shared.clone(), position: Mutex::new(position) })
     }
 

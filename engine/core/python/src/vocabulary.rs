@@ -45,13 +45,15 @@ impl PyVocabulary {
 
     /// Returns the concatenated bytes of all tokens, and the offset at which each token begins, as 32-bit
     /// numbers with the least significant byte first. Both together identify a vocabulary.
-    fn texts<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
-        let (text, begins) = self.vocabulary.texts().parts();
-        let begins: Vec<u8> = begins.iter().flat_map(|begin| begin.to_le_bytes()).collect();
-        (PyBytes::new(py, text), PyBytes::new(py, &begins))
+    fn texts<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        guarded(|| {
+            let (text, begins) = self.vocabulary.texts().parts();
+            let begins: Vec<u8> = begins.iter().flat_map(|begin| begin.to_le_bytes()).collect();
+            Ok((PyBytes::new(py, text), PyBytes::new(py, &begins)))
+        })
     }
 
-    fn __len__(&self) -> usize {
-        self.vocabulary.texts().len()
+    fn __len__(&self) -> PyResult<usize> {
+        guarded(|| Ok(self.vocabulary.texts().len()))
     }
 }

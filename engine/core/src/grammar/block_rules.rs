@@ -25,6 +25,17 @@ pub struct BlockSource {
     pub receiver: Option<String>,
 }
 
+impl BlockSource {
+    /// Yields every terminal that the rules refer to, with repetitions.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> + '_ {
+        let Self { local, header, open, turn, close, until, member, method, jump, label, .. } = self;
+        let Self { attribute, attribute_end, bracket, bracket_end, statement, operand, value, .. } = self;
+        let words = [local, header, open, turn, close, until, member, method, jump, label];
+        let others = [attribute, attribute_end, bracket, bracket_end, statement, operand, value];
+        words.into_iter().chain(others).flatten().copied()
+    }
+}
+
 /// The lexemes that declare names, and those that delimit blocks.
 #[derive(Debug)]
 pub struct BlockRules {

@@ -31,7 +31,7 @@ use crate::rules::dfa::{Dfa, RuleId, Symbol};
 use crate::rules::restrict::restrict;
 
 pub use source::{EdgeSource, RuleSource, Source};
-use source::{check_ignored, check_modes, compile_rules};
+use source::{check_ignored, check_modes, check_references, compile_rules};
 use transitions::Transitions;
 pub use transitions::{StateId, TermEdge};
 
@@ -105,6 +105,7 @@ impl Grammar {
             return Err(format!("{} terminals, more than {MAX_TERMINALS}", source.terminals.len()));
         }
         check_modes(&source)?;
+        check_references(&source)?;
         let sets: Vec<Vec<TermId>> = source.modes.iter().map(|mode| mode.1.clone()).collect();
         let kept = source.lexer.as_deref();
         let kept = kept.and_then(|bytes| Lexer::from_bytes(bytes, source.terminals.len(), sets.len()));

@@ -37,6 +37,21 @@ pub struct NameSource {
     pub opening: Vec<String>,
 }
 
+impl NameSource {
+    /// Yields every terminal that the rules refer to, with repetitions.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> + '_ {
+        let Self {
+            read, owed, bind, parameter, declare, import, everything, function, class, lambda, ..
+        } = self;
+        let Self { repeat, targets, targets_end, effective, at_once, guard, guarded, comma, .. } = self;
+        let names = [read, owed, bind, parameter, declare, import, everything, function, class, lambda];
+        let marks = [repeat, targets, targets_end, effective, at_once, guard, guarded, comma];
+        let lists = [&self.annotation, &self.assign];
+        let blocks = self.blocks.iter().flat_map(BlockSource::terms);
+        names.into_iter().chain(marks).chain(lists).flatten().copied().chain(blocks)
+    }
+}
+
 /// The terminals of names by what is done with the name, the lexemes that open scopes, and the builtin names.
 #[derive(Debug)]
 pub struct NameRules {

@@ -5,7 +5,7 @@ use crate::grammar::name_rules::NameSource;
 use crate::layout::{Layout, LogicalLines};
 use crate::lexer::Lexer;
 use crate::lexer::terminals::Terminal;
-use crate::limits::MAX_STATES;
+use crate::limits::{MAX_SOURCE_STATES, MAX_STATES};
 use crate::rules::contexts::{LabelId, Labels};
 use crate::rules::dfa::{Dfa, Nfa, RuleId, Symbol};
 use crate::rules::simplify::Rules;
@@ -66,6 +66,21 @@ pub(super) fn check_modes(source: &Source) -> Result<(), String> {
     Ok(())
 }
 
+/// Fails if something refers to a terminal that does not exist, or if the rules are too large to be compiled.
+pub(super) fn check_references(source: &Source) -> Result<(), String> {
+    let names = source.names.iter().flat_map(NameSource::terms);
+    let lists = [&source.ignored, &source.comments, &source.strings];
+    let mut terms = lists.into_iter().flatten().copied().chain(names);
+    if let Some(term) = terms.find(|term| term.index() >= source.terminals.len()) {
+        return Err(format!("there is no terminal {}, but something refers to it", term.0));
+    }
+    let states: u64 = source.rules.iter().map(|rule| u64::from(rule.state_count)).sum();
+    if source.rules.len() > usize::from(u16::MAX) || states > MAX_SOURCE_STATES {
+        return Err(format!("{} rules with {states} states, which are too many", source.rules.len()));
+    }
+    Ok(())
+}
+
 pub(super) fn check_ignored(lexer: &Lexer, ignored: &TermSet, terminals: &[Terminal]) -> Result<(), String> {
     for set in &lexer.sets {
         let kept = set.minus(ignored);
@@ -83,6 +98,7 @@ pub(super) fn check_ignored(lexer: &Lexer, ignored: &TermSet, terminals: &[Termi
 pub(super) fn compile_rules(source: &Source, layout: &Layout) -> Result<Rules, String> {
     let mut dfas = Vec::with_capacity(source.rules.len());
     let mut opaque = Vec::with_capacity(source.rules.len());
+    let mut total = 0;
     let mut labels = Labels::new(source.contexts, &source.labels)?;
     let given: Vec<LabelId> = source.labels.iter().map(|map| labels.of(map)).collect();
     for rule in &source.rules {
@@ -104,6 +120,10 @@ pub(super) fn compile_rules(source: &Source, layout: &Layout) -> Result<Rules, S
         }
         let dfa = nfa
             .determinise(MAX_STATES)
+            .filter(|dfa| {
+                total += dfa.len();
+                total <= MAX_SOURCE_STATES as usize
+            })
             .ok_or_else(|| format!("rule {}: more than {MAX_STATES} states", rule.name))?;
         opaque.push(match &layout.lines {
             None => false,

@@ -62,7 +62,8 @@ impl Layout {
                 ModeRules::endings(go::moves(terminals, ignored), modes[0].1, ending)
             }
             "python" => {
-                let found = LogicalLines::find(terminals, python::Version::parse(version)?, compiles)?;
+                let found =
+                    LogicalLines::find((terminals, ignored), python::Version::parse(version)?, compiles)?;
                 let one_token = found.version.formatted_string_is_one_token();
                 let rules = ModeRules::find(terminals, modes, &found.openers, &found.closers, one_token)?;
                 lines = Some(found);

@@ -74,9 +74,14 @@ pub struct LogicalLines {
 }
 
 impl LogicalLines {
-    pub fn find(terminals: &[Terminal], version: Version, compiles: bool) -> Result<Self, String> {
+    /// Finds the terminals. Fails if one is missing, or if one is not ignored that is no content of a line.
+    pub fn find(
+        (terminals, ignored): (&[Terminal], &TermSet),
+        version: Version,
+        compiles: bool,
+    ) -> Result<Self, String> {
         let named = |name: &str, fed: bool| named(terminals, "python", name, fed);
-        Ok(Self {
+        let found = Self {
             newline: named("NEWLINE", true)?,
             indent: named("INDENT", true)?,
             dedent: named("DEDENT", true)?,
@@ -91,11 +96,17 @@ impl LogicalLines {
             compiles,
             byte_order_mark: named_like(terminals, &["BYTE_ORDER_MARK"]),
             numbers: named_like(terminals, &["NUMBER", "IMAGINARY"]),
-        })
+        };
+        let gaps = [found.blank, found.comment, found.line_end, found.line_join];
+        match gaps.into_iter().find(|&term| !ignored.contains(term)) {
+            None => Ok(found),
+            Some(term) => {
+                let name = &terminals[term.index()].name;
+                Err(format!("the python layout policy needs the terminal {name} to be ignored"))
+            }
+        }
     }
-}
 
-impl LogicalLines {
     /// Returns whether an ignored lexeme of these terminals is refused in a state.
     pub fn refuses(&self, terms: &TermSet, place: LayoutState) -> bool {
         self.version.refuses_joined_start() && place.opens_line() && self.joins(terms)

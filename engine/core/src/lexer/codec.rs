@@ -1,13 +1,16 @@
 //! Encodes the lexer's automaton as bytes, so that it can be kept from one start of a program to the next.
 //!
 //! Numbers are in little-endian order, and each list follows its length. The bytes that are decoded are not
-//! trusted: if a list does not fit the others, there is no lexer.
+//! trusted: if they are not those of some automaton, there is no lexer.
 
 use crate::base::codec::{put, take};
 use crate::base::sets::TermSet;
 use crate::lexer::Lexer;
 use crate::lexer::compile::Parts;
-use crate::lexer::ids::{LexState, TermSetId};
+use crate::lexer::ids::{DEAD, LexState, NO_SET, TermSetId};
+
+/// Maximum number of sets of terminals in an automaton that is decoded. One with more is refused.
+const MAX_SETS: usize = 1 << 11;
 
 impl Lexer {
     /// Returns the automaton as bytes.
@@ -35,25 +38,41 @@ impl Lexer {
         let sets: Vec<TermSet> = sets.iter().map(|&words| TermSet::from_words(words)).collect();
         let parts = Parts { starts, classes, transitions, accepts, sets };
         let is_whole = bytes.is_empty() && rest.is_empty();
-        (is_whole && parts.fit(terminals, modes)).then(|| Self::from_parts(parts, terminals))
+        let lexer = (is_whole && parts.fit(terminals, modes)).then(|| Self::from_parts(parts, terminals))?;
+        // A mode without terminals has a start from which nothing matches, and no other state is of this kind.
+        let is_useful = |state| lexer.is_start(state) || !lexer.reachable(state).is_empty();
+        lexer.states().skip(1).all(is_useful).then_some(lexer)
     }
 }
 
 impl Parts {
+    /// Returns whether these are the parts of some automaton over the given numbers of terminals and modes, so
+    /// that nothing which a lexer does with them fails or does not end.
     fn fit(&self, terminals: usize, modes: usize) -> bool {
         let count = self.accepts.len();
         let class_count = self.classes.iter().max().map_or(0, |&most| usize::from(most) + 1);
         let is_state = |state: &LexState| state.index() < count;
         let are_terminals = |set: &TermSet| set.iter().all(|term| term.index() < terminals);
         self.classes.len() == 256
+            && (0..class_count).all(|class| self.classes.iter().any(|&own| usize::from(own) == class))
             && self.starts.len() == modes
             && count > 0
             && u16::try_from(count).is_ok()
+            // The lexer adds the singletons, and what is done with names adds sets to these.
+            && self.sets.len() <= MAX_SETS
             && self.transitions.len() == count * class_count
             && self.starts.iter().all(is_state)
             && self.transitions.iter().all(is_state)
             && self.accepts.iter().all(|&set| set.index() < self.sets.len())
             && self.sets.first().is_some_and(TermSet::is_empty)
-            && self.sets.iter().all(are_terminals)
+            && self.sets.iter().skip(1).all(|set| !set.is_empty() && are_terminals(set))
+            && self.begins_well(class_count)
+    }
+
+    /// Returns whether the dead state is dead, and whether no mode begins with it or in the midst of a lexeme.
+    fn begins_well(&self, class_count: usize) -> bool {
+        let is_dead = self.transitions[..class_count].iter().all(|&target| target == DEAD);
+        let is_start = |start: &LexState| *start != DEAD && self.accepts[start.index()] == NO_SET;
+        is_dead && self.accepts[DEAD.index()] == NO_SET && self.starts.iter().all(is_start)
     }
 }

@@ -12,7 +12,7 @@ use crate::base::interner::Numbers;
 use crate::base::sets::{TermId, TermSet};
 use crate::lexer::ids::{LexState, NO_SET, TermSetId};
 use crate::lexer::terminals::Terminal;
-use crate::limits::{MAX_LEXER_BYTES, MAX_LEXER_STATES};
+use crate::limits::{MAX_LEXER_BYTES, MAX_LEXER_STATES, MAX_PATTERN_BYTES};
 
 /// The tables of the automaton, from which all other parts of a lexer are computed.
 pub struct Parts {
@@ -57,7 +57,9 @@ impl RawDfa {
             lexical.iter().filter_map(|&term| terminals[term.index()].pattern.as_deref()).collect();
         let dfa = dense::Builder::new()
             .syntax(syntax::Config::new().unicode(true).utf8(true))
-            .thompson(thompson::Config::new().utf8(true).shrink(false))
+            .thompson(
+                thompson::Config::new().utf8(true).shrink(false).nfa_size_limit(Some(MAX_PATTERN_BYTES)),
+            )
             .configure(
                 dense::Config::new()
                     .match_kind(MatchKind::All)
@@ -274,6 +276,7 @@ fn blame(terminals: &[Terminal], error: String) -> String {
 fn check_pattern(name: &str, pattern: &str) -> Result<(), String> {
     dense::Builder::new()
         .syntax(syntax::Config::new().unicode(true).utf8(true))
+        .thompson(thompson::Config::new().nfa_size_limit(Some(MAX_PATTERN_BYTES)))
         .configure(
             dense::Config::new()
                 .start_kind(StartKind::Anchored)

@@ -1,19 +1,20 @@
 //! Converts what is prepared for a language and a vocabulary to bytes and back, so that it can be kept from
 //! one start of a program to the next (see [`crate::lexer::codec`]).
 //!
-//! The bytes that are read are not trusted: a number that is out of bounds gives no tables. A checksum at the
-//! beginning detects damage.
+//! The bytes that are read are not trusted: a number that is out of bounds gives no tables, so that with others
+//! masks are wrong at worst. Who keeps the bytes also keeps a checksum, which detects damage.
 
 use std::sync::{Arc, OnceLock};
 
 use crate::base::codec::{put, take};
 use crate::grammar::Grammar;
 use crate::language::Language;
+use crate::lexer::DEAD;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::mask::plan::{ClassEntry, Node, Origin, Plan, Remainder};
 use crate::mask::tables::{Pending, PlanTables};
 use crate::vocab::bytes::TokenBytes;
-use crate::vocab::sets::{BitSetId, BitSets};
+use crate::vocab::sets::{BitSetId, BitSets, set_bit};
 use crate::vocab::trie::TokenTrie;
 
 /// The number that stands for no plan.
@@ -24,7 +25,7 @@ impl PlanTables {
     /// Returns the order of the tokens, the plans and the sets as bytes. The tables must contain only what
     /// [`Self::prepare`] makes.
     pub fn to_bytes(&self, trie: &TokenTrie) -> Vec<u8> {
-        let mut bytes = vec![0; 8];
+        let mut bytes = Vec::new();
         put(&mut bytes, trie.order(), u32::to_le_bytes);
         let bits: Vec<u64> = self.sets.all().iter().flat_map(|bits| bits.iter().copied()).collect();
         put(&mut bytes, &bits, u64::to_le_bytes);
@@ -41,8 +42,6 @@ impl PlanTables {
         });
         put_rows(&mut bytes, pending);
         put_rows(&mut bytes, self.bases.iter().map(|&origin| row_of(origin)));
-        let sum = sum_of(&bytes[8..]);
-        bytes[..8].copy_from_slice(&sum.to_le_bytes());
         bytes
     }
 
@@ -54,11 +53,6 @@ impl PlanTables {
         trie: &OnceLock<TokenTrie>,
         mut bytes: &[u8],
     ) -> Option<Self> {
-        let (sum, rest) = bytes.split_first_chunk::<8>()?;
-        bytes = rest;
-        if u64::from_le_bytes(*sum) != sum_of(bytes) {
-            return None;
-        }
         let order = take(&mut bytes, u32::from_le_bytes)?;
         if trie.get().is_none() {
             // If another thread was faster, its trie is equal.
@@ -66,7 +60,7 @@ impl PlanTables {
         }
         let trie = trie.get()?;
         let mut tables = Self::new(grammar);
-        tables.sets = read_sets(&mut bytes, trie.len())?;
+        tables.sets = read_sets(&mut bytes, &tokens_with_bytes(trie))?;
         let (set_count, count) = (tables.sets.all().len(), take(&mut bytes, u32::from_le_bytes)?);
         let bounds = Bounds { grammar, trie, sets: set_count };
         for _ in 0..*count.first()? {
@@ -93,26 +87,19 @@ impl PlanTables {
     }
 }
 
-/// Returns a checksum that any damage changes. It has four parts that can be computed in parallel.
-fn sum_of(bytes: &[u8]) -> u64 {
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-    let add = |sum: u64, word: u64| (sum ^ word).wrapping_mul(FACTOR).rotate_left(29);
-    let (rows, rest) = bytes.as_chunks::<32>();
-    let mut sums = [1, 2, 3, 4];
-    for row in rows {
-        for (sum, word) in sums.iter_mut().zip(row.as_chunks().0) {
-            *sum = add(*sum, u64::from_le_bytes(*word));
-        }
-    }
-    let sum = sums.into_iter().fold(bytes.len() as u64, add);
-    rest.iter().fold(sum, |sum, &byte| add(sum, u64::from(byte)))
+/// Returns the set of the tokens that may be in a mask.
+fn tokens_with_bytes(trie: &TokenTrie) -> Vec<u64> {
+    let mut set = vec![0; trie.len().div_ceil(64)];
+    trie.order().iter().for_each(|&token| set_bit(&mut set, token));
+    set
 }
 
-fn read_sets(bytes: &mut &[u8], tokens: usize) -> Option<BitSets> {
+fn read_sets(bytes: &mut &[u8], allowed: &[u64]) -> Option<BitSets> {
     let bits = take(bytes, u64::from_le_bytes)?;
-    let sets = bits.chunks(tokens.div_ceil(64).max(1));
-    let beyond = if tokens.is_multiple_of(64) { 0 } else { u64::MAX << (tokens % 64) };
-    let is_set = |set: &[u64]| set.len() == tokens.div_ceil(64) && set[set.len() - 1] & beyond == 0;
+    let sets = bits.chunks(allowed.len().max(1));
+    let is_set = |set: &[u64]| {
+        set.len() == allowed.len() && set.iter().zip(allowed).all(|(word, allowed)| word & !allowed == 0)
+    };
     sets.clone().all(is_set).then(|| BitSets::of(sets.map(Arc::from).collect()))
 }
 
@@ -183,9 +170,11 @@ impl Bounds<'_> {
             && rise(nodes.iter().map(|node| node.special), special.len())
             && rise(nodes.iter().map(|node| node.rests), rests.len())
             && classes.iter().all(|class| self.holds(class))
+            && classes[..own].iter().all(|class| class.lexer != DEAD)
             && rise(classes.iter().map(|class| class.tail), tails.len())
             && rise(classes.iter().map(|class| class.numbers), numbers.len())
-            && numbers.iter().all(|&token| (token as usize) < self.trie.len())
+            && (0..classes.len()).all(|class| plan.class(class).has_whole_end())
+            && numbers.iter().all(|&token| self.is_token(token))
             && special.iter().chain(rests).all(|&rest| self.is_rest(rest))
     }
 
@@ -199,6 +188,10 @@ impl Bounds<'_> {
         set.index() < self.grammar.lexer.sets.len()
     }
 
+    fn is_token(&self, token: u32) -> bool {
+        (token as usize) < self.trie.len() && !self.trie.token(token).is_empty()
+    }
+
     fn is_rest(&self, rest: Remainder) -> bool {
         rest.node < self.trie.end() && (rest.from as usize) < self.trie.depth(rest.node)
     }
@@ -207,7 +200,8 @@ impl Bounds<'_> {
         let (lexer, start) = (LexState(states as u16), LexState((states >> 16) as u16));
         let count = self.grammar.lexer.state_count();
         let origin = Origin { lexer, start, is_pending: flags & 1 != 0, opens_line: flags & 2 != 0 };
-        (lexer.index() < count && start.index() < count && flags < 4).then_some(origin)
+        let is_known = lexer.index() < count && lexer != DEAD && start.index() < count && flags < 4;
+        (is_known && self.grammar.lexer.is_start(start)).then_some(origin)
     }
 }
 

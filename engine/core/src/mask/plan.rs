@@ -15,6 +15,7 @@
 
 use std::ops::Range;
 
+use crate::lexer::NO_SET;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::mask::diff::TokenSubtree;
 use crate::vocab::sets::{BitSetId, BitSets, Tokens, set_bit};
@@ -35,6 +36,13 @@ pub struct Class<'a> {
     /// The bytes since then, if the lexeme may have to end there.
     pub tail: &'a [u8],
     pub tokens: Tokens<'a>,
+}
+
+impl Class<'_> {
+    /// Returns whether there is a whole end before the tail, if there is a tail.
+    pub fn has_whole_end(&self) -> bool {
+        self.last != NO_SET || self.tail.is_empty()
+    }
 }
 
 /// A class as it is stored in a plan: `tail` and `numbers` are the ends of its parts of the plan's lists, and
@@ -92,7 +100,7 @@ impl Plan {
         self.range(node, |node| node.classes).map(|class| self.class(class))
     }
 
-    fn class(&self, number: usize) -> Class<'_> {
+    pub(super) fn class(&self, number: usize) -> Class<'_> {
         let ClassEntry { lexer, last, tail, numbers, bits } = self.all_classes[number];
         let before = number.checked_sub(1).map(|before| &self.all_classes[before]);
         let begin = before.map_or((0, 0), |before| (before.tail as usize, before.numbers as usize));

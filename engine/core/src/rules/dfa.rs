@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::base::ids::id_type;
 use crate::base::interner::Numbers;
 use crate::base::sets::TermId;
+use crate::limits::MAX_SUBSET_STATES;
 use crate::rules::contexts::{ContextId, LabelId, Labels};
 
 id_type! {
@@ -106,11 +107,14 @@ impl Nfa {
         self.edges[from as usize].push((None, base));
     }
 
+    /// Adds what empty edges lead to, and leaves each state once, sorted.
     fn close(&self, states: &mut Vec<u32>) {
+        let mut met = vec![false; self.edges.len()];
+        states.retain(|&state| !std::mem::replace(&mut met[state as usize], true));
         let mut next = 0;
         while next < states.len() {
             for &(symbol, target) in &self.edges[states[next] as usize] {
-                if symbol.is_none() && !states.contains(&target) {
+                if symbol.is_none() && !std::mem::replace(&mut met[target as usize], true) {
                     states.push(target);
                 }
             }
@@ -128,16 +132,14 @@ impl Nfa {
         numbers.insert(start.clone(), 0);
         let mut subsets = vec![start];
         let mut dfa = Dfa::default();
-        let mut next = 0;
+        let (mut next, mut room) = (0, 0);
         while next < subsets.len() {
+            room += subsets[next].len();
             let mut moves: BTreeMap<Symbol, Vec<u32>> = BTreeMap::new();
             for &state in &subsets[next] {
                 for &(symbol, target) in &self.edges[state as usize] {
                     if let Some(symbol) = symbol {
-                        let targets = moves.entry(symbol).or_default();
-                        if !targets.contains(&target) {
-                            targets.push(target);
-                        }
+                        moves.entry(symbol).or_default().push(target);
                     }
                 }
             }
@@ -152,7 +154,7 @@ impl Nfa {
                 edges.push((symbol, number));
             }
             dfa.edges.push(edges);
-            if subsets.len() > limit {
+            if subsets.len() > limit || room > MAX_SUBSET_STATES {
                 return None;
             }
             next += 1;
