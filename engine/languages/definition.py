@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from quoin.engine.errors import LanguageError
+from quoin.engine.errors import CoreError, LanguageError
 from quoin.engine.languages import table_cache
 from quoin.engine.languages.modes import resolve_modes
 
@@ -83,6 +83,7 @@ class Definition:
 
         Raises:
             LanguageError: The core refuses the grammar.
+            CoreError: The core failed.
         """
         if not self.digest:
             return self._built(None)
@@ -113,7 +114,9 @@ class Definition:
             # The languages that ship are usable, so the cached tables are not what was written.
             table_cache.forget(digest)
             raise
-        table_cache.write(name, core.lexer())
+        with suppress(RuntimeError):
+            # A core that fails here can be used all the same.
+            table_cache.write(name, core.lexer())
         return core
 
     def _built(self, lexer: bytes | None) -> Any:  # noqa: ANN401 - see `core`
@@ -150,6 +153,8 @@ class Definition:
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
+        except _core.CoreError as error:
+            raise CoreError(str(error)) from error
 
     @property
     def knows_names(self) -> bool:
@@ -162,6 +167,7 @@ class Definition:
 
         Raises:
             LanguageError: The core refuses the grammar.
+            CoreError: The core failed.
         """
         self.core  # noqa: B018 - it is kept
 

@@ -248,14 +248,17 @@ class Quotient:
     @property
     def empty(self) -> bool:
         """Whether no middle fits."""
-        return self._core.problem is not None
+        with core_errors():
+            return self._core.problem is not None
 
     @property
     def problem(self) -> Problem | None:
         """The reason why the quotient is empty; None if it is not."""
-        if self._core.problem is None:
+        with core_errors():
+            found = self._core.problem
+        if found is None:
             return None
-        side, offset, message, expected = self._core.problem
+        side, offset, message, expected = found
         known: dict[str, Literal["left", "right", "both"]] = {"left": "left", "right": "right"}
         names = tuple(display_names(self.language, expected))
         return Problem(known.get(side, "both"), offset, message, names)

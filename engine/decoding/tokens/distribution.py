@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quoin.engine import _core
+from quoin.engine.quotient.quotient import core_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +65,8 @@ class Distribution:
         known = None if subset is not None else rows
         core = in_memory(self._chosen) if known is None else known.of(logits)
         self._core: _core.Logits | None = core
-        self._first, self._log_sum = core.summary()
+        with core_errors():
+            self._first, self._log_sum = core.summary()
 
     @property
     def first(self) -> int | None:
@@ -101,7 +103,9 @@ class Distribution:
             return
         yield self._id(self._first)
         self._core = self._core or in_memory(self._chosen)
-        for position in self._core.best(min(most, MAX_PICKED)):
+        with core_errors():
+            picked = self._core.best(min(most, MAX_PICKED))
+        for position in picked:
             if position != self._first:
                 yield self._id(position)
         if most > MAX_PICKED:

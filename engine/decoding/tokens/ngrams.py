@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine import _core
 from quoin.engine.decoding.tokens.distribution import in_memory
+from quoin.engine.quotient.quotient import core_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +45,8 @@ class Ngrams:
         for text in texts:
             together += text
             together += _BORDER
-        self._core = _core.Ngrams(together.tobytes(), shares)
+        with core_errors():
+            self._core = _core.Ngrams(together.tobytes(), shares)
         self._before = before[-_LONGEST_CONTEXT:]
 
     def mixed(self, logits: Floats, written: Tokens, allowed: Ids | None) -> Floats:
@@ -57,7 +59,8 @@ class Ngrams:
         """
         mixed: Floats = logits.copy()
         history = (self._before + written[-_LONGEST_CONTEXT:])[-_LONGEST_CONTEXT:].tolist()
-        self._core.interpolate(in_memory(mixed), history, None if allowed is None else allowed.tolist())
+        with core_errors():
+            self._core.interpolate(in_memory(mixed), history, None if allowed is None else allowed.tolist())
         return mixed
 
 

@@ -20,6 +20,7 @@ from quoin.engine.model.backends.remote_protocols import Completions, Infill, Wa
 from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
 from quoin.engine.model.prompt.builder import LEFT_SHARE
 from quoin.engine.quotient.vocabulary import Vocabulary
+from quoin.engine.util.quotes import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,8 +100,8 @@ class RemoteModel:
     def describe(self, seconds: float) -> ModelInfo:
         """Return what is known of the model."""
         return ModelInfo(
-            path=Path(self._name),
-            name=f"{Path(self._name).name} at {self._server.url}",
+            path=Path(quoted(self._name)),
+            name=f"{quoted(Path(self._name).name)} at {self._server.url}",
             architecture=ARCHITECTURE,
             parameters=0,
             size_bytes=0,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from quoin.engine.errors import ModelError
+from quoin.engine.util.quotes import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +22,6 @@ MAX_BYTES = 10 * 1024 * 1024
 """The largest number of bytes that are read of an answer."""
 
 _POLL_SECONDS = 0.01
-_SHOWN = 200
 _OK = range(200, 300)
 _TOO_MANY = (429, 503)
 _PORTS = {"http": HTTPConnection, "https": HTTPSConnection}
@@ -117,7 +117,7 @@ class Server:
     def _understood(self, call: _Call, path: str) -> Any:  # noqa: ANN401
         if call.error is not None:
             reason = getattr(call.error, "strerror", None) or str(call.error) or type(call.error).__name__
-            raise ModelError(f"the server at {self.url} does not answer: {reason}")
+            raise ModelError(f"the server at {self.url} does not answer: {quoted(reason)}")
         if call.status not in _OK:
             said = _said(call.body)
             raise RefusedError(f"{self.url}{path} answered with status {call.status}{said}", call.status)
@@ -174,5 +174,5 @@ def _said(body: bytes) -> str:
         text = str(error.get("message") if isinstance(error, dict) else error or "")
     except (ValueError, AttributeError):
         return ""
-    line = " ".join(text.split())
-    return f": {line[:_SHOWN]}" if line else ""
+    line = quoted(text)
+    return f": {line}" if line else ""

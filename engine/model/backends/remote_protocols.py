@@ -17,6 +17,7 @@ from quoin.engine.decoding.strategies.drafting import Alternative, Draft, Drafte
 from quoin.engine.errors import ModelError
 from quoin.engine.model.backends.remote_http import RefusedError
 from quoin.engine.model.fim.families import FAMILIES, Family
+from quoin.engine.util.quotes import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +84,7 @@ def markers_of(model: str) -> Markers:
             family = next(family for family in FAMILIES if family.prefix == prefix)
             return _markers(family, suffix_first=order == "spm")
     raise ModelError(
-        f"the server's model {name!r} is of no family whose fill-in-the-middle markers are known; "
+        f"the server's model {quoted(name)!r} is of no family whose fill-in-the-middle markers are known; "
         "llama.cpp's own server, which has /infill, knows its model's"
     )
 

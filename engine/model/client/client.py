@@ -9,6 +9,7 @@ from quoin.engine.errors import ModelError
 from quoin.engine.model.client.connection import Connection, open_connection
 from quoin.engine.model.client.prestart import end_spare, start_spare
 from quoin.engine.model.client.restarts import Restarts
+from quoin.engine.model.gguf.checks import reason_of_crash
 from quoin.engine.model.ipc.messages import (
     CompletionRequest,
     CompletionResult,
@@ -194,7 +195,7 @@ class ModelClient:
             await connection.close()
             if not isinstance(error, ModelError):
                 raise
-            failure = _load_failure(settings, error, crashed=connection.crashed)
+            failure = await _load_failure(settings, error, crashed=connection.crashed)
             self._note_crash(connection, failure)
             raise failure from error
         self._connection = connection
@@ -238,9 +239,10 @@ class ModelClient:
             await connection.close()
 
 
-def _load_failure(settings: ModelSettings, error: ModelError, *, crashed: bool) -> ModelError:
+async def _load_failure(settings: ModelSettings, error: ModelError, *, crashed: bool) -> ModelError:
     """Return the error for a model that did not load."""
-    message = f"{settings.file} cannot be used: {error}" if crashed else str(error)
+    reason = await asyncio.to_thread(reason_of_crash, settings.file) if crashed else str(error)
+    message = f"{settings.file} cannot be used: {error}" if reason is None else reason
     if settings.memory_limit is not None:
         message += f" (with model.memoryLimitMb at {settings.memory_limit})"
     return ModelError(message)

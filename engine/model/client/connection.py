@@ -17,6 +17,7 @@ from quoin.engine.model.client.prestart import PACKAGES, command, environment, s
 from quoin.engine.model.client.process import AsyncioProcess, adopt, is_stopped
 from quoin.engine.model.ipc.channel import decode, encode, message_frames
 from quoin.engine.model.ipc.delta import SentTexts
+from quoin.engine.util.quotes import quoted
 
 if TYPE_CHECKING:
     import subprocess
@@ -33,6 +34,7 @@ LOOK_EVERY = 0.3
 them is continued."""
 
 _END_AFTER = 1.0
+_CHUNK = 1 << 16
 _FOLDERS = re.compile(r"/\S*/")
 """The folders in which native code was built; its assertions name them, but they tell a user nothing."""
 
@@ -227,12 +229,20 @@ class Connection:
     async def _log_errors(self) -> None:
         """Log what the worker and its libraries print to standard error, which never holds source text."""
         reader = self._process.stderr
-        while reader is not None and (line := await reader.readline()):
-            said = line.decode("utf-8", "replace").strip()
+        rest = b""
+        while reader is not None and (data := await reader.read(_CHUNK)):
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                self._log_error(line)
+            rest = rest[:_CHUNK]
+        self._log_error(rest)
+
+    def _log_error(self, line: bytes) -> None:
+        said = quoted(line.decode("utf-8", "replace"))
+        # The last line of native code before an abort is often just a note that there is no backtrace.
+        if said and "backtrace" not in said:
             _log.debug("%s", said)
-            # The last line of native code before an abort is often just a note that there is no backtrace.
-            if said and "backtrace" not in said:
-                self._last_line = _FOLDERS.sub("", said)
+            self._last_line = _FOLDERS.sub("", said)
 
     def _ending(self) -> str:
         status = self._process.returncode or 0

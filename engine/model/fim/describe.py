@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.errors import ModelError
 from quoin.engine.model.fim.tokens import WANTED, find_fim_tokens, without_fim_message
-from quoin.engine.model.gguf.checks import check_header
+from quoin.engine.model.gguf.checks import BYTE_TOKENS, check_header
 from quoin.engine.model.gguf.header import read_header
+from quoin.engine.util.quotes import quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,14 +39,14 @@ class ModelDescription:
 def describe_model_file(path: Path) -> ModelDescription:
     """Describe a model file; a file that cannot be used has a `problem`."""
     try:
-        header = read_header(path, WANTED)
+        header = read_header(path, WANTED | BYTE_TOKENS)
     except ModelError as error:
         size = path.stat().st_size if path.is_file() else 0
         return ModelDescription(path.stem, "", size, fim=False, problem=str(error))
     problem = _problem(header, path)
     return ModelDescription(
-        name=header.text("general.name") or path.stem,
-        architecture=header.text("general.architecture") or "unknown",
+        name=quoted(header.text("general.name") or path.stem),
+        architecture=quoted(header.text("general.architecture") or "unknown"),
         size_bytes=header.size_bytes,
         fim=problem is None,
         problem=problem,

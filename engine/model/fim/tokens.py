@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.errors import ModelError
 from quoin.engine.model.fim.families import FAMILIES, Family, Order, Others
+from quoin.engine.util.quotes import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -165,5 +166,5 @@ def _order(header: GgufHeader, family: Family, file: Path) -> Order:
         return family.orders[0]
     if named not in ORDERS:
         known = ", ".join(ORDERS)
-        raise ModelError(f"{file} names {named!r} as its fill-in-the-middle order; known are {known}")
+        raise ModelError(f"{file} names {quoted(named)!r} as its fill-in-the-middle order; known are {known}")
     return ORDERS[named]

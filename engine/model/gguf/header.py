@@ -28,14 +28,22 @@ _VERSIONS = (2, 3)
 _DEFAULT_ALIGNMENT = 32
 _MAX_ALIGNMENT = 1 << 16
 _MAX_DIMENSIONS = 4
-MAX_STRINGS = 1 << 23
-"""The largest number of strings in one array, which bounds the time for a forged file.
+MAX_STRINGS = 1 << 20
+"""The largest number of strings in all arrays of a file together, which bounds the time for a forged file.
 
-The largest vocabularies have a 30th of it."""
+The largest vocabularies have a quarter of it, and twice as many merges."""
+
+MAX_KEY_BYTES = (1 << 16) - 1
+MAX_TEXT_BYTES = 1 << 24
+"""The largest size of a value that is a text, in bytes; chat templates have some kilobytes."""
+
+MAX_ARRAY_BYTES = 1 << 26
+"""The largest size of an array of strings, in bytes; that of the largest vocabularies is a tenth of it."""
 
 MAX_ENTRIES = 1 << 16
 """The largest number of values, and of tensors, in one file."""
 
+_ROWS = "token_embd.weight"
 _STRING, _ARRAY = 8, 9
 _SCALARS = {
     0: struct.Struct("<B"),
@@ -64,6 +72,7 @@ class GgufHeader:
         array_kinds: The format's number for the type of the entries of each array, by key.
         found: For each array of strings, by key, the wanted strings that it holds and their first indices.
         tensor_count: The number of tensors described.
+        rows: The number of tokens for which there are weights; None if no tensor has the usual name.
         size_bytes: The size of the whole file.
     """
 
@@ -74,6 +83,7 @@ class GgufHeader:
     size_bytes: int
     found: dict[str, dict[str, int]]
     array_kinds: dict[str, int] = field(default_factory=dict)
+    rows: int | None = None
 
     def text(self, key: str) -> str | None:
         """Return a string value, or None if it is absent or not a string."""
@@ -81,12 +91,13 @@ class GgufHeader:
         return value if isinstance(value, str) else None
 
 
-def read_header(path: Path, wanted: frozenset[str] = frozenset()) -> GgufHeader:
+def read_header(path: Path, wanted: frozenset[str] = frozenset(), *, unique: str | None = None) -> GgufHeader:
     """Read and check the header of a model file.
 
     Args:
         path: The path of the file.
-        wanted: The strings to look for in arrays of strings.
+        wanted: The strings to look for in arrays of strings; none may be in one array twice.
+        unique: The key of an array in which no string may occur twice. Checking that takes a while.
 
     Raises:
         ModelError: The file is missing, unreadable, not a GGUF file, or not whole.
@@ -101,7 +112,7 @@ def read_header(path: Path, wanted: frozenset[str] = frozenset()) -> GgufHeader:
         if size == 0:
             raise ModelError(f"{path} is empty")
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            return _Reader(data, size, path, {text.encode() for text in wanted}).header()
+            return _Reader(data, size, path, {text.encode() for text in wanted}, unique).header()
     except FileNotFoundError:
         raise ModelError(f"there is no model file {path}") from None
     except (OSError, ValueError) as error:
@@ -116,7 +127,10 @@ class _Reader:
     size: int
     path: Path
     wanted: set[bytes]
+    unique: str | None
     at: int = 0
+    string_count: int = 0
+    rows: int | None = None
     metadata: dict[str, Scalar] = field(default_factory=dict)
     array_lengths: dict[str, int] = field(default_factory=dict)
     found: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -146,6 +160,7 @@ class _Reader:
             size_bytes=self.size,
             found=self.found,
             array_kinds=self.array_kinds,
+            rows=self.rows,
         )
 
     def skip(self, count: int) -> int:
@@ -167,18 +182,20 @@ class _Reader:
     def number(self, form: struct.Struct) -> int:
         return int(form.unpack_from(self.data, self.skip(form.size))[0])
 
-    def string(self) -> str:
+    def string(self, most: int, what: str) -> str:
         length = self.number(_U64)
         start = self.skip(length)
+        if length > most:
+            raise self.broken(f"{what} has {length} bytes")
         return self.data[start : start + length].decode("utf-8", "replace")
 
     def key_value(self) -> None:
-        key = self.string()
+        key = self.string(MAX_KEY_BYTES, "a key")
         if key in self.metadata or key in self.array_lengths:
             raise self.broken(f"it has two values of {key[:40]!r}")
         kind = self.number(_U32)
         if kind == _STRING:
-            self.metadata[key] = self.string()
+            self.metadata[key] = self.string(MAX_TEXT_BYTES, f"the value of {key[:40]!r}")
         elif kind == _ARRAY:
             self.array_lengths[key] = self.array(key)
         elif kind in _SCALARS:
@@ -195,24 +212,40 @@ class _Reader:
         kind, length = self.number(_U32), self.number(_U64)
         self.array_kinds[key] = kind
         if kind == _STRING:
-            if length > MAX_STRINGS:
-                raise self.broken(f"{key[:40]!r} claims to hold {length} strings")
-            for place in range(length):
-                size = self.number(_U64)
-                start = self.skip(size)
-                # The test of the length avoids copying and comparing nearly all strings.
-                if size in self.sizes:
-                    self.look(key, place, self.data[start : start + size])
+            self.strings(key, length)
         elif kind in _SCALARS:
             self.skip(length * _SCALARS[kind].size)
         else:
             raise self.broken(f"an array has elements of the unknown type {kind}")
         return length
 
+    def strings(self, key: str, length: int) -> None:
+        self.string_count += length
+        if self.string_count > MAX_STRINGS:
+            raise self.broken(f"{key[:40]!r} claims to hold {length} strings")
+        begin = self.at
+        met: set[bytes] = set()
+        for place in range(length):
+            size = self.number(_U64)
+            start = self.skip(size)
+            # The test of the length avoids copying and comparing nearly all strings.
+            if size in self.sizes:
+                self.look(key, place, self.data[start : start + size])
+            if key == self.unique:
+                text = self.data[start : start + size]
+                if text in met:
+                    raise self.twice(key, text)
+                met.add(text)
+        if self.at - begin > MAX_ARRAY_BYTES:
+            raise self.broken(f"{key[:40]!r} has {self.at - begin} bytes")
+
     def look(self, key: str, place: int, text: bytes) -> None:
-        """Store the first index of a string if it is wanted."""
-        if text in self.wanted:
-            self.found.setdefault(key, {}).setdefault(text.decode(), place)
+        """Store the index of a string if it is wanted."""
+        if text in self.wanted and self.found.setdefault(key, {}).setdefault(text.decode(), place) != place:
+            raise self.twice(key, text)
+
+    def twice(self, key: str, text: bytes) -> ModelError:
+        return self.broken(f"{key[:40]!r} has {text[:40].decode('utf-8', 'replace')!r} twice")
 
     def tensors(self, count: int) -> None:
         names: set[str] = set()
@@ -226,7 +259,7 @@ class _Reader:
 
     def tensor(self, names: set[str]) -> int:
         """Read a tensor's description and return the tensor's end in bytes from the start of the data."""
-        name = self.string()
+        name = self.string(MAX_KEY_BYTES, "the name of a tensor")
         if name in names:
             raise self.broken(f"it has two tensors {name[:40]!r}")
         names.add(name)
@@ -236,6 +269,8 @@ class _Reader:
         sizes = [self.number(_U64) for _ in range(dimensions)]
         kind = self.number(_U32)
         offset = self.number(_U64)
+        if name == _ROWS and dimensions > 1:
+            self.rows = sizes[1]
         per_block, block_bytes = BLOCKS.get(kind, (1, 0))
         if 0 in sizes or sizes[0] % per_block:
             raise self.broken(f"tensor {name[:40]!r} has the impossible size {sizes}")

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from quoin.engine.errors import ModelError
+from quoin.engine.util.quotes import quoted
 
 if TYPE_CHECKING:
     import ctypes
@@ -62,8 +63,8 @@ class ErrorLog:
 
     @property
     def reason(self) -> str:
-        """The error message of llama.cpp on one line."""
-        return " ".join(self._first.split()) or "it gives no reason"
+        """The error message of llama.cpp on one line; it may quote the file."""
+        return quoted(self._first) or "it gives no reason"
 
 
 @lru_cache(maxsize=1)

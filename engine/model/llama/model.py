@@ -11,6 +11,7 @@ from quoin.engine.model.llama.context import Context
 from quoin.engine.model.llama.library import error_log, load_library
 from quoin.engine.model.llama.threads import default_threads
 from quoin.engine.model.llama.vocabulary import LlamaVocabulary
+from quoin.engine.util.quotes import quoted
 
 if TYPE_CHECKING:
     import ctypes
@@ -87,7 +88,7 @@ class LlamaModel:
     @property
     def name(self) -> str:
         """The name in the file's metadata, or the name of the file if there is none."""
-        return self.header.text("general.name") or self.path.stem
+        return quoted(self.header.text("general.name") or self.path.stem)
 
     @property
     def parameters(self) -> int:

@@ -36,12 +36,14 @@ impl PyLogits {
     /// and nothing else may use them then.
     #[new]
     fn new(address: usize, length: usize) -> PyResult<Self> {
-        let end = length.checked_mul(size_of::<f32>()).and_then(|size| address.checked_add(size));
-        let is_room = end.is_some_and(|end| isize::try_from(end).is_ok());
-        if address == 0 || !address.is_multiple_of(align_of::<f32>()) || !is_room {
-            return Err(PyValueError::new_err("no numbers can be at this address"));
-        }
-        Ok(Self { address, length })
+        guarded(|| {
+            let end = length.checked_mul(size_of::<f32>()).and_then(|size| address.checked_add(size));
+            let is_room = end.is_some_and(|end| isize::try_from(end).is_ok());
+            if address == 0 || !address.is_multiple_of(align_of::<f32>()) || !is_room {
+                return Err(PyValueError::new_err("no numbers can be at this address"));
+            }
+            Ok(Self { address, length })
+        })
     }
 
     /// Returns the likeliest token, and the logarithm of the sum of the exponentials of all logits.

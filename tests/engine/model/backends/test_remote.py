@@ -14,6 +14,7 @@ from quoin.engine.decoding.timing import Cancelled
 from quoin.engine.model import CompletionRequest, ModelError, ModelSettings
 from quoin.engine.model.backends.remote_protocols import markers_of
 from quoin.engine.model.worker.service import CompletionService
+from quoin.engine.util.quotes import MAX_QUOTED
 
 from .http_server import Answer, Scripted, serving
 
@@ -385,3 +386,47 @@ def test_cancelling_does_not_wait_for_the_server(slow: tuple[CompletionService, 
     service, waiting = slow
     with pytest.raises(Cancelled):
         service.complete(CompletionRequest("python", "f(", ")\n", "doc", max_seconds=60), waiting.is_set)
+
+
+TALK = "long words\n\x1b[31m" * 300_000
+LONG_ANSWERS: tuple[tuple[str, Callable[[str, Any], Answer]], ...] = (
+    (
+        "the name of a model",
+        lambda path, _: (200, {"data": [{"id": TALK}]}) if "models" in path else (404, {}),
+    ),
+    ("an error", lambda *_: (500, {"error": {"message": TALK}})),
+    ("a detail", lambda *_: (500, {"detail": TALK})),
+    ("an error that is a text", lambda *_: (500, {"error": TALK})),
+    ("no JSON", lambda *_: (200, TALK.encode())),
+    ("no name", lambda *_: (200, {"data": TALK})),
+)
+
+
+@pytest.mark.parametrize(
+    "answer", [answer for _, answer in LONG_ANSWERS], ids=[name for name, _ in LONG_ANSWERS]
+)
+def test_little_is_quoted_of_what_a_server_says(answer: Callable[[str, Any], Answer]) -> None:
+    with serving(answer) as server, pytest.raises(ModelError) as raised:
+        CompletionService(ModelSettings(remote_url=server.url), lambda _share: None)
+    message = str(raised.value)
+    assert len(message) < MAX_QUOTED + 250
+    assert message.isprintable()
+
+
+def test_little_is_quoted_of_a_line_that_is_no_http() -> None:
+    """A line of 60 kB, which the library quotes in its error."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def reply() -> None:
+            connection, _ = listening.accept()
+            with connection:
+                connection.recv(1 << 16)
+                connection.sendall(b"no http " * 7_500 + b"\r\n\r\n")
+
+        threading.Thread(target=reply, daemon=True).start()
+        with pytest.raises(ModelError) as raised:
+            CompletionService(
+                ModelSettings(remote_url=f"http://127.0.0.1:{listening.getsockname()[1]}"),
+                lambda _share: None,
+            )
+    assert len(str(raised.value)) < MAX_QUOTED + 250

@@ -20,10 +20,11 @@ from .damage import Damage, damages, write
 
 FILE = Path("some.gguf")
 TOKENS, TYPES, SCORES = (f"tokenizer.ggml.{name}" for name in ("tokens", "token_type", "scores"))
+TOKENIZER = "tokenizer.ggml.model"
 NUMBERS = {"llama.block_count": 2, "llama.context_length": 512, "llama.embedding_length": 64}
 GOOD = GgufHeader(
     version=3,
-    metadata={"general.architecture": "llama", **NUMBERS},
+    metadata={"general.architecture": "llama", TOKENIZER: "gpt2", **NUMBERS},
     array_lengths={TOKENS: 300, TYPES: 300},
     tensor_count=1,
     size_bytes=1000,
@@ -44,6 +45,8 @@ def header(values: dict[str, Any], **changes: Any) -> GgufHeader:
         header({"llama.attention.head_count": 8, "llama.vocab_size": 300}),
         header({"general.architecture": "qwen2", **{f"qwen2{key[5:]}": n for key, n in NUMBERS.items()}}),
         header({}, array_lengths={TOKENS: 1}, array_kinds={TOKENS: 8}),
+        header({}, rows=300),
+        header({TOKENIZER: "llama"}, found={TOKENS: {"<0x0A>": 3}}),
         header({}, array_lengths={TOKENS: 2, SCORES: 2}, array_kinds={TOKENS: 8, SCORES: 6}),
     ],
 )
@@ -70,6 +73,15 @@ def test_good(good: GgufHeader) -> None:
         (header({"llama.attention.head_count": -1}), "head_count is -1"),
         (header({"llama.vocab_size": 2**31}), "vocab_size is 2147483648"),
         (header({}, array_lengths={}), "no vocabulary"),
+        (header({TOKENIZER: None}), "names no tokenizer"),
+        (header({TOKENIZER: "none"}), "names no tokenizer"),
+        (header({TOKENIZER: "no_vocab"}), "names no tokenizer"),
+        (header({TOKENIZER: "llama"}), "no tokens for single bytes"),
+        (header({}, rows=299), "300 tokens, and weights for 299 of them"),
+        (
+            header({"llama.block_count": None}, array_lengths={"llama.block_count": 3}),
+            "block_count is a list",
+        ),
         (header({}, array_kinds={TOKENS: 5, TYPES: 5}), f"{TOKENS} has values of the wrong type"),
         (header({}, array_kinds={TOKENS: 8, TYPES: 8}), f"{TYPES} has values of the wrong type"),
         (header({"tokenizer.ggml.merges": "text"}), "merges has values of the wrong type"),

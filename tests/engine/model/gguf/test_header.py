@@ -55,7 +55,18 @@ BAD: list[tuple[bytes, str]] = [
     (head(values=1) + struct.pack("<Q", 2**64 - 1), "not a whole model file"),
     (head(values=1) + text("key") + struct.pack("<I", 99), "value type 99 of 'key'"),
     (head(values=1) + text("key") + struct.pack("<IIQ", 9, 8, 2**62), "4611686018427387904 strings"),
-    (head(values=1) + text("key") + struct.pack("<IIQ", 9, 8, 2**23), "not a whole model file"),
+    (head(values=1) + text("key") + struct.pack("<IIQ", 9, 8, 2**20), "not a whole model file"),
+    (head(values=1) + text("key") + struct.pack("<IIQ", 9, 8, 2**20 + 1), "1048577 strings"),
+    (head(values=1) + text("k" * 2**16), "a key has 65536 bytes"),
+    (
+        head(values=1) + text("key") + struct.pack("<I", 8) + text("x" * (2**24 + 1)),
+        "'key' has 16777217 bytes",
+    ),
+    (
+        head(values=1) + text("key") + struct.pack("<IIQ", 9, 8, 1) + text("x" * 2**26),
+        "'key' has 67108872 bytes",
+    ),
+    (head(tensors=1) + text("t" * 2**16), "the name of a tensor has 65536 bytes"),
     (head(values=1) + text("key") + struct.pack("<IIQ", 9, 4, 2**62), "not a whole model file"),
     (head(values=1) + text("key") + struct.pack("<IIQ", 9, 9, 1), "unknown type 9"),
     (head(values=1) + text("general.alignment") + struct.pack("<II", 4, 0), "alignment is 0"),
@@ -73,7 +84,7 @@ BAD: list[tuple[bytes, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("data", "words"), BAD)
+@pytest.mark.parametrize(("data", "words"), BAD, ids=[words for _, words in BAD])
 def test_bad_files(tmp_path: Path, data: bytes, words: str) -> None:
     path = tmp_path / "model.gguf"
     path.write_bytes(data)
@@ -87,6 +98,32 @@ def test_bad_files(tmp_path: Path, data: bytes, words: str) -> None:
 def test_no_file(tmp_path: Path, make: Callable[[Path], None], words: str) -> None:
     make(tmp_path / "model.gguf")
     check(tmp_path / "model.gguf", words)
+
+
+def lists(*texts: str) -> bytes:
+    return head(values=1) + text("key") + struct.pack("<IIQ", 9, 8, len(texts)) + b"".join(map(text, texts))
+
+
+@pytest.mark.parametrize(
+    ("texts", "wanted", "unique", "twice"),
+    [
+        (("a", "b", "a"), "b", "other", None),
+        (("a", "b", "a"), "a", "other", "a"),
+        (("a", "b", "a"), "c", "key", "a"),
+        (("a", "b", "c"), "a", "key", None),
+        (("", ""), "a", "key", ""),
+    ],
+)
+def test_what_stands_there_twice(
+    tmp_path: Path, texts: tuple[str, ...], wanted: str, unique: str, twice: str | None
+) -> None:
+    path = tmp_path / "model.gguf"
+    path.write_bytes(lists(*texts))
+    if twice is None:
+        assert read_header(path, frozenset({wanted}), unique=unique).array_lengths == {"key": len(texts)}
+        return
+    with pytest.raises(ModelError, match=f"'key' has {twice!r} twice"):
+        read_header(path, frozenset({wanted}), unique=unique)
 
 
 @pytest.mark.parametrize("share", [0.0001, 0.001, 0.01, 0.02, 0.1, 0.5, 0.999])

@@ -1,0 +1,84 @@
+"""Promise 10: whatever has become of a model file, it works or is refused soon, with a message."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quoin.engine.model import STARTER
+from tests.engine.model.gguf.damage import Damage, damages, put
+from tests.engine.model.gguf.damaged import outcome
+from tests.engine.model.gguf.odd import ODD
+from tests.promises.promise import Outcome, Promise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SECONDS = 5.0
+LONGEST_MESSAGE = 600
+MEGABYTES = 1024
+HANGING = 60.0
+
+
+def files(rng: random.Random) -> Iterator[Damage]:
+    """The odd files and the damaged ones, and then files that are changed at random, without end."""
+    known = [*(Damage(odd.name, lambda _, odd=odd: odd.data()) for odd in ODD), *damages()]  # type: ignore[misc]
+    rng.shuffle(known)
+    yield from known
+    while True:
+        seed = rng.getrandbits(32)
+        yield Damage(f"changed by {seed}", lambda whole, seed=seed: _changed(whole, seed))  # type: ignore[misc]
+
+
+def _changed(whole: bytes, seed: int) -> bytes:
+    """Some bytes changed, most of them in the header."""
+    rng = random.Random(seed)
+    for _ in range(rng.choice((1, 4, 30))):
+        at = rng.randrange(rng.choice((400, 300_000, len(whole))))
+        whole = put(whole, at, rng.choice((bytes(rng.randint(1, 8)), rng.randbytes(rng.randint(1, 8)))))
+    return whole[: rng.choice((len(whole), len(whole), rng.randrange(len(whole))))]
+
+
+def hold(cases: int, rng: random.Random) -> Outcome:
+    """Describe, load and use odd and damaged files."""
+    return asyncio.run(_hold(cases, rng))
+
+
+async def _hold(cases: int, rng: random.Random) -> Outcome:
+    result = Outcome(0)
+    refused, crashes, slowest = 0, 0, 0.0
+    STARTER.read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        for damage, _ in zip(files(rng), range(cases), strict=False):
+            result.tried += 1
+            try:
+                found = await asyncio.wait_for(outcome(damage, Path(folder)), HANGING)
+            except (AssertionError, TimeoutError, asyncio.TimeoutError) as error:
+                result.broken.append(f"{damage.name}: {type(error).__name__} {error}")
+                continue
+            if found.megabytes > MEGABYTES:
+                result.broken.append(f"{damage.name}: {found.megabytes:.0f} MB")
+            if found.message is None:
+                continue
+            refused += 1
+            crashes += "ended unexpectedly" in found.message
+            slowest = max(slowest, found.seconds)
+            is_clear = str(folder) in found.message and found.message.isprintable()
+            if not is_clear or len(found.message) > LONGEST_MESSAGE or found.seconds > SECONDS:
+                result.broken.append(
+                    f"{damage.name}: {found.seconds:.1f} s, {found.message[:LONGEST_MESSAGE]}"
+                )
+    result.figures = f"{refused} refused, at most {slowest:.1f} s; {crashes} of them by a crash"
+    return result
+
+
+PROMISE = Promise(
+    10,
+    f"damaged and odd model files work, or are refused with a message in {SECONDS:g} s",
+    "files",
+    {"suite": 5, "hour": 250, "full": 1000},
+    hold,
+)

@@ -1,0 +1,51 @@
+"""Promise 4: however deep a text is, there is an answer or one error that says what is wrong, soon."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.promises.engine.nesting_kinds import NESTINGS
+from tests.promises.promise import Outcome, Promise
+from tests.support.limited import Limited
+
+if TYPE_CHECKING:
+    import random
+
+DEPTH = 1_000_000
+SECONDS = 2.0
+"""The processor's time for reading a text and for what a completion asks, each."""
+HANGING = 40.0
+MEGABYTES = 4096
+"""What the model's process may have."""
+
+
+def hold(cases: int, rng: random.Random) -> Outcome:
+    """Read nestings of different kinds, each a million deep."""
+    outcome = Outcome(0)
+    chosen = list(NESTINGS) if cases >= len(NESTINGS) else rng.sample(NESTINGS, cases)
+    chosen.sort(key=lambda one: one.language)
+    slowest, where = 0.0, ""
+    with Limited("tests.promises.engine.nested", MEGABYTES) as child:
+        for language, kind, side in ((one.language, one.kind.name, one.side) for one in chosen):
+            case = {"language": language, "kind": kind, "side": side, "depth": DEPTH}
+            reply = child.ask(case, HANGING)
+            outcome.tried += 1
+            place = f"{language} {kind} {side}"
+            if reply.fault:
+                outcome.broken.append(f"{place}: {reply.fault}")
+                continue
+            seconds = max(reply.answer["read"], reply.answer["asked"])
+            slowest, where = max((slowest, where), (seconds, place))
+            if seconds > SECONDS:
+                outcome.broken.append(f"{place}: {reply.answer}")
+    outcome.figures = f"at most {slowest:.2f} s of the processor ({where})"
+    return outcome
+
+
+PROMISE = Promise(
+    4,
+    f"{DEPTH:,} deep nesting of every kind, each side: answered, or one typed error, in {SECONDS:g} s",
+    "texts",
+    {"suite": 8, "hour": len(NESTINGS), "full": len(NESTINGS)},
+    hold,
+)
