@@ -66,6 +66,7 @@ CHECKS: dict[str, Callable[[], None]] = {
         "clippy", "--locked", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"
     ),
     "cargo test": cargo("test", "--locked", "--quiet", "--package", "quoin-core"),
+    "licences": python("tests.checks.licences"),
     "VS Code extension": check_vscode,
     "Neovim plug-in": check_neovim,
     "real editors": set_up_real_editors,

@@ -241,9 +241,8 @@ impl PySession {
     ) -> PyResult<PyQuotient> {
         let language = Arc::clone(&self.language);
         let names = names.as_deref();
-        let read = |session: &mut Session| {
-            interruptible(|| session.quotient(left, right, names, &importable))
-        };
+        let read =
+            |session: &mut Session| interruptible(|| session.quotient(left, right, names, &importable));
         let joined = py.detach(|| with_locked(&self.session, read))?;
         Ok(match joined {
             Ok(quotient) => PyQuotient {
