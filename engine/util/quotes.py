@@ -8,7 +8,10 @@ MAX_QUOTED = 200
 
 def quoted(text: str) -> str:
     """Return a text on one line, cut, and without characters that a terminal would obey."""
-    line = " ".join(text[: 4 * MAX_QUOTED].split())
+    # Most of a long text is never looked at.
+    begin = text[: 4 * MAX_QUOTED]
+    line = " ".join(begin.split())
     line = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)
-    is_whole = len(line) <= MAX_QUOTED and len(text) <= 4 * MAX_QUOTED
-    return line if is_whole else line[: MAX_QUOTED - 1] + "\N{HORIZONTAL ELLIPSIS}"
+    if len(begin) == len(text) and len(line) <= MAX_QUOTED:
+        return line
+    return line[: MAX_QUOTED - 1] + "\N{HORIZONTAL ELLIPSIS}"

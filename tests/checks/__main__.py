@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.checks.editors import ROOT, check_neovim, check_vscode, set_up_real_editors
+from tests.promises.engine.panics import BUILD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +67,7 @@ CHECKS: dict[str, Callable[[], None]] = {
         "clippy", "--locked", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"
     ),
     "cargo test": cargo("test", "--locked", "--quiet", "--package", "quoin-core"),
+    "core with panics": lambda: _run(*BUILD),
     "licences": python("tests.checks.licences"),
     "VS Code extension": check_vscode,
     "Neovim plug-in": check_neovim,

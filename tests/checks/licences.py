@@ -1,9 +1,9 @@
 """`python -m tests.checks.licences`: dependencies have licences that allow their use, and checksums.
 
-Three lists are looked at: the packages of Python that are installed, those of Rust in `Cargo.lock`, and those of
-npm in the lock files. A package that ships, or is part of what ships, may have a permissive licence alone; a
-tool may also have one that holds for changes of the tool itself. Known weaknesses are not looked for: that needs
-a list of them from the network.
+Three lists are looked at: the packages of Python that are installed, those of Rust in `Cargo.lock`, and those
+of npm in the lock files. A package that ships, or is part of what ships, may have a permissive licence alone;
+a tool may also have one that holds for changes of the tool itself. Known weaknesses are not looked for: that
+needs a list of them from the network.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def rust_packages() -> Iterator[Package]:
 
 
 def npm_packages() -> Iterator[Package]:
-    """The packages of the lock files of npm, all of them tools: the extension ships as one file of its own."""
+    """The packages of the lock files of npm, all tools: the extension ships as one file of its own."""
     for lock in NPM_LOCKS:
         for path, one in json.loads(lock.read_text(encoding="utf-8"))["packages"].items():
             if path:

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -26,6 +27,9 @@ MEGABYTE = 1 << 20
 STARTING = 120.0
 """The longest wait for a child's imports on a busy machine, in seconds."""
 READY = "ready"
+LOOK = 0.1
+PATIENCE = 20
+"""How many times as long as on an idle machine a child may take on a busy one, or one that waits for ever."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Limited:
         self.close()
 
     def ask(self, case: object, seconds: float) -> Reply:
-        """The child's answer to a case, which it must give in that time."""
+        """The child's answer to a case, which it must give in that time of the processor's."""
         process = self._running()
         try:
             _pipe(process.stdin).write(json.dumps(case).encode() + b"\n")
@@ -64,7 +68,7 @@ class Limited:
         line = self._line(process, seconds)
         if line is None:
             self.close()
-            return Reply(fault=f"no answer within {seconds:g} s")
+            return Reply(fault=f"no answer within {seconds:g} s of the processor")
         if not line.endswith(b"\n"):
             return self._lost()
         return Reply(**json.loads(line))
@@ -94,8 +98,10 @@ class Limited:
     def _line(process: subprocess.Popen[bytes], seconds: float) -> bytes | None:
         """The next line; a part of one where the child has ended, None where it says nothing for so long."""
         output = _pipe(process.stdout)
-        if not select.select([output], [], [], seconds)[0]:
-            return None
+        latest, begun = time.monotonic() + PATIENCE * seconds, _processor_time(process.pid)
+        while not select.select([output], [], [], LOOK)[0]:
+            if _processor_time(process.pid) > begun + seconds or time.monotonic() > latest:
+                return None
         return output.readline()
 
     def _lost(self) -> Reply:
@@ -109,6 +115,15 @@ class Limited:
         said = self._errors.read().decode("utf-8", "replace").strip().splitlines()[-3:]
         self._errors.close()
         return Reply(fault=f"{name}: {' | '.join(said)}")
+
+
+def _processor_time(pid: int) -> float:
+    """The seconds that a process has had of the processor; without `/proc`, those that have passed."""
+    try:
+        numbers = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return time.monotonic()
+    return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -17,7 +17,7 @@ pub const MAX_SUBSET_STATES: usize = 1 << 22;
 
 /// Maximum memory, in bytes, of the automata that are not deterministic yet for the terminals. A grammar that
 /// needs more is refused.
-pub const MAX_PATTERN_BYTES: usize = 64 << 20;
+pub const MAX_PATTERN_BYTES: usize = 16 << 20;
 
 /// Maximum number of states of the lexer's automaton before it is minimised. A grammar with more is refused.
 pub const MAX_LEXER_STATES: usize = 200_000;

@@ -194,6 +194,21 @@ mod tests {
         }
     }
 
+    /// Every place at which numbers may begin, and every length up to some rows of lanes.
+    #[test]
+    fn numbers_begin_and_end_anywhere() {
+        let numbers: Vec<f32> = (0..5 * LANES as u16).map(|n| f32::from(n * 7 % 31)).collect();
+        for begin in 0..=LANES {
+            for end in begin + 1..=numbers.len() {
+                let logits = &numbers[begin..end];
+                let (found, wanted) = (summary(logits), exact(logits));
+                assert_eq!(found.first, wanted.first);
+                assert!((found.log_sum - wanted.log_sum).abs() < 2e-6);
+                assert_eq!(best(logits, usize::MAX).len(), logits.len());
+            }
+        }
+    }
+
     #[test]
     fn an_exponential_is_near_the_true_one() {
         for step in 0..8700_u16 {

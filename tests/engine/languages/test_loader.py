@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from quoin.engine import _core
+from quoin.engine.errors import CoreError
+from quoin.engine.language import Language
 from quoin.engine.languages.grammar_file import load_grammar_file
+from quoin.engine.languages.loader import GRAMMARS, parts_of
 from tests.support.small_language import small_language
 
 if TYPE_CHECKING:
@@ -113,3 +117,17 @@ def test_literals_are_told_from_expressions() -> None:
 def test_display_names_fall_back_to_the_text_or_the_name() -> None:
     names = small_language('start: "+" LONG_NAME\nLONG_NAME: /a/').display_names
     assert names == {"LONG_NAME": "long name", "PLUS": "`+`"}
+
+
+def test_a_fault_in_the_core_is_the_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread that makes languages ready goes on after the engine's errors alone."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise _core.CoreError("it failed")
+
+    found = Language(*parts_of(GRAMMARS / "json", None))
+    monkeypatch.setattr(_core, "Grammar", fail)
+    with pytest.raises(CoreError, match="it failed"):
+        found.prepare()
+    monkeypatch.undo()
+    found.prepare()
