@@ -59,6 +59,8 @@ KINDS = {
     "bind": "names that are bound in the scope in which they stand",
     "parameter": "names that are bound in the scope that a definition or a lambda opens",
     "declare": "names that are declared to belong to an outer scope",
+    "outer": "what begins the declaration of such names, if they belong to the file",
+    "nearest": "what begins it, if they belong to the nearest function around that binds them",
     "import": "what stands before `everything` where that binds names which cannot be seen",
     "everything": "what binds names that cannot be seen, directly after `import`",
     "function": "what begins a logical line that opens the scope of a function",
@@ -69,11 +71,14 @@ KINDS = {
     "targets_end": "what stands after them",
     "effective": "what makes the names count that were bound before it in its line",
     "guard": "what does so too, and does not end the scope of an expression, in a line that `guarded` begins",
-    "guarded": "what begins such a line",
+    "guarded": "what begins such a line, in which patterns bind no name twice",
+    "alternative": "what stands between patterns of such a line that bind the same names",
+    "wildcard": "names that such a pattern does not bind",
     "at_once": "what stands before a name that counts at once",
     "comma": "what ends the scope of an expression besides",
     "annotation": "what begins an annotation of a parameter, of a result, or of a line's first name",
     "assign": "what ends an annotation, besides `comma` and `effective`",
+    "inner_assign": "what assigns to a name within an expression",
 }
 """The kinds of terminals, and what each of them is."""
 

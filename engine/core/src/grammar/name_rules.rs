@@ -15,6 +15,8 @@ pub struct NameSource {
     pub bind: Vec<TermId>,
     pub parameter: Vec<TermId>,
     pub declare: Vec<TermId>,
+    pub outer: Vec<TermId>,
+    pub nearest: Vec<TermId>,
     pub import: Vec<TermId>,
     pub everything: Vec<TermId>,
     pub function: Vec<TermId>,
@@ -27,9 +29,12 @@ pub struct NameSource {
     pub at_once: Vec<TermId>,
     pub guard: Vec<TermId>,
     pub guarded: Vec<TermId>,
+    pub alternative: Vec<TermId>,
+    pub wildcard: Vec<TermId>,
     pub comma: Vec<TermId>,
     pub annotation: Vec<TermId>,
     pub assign: Vec<TermId>,
+    pub inner_assign: Vec<TermId>,
     /// What a language of blocks declares instead of most of these.
     pub blocks: Option<BlockSource>,
     pub payment: Option<(String, String)>,
@@ -65,6 +70,10 @@ pub struct NameRules {
     pub parameter: TermSet,
     /// The terminals of names that are declared to belong to an outer scope.
     pub declare: TermSet,
+    /// The lexemes that begin the declaration of names that belong to the file, and of those that belong to the nearest
+    /// function around which binds them.
+    pub outer: TermSet,
+    pub nearest: TermSet,
     /// The lexemes of which the second, directly after the first, binds names that cannot be seen.
     pub import: TermSet,
     pub everything: TermSet,
@@ -83,6 +92,10 @@ pub struct NameRules {
     /// The lexemes, outside brackets, that do the same and end nothing, in a line that begins with one of the second.
     pub guard: TermSet,
     pub guarded: TermSet,
+    /// The lexemes between patterns in such a line, each of which must bind the same names.
+    pub alternative: TermSet,
+    /// The terminals of names that such a pattern does not bind.
+    pub wildcard: TermSet,
     /// The lexemes before names that count at once.
     pub at_once: TermSet,
     /// The lexemes that end a lambda, in addition to those of `effective`.
@@ -91,6 +104,8 @@ pub struct NameRules {
     /// line; and those that end it, in addition to those of `comma` and `effective`.
     pub annotation: TermSet,
     pub assign: TermSet,
+    /// The lexemes that assign to a name within an expression.
+    pub inner_assign: TermSet,
     /// What declares names in a language of blocks.
     pub blocks: Option<BlockRules>,
     /// What stands before and after names in a text that binds owed ones, as a completion writes it.
@@ -144,6 +159,8 @@ impl NameRules {
             bind: set(&source.bind),
             parameter: set(&source.parameter),
             declare: set(&source.declare),
+            outer: set(&source.outer),
+            nearest: set(&source.nearest),
             import: set(&source.import),
             everything: set(&source.everything),
             function: set(&source.function),
@@ -155,10 +172,13 @@ impl NameRules {
             effective: set(&source.effective),
             guard: set(&source.guard),
             guarded: set(&source.guarded),
+            alternative: set(&source.alternative),
+            wildcard: set(&source.wildcard),
             at_once: set(&source.at_once),
             comma: set(&source.comma),
             annotation: set(&source.annotation),
             assign: set(&source.assign),
+            inner_assign: set(&source.inner_assign),
             blocks: source
                 .blocks
                 .as_ref()
@@ -180,6 +200,18 @@ impl NameRules {
             Unsettled::NotOwed => self.refused[set.index()],
             Unsettled::NotHoped => self.unbound[set.index()],
         }
+    }
+
+    /// Returns whether a lexeme of these terminals begins what may be a mistake with names that are known.
+    pub fn may_err(&self, terms: &TermSet) -> bool {
+        [&self.outer, &self.nearest, &self.guarded, &self.inner_assign]
+            .iter()
+            .any(|set| terms.intersects(set))
+    }
+
+    /// Returns whether a lexeme of these terminals is a name that is read or bound, or no name at all.
+    pub fn only_uses(&self, terms: &TermSet) -> bool {
+        terms.minus(&self.read).minus(&self.owed).minus(&self.bind).is_empty()
     }
 
     /// Returns whether a lexeme of these terminals may be a name that is read or bound.

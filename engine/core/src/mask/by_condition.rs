@@ -8,15 +8,17 @@ use std::sync::Arc;
 use crate::base::byte_sets::is_word;
 use crate::layout::arguments::folded;
 use crate::mask::compute::MaskPass;
+use crate::names::checks::Wary;
 use crate::quotient::State;
-use crate::vocab::sets::{clear_bit, set_bit};
+use crate::vocab::sets::{clear_bit, each_bit, set_bit};
 
 impl MaskPass<'_> {
     /// Returns the tokens after which a state is still viable, 64 in a word.
     pub fn mask(&mut self, state: &State) -> Arc<[u64]> {
         let Some(words) = self.ended else { return self.mask_without_lists(state) };
         let scopes = state.place.scopes;
-        let is_compared = self.quotient.compares_text(state);
+        let wary = self.quotient.wary(state);
+        let is_compared = self.quotient.compares_text(state) || wary != Wary::Nothing;
         let begun =
             if is_compared && state.is_pending { self.quotient.texts.text(state.text) } else { Vec::new() };
         let mut blind = state.clone();
@@ -27,6 +29,16 @@ impl MaskPass<'_> {
             names.push(begun.clone());
         }
         let mut mask = self.mask_without_lists(&blind).to_vec();
+        match wary {
+            Wary::Nothing => {}
+            Wary::Names { names: more, in_assignments, after_variable } => {
+                names.extend(more);
+                if in_assignments {
+                    self.try_assignments(state, after_variable, &mut mask);
+                }
+            }
+            Wary::All => return self.each_tried(state, &mask),
+        }
         if !begun.is_empty() && self.quotient.fails_if_it_ends(state) {
             self.clear_ends(&mut mask);
         }
@@ -41,6 +53,29 @@ impl MaskPass<'_> {
             self.try_token(state, token, &mut mask);
         }
         mask.into()
+    }
+
+    /// Removes the tokens with an assignment expression after which a state is not viable. Those without a word before the
+    /// assignment count only `after_variable`.
+    fn try_assignments(&mut self, state: &State, after_variable: bool, mask: &mut [u64]) {
+        let trie = self.trie;
+        for &token in self.tables.assigning(trie).iter() {
+            let has_word = trie.token(token).iter().any(|&byte| is_word(byte));
+            let is_set = mask[token as usize / 64] >> (token % 64) & 1 == 1;
+            if is_set && (has_word || after_variable) {
+                clear_bit(mask, token);
+                self.try_token(state, token, mask);
+            }
+        }
+    }
+
+    /// Returns those tokens of a mask after which a state is still viable.
+    fn each_tried(&mut self, state: &State, mask: &[u64]) -> Arc<[u64]> {
+        let mut found = self.empty();
+        for (at, &word) in mask.iter().enumerate() {
+            each_bit(at, word, |token| self.try_token(state, token, &mut found));
+        }
+        found.into()
     }
 
     /// Removes the tokens that end a word which is pending.

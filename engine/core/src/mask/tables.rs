@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::byte_sets::Bytes;
 use crate::base::interner::Numbers;
-use crate::base::sets::TermId;
+use crate::base::sets::{TermId, TermSet};
 use crate::grammar::{Grammar, StateId, TermEdge};
 use crate::language::Language;
 use crate::lexer::DEAD;
@@ -56,6 +56,8 @@ pub struct PlanTables {
     after: FxHashMap<(u32, u32, LexState), u32>,
     /// Per set of first bytes: the set of the tokens.
     beginning: FxHashMap<Bytes, BitSetId>,
+    /// The tokens that contain a lexeme which assigns to a name within an expression, once they have been searched.
+    assigning: Option<Arc<[u32]>>,
     /// Per set of terminals: one that the parser does not distinguish from it.
     alike: Vec<TermSetId>,
     /// The approximate memory of the plans without their sets, in bytes.
@@ -78,9 +80,25 @@ impl PlanTables {
             bases: Vec::new(),
             after: FxHashMap::default(),
             beginning: FxHashMap::default(),
+            assigning: None,
             alike: find_alike(grammar),
             room: 0,
         }
+    }
+
+    /// Returns the tokens that contain a lexeme which assigns to a name within an expression.
+    pub fn assigning(&mut self, trie: &TokenTrie) -> Arc<[u32]> {
+        let grammar = &self.grammar;
+        let found = self.assigning.get_or_insert_with(|| {
+            let terms = grammar.name_rules.as_ref().map_or_else(TermSet::default, |rules| rules.inner_assign);
+            let texts: Vec<&str> =
+                terms.iter().filter_map(|term| grammar.terminals[term.index()].literal.as_deref()).collect();
+            let has = |token: &[u8]| {
+                texts.iter().any(|text| token.windows(text.len()).any(|part| part == text.as_bytes()))
+            };
+            trie.order().iter().copied().filter(|&number| has(trie.token(number))).collect()
+        });
+        Arc::clone(found)
     }
 
     /// Returns the approximate memory of all plans and sets, in bytes.

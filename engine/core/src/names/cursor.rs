@@ -18,12 +18,12 @@ use crate::names::reader::LineReader;
 use crate::names::surrounding::Surrounding;
 use crate::names::symbols::Symbol;
 use crate::names::tables::NameTables;
-use crate::names::trail::{TrailId, Trails};
+use crate::names::trail::{Effect, TrailId, Trails};
 
 /// What is known at a position of a middle.
-struct Spot {
+pub(super) struct Spot {
     environment: Environment,
-    partial: Partial,
+    pub(super) partial: Partial,
     /// The names that count as known although nothing binds them.
     admitted: Vec<Symbol>,
 }
@@ -31,8 +31,10 @@ struct Spot {
 /// The names that the middles of one quotient may read.
 pub struct NameFilter {
     tables: Arc<Mutex<NameTables>>,
-    around: Surrounding,
-    trails: Trails,
+    pub(super) around: Surrounding,
+    pub(super) trails: Trails,
+    /// Whether middles have a mistake with names that are known, where that was asked.
+    pub(super) mistaken: FxHashMap<TrailId, bool>,
     spots: FxHashMap<(TrailId, Column, bool), Arc<Spot>>,
     /// The names that only a middle can bind, once they have been searched.
     missing: Option<Arc<[Missing]>>,
@@ -43,8 +45,8 @@ pub struct NameFilter {
 impl NameFilter {
     /// Returns the filter of a quotient.
     pub fn new(tables: &Arc<Mutex<NameTables>>, around: Surrounding) -> Self {
-        let (trails, spots, importable) = Default::default();
-        Self { tables: Arc::clone(tables), around, trails, spots, missing: None, importable }
+        let (trails, spots, mistaken, importable) = Default::default();
+        Self { tables: Arc::clone(tables), around, trails, mistaken, spots, missing: None, importable }
     }
 
     /// Makes names known, as if the file bound them.
@@ -85,10 +87,8 @@ impl NameFilter {
     }
 
     /// Returns the list of a middle's lexemes with one more.
-    ///
-    /// If `admits` is set, the lexeme is a name that counts as known from here on.
-    pub fn follow(&mut self, trail: TrailId, text: &[u8], admits: bool) -> TrailId {
-        self.trails.with(trail, text, admits)
+    pub fn follow(&mut self, trail: TrailId, text: &[u8], effect: Effect) -> TrailId {
+        self.trails.with(trail, text, effect)
     }
 
     /// Returns the text of the last lexeme of a list.
@@ -263,11 +263,11 @@ impl NameFilter {
         }
     }
 
-    fn tables(&self) -> MutexGuard<'_, NameTables> {
+    pub(super) fn tables(&self) -> MutexGuard<'_, NameTables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn spot(&mut self, grammar: &Grammar, trail: TrailId, column: Option<Column>) -> Arc<Spot> {
+    pub(super) fn spot(&mut self, grammar: &Grammar, trail: TrailId, column: Option<Column>) -> Arc<Spot> {
         let key = (trail, column.unwrap_or(Column::ZERO), column.is_some());
         if let Some(known) = self.spots.get(&key) {
             return Arc::clone(known);
@@ -278,7 +278,7 @@ impl NameFilter {
     }
 
     /// Returns the text of the cursor's line and of the middle up to a position, and the names admitted in it.
-    fn read_so_far(&self, tables: &mut NameTables, trail: TrailId) -> (Vec<u8>, Vec<Symbol>) {
+    pub(super) fn read_so_far(&self, tables: &mut NameTables, trail: TrailId) -> (Vec<u8>, Vec<Symbol>) {
         let mut text = self.around.text.clone();
         let mut admitted = Vec::new();
         for (lexeme, admits) in self.trails.lexemes(trail) {

@@ -92,7 +92,7 @@ impl Later {
                     repeated.extend(&line.binds);
                 }
             }
-            found[0].extend(&line.declares);
+            found[0].extend(line.declared());
             if line.header.is_some() {
                 own.push(column);
             }
@@ -143,8 +143,8 @@ impl Environment {
         let innermost = self.scopes.len() - 1;
         let scope = &mut self.scopes[innermost];
         if !line.declares.is_empty() {
-            Arc::make_mut(&mut scope.declared).extend(&line.declares);
-            Arc::make_mut(&mut scope.before).extend(&line.declares);
+            Arc::make_mut(&mut scope.declared).extend(line.declared());
+            Arc::make_mut(&mut scope.before).extend(line.declared());
         }
         let is_class = line.header == Some(Header::Class);
         if !line.binds.is_empty() && !is_class {
@@ -225,6 +225,34 @@ impl Environment {
     /// Returns the number of scopes.
     pub fn depth(&self) -> usize {
         self.scopes.len()
+    }
+
+    /// Returns the column of the line that opened the outermost scope but that of the file.
+    pub fn outermost_column(&self) -> Option<u32> {
+        self.scopes.get(1).map(|scope| scope.column)
+    }
+
+    /// Returns the column of the line that opened the outermost function.
+    pub fn function_column(&self) -> Option<u32> {
+        self.scopes.iter().find(|scope| scope.header == Some(Header::Function)).map(|scope| scope.column)
+    }
+
+    /// Returns whether the innermost scope of a line at a column is that of a function.
+    pub fn has_function_at(&self, column: u32) -> bool {
+        let around = self.scopes.iter().rev().find(|scope| !scope.ends_before(column));
+        around.is_some_and(|scope| scope.header == Some(Header::Function))
+    }
+
+    /// Returns the names that the file binds before the position, if no class is around it outside functions.
+    pub fn bound_in_file(&self) -> Option<&FxHashSet<Symbol>> {
+        let is_in_class = self.scopes.get(1).is_some_and(|scope| scope.header == Some(Header::Class));
+        self.scopes.first().filter(|_| !is_in_class).map(|scope| scope.before.as_ref())
+    }
+
+    /// Returns whether a function around the position binds a name after it.
+    pub fn binds_later_in_function(&self, name: Symbol) -> bool {
+        let functions = self.scopes.iter().filter(|scope| scope.header == Some(Header::Function));
+        functions.into_iter().any(|scope| scope.after.contains(&name))
     }
 
     /// Leaves the scopes and the repeated blocks that a line at a column is outside of.

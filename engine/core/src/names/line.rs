@@ -9,6 +9,7 @@ use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
 use crate::names::lexemes::{Lexemes, read_lexemes};
 use crate::names::line_charts::LineCharts;
+use crate::names::mistakes::{self, Bound, Verdict};
 use crate::names::reader::{LogicalLine, Span};
 use crate::names::symbols::{Symbol, Symbols};
 
@@ -20,6 +21,25 @@ pub const STEPS_A_LINE: usize = 64;
 pub enum Header {
     Function,
     Class,
+}
+
+/// How a line binds names.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Means {
+    #[default]
+    Assignment,
+    Import,
+}
+
+/// A name that belongs to an outer scope from a place in a line on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Declared {
+    pub symbol: Symbol,
+    /// Whether the scope is that of the nearest function around which binds the name, and not that of the file.
+    pub is_nearest: bool,
+    /// The numbers of reads and of bindings of the line before it.
+    reads: usize,
+    binds: usize,
 }
 
 /// What a logical line does with names.
@@ -34,17 +54,24 @@ pub struct Line {
     /// The names that it binds in the scope that it opens: parameters, and those of a body in the same line.
     pub parameters: Vec<Symbol>,
     /// The names that belong to an outer scope from here on.
-    pub declares: Vec<Symbol>,
+    pub declares: Vec<Declared>,
+    /// The name that it annotates.
+    pub annotates: Option<Symbol>,
+    pub means: Means,
     /// The names that it reads, without those that it has bound before.
     pub reads: Vec<Symbol>,
     /// Those of them that it may read later: in annotations and lambdas.
     pub deferred: Vec<Symbol>,
+    /// Those of its reads that stand in the scope of a lambda or of a comprehension.
+    inner: Vec<Symbol>,
     /// Whether it binds names that cannot be seen.
     pub imports_all: bool,
     /// Whether the grammar takes the line, if it is whole.
     pub parses: bool,
     /// What the lexemes do in a language of blocks.
     pub lexemes: Option<Lexemes>,
+    /// The names that it may not bind again, where some matter.
+    pub bound: Option<Box<Bound>>,
 }
 
 impl Line {
@@ -52,6 +79,33 @@ impl Line {
     fn of_blocks(column: Column, lexemes: Lexemes) -> Self {
         let imports_all = lexemes.are_open;
         Self { column, imports_all, parses: true, lexemes: Some(lexemes), ..Self::default() }
+    }
+
+    /// Returns the names that the line declares to belong to an outer scope.
+    pub fn declared(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.declares.iter().map(|declared| declared.symbol)
+    }
+
+    /// Returns whether the line declares names, as far as it is one of the language.
+    pub fn may_declare(&self) -> bool {
+        self.parses && !self.declares.is_empty()
+    }
+
+    /// Returns whether the line reads or binds a name in its own scope before it declares it.
+    pub fn uses_before(&self, declared: &Declared) -> bool {
+        let Declared { symbol, reads, binds, .. } = *declared;
+        self.binds[..binds].contains(&symbol)
+            || (!self.inner.contains(&symbol) && self.reads[..reads].contains(&symbol))
+    }
+
+    /// Returns the names that the line reads in its own scope.
+    pub fn direct_reads(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.reads.iter().copied().filter(|symbol| !self.inner.contains(symbol))
+    }
+
+    /// Returns whether the line binds a name twice that it may bind once.
+    pub fn is_mistaken(&self) -> bool {
+        self.bound.as_ref().is_some_and(|bound| bound.verdict == Verdict::Mistaken)
     }
 }
 
@@ -77,6 +131,8 @@ pub struct Partial {
     pub moment: Moment,
     /// The names that are read outside what is open at the end.
     pub settled: Vec<Symbol>,
+    /// The names that are read or bound outside all brackets, where nothing else can be done with them.
+    pub uses: Vec<Symbol>,
 }
 
 /// A part of a bracket.
@@ -105,6 +161,8 @@ enum Frame {
         in_parameters: bool,
         names: Vec<Symbol>,
         reads: Vec<Symbol>,
+        /// The number of those reads that stand among the parameters, outside the lambda's scope.
+        defaults: usize,
     },
 }
 
@@ -153,7 +211,7 @@ pub fn read_partial(
         return Partial { line: Line::of_blocks(line.column, lexemes), ..Partial::default() };
     }
     let mut reader = Reader::new(grammar, symbols, line);
-    reader.read(charts, false);
+    reader.line.parses = reader.read(charts, false);
     reader.partial()
 }
 
@@ -171,6 +229,10 @@ struct Reader<'a> {
     is_in_body: bool,
     /// The number of frames around the annotation that has begun, if one has.
     annotation: Option<usize>,
+    /// Whether the names that are declared belong to the nearest function that binds them.
+    is_nearest: bool,
+    /// The names that are read or bound outside all brackets, where nothing else can be done with them.
+    uses: Vec<Symbol>,
 }
 
 impl<'a> Reader<'a> {
@@ -187,6 +249,8 @@ impl<'a> Reader<'a> {
             at_once,
             is_in_body: false,
             annotation: None,
+            is_nearest: false,
+            uses: Vec::new(),
         }
     }
 
@@ -199,6 +263,10 @@ impl<'a> Reader<'a> {
             let all = self.grammar.lexer.set(span.set);
             let terms = found.as_ref().map_or(all, |roles| &roles[index]);
             self.take(rules, index, span, all, terms);
+        }
+        if let Some(roles) = found.as_ref().filter(|_| mistakes::matter(self.grammar, rules, &self.text)) {
+            let bound = mistakes::read(self.grammar, rules, &self.text, roles, self.symbols);
+            self.line.bound = Some(Box::new(bound));
         }
         found.is_some()
     }
@@ -219,9 +287,13 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         self.annotate(rules, all);
+        self.is_nearest |= all.intersects(&rules.nearest);
+        if all.intersects(&rules.import) {
+            self.line.means = Means::Import;
+        }
         if all.intersects(&rules.lambda) {
             let (names, reads) = (Vec::new(), Vec::new());
-            self.frames.push(Frame::Lambda { in_parameters: true, names, reads });
+            self.frames.push(Frame::Lambda { in_parameters: true, names, reads, defaults: 0 });
         } else if all.intersects(&rules.effective) || all.intersects(&rules.comma) {
             self.separate(rules, all);
         } else if all.intersects(&rules.targets) && !self.frames.is_empty() {
@@ -275,6 +347,9 @@ impl<'a> Reader<'a> {
         let is_result = self.line.header.is_some() && !all.intersects(&rules.effective);
         if of_parameter || (depth == 0 && (is_result || begins_with_name)) {
             self.annotation = Some(depth);
+            if begins_with_name {
+                self.line.annotates = self.line.binds.first().copied();
+            }
         }
     }
 
@@ -299,10 +374,11 @@ impl<'a> Reader<'a> {
     /// Takes a comma, or a lexeme after which what was bound before counts.
     fn separate(&mut self, rules: &NameRules, all: &TermSet) {
         let ends_parameters = all.intersects(&rules.effective);
-        if let Some(Frame::Lambda { in_parameters, .. }) = self.frames.last_mut()
+        if let Some(Frame::Lambda { in_parameters, reads, defaults, .. }) = self.frames.last_mut()
             && *in_parameters
         {
             *in_parameters = !ends_parameters;
+            *defaults = reads.len();
             return;
         }
         self.close_lambdas();
@@ -312,6 +388,7 @@ impl<'a> Reader<'a> {
         if self.frames.is_empty() && ends_parameters {
             self.effective = self.line.binds.len();
             self.is_in_body = true;
+            self.is_nearest = false;
         }
     }
 
@@ -341,6 +418,13 @@ impl<'a> Reader<'a> {
     fn name(&mut self, rules: &NameRules, span: &Span, terms: &TermSet, is_at_once: bool) {
         let text = &self.text.text[span.begin as usize..span.end as usize];
         let symbol = self.symbols.number(text);
+        if self.frames.is_empty()
+            && self.line.means != Means::Import
+            && rules.is_name(terms)
+            && rules.only_uses(terms)
+        {
+            self.uses.push(symbol);
+        }
         if terms.intersects(&rules.parameter) {
             match self.frames.last_mut() {
                 Some(Frame::Lambda { in_parameters: true, names, .. }) => names.push(symbol),
@@ -348,7 +432,8 @@ impl<'a> Reader<'a> {
             }
         }
         if terms.intersects(&rules.declare) {
-            self.line.declares.push(symbol);
+            let (reads, binds) = (self.line.reads.len(), self.line.binds.len());
+            self.line.declares.push(Declared { symbol, is_nearest: self.is_nearest, reads, binds });
         }
         if terms.intersects(&rules.bind) {
             match self.frames.last_mut() {
@@ -403,12 +488,18 @@ impl<'a> Reader<'a> {
 
     fn close(&mut self) {
         let (names, reads) = match self.frames.pop() {
-            Some(Frame::Bracket { names, reads, mut bound, .. }) => {
+            Some(Frame::Bracket { part, names, reads, mut bound }) => {
+                if part != Part::Element {
+                    self.line.inner.extend(&reads);
+                } else if self.frames.is_empty() {
+                    self.uses.extend(reads.iter().chain(&bound));
+                }
                 self.at_once.append(&mut bound);
                 (names, reads)
             }
-            Some(Frame::Lambda { names, reads, .. }) => {
+            Some(Frame::Lambda { names, reads, defaults, .. }) => {
                 self.line.deferred.extend(&reads);
+                self.line.inner.extend(&reads[defaults..]);
                 (names, reads)
             }
             None => return,
@@ -457,8 +548,8 @@ impl<'a> Reader<'a> {
             moment = Moment::Later;
             bound.extend(&self.line.parameters);
         }
-        let settled = self.settled();
+        let (settled, uses) = (self.settled(), std::mem::take(&mut self.uses));
         self.close_all();
-        Partial { line: self.line, bound, moment, settled }
+        Partial { line: self.line, bound, moment, settled, uses }
     }
 }

@@ -67,6 +67,16 @@ impl LinesBefore {
         (environment, count.checked_sub(1).map_or(0, |last| self.lines[last].0))
     }
 
+    /// Returns the lines from the header of the outermost function on that is open in an environment, which is the one
+    /// that was found last.
+    pub fn lines_from_function(&self, environment: &Environment, text: &[u8]) -> Vec<Arc<Line>> {
+        let Some(column) = environment.function_column() else { return Vec::new() };
+        let count = self.lines.partition_point(|&(end, _)| end <= text.len());
+        let is_header = |(_, line): &(usize, Arc<Line>)| line.column.col <= column;
+        let begin = self.lines[..count].iter().rposition(is_header).unwrap_or(0);
+        self.lines[begin..count].iter().map(|(_, line)| Arc::clone(line)).collect()
+    }
+
     fn read(&mut self, grammar: &Grammar, tables: &mut NameTables, text: &[u8]) {
         let begin = self.lines.last().map_or(0, |&(end, _)| end);
         if begin >= text.len() {

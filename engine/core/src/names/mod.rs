@@ -10,13 +10,16 @@
 //! them over edits, and [`cursor`] follows the middle from there.
 
 pub mod blocks;
+pub mod checks;
 pub mod cursor;
+pub mod declarations;
 pub mod environment;
 pub mod lexemes;
 pub mod line;
 pub mod line_charts;
 mod lines_before;
 mod missing;
+pub mod mistakes;
 pub mod reader;
 pub mod surrounding;
 pub mod symbols;

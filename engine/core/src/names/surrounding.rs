@@ -39,7 +39,26 @@ pub struct Surrounding {
     /// What the line of the cursor does up to the cursor; none if it has no content there.
     own: Option<Line>,
     /// The lines after the cursor's.
-    after: Arc<[(usize, Arc<Line>)]>,
+    pub(super) after: Arc<[(usize, Arc<Line>)]>,
+    pub(super) declaring: Declaring,
+}
+
+/// What matters for names that are declared to belong to an outer scope.
+#[derive(Clone, Default)]
+pub struct Declaring {
+    /// The lines before the cursor's, from the header of the outermost function on that is open.
+    pub(super) before: Vec<Arc<Line>>,
+    /// The number of lines after the cursor's that may lie in scopes that are open at the cursor.
+    pub(super) after: usize,
+    /// The names that the scope of the cursor declares after the cursor, and the column at which it does.
+    pub(super) later: Vec<Symbol>,
+    pub(super) column: u32,
+    /// Whether the line of the cursor may have a mistake with names that are known.
+    pub(super) own_may_err: bool,
+    /// Whether it may have a comprehension.
+    pub(super) own_repeats: bool,
+    /// Whether any of these lines may, or the rest of the cursor's.
+    pub(super) others_may_err: bool,
 }
 
 /// What is known of a document's names.
@@ -108,6 +127,20 @@ impl NameIndex {
             environment.add_later(later);
         }
         let text = before[begin..].to_vec();
+        let mut declaring = Declaring::default();
+        if !has_blocks {
+            let column = if line.spans.is_empty() { blanks_at_end(left) } else { line.column.col };
+            declaring = Declaring::new(
+                &environment,
+                self.before.lines_from_function(&environment, before),
+                &after_lines,
+                column,
+            );
+            let may_err = own.bound.as_ref().is_some_and(|bound| bound.may_err);
+            declaring.own_may_err = own.parses && (may_err || !own.declares.is_empty());
+            declaring.own_repeats = own.bound.is_some();
+            declaring.others_may_err |= after.rest_may_err;
+        }
         Surrounding {
             environment,
             text,
@@ -117,8 +150,47 @@ impl NameIndex {
             in_rest: after.in_rest.clone(),
             own: (!line.spans.is_empty()).then_some(own),
             after: after_lines,
+            declaring,
         }
     }
+}
+
+impl Declaring {
+    /// Finds what matters for a cursor at a column: of the lines `before` it, from the header of a function on, and
+    /// of those after it.
+    fn new(
+        environment: &Environment,
+        before: Vec<Arc<Line>>,
+        after: &[(usize, Arc<Line>)],
+        column: u32,
+    ) -> Self {
+        let outermost = environment.outermost_column().unwrap_or(column);
+        let mut found = Self { before, ..Self::default() };
+        found.others_may_err = found.before.iter().any(|line| line.may_declare());
+        let mut lowest = column;
+        for (_, line) in after.iter().take_while(|(_, line)| line.column.col > outermost) {
+            found.after += 1;
+            found.others_may_err |= line.may_declare();
+            let is_inside = line.column.col > lowest || line.header.is_some();
+            lowest = lowest.min(line.column.col);
+            if line.may_declare()
+                && found.later.is_empty()
+                && !is_inside
+                && environment.has_function_at(line.column.col)
+            {
+                found.later.extend(line.declared());
+                found.column = line.column.col;
+            }
+        }
+        found
+    }
+}
+
+/// Returns the number of blanks at the end of a text, if they begin a line, or 0.
+fn blanks_at_end(text: &[u8]) -> u32 {
+    let count = text.iter().rev().take_while(|&&byte| byte == b' ').count();
+    let begins_line = text.len() == count || text[text.len() - count - 1] == b'\n';
+    if begins_line { count as u32 } else { 0 }
 }
 
 impl Surrounding {
@@ -153,6 +225,8 @@ struct After {
     lines: Arc<[(usize, Arc<Line>)]>,
     /// The byte offset at which the rest of the cursor's line ends.
     rest: usize,
+    /// Whether that rest may have a mistake with names that are known.
+    rest_may_err: bool,
     /// In a language of blocks, the names that the text has and does not declare, by what its first name is.
     globals: Vec<(Mode, Names)>,
 }
@@ -166,7 +240,8 @@ impl After {
         if grammar.name_rules.as_ref().is_some_and(|rules| rules.blocks.is_some()) {
             let rest = LineReader::new(grammar, right, 0).next_line().end;
             let (targets, in_rest, globals) = Default::default();
-            return Self { targets, in_rest, lines: Arc::default(), rest, globals };
+            let (lines, rest_may_err) = Default::default();
+            return Self { targets, in_rest, lines, rest, rest_may_err, globals };
         }
         let mut found = Self::read(grammar, tables, right, 0);
         if found.lines.iter().all(|(_, line)| line.parses) {
@@ -211,7 +286,10 @@ impl After {
             (begin, Arc::new(read_line(grammar, charts, symbols, LineText::new(line, right))))
         };
         let (lines, globals) = (whole.iter().map(read).collect(), Vec::new());
-        Self { targets, in_rest, lines, rest, globals }
+        let rules = grammar.name_rules.as_ref();
+        let may_err = |span: &Span| rules.is_some_and(|rules| rules.may_err(grammar.lexer.set(span.set)));
+        let rest_may_err = spans.iter().any(may_err);
+        Self { targets, in_rest, lines, rest, rest_may_err, globals }
     }
 
     /// Returns the names that the text, in a language of blocks, has and does not declare.

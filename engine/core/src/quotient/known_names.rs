@@ -17,7 +17,7 @@ use crate::layout::place::{LayoutState, ROOT};
 use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
 use crate::names::cursor::NameFilter;
-use crate::names::trail::TrailId;
+use crate::names::trail::{Effect, TrailId};
 use crate::quotient::state::{Admitted, Assumed, Binding, NamesRead};
 use crate::quotient::{Quotient, State};
 
@@ -48,17 +48,18 @@ impl Quotient {
         let text = if state.is_pending { self.whole_text(state) } else { Vec::new() };
         let is_pending = state.is_pending && state.last != NO_SET && self.admits_now(state, &grammar, &text);
         let Some(names) = &mut self.names else { return Vec::new() };
-        let trail = names.follow(state.names.trail, &text, is_pending);
+        let trail =
+            names.follow(state.names.trail, &text, Effect { admits: is_pending, ..Effect::default() });
         names.admitted(&grammar, trail)
     }
 
     /// Returns the column of the line that begins at a state, or none if content stands in the line already.
-    fn line_column(state: &State) -> Option<Column> {
+    pub(super) fn line_column(state: &State) -> Option<Column> {
         (state.place.at_line_start && state.place.modes == ROOT).then_some(state.place.column)
     }
 
     /// Returns the text of the pending lexeme up to its last whole end.
-    fn whole_text(&self, state: &State) -> Vec<u8> {
+    pub(super) fn whole_text(&self, state: &State) -> Vec<u8> {
         let mut text = self.texts.text(state.text);
         text.truncate(text.len().saturating_sub(state.tail_length()));
         text
@@ -200,7 +201,7 @@ impl Quotient {
         let text = if state.is_pending { self.whole_text(state) } else { Vec::new() };
         let grammar = Arc::clone(&self.grammar);
         let Some(names) = &mut self.names else { return Vec::new() };
-        let trail = names.follow(state.names.trail, &text, false);
+        let trail = names.follow(state.names.trail, &text, Effect::default());
         names.still_missing(&grammar, trail)
     }
 
@@ -329,8 +330,9 @@ impl Quotient {
         if is_admitted && state.names.admitted.is_single() && !self.is_typed_name(state) {
             state.names.admitted = Admitted::None;
         }
+        let effect = Effect { admits: is_admitted, ..self.effect(state) };
         let Some(names) = &mut self.names else { return true };
-        state.names.trail = names.follow(state.names.trail, &text, is_admitted);
+        state.names.trail = names.follow(state.names.trail, &text, effect);
         if let Some(rules) = &grammar.name_rules {
             let takes = self.takes(state.chart);
             let terms = grammar.lexer.set(set);
@@ -363,7 +365,7 @@ impl Quotient {
         let text = self.whole_text(state);
         let grammar = Arc::clone(&self.grammar);
         self.names.as_mut().is_some_and(|names| {
-            let trail = names.follow(state.names.trail, &text, false);
+            let trail = names.follow(state.names.trail, &text, Effect::default());
             !names.is_settled(&grammar, trail)
         })
     }
@@ -381,7 +383,7 @@ impl Quotient {
         let text = if state.is_pending { self.whole_text(state) } else { Vec::new() };
         let grammar = Arc::clone(&self.grammar);
         let Some(names) = &mut self.names else { return true };
-        let trail = names.follow(state.names.trail, &text, false);
+        let trail = names.follow(state.names.trail, &text, Effect::default());
         names.is_paid(&grammar, trail)
     }
 }

@@ -12,6 +12,7 @@ pub mod exits;
 pub mod expected;
 pub mod join;
 pub mod known_names;
+pub mod mistakes;
 pub mod pairing;
 pub mod pending_text;
 pub mod state;
@@ -340,7 +341,7 @@ impl Quotient {
             return false;
         };
         let Ok(scopes) = self.scopes_after(state) else { return false };
-        if !self.follow_names(state, set) {
+        if !self.follow_names(state, set) || self.is_mistaken(state) {
             return false;
         }
         state.has_content |= !grammar.is_ignored_set(state.last);

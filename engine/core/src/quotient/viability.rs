@@ -58,7 +58,7 @@ impl Quotient {
         if !state.is_pending {
             return self.is_viable_between(state);
         }
-        if self.leaves_names_unpaid(state) {
+        if self.leaves_names_unpaid(state) || self.ends_in_mistake(state) {
             return false;
         }
         let mut possible = *self.grammar.lexer.reachable(state.lexer);
@@ -235,7 +235,7 @@ impl Quotient {
         if self.exits.border.keeps_apart() && state.after_word && state.end() > self.cursor {
             return false;
         }
-        if !self.pays_names(state) {
+        if !self.pays_names(state) || self.is_mistaken_as_whole(state) {
             return false;
         }
         let mut state = state.clone();
