@@ -156,7 +156,7 @@ impl Session {
             self.halves.clear();
         }
         if let Some(names) = &mut self.names {
-            names.edit(change.from, keeps_right);
+            names.edit(&change, keeps_right);
         }
     }
 

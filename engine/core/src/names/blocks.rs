@@ -4,7 +4,7 @@
 //! it counts as known where the file has it anywhere else, since a host may bind it.
 
 use crate::grammar::block_rules::{End, Word};
-use crate::names::lexemes::{Lexeme, Lexemes};
+use crate::names::lines::lexemes::{Lexeme, Lexemes};
 use crate::names::symbols::Symbol;
 
 /// The scopes around a position.

@@ -1,13 +1,13 @@
-//! Mistakes with names that are known: see [`mistakes`](crate::names::mistakes) and
+//! Mistakes with names that are known: see [`mistakes`](crate::names::lines::mistakes) and
 //! [`declarations`](crate::names::declarations).
 
 use crate::grammar::Grammar;
 use crate::layout::columns::Column;
 use crate::names::cursor::NameFilter;
 use crate::names::declarations::Declarations;
-use crate::names::line::{Line, LineText, Partial, read_line, read_partial};
-use crate::names::mistakes::Verdict;
-use crate::names::reader::LineReader;
+use crate::names::lines::line::{Line, Partial, read_line, read_partial};
+use crate::names::lines::mistakes::Verdict;
+use crate::names::lines::reader::{LineReader, LineText};
 use crate::names::symbols::Symbol;
 use crate::names::tables::NameTables;
 use crate::names::trail::TrailId;
@@ -97,7 +97,9 @@ impl NameFilter {
         let variables = self.texts(bound.map_or(&[][..], |bound| &bound.variables));
         let before = self.trails.last_word(trail).unwrap_or_default();
         let is_last = |name: &Vec<u8>| name == last || name == before;
-        if names.iter().any(is_last) {
+        let line = &spot.partial.line;
+        let is_used = |name| line.binds.contains(name) || line.reads.contains(name);
+        if names.iter().any(is_last) || self.around.declaring.later.iter().any(is_used) {
             return Wary::All;
         }
         if !last.is_empty() && bound.is_some_and(|bound| bound.in_pattern) {

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::names::line::{Declared, Header, Line, Means};
+use crate::names::lines::line::{Declared, Header, Line, Means};
 use crate::names::symbols::Symbol;
 
 /// A scope, while its lines are read.

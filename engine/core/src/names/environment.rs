@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::layout::columns::Column;
 use crate::names::blocks::{Blocks, Mode, Scopes};
-use crate::names::line::{Header, Line, Moment};
+use crate::names::lines::line::{Header, Line, Moment};
 use crate::names::symbols::{Symbol, Symbols};
 
 /// A set of names that environments share.

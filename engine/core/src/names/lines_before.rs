@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::base::interrupt::count_steps;
 use crate::grammar::Grammar;
 use crate::names::environment::Environment;
-use crate::names::line::{Line, LineText, STEPS_A_LINE, read_line};
-use crate::names::reader::LineReader;
+use crate::names::lines::line::{Line, STEPS_A_LINE, read_line};
+use crate::names::lines::reader::{LineReader, LineText};
 use crate::names::tables::NameTables;
 
 /// Maximum number of environments that are kept; if there are more, every other one is discarded.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use crate::grammar::Grammar;
 use crate::layout::columns::Column;
 use crate::names::environment::Environment;
-use crate::names::line::{Header, Line, Moment};
+use crate::names::lines::line::{Header, Line, Moment};
 use crate::names::symbols::{Symbol, Symbols};
 
 /// Maximum number of lines after the cursor in which missing names are searched.

@@ -5,7 +5,7 @@
 //! text therefore never makes a name known, and a refused name remains refused.
 //!
 //! The contexts are read one logical line at a time. A line's names have several terminals each, one for each thing
-//! that may be done with a name; [`line_charts`] finds those that the grammar allows in the line. [`line`] collects
+//! that may be done with a name; [`lines::charts`] finds those that the grammar allows in the line. [`lines::line`] collects
 //! what a line binds and opens, [`environment`] adds the lines up to the scopes at the cursor, [`surrounding`] keeps
 //! them over edits, and [`cursor`] follows the middle from there.
 
@@ -14,13 +14,10 @@ pub mod checks;
 pub mod cursor;
 pub mod declarations;
 pub mod environment;
-pub mod lexemes;
-pub mod line;
-pub mod line_charts;
+pub mod lines;
+mod lines_after;
 mod lines_before;
 mod missing;
-pub mod mistakes;
-pub mod reader;
 pub mod surrounding;
 pub mod symbols;
 pub mod tables;

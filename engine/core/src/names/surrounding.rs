@@ -3,15 +3,15 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::base::interrupt::count_steps;
+use crate::base::text::Edit;
 use crate::grammar::Grammar;
-use crate::layout::mode_rules::ModeAction;
-use crate::lexer::ids::TermSetId;
 use crate::names::blocks::Mode;
 use crate::names::environment::{Environment, Later, Names, Outline};
-use crate::names::line::{Line, LineText, STEPS_A_LINE, read_line, read_partial};
+use crate::names::lines::line::{Line, STEPS_A_LINE, read_line, read_partial};
+use crate::names::lines::reader::{LineReader, LineText, Span, turn};
+use crate::names::lines_after::{LinesAfter, Reading};
 use crate::names::lines_before::LinesBefore;
 use crate::names::missing::{Missing, find_missing};
-use crate::names::reader::{LineReader, LogicalLine, Span};
 use crate::names::symbols::{Symbol, Symbols};
 use crate::names::tables::NameTables;
 
@@ -65,6 +65,7 @@ pub struct Declaring {
 pub struct NameIndex {
     pub tables: Arc<Mutex<NameTables>>,
     before: LinesBefore,
+    lines_after: LinesAfter,
     after: Option<After>,
     /// The names after the cursor, for the last outline.
     later: Option<(Outline, Later)>,
@@ -74,13 +75,14 @@ impl NameIndex {
     /// Returns the index of a document of which nothing is known.
     pub fn new(grammar: &Grammar) -> Self {
         let tables = Arc::new(Mutex::new(NameTables::new(grammar)));
-        Self { tables, before: LinesBefore::default(), after: None, later: None }
+        let (before, lines_after) = Default::default();
+        Self { tables, before, lines_after, after: None, later: None }
     }
 
-    /// Discards what an edit changes: all from the offset `from` of the text on, and what is known of the right
-    /// context unless it `keeps_right`.
-    pub fn edit(&mut self, from: usize, keeps_right: bool) {
-        self.before.truncate(from);
+    /// Discards what an edit changes; and what is known of the right context as a whole, unless the edit `keeps_right`.
+    pub fn edit(&mut self, change: &Edit, keeps_right: bool) {
+        self.before.truncate(change.from);
+        self.lines_after.truncate(change.kept);
         if !keeps_right {
             (self.after, self.later) = (None, None);
         }
@@ -100,6 +102,7 @@ impl NameIndex {
         if tables.symbols.count() > MAX_SYMBOLS {
             *tables = NameTables::new(grammar);
             (self.before, self.after, self.later) = (LinesBefore::default(), None, None);
+            self.lines_after = LinesAfter::default();
         }
         let before = &left[..pending];
         let (mut environment, begin) = self.before.environment(grammar, &mut tables, before);
@@ -110,7 +113,8 @@ impl NameIndex {
         if !line.spans.is_empty() && !has_blocks {
             environment.enter(line.column);
         }
-        let after = self.after.get_or_insert_with(|| After::new(grammar, &mut tables, right));
+        let lines_after = &mut self.lines_after;
+        let after = self.after.get_or_insert_with(|| After::new(grammar, &mut tables, lines_after, right));
         environment.is_open |= own.imports_all;
         let after_lines = Arc::clone(&after.lines);
         let outline = environment.outline(&own);
@@ -236,60 +240,37 @@ impl After {
     ///
     /// If some of them are no lines of the language, the right context may begin inside a string. What follows the
     /// first end of a string is then read as well, and both readings count.
-    fn new(grammar: &Grammar, tables: &mut NameTables, right: &[u8]) -> Self {
+    fn new(grammar: &Grammar, tables: &mut NameTables, known: &mut LinesAfter, right: &[u8]) -> Self {
         if grammar.name_rules.as_ref().is_some_and(|rules| rules.blocks.is_some()) {
             let rest = LineReader::new(grammar, right, 0).next_line().end;
             let (targets, in_rest, globals) = Default::default();
             let (lines, rest_may_err) = Default::default();
             return Self { targets, in_rest, lines, rest, rest_may_err, globals };
         }
-        let mut found = Self::read(grammar, tables, right, 0);
+        let reading = known.read(grammar, tables, right, 0);
+        let mut found = Self::of(grammar, tables, reading, right);
         if found.lines.iter().all(|(_, line)| line.parses) {
             return found;
         }
         let mut lines = found.lines.to_vec();
         for quotes in STRING_ENDS {
             if let Some(at) = right.windows(quotes.len()).position(|part| part == quotes) {
-                lines.extend_from_slice(&Self::read(grammar, tables, right, at + quotes.len()).lines);
+                lines.extend_from_slice(&known.clone().read(grammar, tables, right, at + quotes.len()).lines);
             }
         }
         found.lines = lines.into();
         found
     }
 
-    /// Reads the lines from an offset on. What is closed there and was not opened there belongs to the line of the
-    /// cursor, as does everything before it.
-    fn read(grammar: &Grammar, tables: &mut NameTables, right: &[u8], from: usize) -> Self {
-        let mut reader = LineReader::new(grammar, right, from);
-        let first = reader.rest();
-        let (mut rest, mut spans, mut whole) = (first.end, first.spans, Vec::new());
-        loop {
-            count_steps(STEPS_A_LINE);
-            let line = reader.next_line();
-            if line.spans.is_empty() {
-                break;
-            }
-            if closes_more(grammar, &line.spans) {
-                rest = line.end;
-                spans.extend(whole.drain(..).flat_map(|line: LogicalLine| line.spans));
-                spans.extend(line.spans);
-            } else {
-                whole.push(line);
-            }
-        }
+    /// Returns what a right context does whose lines have been read.
+    fn of(grammar: &Grammar, tables: &mut NameTables, reading: Reading, right: &[u8]) -> Self {
+        let Reading { lines, rest, spans } = reading;
         let targets = targets_in(grammar, &mut tables.symbols, &spans, right);
-        let NameTables { charts, symbols } = tables;
-        let in_rest = names_in(grammar, symbols, &spans, right);
-        let read = |line: &LogicalLine| {
-            count_steps(STEPS_A_LINE);
-            let begin = line.spans.first().map_or(line.end, |first| first.begin as usize);
-            (begin, Arc::new(read_line(grammar, charts, symbols, LineText::new(line, right))))
-        };
-        let (lines, globals) = (whole.iter().map(read).collect(), Vec::new());
+        let in_rest = names_in(grammar, &mut tables.symbols, &spans, right);
         let rules = grammar.name_rules.as_ref();
         let may_err = |span: &Span| rules.is_some_and(|rules| rules.may_err(grammar.lexer.set(span.set)));
         let rest_may_err = spans.iter().any(may_err);
-        Self { targets, in_rest, lines, rest, rest_may_err, globals }
+        Self { targets, in_rest, lines, rest, rest_may_err, globals: Vec::new() }
     }
 
     /// Returns the names that the text, in a language of blocks, has and does not declare.
@@ -312,24 +293,6 @@ impl After {
         self.globals.push((first, Arc::clone(&names)));
         names
     }
-}
-
-/// Returns the number of brackets that a lexeme opens, less those that it closes.
-fn turn(grammar: &Grammar, set: TermSetId) -> i32 {
-    match grammar.layout.action_of(set) {
-        ModeAction::Open | ModeAction::Start(_) | ModeAction::Field => 1,
-        ModeAction::Close | ModeAction::End | ModeAction::FieldEnd => -1,
-        _ => 0,
-    }
-}
-
-/// Returns whether a line closes a bracket that it does not open.
-fn closes_more(grammar: &Grammar, spans: &[Span]) -> bool {
-    let mut depth = 0;
-    spans.iter().any(|span| {
-        depth += turn(grammar, span.set);
-        depth < 0
-    })
 }
 
 /// Returns the names among some lexemes of a text.

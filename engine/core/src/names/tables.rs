@@ -1,7 +1,7 @@
 //! What a document's names are found with.
 
 use crate::grammar::Grammar;
-use crate::names::line_charts::LineCharts;
+use crate::names::lines::charts::LineCharts;
 use crate::names::symbols::Symbols;
 
 /// The charts of lines, and the names of a document.

@@ -1,16 +1,14 @@
 //! What a logical line binds, reads and opens.
 
-use std::ops::Range;
-
 use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
 use crate::grammar::name_rules::NameRules;
 use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
-use crate::names::lexemes::{Lexemes, read_lexemes};
-use crate::names::line_charts::LineCharts;
-use crate::names::mistakes::{self, Bound, Verdict};
-use crate::names::reader::{LogicalLine, Span};
+use crate::names::lines::charts::LineCharts;
+use crate::names::lines::lexemes::{Lexemes, read_lexemes};
+use crate::names::lines::mistakes::{self, Bound, Verdict};
+use crate::names::lines::reader::{LineText, Span};
 use crate::names::symbols::{Symbol, Symbols};
 
 /// What reading a line counts as; see [`count_steps`](crate::base::interrupt::count_steps).
@@ -164,23 +162,6 @@ enum Frame {
         /// The number of those reads that stand among the parameters, outside the lambda's scope.
         defaults: usize,
     },
-}
-
-/// The lexemes of a line and their texts.
-#[derive(Clone)]
-pub struct LineText<'a> {
-    pub column: Column,
-    pub spans: &'a [Span],
-    pub text: &'a [u8],
-    /// The byte offsets between which reads count.
-    pub counted: Range<usize>,
-}
-
-impl<'a> LineText<'a> {
-    /// Returns a line of a text, all of which counts.
-    pub fn new(line: &'a LogicalLine, text: &'a [u8]) -> Self {
-        Self { column: line.column, spans: &line.spans, text, counted: 0..text.len() }
-    }
 }
 
 /// Reads a whole line; one that does not parse binds all names that may be bound in it.

@@ -11,8 +11,7 @@ use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
 use crate::grammar::name_rules::NameRules;
 use crate::layout::mode_rules::ModeAction;
-use crate::names::line::LineText;
-use crate::names::reader::Span;
+use crate::names::lines::reader::{LineText, Span};
 use crate::names::symbols::{Symbol, Symbols};
 
 /// Whether a line, or its beginning, has a mistake.

@@ -1,5 +1,7 @@
 //! Reads a text one logical line at a time.
 
+use std::ops::Range;
+
 use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
 use crate::layout::columns::Column;
@@ -28,6 +30,23 @@ pub struct LogicalLine {
     pub is_whole: bool,
     /// Whether every byte belongs to a lexeme.
     pub is_sound: bool,
+}
+
+/// The lexemes of a line and their texts.
+#[derive(Clone)]
+pub struct LineText<'a> {
+    pub column: Column,
+    pub spans: &'a [Span],
+    pub text: &'a [u8],
+    /// The byte offsets between which reads count.
+    pub counted: Range<usize>,
+}
+
+impl<'a> LineText<'a> {
+    /// Returns a line of a text, all of which counts.
+    pub fn new(line: &'a LogicalLine, text: &'a [u8]) -> Self {
+        Self { column: line.column, spans: &line.spans, text, counted: 0..text.len() }
+    }
 }
 
 /// A position in a text at which a logical line begins.
@@ -117,4 +136,22 @@ impl<'a> LineReader<'a> {
         }
         self.modes.after(&self.grammar.layout.modes, mode, action, 0).first().copied().unwrap_or(mode)
     }
+}
+
+/// Returns the number of brackets that a lexeme opens, less those that it closes.
+pub fn turn(grammar: &Grammar, set: TermSetId) -> i32 {
+    match grammar.layout.action_of(set) {
+        ModeAction::Open | ModeAction::Start(_) | ModeAction::Field => 1,
+        ModeAction::Close | ModeAction::End | ModeAction::FieldEnd => -1,
+        _ => 0,
+    }
+}
+
+/// Returns whether a line closes a bracket that it does not open.
+pub fn closes_more(grammar: &Grammar, spans: &[Span]) -> bool {
+    let mut depth = 0;
+    spans.iter().any(|span| {
+        depth += turn(grammar, span.set);
+        depth < 0
+    })
 }

@@ -3,7 +3,7 @@
 use crate::grammar::Grammar;
 use crate::grammar::block_rules::{End, Word};
 use crate::grammar::name_rules::NameRules;
-use crate::names::reader::Span;
+use crate::names::lines::reader::Span;
 use crate::names::symbols::{Symbol, Symbols};
 
 /// A lexeme: what it does, its name if it is one, and what may end with it.

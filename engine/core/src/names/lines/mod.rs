@@ -1,0 +1,7 @@
+//! Logical lines, read one by one: their lexemes, and what they do with names.
+
+pub mod charts;
+pub mod lexemes;
+pub mod line;
+pub mod mistakes;
+pub mod reader;
