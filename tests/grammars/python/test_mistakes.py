@@ -54,7 +54,7 @@ def test_case(line: str) -> None:
 
 @pytest.mark.parametrize("frame", FRAMES)
 def test_members_are_what_compiles(frame: str) -> None:
-    """At each byte of a fragment: a member compiles, and what compiles is one; refused is what nothing can mend."""
+    """At each byte of a fragment, a member is what compiles."""
     compiled = 0
     for fragment in FRAGMENTS:
         left, middle, right = made(frame, fragment)
@@ -77,7 +77,23 @@ def tokens() -> tuple[bytes, ...]:
     words = {*re.findall(r"\w+", " ".join(FRAGMENTS)), "aa", "ab"}
     leads = ("", " ", "(", ", ", "[", ".")
     ends = ("", ",", ")", "]", ":", " := ", "=1", "\n", " | ", ".b", "(")
-    signs = (")", "]", "}", ",", ":", "|", " ", "\n", "    ", ":=", " for a in b", "as a", "1", "a, a", "\n    ")
+    signs = (
+        ")",
+        "]",
+        "}",
+        ",",
+        ":",
+        "|",
+        " ",
+        "\n",
+        "    ",
+        ":=",
+        " for a in b",
+        "as a",
+        "1",
+        "a, a",
+        "\n    ",
+    )
     made_of = {lead + word + end for lead in leads for word in words for end in ends}
     return tuple(token.encode() for token in sorted({*made_of, *signs}))
 
