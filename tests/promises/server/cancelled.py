@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from benchmarks.cancelling import Plan, answers, stops
+from benchmarks.sources import library
 from tests.promises.promise import Outcome, Promise
 from tests.promises.server.servers import data_home
 from tests.promises.server.timing import Machine, busy, judge
@@ -27,6 +28,8 @@ def hold(cases: int, rng: random.Random) -> Outcome:
     machine = Machine(LOAD)
     answered: list[float] = []
     stopped: list[float] = []
+    # The files are read before the machine is busy.
+    library()
     with busy(LOAD), data_home():
         while outcome.tried < cases:
             plan = Plan(
