@@ -75,6 +75,19 @@ def promise(request: CompletionRequest, view: View | None) -> NamesPromise:
     return "known" if view.filters_names else "open"
 
 
+def with_imports_first(candidate: Candidate, view: View, version: str | None) -> Candidate:
+    """Return a candidate whose imports of missing names stand before its other lines, if it begins a line."""
+    indentation = last_line(view.left).decode("utf-8", "replace")
+    lines = {line.decode() for line in missing_imports(view.start(), view.right, version).values()}
+    if indentation.strip() or not lines:
+        return candidate
+    between = "\n" + indentation
+    parts = sorted(candidate.text.split(between), key=lambda part: part not in lines)
+    text, state = between.join(parts), view.start()
+    fits = state.advance(text.encode()) and state.member
+    return replace(candidate, text=text) if fits else candidate
+
+
 def with_names_left(candidate: Candidate, left: bytes) -> Candidate:
     """Return a candidate with the unknown names that are left in its text, of which a part was cut off."""
     text = (last_line(left) + candidate.text.encode()).decode("utf-8", "replace")

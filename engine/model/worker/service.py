@@ -33,6 +33,7 @@ from quoin.engine.model.worker.names import (
     missing_imports,
     promise,
     with_bound_names,
+    with_imports_first,
     with_names_left,
     with_typed_name,
 )
@@ -282,7 +283,9 @@ def _result(
         # A user who has asked gets all candidates, also those that repeat a line further below in the file.
         around = sides if request.unasked else (sides[0], b"")
         # A part of what binds all that is missing does not bind it all.
-        if not request.pay:
+        if request.pay:
+            candidates = [with_imports_first(one, view, request.version) for one in candidates]
+        else:
             worth = _worth_showing(candidates, view, around, request.least_confidence)
             candidates = worth if worth or request.unasked else candidates
         why = None if candidates else "unkept" if sure else "unsure"

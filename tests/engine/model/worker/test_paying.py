@@ -34,6 +34,7 @@ CASES = [
     # What the library has is imported, and no model is needed for that.
     ("█\n\n\ndef main():\n    print(os.sep, json.dumps(sys.argv))\n", "import json\nimport os\nimport sys"),
     ("def main(text):\n    █\n    return json.loads(text)\n", "import json"),
+    ("def main(path):\n    █\n    return json.loads(path), total\n", "import json\n    total = 1"),
     # A list of parameters is not longer than it has to be.
     ("class Stack:\n    items = []\n\n    def push(self, █):\n        self.items.append(item)\n", "item"),
     ("def area(█):\n    return width * height\n", None),
