@@ -45,7 +45,10 @@ SHORTEST = 2
 """The least number of bytes of what is shown, since accepting it takes a key press too."""
 
 CLOSERS = (b")", b"]", b"}")
-"""The closing signs that are not added after a comma."""
+"""The closing signs that are not added after one of `UNFINISHED`."""
+
+UNFINISHED = (b",", b"(", b"[", b"{")
+"""The signs after which a person would write more."""
 
 FIRST_WORDS = 2
 """The number of words at a line's beginning among which the one is that begins a definition."""
@@ -131,10 +134,11 @@ def _ends(candidate: Candidate, least: float, first: int, *, whole_lines: bool) 
 def _is_neat(whole: bytes, own: int, right: bytes) -> bool:
     """Return whether a person would keep the closing signs after a beginning.
 
-    A list is not closed just after a comma, and no `;` makes the rest of the line a statement of its own.
+    A list is closed neither just after a comma nor while it is empty, and no `;` makes the rest of the line a
+    statement of its own.
     """
     added = whole[own:].strip()
-    if whole[:own].rstrip().endswith(b",") and added[:1] in CLOSERS:
+    if whole[:own].rstrip().endswith(UNFINISHED) and added[:1] in CLOSERS:
         return False
     return b";" not in added or not first_line(right).strip()
 

@@ -78,6 +78,10 @@ def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, leas
         ("x = f(a", [("\n\n    # b\n", 0.4)], ")\n", None),
         ("f(", [("ab", 0.9), (",", 0.9), (" cd", 0.1)], "\n", "ab)"),
         ("from p", [("q import r", 0.9), (" as s", 0.1)], " t\n", None),
+        # An empty list is closed only by the model.
+        ("x = ", [("ab", 0.9), ("(", 0.9), ("c", 0.1), (")", 0.9)], "\n", "ab"),
+        ("x = ", [("ab", 0.9), ("()", 0.9), (".c", 0.1)], "\n", "ab()"),
+        ("x = ", [("ab(", 0.9), ("[", 0.9), ("c])", 0.1)], "\n", None),
         # A part of a line after the cursor's is not shown.
         ("x = ", [("ab", 0.99), ("\ny = b", 0.9), ("(c)", 0.1)], "\n", "ab"),
         ("if ", [("xy:", 0.99), ("\n    f", 0.9), ("(c)", 0.1)], "\n", "xy:\n    f(c)"),
