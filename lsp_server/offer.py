@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 
 @dataclass(frozen=True)
@@ -12,6 +16,11 @@ class Import:
 
     name: str
     line: str
+
+
+def imports_of(names: Iterable[str], lines: Mapping[str, str]) -> tuple[Import, ...]:
+    """Return the imports of those names that the lines bind."""
+    return tuple(Import(name, lines[name]) for name in names if name in lines)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,10 @@ MAX_LINES = 3
 """The largest number of lines whose names are told."""
 
 
-def remarks_on(candidate: Candidate, imports: Sequence[Import] = ()) -> list[str]:
+def remarks_on(candidate: Candidate, imports: Sequence[Import] = (), *, is_added: bool = True) -> list[str]:
     """Return what a completion binds for the text after it, what it imports, and what may be bound nowhere.
+
+    The imports are added with the completion, unless it is said that the user has to.
 
     Each remark is a clause that continues "the completion …", or a sentence with "it".
     """
@@ -24,7 +26,7 @@ def remarks_on(candidate: Candidate, imports: Sequence[Import] = ()) -> list[str
     for line, names in groupby(candidate.binds, key=lambda one: one.line):
         found.append(f"binds {_listed([one.name for one in names])}, which line {line} reads")
     told = found[:MAX_LINES]
-    told += [f"adds `{one.line}`" for one in imports]
+    told += [f"{'adds' if is_added else 'needs'} `{one.line}`" for one in imports]
     imported = {one.name for one in imports}
     unknown = [name for name in candidate.unknown if name not in imported]
     if unknown:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.endings.stop_rule import stop_for
@@ -20,6 +20,8 @@ from quoin.lsp_server.languages.languages import language_of_file
 from quoin.lsp_server.reasons import Kind, of_result, reason
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from quoin.engine.decoding.request import Sampling
     from quoin.engine.quotient.quotient import Names
     from quoin.lsp_server.cli.source_location import SourceLocation
@@ -31,7 +33,8 @@ if TYPE_CHECKING:
 class TextOptions:
     """The options of a completion; `quoin.lsp_server.settings.settings` defines their meanings.
 
-    `sampling` and `beams` determine how tokens are chosen (see `quoin.engine.decoding`).
+    `sampling` and `beams` determine how tokens are chosen (see `quoin.engine.decoding`); `importable` are the
+    names that imports can bind, with the lines that do.
     """
 
     stop: Stop
@@ -43,6 +46,7 @@ class TextOptions:
     beams: int = 0
     names: Names = "prefer"
     pay: bool = False
+    importable: Mapping[str, str] = field(default_factory=dict)
 
 
 def complete_once(
@@ -93,6 +97,7 @@ async def _complete(
         version=place.version,
         names=options.names,
         pay=options.pay,
+        importable=tuple(options.importable),
     )
     try:
         info = await client.start(model)

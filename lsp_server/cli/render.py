@@ -12,6 +12,7 @@ from quoin.lsp_server.cli.judgement import describe_problem, describe_refusal
 from quoin.lsp_server.console import print_json, print_text, remarks, results
 from quoin.lsp_server.documents.positions import describe_lines, locate
 from quoin.lsp_server.languages.languages import language_of_file
+from quoin.lsp_server.offer import imports_of
 from quoin.lsp_server.remarks import remarks_on
 
 if TYPE_CHECKING:
@@ -27,13 +28,15 @@ if TYPE_CHECKING:
 _OPTIONS = {"model.path": "--model", "maxLatencyMs": "--max-seconds", "maxTokens": "--max-tokens"}
 
 
-def show_completions(place: SourceLocation, result: CompletionResult, reason: Reason | None) -> None:
+def show_completions(
+    place: SourceLocation, result: CompletionResult, reason: Reason | None, lines: Mapping[str, str]
+) -> None:
     """Print the completions to standard output, and remarks and refusals to standard error."""
     for number, candidate in enumerate(result.candidates):
         if number:
             remarks().print(f"-- candidate {number + 1}", style="dim")
         print_text(candidate.text, style="green")
-        for remark in remarks_on(candidate):
+        for remark in remarks_on(candidate, imports_of(candidate.unknown, lines), is_added=False):
             remarks().print(f"it {remark}", style="dim")
     if not result.candidates:
         remarks().print(f"no completion: {why_none(place, result, reason)}", style="yellow")
@@ -88,7 +91,9 @@ def why_none(place: SourceLocation, result: CompletionResult, reason: Reason | N
     return reason.because if option is None else f"{reason.because} ({option})"
 
 
-def print_completions(place: SourceLocation, result: CompletionResult, reason: Reason | None) -> None:
+def print_completions(
+    place: SourceLocation, result: CompletionResult, reason: Reason | None, lines: Mapping[str, str]
+) -> None:
     """Print the completions, refusals and times as one JSON object."""
     print_json(
         {
@@ -102,6 +107,7 @@ def print_completions(place: SourceLocation, result: CompletionResult, reason: R
                     "tokens": one.tokens,
                     "ended": one.ended,
                     "unknown": list(one.unknown),
+                    "imports": [found.line for found in imports_of(one.unknown, lines)],
                     "binds": [bound._asdict() for bound in one.binds],
                 }
                 for one in result.candidates

@@ -11,7 +11,7 @@ from quoin.engine.model import CompletionResult, ModelClient, ModelError
 from quoin.lsp_server.completion.tasks import within
 from quoin.lsp_server.documents.positions import describe_lines
 from quoin.lsp_server.logs import describe, log
-from quoin.lsp_server.offer import Import, Offer
+from quoin.lsp_server.offer import Offer, imports_of
 from quoin.lsp_server.reasons import Kind, Reason, of_result, reason
 from quoin.lsp_server.remarks import remarks_on
 
@@ -193,7 +193,7 @@ class ModelCompleter:
 
 def _offer(candidate: Candidate, lines: Mapping[str, str]) -> Offer:
     """Return the offer of a candidate, with the imports of the unknown names that it reads."""
-    imports = tuple(Import(name, lines[name]) for name in candidate.unknown if name in lines)
+    imports = imports_of(candidate.unknown, lines)
     return Offer(candidate.text, imports=imports, remarks=tuple(remarks_on(candidate, imports)))
 
 

@@ -12,6 +12,8 @@ import time
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from quoin.engine.languages.loader import manifest_of
+from quoin.lsp_server.languages.languages import language_of_file
 from quoin.lsp_server.languages.python_version import KEPT_SECONDS, LANGUAGE, around, folder_of
 
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ class Importables:
         found: dict[str, str] = {}
         folder = folder_of(document.uri) if known.source == LANGUAGE else None
         if folder is not None:
-            found |= self._of_packages(folder, rules)
+            found |= imports_of_packages(self._packages(folder), rules)
         found |= self._of_library(known, rules, version)
         if folder is not None:
             found |= self._of_documents(document, folder, known, rules)
@@ -64,15 +66,6 @@ class Importables:
         if key not in self._library:
             self._library[key] = rules.library(version, known.manifest.versions)
         return self._library[key]
-
-    def _of_packages(self, folder: Path, rules: ImportRules) -> dict[str, str]:
-        packages = self._packages(folder)
-        aliases = {
-            name: rules.alias.format(module=module, name=name)
-            for name, module in rules.aliases.items()
-            if module.partition(".")[0] in packages
-        }
-        return {name: rules.module.format(module=name) for name in packages} | aliases
 
     def _packages(self, folder: Path) -> frozenset[str]:
         now = time.monotonic()
@@ -103,6 +96,27 @@ class Importables:
             names = defined_names(text) if len(text) <= MAX_CHARACTERS else ()
             self._defined[document.uri] = document.version, names
         return names
+
+
+def imports_beside(file: Path, version: str | None) -> dict[str, str]:
+    """Return the lines that bind names in a file by an import, whatever else is open."""
+    language = language_of_file(file)
+    manifest = manifest_of(language)
+    rules = manifest.names.imports
+    if rules is None:
+        return {}
+    packages = installed_packages(file.absolute().parent) if language == LANGUAGE else frozenset()
+    return imports_of_packages(packages, rules) | rules.library(version, manifest.versions)
+
+
+def imports_of_packages(packages: frozenset[str], rules: ImportRules) -> dict[str, str]:
+    """Return the lines that bind packages, by their names and usual aliases."""
+    aliases = {
+        name: rules.alias.format(module=module, name=name)
+        for name, module in rules.aliases.items()
+        if module.partition(".")[0] in packages
+    }
+    return {name: rules.module.format(module=name) for name in packages} | aliases
 
 
 def defined_names(text: str) -> tuple[str, ...]:

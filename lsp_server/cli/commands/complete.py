@@ -43,6 +43,10 @@ def complete(
     pay: Annotated[
         bool, typer.Option("--pay", help="Bind all names that the rest of the cursor's scope lacks.")
     ] = False,
+    imports: Annotated[
+        bool,
+        typer.Option(help="Read names that an import can bind, and say the import."),
+    ] = True,
     max_tokens: MaxTokens = 128,
     max_seconds: Annotated[float, typer.Option(min=0.01, help="Most seconds for the completion.")] = 10.0,
     candidates: Annotated[int, typer.Option(min=1, max=10, help="How many completions to print.")] = 1,
@@ -66,6 +70,7 @@ def complete(
     from quoin.lsp_server.cli.one_shot import TextOptions, complete_once
     from quoin.lsp_server.cli.render import print_completions, show_completions
     from quoin.lsp_server.cli.source_location import read_location
+    from quoin.lsp_server.languages.importables import imports_beside
     from quoin.lsp_server.languages.python_version import version_for_file
 
     sampling = None
@@ -73,11 +78,12 @@ def complete(
         sampling = Sampling(temperature, top_k, top_p, min_p, repetition_penalty, seed)
     cursor = read_location(place)
     cursor = replace(cursor, version=version_for_file(python_version, cursor.file))
+    lines = imports_beside(cursor.file, cursor.version) if imports and names == "prefer" else {}
     result, reason = complete_once(
         cursor,
         ModelSettings(model, context_size, threads, gpu_layers),
-        TextOptions(stop, max_tokens, max_seconds, candidates, explain, sampling, beams, names, pay),
+        TextOptions(stop, max_tokens, max_seconds, candidates, explain, sampling, beams, names, pay, lines),
     )
-    (print_completions if json else show_completions)(cursor, result, reason)
+    (print_completions if json else show_completions)(cursor, result, reason, lines)
     if not result.candidates:
         raise typer.Exit(NO_COMPLETION)

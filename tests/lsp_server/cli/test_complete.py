@@ -36,6 +36,16 @@ def test_what_is_printed_fits(run: Callable[..., Done], file: str, stop: str) ->
     ast.parse(LEFT + done.out[:-1] + RIGHT)
 
 
+def test_an_import_is_said(run: Callable[..., Done]) -> None:
+    files = {"a.py": b"def load(path):\n    return json.\n"}
+    done = run("complete", "a.py:2:17", files=files)
+    assert (done.code, done.err) == (0, "it needs `import json`\n")
+    done = run("complete", "a.py:2:17", "--no-imports", files=files)
+    assert (done.code, done.err) == (0, "")
+    done = run("complete", "a.py:2:17", "--json", files=files)
+    assert json.loads(done.out)["candidates"][0]["imports"] == ["import json"]
+
+
 def test_json(run: Callable[..., Done]) -> None:
     done = run("complete", f"a.py:{PLACE}", "--json", "--explain", "--candidates", "3", files=FILES)
     answer = json.loads(done.out)
