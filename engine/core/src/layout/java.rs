@@ -123,6 +123,9 @@ impl Refusable {
 /// The number of a name.
 type Name = u32;
 
+/// The number of a name whose text is not known: the empty one. It differs from every name, itself included.
+const UNKNOWN: Name = 0;
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Kind {
     File,
@@ -216,6 +219,11 @@ impl Frame {
         Self::new(self.below, kind)
     }
 
+    /// Returns whether this is the body of the class of this name.
+    fn is_body_of(&self, name: Name) -> bool {
+        name != UNKNOWN && self.kind == Kind::Body(name)
+    }
+
     /// Returns whether the next name counts.
     fn awaits_name(&self) -> bool {
         match self.last {
@@ -238,7 +246,7 @@ pub struct Members {
 
 impl Default for Members {
     fn default() -> Self {
-        Self { frames: Interner::of(&[FILE]), names: Interner::of(&[]) }
+        Self { frames: Interner::of(&[FILE]), names: Interner::of(&[Box::default()]) }
     }
 }
 
@@ -248,7 +256,8 @@ impl Members {
         self.frames.get(stack.0).awaits_name()
     }
 
-    /// Returns the stack after one more lexeme; `word` is its text, where that matters.
+    /// Returns the stack after one more lexeme; `word` is its text, where that matters. A name with the empty text
+    /// differs from all names.
     pub fn after(
         &mut self,
         stack: ConditionStack,
@@ -267,6 +276,27 @@ impl Members {
         Ok(if next == frame { stack } else { self.number(next) })
     }
 
+    /// Returns the names with which the name of a constructor may be compared, and those that may be one.
+    pub fn open_names(&self, stack: ConditionStack) -> Vec<Vec<u8>> {
+        let mut found = Vec::new();
+        let mut next = stack;
+        loop {
+            let frame = self.frames.get(next.0);
+            if let Kind::Body(name) | Kind::Constants(name) = frame.kind {
+                found.push(name);
+            }
+            if let Last::Name(name) | Last::Header { name, .. } = frame.last {
+                found.push(name);
+            }
+            if frame.kind == Kind::File {
+                break;
+            }
+            next = frame.below;
+        }
+        found.retain(|&name| name != UNKNOWN);
+        found.into_iter().map(|name| self.names.get(name).to_vec()).collect()
+    }
+
     /// Returns whether the name of a type is declared next.
     pub fn declares_type(&self, stack: ConditionStack) -> bool {
         matches!(self.frames.get(stack.0).last, Last::Keyword { .. })
@@ -276,7 +306,7 @@ impl Members {
     pub fn refused(&self, stack: ConditionStack, refusable: &Refusable) -> TermSet {
         let frame = *self.frames.get(stack.0);
         let mut refused = match frame.last {
-            Last::Name(name) if frame.kind != Kind::Body(name) => refusable.openers,
+            Last::Name(name) if !frame.is_body_of(name) => refusable.openers,
             _ => TermSet::default(),
         };
         for (bit, terms) in refusable.modifiers.iter().enumerate() {
@@ -299,7 +329,7 @@ impl Members {
             }
             (Last::Header { .. } | Last::Parameters(_) | Last::Switch, _) => (frame, kind),
             (Last::Annotation, Kind::Parentheses) => (Frame { last: Last::Other, ..frame }, kind),
-            (Last::Name(name), _) if frame.kind != Kind::Body(name) => {
+            (Last::Name(name), _) if !frame.is_body_of(name) => {
                 return Err(Violation::ConstructorsName);
             }
             _ => (frame.with(Last::Other), kind),

@@ -138,6 +138,11 @@ impl ModeRules {
         Self { ending: Some(ending), action_of_term, ..Self::none(0, code) }
     }
 
+    /// Returns whether some quotes may not occur in fields.
+    pub fn has_quoting(&self) -> bool {
+        self.is_one_token && !self.kinds.is_empty()
+    }
+
     /// Returns whether a kind of formatted strings is raw.
     pub fn is_raw(&self, kind: u8) -> bool {
         self.kinds[usize::from(kind)].is_raw

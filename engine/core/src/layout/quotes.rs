@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::base::byte_sets::Groups;
 use crate::base::text::{Distance, Edit};
 
 /// A set of quotes that may not occur, as bits: `'` and `"` of one line, then the same of several lines. Up
@@ -117,6 +118,43 @@ impl QuoteRun {
         let line = quotes & ONE_LINE != 0 && matches!(byte, b'\n' | b'\r');
         !(single || triple || line || byte == b'\\')
     }
+}
+
+/// The quotes that may not occur at a position, and the run of quotes just before it, if that matters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Quoting {
+    pub quotes: Quotes,
+    pub run: QuoteRun,
+}
+
+impl Quoting {
+    /// Nothing is forbidden.
+    pub const NONE: Self = Self { quotes: 0, run: QuoteRun { quote: 0, length: 0 } };
+
+    /// Returns the quoting after a run. It only matters if three of its quotes are forbidden.
+    pub fn new(quotes: Quotes, run: QuoteRun) -> Self {
+        let matters = TRIPLE.iter().any(|&(quote, bit)| quotes & bit != 0 && run.goes_on(quote));
+        Self { quotes, run: if matters { run } else { QuoteRun::default() } }
+    }
+
+    /// Returns whether the last byte of a text that begins here may stand.
+    pub fn allows(self, text: &[u8]) -> bool {
+        let Some((&byte, before)) = text.split_last().filter(|_| self.quotes != 0) else { return true };
+        let length = before.iter().rev().take_while(|&&other| other == byte).count();
+        let first = if length == before.len() { self.run } else { QuoteRun::default() };
+        let run = before[before.len() - length..].iter().fold(first, |run, &byte| run.after(byte));
+        run.after(byte).is_allowed(byte, self.quotes)
+    }
+}
+
+/// Returns whether a byte may matter to any quoting. A comment, which `#` begins, may not occur between quotes.
+pub const fn matters(byte: u8) -> bool {
+    matches!(byte, b'\'' | b'"' | b'\\' | b'\n' | b'\r' | b'#')
+}
+
+/// Returns whether some bytes of these groups may matter to a quoting.
+pub fn may_matter(bytes: Groups) -> bool {
+    [b'\'', b'"', b'\\', b'\n', b'\r', b'#'].iter().any(|&byte| Groups::of(byte).are_within(bytes))
 }
 
 /// Returns whether a text may follow `run` where these quotes are forbidden.

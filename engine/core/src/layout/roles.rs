@@ -31,6 +31,11 @@ impl Check {
         matches!(self, Self::Keywords | Self::Names | Self::NamesAndEscapes)
     }
 
+    /// Returns whether names are compared, in lists or with those of classes.
+    pub fn compares_texts(self) -> bool {
+        self.compares_names() || self == Self::Members
+    }
+
     /// Returns whether malformed escapes are checked.
     pub fn finds_escapes(self) -> bool {
         matches!(self, Self::Escapes | Self::NamesAndEscapes)
@@ -141,11 +146,6 @@ impl Role {
     /// Returns whether a lexeme of this role begins the parameters or the body of a member.
     pub fn begins_member(self) -> bool {
         matches!(self, Self::Member(java::Role::Parenthesis | java::Role::Brace))
-    }
-
-    /// Returns whether a lexeme of this role does not affect the names of members.
-    pub fn is_of_no_member(self) -> bool {
-        self == Self::Member(java::Role::Other)
     }
 }
 

@@ -345,8 +345,16 @@ impl ConditionStacks {
         })
     }
 
-    /// Returns the names in all open lists, and those that may become some, in order.
-    pub fn open_names(&self, mut stack: ConditionStack) -> Vec<Vec<u8>> {
+    /// Returns the names in all open lists or of all open classes, and those that may become some, in order.
+    pub fn open_names(&self, stack: ConditionStack) -> Vec<Vec<u8>> {
+        let mut found =
+            if is_of_members(stack) { self.java.open_names(own(stack)) } else { self.listed_names(stack) };
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn listed_names(&self, mut stack: ConditionStack) -> Vec<Vec<u8>> {
         let mut found = Vec::new();
         loop {
             stack = match self.frames[stack.index()] {
@@ -361,13 +369,14 @@ impl ConditionStacks {
                 Frame::Other { below, .. } => below,
             };
         }
-        found.sort_unstable();
-        found.dedup();
         found
     }
 
     /// Returns the stack with brackets instead of lists, and nothing instead of brackets outside formatted strings.
     pub fn without_lists(&mut self, mut stack: ConditionStack) -> ConditionStack {
+        if is_of_members(stack) {
+            return stack;
+        }
         let (mut frames, mut kept) = (Vec::new(), 0);
         loop {
             let (below, place, is_malformed) = match self.frames[stack.index()] {

@@ -1,37 +1,49 @@
-//! Masks where names in a list must differ: keyword arguments and parameters.
+//! Masks where names are compared: keyword arguments and parameters with those of their list, and the names of
+//! constructors with that of their class.
 //!
-//! The plans are followed as if no list were open. Only a token in which a word ends that is in an open list, or twice
-//! in the token itself, may then be wrong, and such tokens are tried one by one.
+//! The plans are followed as if no list were open, and as if each name in a token differed from all others. Only a
+//! token in which a word ends that is one of the names to compare, or twice in the token itself, may then be wrong, and
+//! such tokens are tried one by one.
 
 use std::sync::Arc;
 
-use crate::base::byte_sets::is_word;
+use crate::base::byte_sets::{Bytes, is_word};
 use crate::layout::arguments::folded;
 use crate::mask::compute::MaskPass;
 use crate::names::checks::Wary;
 use crate::quotient::State;
 use crate::vocab::sets::{clear_bit, each_bit, set_bit};
 
+/// The names with which words in tokens may be compared.
+struct Compared {
+    /// The name that is pending; empty if none is.
+    begun: Vec<u8>,
+    names: Vec<Vec<u8>>,
+    /// Whether a name has signs that belong to no word.
+    is_odd: bool,
+    /// Whether a word that is not ASCII may be one of the names.
+    may_be_foreign: bool,
+}
+
 impl MaskPass<'_> {
     /// Returns the tokens after which a state is still viable, 64 in a word.
     pub fn mask(&mut self, state: &State) -> Arc<[u64]> {
         let Some(words) = self.ended else { return self.mask_without_lists(state) };
-        let scopes = state.place.scopes;
         let wary = self.quotient.wary(state);
-        let is_compared = self.quotient.compares_text(state) || wary != Wary::Nothing;
-        let begun =
-            if is_compared && state.is_pending { self.quotient.texts.text(state.text) } else { Vec::new() };
-        let mut blind = state.clone();
-        blind.place.scopes = self.quotient.texts.scopes.without_lists(scopes);
-        let begun = folded(&begun);
-        let mut names = self.quotient.texts.scopes.open_names(scopes);
-        if !begun.is_empty() {
-            names.push(begun.clone());
+        let compared = self.compared(state, wary != Wary::Nothing);
+        let Compared { begun, mut names, is_odd, mut may_be_foreign } = compared;
+        if is_odd {
+            let mut mask = self.empty();
+            self.try_all(state, &Bytes::ALL, &mut mask);
+            return mask.into();
         }
+        let mut blind = state.clone();
+        blind.place.scopes = self.quotient.texts.scopes.without_lists(state.place.scopes);
         let mut mask = self.mask_without_lists(&blind).to_vec();
         match wary {
             Wary::Nothing => {}
             Wary::Names { names: more, in_assignments, after_variable } => {
+                may_be_foreign |= !more.is_empty();
                 names.extend(more);
                 if in_assignments {
                     self.try_assignments(state, after_variable, &mut mask);
@@ -43,12 +55,13 @@ impl MaskPass<'_> {
             self.clear_ends(&mut mask);
         }
         let listed = if begun.is_empty() { &[] } else { words.listed() };
-        let tried = words.repeated().iter().chain(listed);
-        let foreign = if names.is_empty() { &[] } else { words.foreign() };
+        let escaped = if names.is_empty() { &[] } else { words.escaped() };
+        let foreign = if may_be_foreign { words.foreign() } else { &[] };
+        let tried = words.repeated().iter().chain(listed).chain(escaped).chain(foreign);
         let same = names.iter().flat_map(|name| words.of(name));
         let rests = names.iter().filter_map(|name| name.strip_prefix(begun.as_slice()));
         let rests = rests.filter(|_| !begun.is_empty()).flat_map(|rest| words.of(rest));
-        for &token in tried.chain(foreign).chain(same).chain(rests) {
+        for &token in tried.chain(same).chain(rests) {
             clear_bit(&mut mask, token);
             self.try_token(state, token, &mut mask);
         }
@@ -78,6 +91,25 @@ impl MaskPass<'_> {
         found.into()
     }
 
+    fn compared(&self, state: &State, is_wary: bool) -> Compared {
+        let is_begun = state.is_pending && (is_wary || self.quotient.compares_text(state));
+        let mut begun = if is_begun { self.quotient.texts.text(state.text) } else { Vec::new() };
+        if begun.first().is_some_and(|&byte| !is_word(byte) && !is_odd_sign(byte)) {
+            begun.clear();
+        }
+        let mut names = self.quotient.texts.scopes.open_names(state.place.scopes);
+        if !begun.is_empty() {
+            names.push(begun.clone());
+        }
+        let folds = self.grammar.layout.conditions.check.compares_names();
+        Compared {
+            is_odd: names.iter().any(|name| is_odd(name)),
+            may_be_foreign: !names.is_empty() && (folds || !names.iter().all(|name| name.is_ascii())),
+            begun: folded(&begun),
+            names: names.iter().map(|name| folded(name)).collect(),
+        }
+    }
+
     /// Removes the tokens that end a word which is pending.
     fn clear_ends(&self, mask: &mut [u64]) {
         let trie = self.trie;
@@ -92,4 +124,14 @@ impl MaskPass<'_> {
             set_bit(mask, token);
         }
     }
+}
+
+/// Returns whether a byte may belong to a name and to no word: a currency sign, or the beginning of an escape.
+fn is_odd_sign(byte: u8) -> bool {
+    matches!(byte, b'$' | b'\\')
+}
+
+/// Returns whether a text is a name with signs that belong to no word.
+fn is_odd(text: &[u8]) -> bool {
+    text.iter().all(|&byte| is_word(byte) || is_odd_sign(byte)) && text.iter().any(|&byte| is_odd_sign(byte))
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use crate::base::codec::{put, take};
 use crate::grammar::Grammar;
 use crate::language::Language;
+use crate::layout::quotes::Quoting;
 use crate::lexer::DEAD;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::mask::plan::{ClassEntry, Node, Origin, Plan, Remainder};
@@ -199,7 +200,8 @@ impl Bounds<'_> {
     fn origin(&self, [states, flags]: [u32; 2]) -> Option<Origin> {
         let (lexer, start) = (LexState(states as u16), LexState((states >> 16) as u16));
         let count = self.grammar.lexer.state_count();
-        let origin = Origin { lexer, start, is_pending: flags & 1 != 0, opens_line: flags & 2 != 0 };
+        let (is_pending, opens_line) = (flags & 1 != 0, flags & 2 != 0);
+        let origin = Origin { lexer, start, is_pending, opens_line, quoting: Quoting::NONE };
         let is_known = lexer.index() < count && lexer != DEAD && start.index() < count && flags < 4;
         (is_known && self.grammar.lexer.is_start(start)).then_some(origin)
     }

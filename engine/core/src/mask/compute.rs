@@ -14,11 +14,16 @@
 //!
 //! If a lexeme is refused, everything after it in the plan is skipped. Where the future depends on more than
 //! the lexer's state, tokens are tried byte by byte, those with a common beginning together. This concerns
-//! names of characters, the text between the quotes around a replacement field, and a cursor inside a character.
+//! names of characters and a cursor inside a character.
+//!
+//! Where quotes around a replacement field may not occur in it, plans are first followed as if all could occur. Only a
+//! token with a quote, a backslash, a line end or the sign of a comment may then be wrong, and such tokens have plans of
+//! their own, which are laid on top.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 use crate::base::byte_sets::Bytes;
 use crate::base::sets::{TermSet, rows_intersect};
@@ -29,13 +34,16 @@ use crate::language::Language;
 use crate::layout::columns::{Column, IndentStack};
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::{ConditionStack, LayoutState, ModeStack};
+use crate::layout::quotes::Quoting;
 use crate::layout::scopes::is_lasting;
 use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
 use crate::lexer::utf8;
-use crate::limits::{MAX_MASKS_ROOM, MAX_NUMBER_BYTES};
+use crate::limits::MAX_MASKS_ROOM;
 use crate::mask::plan::{Class, Plan, Remainder};
-use crate::mask::tables::{Pending, PlanTables};
+use crate::mask::reach;
+use crate::mask::recent::RecentMasks;
+use crate::mask::tables::{LedKey, Pending, PlanTables};
 use crate::quotient::state::{Assumed, NamesRead, ParserSpot};
 use crate::quotient::{Quotient, State};
 use crate::vocab::ended_words::EndedWords;
@@ -66,6 +74,7 @@ struct Key {
 pub struct MaskCache {
     masks: FxHashMap<Key, Arc<[u64]>>,
     room: usize,
+    pub(super) recent: RecentMasks,
 }
 
 impl MaskCache {
@@ -98,7 +107,12 @@ pub struct MaskPass<'a> {
     pub ended: Option<&'a EndedWords>,
     /// What is assumed of names at the positions of a plan.
     pub names: NamesRead,
+    /// Whether everything may stand between quotes, for the time being.
+    pub ignores_quotes: bool,
 }
+
+/// The plans that are followed for one mask, each on top of those before it.
+type Layers = SmallVec<[u32; 2]>;
 
 impl MaskPass<'_> {
     /// Returns the mask of a state in which no names in lists are compared.
@@ -125,8 +139,17 @@ impl MaskPass<'_> {
     fn is_plain(&self, state: &State) -> bool {
         state.is_plain()
             && !self.quotient.exits.start.first().copied().is_some_and(utf8::goes_on)
-            && !self.quotient.compares_text(state)
-            && state.pending_bytes() + self.trie.longest() < MAX_NUMBER_BYTES
+            && !self.may_be_too_long(state)
+    }
+
+    /// Returns whether the pending lexeme may become a number that is too long with a token.
+    fn may_be_too_long(&self, state: &State) -> bool {
+        let bytes = state.pending_bytes() + self.trie.longest();
+        let (lexer, lines) = (&self.grammar.lexer, self.grammar.layout.lines.as_ref());
+        lines.is_some_and(|lines| {
+            lines.is_too_long(lexer.reachable(state.lexer), bytes)
+                || lines.is_too_long(lexer.set(state.last), bytes)
+        })
     }
 
     fn opens_line(&self, place: &LayoutState) -> bool {
@@ -134,10 +157,44 @@ impl MaskPass<'_> {
     }
 
     fn between(&mut self, state: &State) -> Arc<[u64]> {
-        let spot = state.spot();
-        let start = self.quotient.modes.start(spot.place.modes);
-        let plan = self.tables.between(self.trie, start, self.opens_line(&spot.place));
-        self.known(plan, spot, None)
+        let place = state.place;
+        let start = self.quotient.modes.start(place.modes);
+        let opens_line = self.opens_line(&place);
+        self.layered(state, |pass, quoting| {
+            smallvec![pass.tables.between(pass.trie, start, opens_line, quoting)]
+        })
+    }
+
+    /// Returns the mask of the plans of a state, which depend on the quoting.
+    fn layered(&mut self, state: &State, layers: impl Fn(&mut Self, Quoting) -> Layers) -> Arc<[u64]> {
+        let quoting = state.quoting();
+        let plain = layers(self, Quoting::NONE);
+        if quoting == Quoting::NONE {
+            return self.follow(&plain, state, None);
+        }
+        self.ignores_quotes = true;
+        let blind = self.follow(&plain, &state.without_quotes(), None);
+        self.ignores_quotes = false;
+        let layers = layers(self, quoting);
+        self.follow(&layers, state, Some(blind))
+    }
+
+    /// Returns the mask of plans on top of a mask.
+    fn follow(&mut self, layers: &[u32], state: &State, below: Option<Arc<[u64]>>) -> Arc<[u64]> {
+        let pending = state.is_pending.then_some(state);
+        layers
+            .iter()
+            .fold(below, |below, &plan| {
+                let own = self.known(plan, state.spot(), state.quoting(), pending);
+                let Some(below) = below else { return Some(own) };
+                let mut mask = below.to_vec();
+                if let Some(replaced) = self.tables.plan(plan).replaced() {
+                    self.tables.sets.remove(replaced, &mut mask);
+                }
+                add_all(&mut mask, &own);
+                Some(mask.into())
+            })
+            .unwrap_or_else(|| self.empty().into())
     }
 
     /// Returns the mask of a state whose pending lexeme is whole or has never been whole.
@@ -147,32 +204,36 @@ impl MaskPass<'_> {
             return self.by_name(state, Self::continuing);
         }
         let mut mask = self.by_name(state, Self::continuing).to_vec();
-        let others = self.pending_plans(state).others;
+        let others = self.pending_plans(state, Quoting::NONE).others;
         self.add_others(&after, others, &mut mask);
         mask.into()
     }
 
-    fn pending_plans(&mut self, state: &State) -> Pending {
-        let ParserSpot { place, .. } = state.spot();
+    fn pending_plans(&mut self, state: &State, quoting: Quoting) -> Pending {
+        let place = state.place;
         let start = self.quotient.modes.start(place.modes);
         let opens_line = self.opens_line(&place);
-        self.tables.pending(self.trie, state.lexer, start, opens_line)
+        self.tables.pending(self.trie, state.lexer, start, opens_line, quoting)
     }
 
     /// Returns the tokens that continue a pending lexeme.
     fn continuing(&mut self, state: &State) -> Arc<[u64]> {
-        let (spot, pending) = (state.spot(), self.pending_plans(state));
-        let Some(base) = pending.base else { return self.known(pending.plan, spot, Some(state)) };
-        let mut mask = self.known(base, spot, Some(state)).to_vec();
-        if let Some(replaced) = self.tables.plan(pending.plan).replaced() {
-            self.tables.sets.remove(replaced, &mut mask);
-        }
-        add_all(&mut mask, &self.known(pending.plan, spot, Some(state)));
-        mask.into()
+        self.layered(state, |pass, quoting| {
+            let pending = pass.pending_plans(state, quoting);
+            pending.base.into_iter().chain([pending.plan]).collect()
+        })
     }
 
     /// Returns the mask of a state whose pending lexeme must become whole again or end at its last whole end.
     fn backed_up(&mut self, state: &State) -> Arc<[u64]> {
+        if let Some(led) = self.led_plan(state) {
+            let mut mask = self.follow(&[led.plan], state, None).to_vec();
+            let mut after = state.clone();
+            if self.quotient.end_lexeme(&mut after, None) {
+                self.add_others(&after, led.others, &mut mask);
+            }
+            return mask.into();
+        }
         let mut mask = self.empty();
         let others = self.tables.ending(state.lexer);
         self.try_all(state, &others.complement(), &mut mask);
@@ -184,6 +245,23 @@ impl MaskPass<'_> {
         mask.into()
     }
 
+    /// Returns the plan of the tokens that continue a pending lexeme over its tail, if that is one lexeme, and no more
+    /// than the lexer's states in both matters.
+    fn led_plan(&mut self, state: &State) -> Option<Pending> {
+        let place = state.place;
+        if state.quoting() != Quoting::NONE || self.words.is_some() || self.opens_line(&place) {
+            return None;
+        }
+        let grammar = Arc::clone(&self.grammar);
+        let start = self.quotient.modes.start(place.modes);
+        let own = reach::in_tail(&grammar, start, state.last, state.tail())?;
+        let may_be_ignored = grammar.lexer.reachable(own.lexer).intersects(&grammar.ignored);
+        let first_byte = if may_be_ignored { state.tail()[0] } else { 0 };
+        let key =
+            LedKey { lexer: state.lexer, start, last: state.last, tail: (own.lexer, own.last), first_byte };
+        Some(self.tables.led(self.trie, key, state.tail()))
+    }
+
     /// Adds those tokens of a set after which a state after a lexeme is viable.
     fn add_others(&mut self, after: &State, others: BitSetId, mask: &mut [u64]) {
         let whole = self.mask(after);
@@ -192,20 +270,26 @@ impl MaskPass<'_> {
     }
 
     /// Tries the tokens that begin with some bytes.
-    fn try_all(&mut self, state: &State, bytes: &Bytes, mask: &mut [u64]) {
+    pub(super) fn try_all(&mut self, state: &State, bytes: &Bytes, mask: &mut [u64]) {
         let trie = self.trie;
         let roots = trie.roots().filter(|&node| bytes.contains(trie.byte(node)));
         roots.for_each(|node| self.walk(state, Remainder { node, from: 0 }, mask));
     }
 
     /// Returns the mask of a plan, which is computed if it is not known.
-    fn known(&mut self, plan: u32, spot: ParserSpot, pending: Option<&State>) -> Arc<[u64]> {
+    fn known(
+        &mut self,
+        plan: u32,
+        spot: ParserSpot,
+        quoting: Quoting,
+        pending: Option<&State>,
+    ) -> Arc<[u64]> {
         let key = self.key(plan, spot, pending);
         if let Some(known) = key.and_then(|key| self.known.masks.get(&key)) {
             return Arc::clone(known);
         }
         let mut mask = self.empty();
-        self.visit(plan, spot, pending, &mut mask);
+        self.visit(plan, spot, quoting, pending, &mut mask);
         let mask: Arc<[u64]> = mask.into();
         if let Some(key) = key {
             self.known.insert(key, Arc::clone(&mask));
@@ -217,7 +301,8 @@ impl MaskPass<'_> {
         let ParserSpot { chart, place, has_content, at } = spot;
         let LayoutState { stack, column, at_line_start, frozen, newline_pending, .. } = place;
         let (lexer, ignored) = (&self.grammar.lexer, &self.grammar.ignored);
-        let may_be_ignored = |state: &&State| lexer.reachable(state.lexer).intersects(ignored);
+        let may_be_ignored =
+            |state: &&State| state.has_tail() || lexer.reachable(state.lexer).intersects(ignored);
         let is_free = is_lasting(place.scopes);
         is_free.then(|| Key {
             tables: self.tables.number,
@@ -234,7 +319,14 @@ impl MaskPass<'_> {
     }
 
     /// Follows a plan. If a lexeme is pending, `pending` is the state in it.
-    fn visit(&mut self, number: u32, spot: ParserSpot, pending: Option<&State>, mask: &mut [u64]) {
+    fn visit(
+        &mut self,
+        number: u32,
+        spot: ParserSpot,
+        quoting: Quoting,
+        pending: Option<&State>,
+        mask: &mut [u64],
+    ) {
         let plan = self.tables.plan(number);
         let mut spots = vec![spot];
         self.take(&plan, 0, spot, pending, mask);
@@ -250,29 +342,25 @@ impl MaskPass<'_> {
                 continue;
             };
             let start = self.quotient.modes.start(after.place.modes);
-            let state = (!plan.rests(node).is_empty()).then(|| self.at(after));
-            let is_plain = state.as_ref().is_none_or(|state| self.is_plain(state));
-            if next.lexer == Some(start) && is_plain {
+            let quotes = if self.ignores_quotes { 0 } else { self.quotient.modes.quotes(after.place.modes) };
+            if next.lexer == Some(start) && quotes == quoting.quotes {
                 spots.truncate(next.depth as usize);
                 spots.push(after);
                 self.take(&plan, node, after, None, mask);
                 node += 1;
                 continue;
             }
-            if let Some(state) = state.filter(|_| !is_plain) {
-                plan.rests(node).iter().for_each(|&rest| self.walk(&state, rest, mask));
-            } else {
-                let opens_line = self.opens_line(&after.place);
-                let other = self.tables.after(self.trie, number, node, start, opens_line);
-                self.visit(other, after, None, mask);
-            }
+            let (opens_line, quoting) = (self.opens_line(&after.place), Quoting::new(quotes, quoting.run));
+            let other = self.tables.after(self.trie, number, node, start, opens_line, quoting);
+            self.visit(other, after, quoting, None, mask);
             node = next.skip as usize;
         }
     }
 
     /// Returns the state at a position with nothing pending.
     fn at(&self, spot: ParserSpot) -> State {
-        State::between(spot, &self.quotient.modes).with_names(self.names)
+        let state = State::between(spot, &self.quotient.modes).with_names(self.names);
+        if self.ignores_quotes { state.without_quotes() } else { state }
     }
 
     /// Returns the set of terminals of a lexeme, which depends on what is assumed of names.

@@ -7,21 +7,7 @@
 use crate::grammar::Grammar;
 use crate::lexer::ids::LexState;
 use crate::mask::reach::Reach;
-use crate::vocab::trie::TokenTrie;
-
-/// Tokens that differ: those that end at a node, or also all below it.
-#[derive(Clone, Copy, Debug)]
-pub struct TokenSubtree {
-    pub node: u32,
-    pub is_whole: bool,
-}
-
-impl TokenSubtree {
-    /// Returns the ranks of its tokens.
-    pub fn ranks(self, trie: &TokenTrie) -> (u32, u32) {
-        if self.is_whole { trie.all(self.node) } else { trie.own(self.node) }
-    }
-}
+use crate::vocab::trie::{TokenSubtree, TokenTrie};
 
 /// Returns the tokens that do not continue equally with a lexeme pending in state `one` and in state `other`,
 /// or none if they are more than `most`. `start` is the lexer's mode of both.

@@ -8,6 +8,7 @@ pub mod diff;
 pub mod plan;
 pub mod planner;
 pub mod reach;
+mod recent;
 pub mod tables;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -15,6 +16,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::language::Language;
 use crate::limits::MAX_CLASSES_ROOM;
 use crate::mask::compute::{MaskCache, MaskPass};
+use crate::mask::recent::Asked;
 use crate::mask::tables::PlanTables;
 use crate::quotient::state::NamesRead;
 use crate::quotient::{Quotient, State};
@@ -106,13 +108,30 @@ impl Vocabulary {
         let grammar = Arc::clone(&quotient.grammar);
         let trie = self.trie();
         let mask = self.with_tables(&grammar, |tables| {
+            let asked = Asked::of(quotient, tables.number, state);
+            if let Some(mask) = known.recent.find(&asked) {
+                return mask;
+            }
             let size = quotient.texts.size();
             let words = quotient.filters_names().then(|| self.words.get_or_init(|| TokenWords::new(trie)));
-            let compares = grammar.layout.conditions.check.compares_names();
+            let compares = grammar.layout.conditions.check.compares_texts();
             let ended = compares.then(|| self.ended.get_or_init(|| EndedWords::new(trie)));
             let (grammar, names) = (Arc::clone(&grammar), NamesRead::default());
-            let mask = MaskPass { trie, tables, quotient, known, grammar, words, ended, names }.mask(state);
+            let own = &mut *known;
+            let mask = MaskPass {
+                trie,
+                tables,
+                quotient,
+                known: own,
+                grammar,
+                words,
+                ended,
+                names,
+                ignores_quotes: false,
+            }
+            .mask(state);
             quotient.texts.truncate(size);
+            known.recent.keep(asked, &mask);
             mask
         });
         let mut bytes: Vec<u8> = mask.iter().flat_map(|word| word.to_le_bytes()).collect();

@@ -15,10 +15,11 @@
 
 use std::ops::Range;
 
+use crate::layout::quotes::Quoting;
 use crate::lexer::NO_SET;
 use crate::lexer::ids::{LexState, TermSetId};
-use crate::mask::diff::TokenSubtree;
 use crate::vocab::sets::{BitSetId, BitSets, Tokens, set_bit};
+use crate::vocab::trie::TokenSubtree;
 
 /// The rests, from a byte on, of the tokens below a node of the trie.
 #[derive(Clone, Copy, Debug)]
@@ -168,6 +169,16 @@ pub struct Origin {
     pub is_pending: bool,
     /// Whether a line may begin here, so that blanks matter.
     pub opens_line: bool,
+    /// What may not occur here. Only tokens with signs to which a quoting may matter are in such a plan, which lies on
+    /// top of one without.
+    pub quoting: Quoting,
+}
+
+/// The tail of a pending lexeme before the tokens, and the terminals at the lexeme's last whole end.
+#[derive(Clone, Copy)]
+pub struct Lead<'a> {
+    pub last: TermSetId,
+    pub tail: &'a [u8],
 }
 
 /// The tokens from which a plan is made.
@@ -176,4 +187,6 @@ pub enum Scope<'a> {
     All,
     Pieces(&'a [TokenSubtree]),
     Rests(&'a [Remainder]),
+    /// All tokens after a tail.
+    Led(Lead<'a>),
 }

@@ -7,14 +7,14 @@ use smallvec::SmallVec;
 use crate::base::byte_sets::Groups;
 use crate::base::interner::Numbers;
 use crate::grammar::Grammar;
+use crate::layout::quotes::{self, Quoting};
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::self_loops::SelfLoops;
 use crate::lexer::{DEAD, NO_SET};
-use crate::mask::diff::TokenSubtree;
-use crate::mask::plan::{Node, Origin, Plan, Remainder, Scope};
+use crate::mask::plan::{Lead, Node, Origin, Plan, Remainder, Scope};
 use crate::mask::reach::{self, Reach, may_be_elsewhere, start_after};
 use crate::vocab::sets::BitSets;
-use crate::vocab::trie::TokenTrie;
+use crate::vocab::trie::{TokenSubtree, TokenTrie};
 
 type Tail = SmallVec<[u8; 12]>;
 
@@ -54,6 +54,8 @@ struct Cursor {
     /// Number of bytes before the pending lexeme.
     begin: u32,
     reach: Reach,
+    /// Whether the lexeme was last whole before a tail that leads to the tokens.
+    is_led: bool,
 }
 
 /// The construction of one plan.
@@ -69,9 +71,14 @@ pub struct Planner<'a> {
     latest: Option<((u32, LexState, TermSetId), u32)>,
     /// Per mode, state of the lexer in a tail, and the tail's first byte if it matters: the tail that
     /// represents all equivalent ones.
-    tails: FxHashMap<(Option<LexState>, LexState, TermSetId, u8), Tail>,
-    /// The bytes up to the current node.
+    tails: FxHashMap<(Option<LexState>, LexState, TermSetId, u8, bool), Tail>,
+    quoting: Quoting,
+    /// The number of bytes before the tokens that belong to the lexeme which is pending at first.
+    lead: usize,
+    /// These bytes, and those up to the current node.
     path: Vec<u8>,
+    /// The tokens that do not continue this lexeme, if it has a tail.
+    ended: Vec<(u32, u32)>,
 }
 
 impl<'a> Planner<'a> {
@@ -86,16 +93,24 @@ impl<'a> Planner<'a> {
             classes: FxHashMap::default(),
             latest: None,
             tails: FxHashMap::default(),
+            quoting: Quoting::NONE,
+            lead: 0,
             path: Vec::new(),
+            ended: Vec::new(),
         }
     }
 
-    /// Returns the plan of some tokens; its large sets are added to `sets`.
-    pub fn plan(mut self, origin: Origin, scope: Scope<'_>, sets: &mut BitSets) -> Plan {
-        let Origin { lexer, start, is_pending, opens_line } = origin;
+    /// Returns the plan of some tokens, and the tokens that end a lexeme which has a tail; the plan's large sets are
+    /// added to `sets`.
+    pub fn plan(mut self, origin: Origin, scope: Scope<'_>, sets: &mut BitSets) -> (Plan, Vec<(u32, u32)>) {
+        let Origin { lexer, start, is_pending, opens_line, quoting } = origin;
+        self.quoting = quoting;
         self.drafts.push(Draft { lexer: Some(start), opens_line, is_pending, ..Draft::default() });
         let (grammar, trie) = (self.grammar, self.trie);
-        let root = |from| Cursor { draft: 0, begin: from, reach: Reach::at(grammar, lexer, from) };
+        let root = |from| {
+            let reach = Reach::at(grammar, lexer, from);
+            Cursor { draft: 0, begin: from, reach, is_led: false }
+        };
         let goes_on = |byte: u8| grammar.lexer.step(lexer, byte) != DEAD;
         match scope {
             Scope::All => {
@@ -107,13 +122,20 @@ impl<'a> Planner<'a> {
                 pieces.iter().filter(begin).for_each(|&piece| self.add_piece(piece, root(0)));
             }
             Scope::Rests(rests) => rests.iter().for_each(|&rest| self.enter(rest, root(rest.from))),
+            Scope::Led(Lead { last, tail }) => {
+                self.lead = tail.len();
+                self.path.extend(tail);
+                let reach = Reach { lexer, last, whole: 0 };
+                let cursor = Cursor { draft: 0, begin: 0, reach, is_led: true };
+                trie.roots().for_each(|node| self.walk(node, cursor));
+            }
         }
         let mut plan = self.finish(sets);
         if let Scope::Pieces(pieces) = scope {
             let parts = pieces.iter().map(|piece| trie.tokens(piece.ranks(trie)));
             plan.push_class((DEAD, NO_SET, &[]), parts, (sets, trie.len()));
         }
-        plan
+        (plan, self.ended)
     }
 
     fn add_piece(&mut self, piece: TokenSubtree, cursor: Cursor) {
@@ -122,7 +144,7 @@ impl<'a> Planner<'a> {
             self.enter(Remainder { node, from: 0 }, cursor);
             return;
         }
-        self.path.clear();
+        self.path.truncate(self.lead);
         self.path.extend(self.trie.path(node));
         if let Some(cursor) = self.read(cursor, 0, node) {
             self.end(cursor, self.trie.own(node));
@@ -131,7 +153,7 @@ impl<'a> Planner<'a> {
 
     /// Continues with the tokens below a node, from byte `rest.from` on.
     fn enter(&mut self, rest: Remainder, cursor: Cursor) {
-        self.path.clear();
+        self.path.truncate(self.lead);
         self.path.extend(self.trie.path(rest.node));
         self.path.pop();
         if let Some(cursor) = self.read(cursor, rest.from, rest.node) {
@@ -157,7 +179,7 @@ impl<'a> Planner<'a> {
             let depth = trie.depth(node);
             cursors.truncate(depth - above);
             let cursor = cursors[depth - above - 1];
-            self.path.truncate(depth - 1);
+            self.path.truncate(self.lead + depth - 1);
             let (own, inside) = (Groups::of(trie.byte(node)), trie.inside(node));
             if is_first_byte(trie.byte(node)) && self.stays(cursor, own.or(inside)) {
                 self.end_all(cursor, node, own);
@@ -165,7 +187,7 @@ impl<'a> Planner<'a> {
                 continue;
             }
             self.path.push(trie.byte(node));
-            let Some(cursor) = self.step(cursor, depth, node) else {
+            let Some(cursor) = self.step(cursor, self.path.len(), node) else {
                 node = trie.skip(node);
                 continue;
             };
@@ -183,7 +205,8 @@ impl<'a> Planner<'a> {
     /// Returns whether all whole characters of these bytes leave the lexer in its state.
     fn stays(&self, cursor: Cursor, bytes: Groups) -> bool {
         let stays = |state| self.loops.stays(&self.grammar.lexer, state, bytes);
-        stays(cursor.reach.lexer)
+        (self.quoting.quotes == 0 || !quotes::may_matter(bytes))
+            && stays(cursor.reach.lexer)
             && (cursor.reach.is_settled(self.grammar)
                 || self.in_tail(cursor).is_some_and(|own| stays(own.lexer)))
     }
@@ -204,7 +227,11 @@ impl<'a> Planner<'a> {
         let may_be_ignored = self.grammar.lexer.reachable(own.lexer).intersects(&self.grammar.ignored);
         let start = self.drafts[cursor.draft as usize].lexer;
         let start = start.and_then(|start| start_after(self.grammar, last, start));
-        let key = (start, own.lexer, own.last, if may_be_ignored { first_byte } else { 0 });
+        // Where a quoting may matter, tails that it never refuses have none of its signs.
+        let is_quotable =
+            self.grammar.layout.modes.has_quoting() && tail.iter().any(|&byte| quotes::matters(byte));
+        let first_byte = if may_be_ignored { first_byte } else { 0 };
+        let key = (start, own.lexer, own.last, first_byte, is_quotable);
         self.tails.entry(key).or_insert_with(|| tail.into()).clone()
     }
 
@@ -219,7 +246,7 @@ impl<'a> Planner<'a> {
         for &(rank, broken) in self.trie.broken(node) {
             self.end_whole(cursor, (first, rank));
             first = rank + 1;
-            self.path.extend(&self.trie.path(broken)[length..]);
+            self.path.extend(&self.trie.path(broken)[length - self.lead..]);
             if let Some(cursor) = self.read(cursor, length as u32, broken) {
                 self.end(cursor, (rank, rank + 1));
             }
@@ -268,8 +295,12 @@ impl<'a> Planner<'a> {
         let (grammar, draft, Reach { last, whole, .. }) = (self.grammar, cursor.draft, cursor.reach);
         let start = self.drafts[draft as usize].lexer?;
         let Some(reach) = cursor.reach.after(grammar, start, &self.path[..length]) else {
+            if cursor.is_led {
+                self.ended.push(self.trie.all(node));
+                return None;
+            }
             if last != NO_SET && length - whole as usize > LONG_TAIL {
-                self.drafts[draft as usize].special.push(Remainder { node, from: cursor.begin });
+                self.make_special(cursor, node);
                 return None;
             }
             let mut after = self.end_lexeme(cursor, node)?;
@@ -279,10 +310,33 @@ impl<'a> Planner<'a> {
             return Some(after);
         };
         if grammar.names.is_in_name(reach.lexer) {
-            self.drafts[draft as usize].special.push(Remainder { node, from: cursor.begin });
+            self.make_special(cursor, node);
             return None;
         }
-        Some(Cursor { reach, ..cursor })
+        let is_led = cursor.is_led && reach.whole as usize <= self.lead;
+        (self.quoting.quotes == 0 || self.is_allowed(&self.path[..length], reach.lexer)).then_some(Cursor {
+            reach,
+            is_led,
+            ..cursor
+        })
+    }
+
+    fn make_special(&mut self, cursor: Cursor, node: u32) {
+        let rest = self.rest(cursor.begin, node);
+        self.drafts[cursor.draft as usize].special.push(rest);
+    }
+
+    /// Returns the rest of a token from a byte of the path on.
+    fn rest(&self, from: u32, node: u32) -> Remainder {
+        Remainder { node, from: from.saturating_sub(self.lead as u32) }
+    }
+
+    /// Returns whether the quoting allows the last byte of a path, which leads the lexer to a state.
+    fn is_allowed(&self, path: &[u8], state: LexState) -> bool {
+        let lines = self.grammar.layout.lines.as_ref();
+        let is_comment =
+            lines.is_some_and(|lines| self.grammar.lexer.reachable(state).contains(lines.comment));
+        !is_comment && self.quoting.allows(path)
     }
 
     /// Ends the pending lexeme at its last whole end.
@@ -294,10 +348,11 @@ impl<'a> Planner<'a> {
         let draft = self.edge(cursor);
         let Draft { lexer, .. } = self.drafts[draft as usize];
         if draft != cursor.draft && may_be_elsewhere(self.grammar, last) {
-            self.drafts[draft as usize].rests.push(Remainder { node, from: whole });
+            let rest = self.rest(whole, node);
+            self.drafts[draft as usize].rests.push(rest);
         }
         let reach = Reach { lexer: lexer?, last: NO_SET, whole: 0 };
-        Some(Cursor { draft, begin: whole, reach })
+        Some(Cursor { draft, begin: whole, reach, is_led: false })
     }
 
     /// Returns the draft after a lexeme, which is the cursor's own if the lexeme changes nothing.

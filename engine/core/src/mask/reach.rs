@@ -7,7 +7,6 @@
 
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::ModeAction;
-use crate::layout::roles::{Check, Role};
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
 
@@ -58,10 +57,7 @@ impl Reach {
 /// position does not depend on the tail's bytes.
 pub fn in_tail(grammar: &Grammar, start: LexState, last: TermSetId, tail: &[u8]) -> Option<Reach> {
     let after = start_after(grammar, last, start)?;
-    // After a lexeme that Java's layout ignores, no name is checked.
-    let is_nothing = grammar.layout.action_of(last) == ModeAction::Stay
-        && grammar.layout.conditions.role_of(last).is_some_and(Role::is_of_no_member);
-    if may_be_elsewhere(grammar, last) && !is_nothing {
+    if may_be_elsewhere(grammar, last) {
         return None;
     }
     let mut reach = Reach::at(grammar, after, 0);
@@ -131,12 +127,10 @@ pub fn start_after(grammar: &Grammar, set: TermSetId, start: LexState) -> Option
     }
 }
 
-/// Returns whether the mode after a lexeme is not known beforehand, or whether the state there may depend on
-/// more than the lexer's state.
+/// Returns whether the mode after a lexeme is not known beforehand.
 pub fn may_be_elsewhere(grammar: &Grammar, set: TermSetId) -> bool {
-    let is_sure = matches!(
+    !matches!(
         grammar.layout.action_of(set),
         ModeAction::Stay | ModeAction::Open | ModeAction::MayEnd | ModeAction::GoesOn
-    );
-    !is_sure || grammar.layout.conditions.check == Check::Members
+    )
 }

@@ -14,14 +14,15 @@ use crate::base::interner::Numbers;
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::{Grammar, StateId, TermEdge};
 use crate::language::Language;
+use crate::layout::quotes::{self, Quoting};
 use crate::lexer::DEAD;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::self_loops::SelfLoops;
-use crate::mask::diff::{self, TokenSubtree};
-use crate::mask::plan::{Origin, Plan, Scope};
+use crate::mask::diff;
+use crate::mask::plan::{Lead, Origin, Plan, Scope};
 use crate::mask::planner::Planner;
 use crate::vocab::sets::{BitSetId, BitSets, set_bit};
-use crate::vocab::trie::TokenTrie;
+use crate::vocab::trie::{TokenSubtree, TokenTrie};
 
 /// Parts of the vocabulary: a plan is made on top of another one if less than 1 / `ALIKE_PART` of all tokens
 /// begin with a byte that leads the two states to different ones, and no more than 1 / `SMALL_PART` of all
@@ -39,6 +40,19 @@ pub struct Pending {
     pub others: BitSetId,
 }
 
+/// A pending lexeme with a tail, before which it was last a whole one. Of the tail, only the lexeme in it matters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LedKey {
+    pub lexer: LexState,
+    /// The start of the mode before the lexeme.
+    pub start: LexState,
+    pub last: TermSetId,
+    /// The state of the lexer in the tail, and the terminals that the tail matches.
+    pub tail: (LexState, TermSetId),
+    /// The first byte of the tail, if the parser may ignore it.
+    pub first_byte: u8,
+}
+
 /// The plans and sets of a language and a vocabulary.
 pub struct PlanTables {
     /// A number that no other tables have.
@@ -52,8 +66,12 @@ pub struct PlanTables {
     pub(crate) pending: FxHashMap<Origin, Pending>,
     /// The origins of the plans on top of which others are made.
     pub(crate) bases: Vec<Origin>,
-    /// Per plan, node and state of the lexer: the plan of the node's rests.
-    after: FxHashMap<(u32, u32, LexState), u32>,
+    /// Per pending lexeme with a tail: the plans of the tokens that continue the lexeme over its tail.
+    led: FxHashMap<LedKey, Pending>,
+    /// Per plan, node, state of the lexer and quoting: the plan of the node's rests.
+    after: FxHashMap<(u32, u32, LexState, Quoting), u32>,
+    /// The tokens to which a quoting may matter, found when they are first needed.
+    quotable: Option<Arc<[TokenSubtree]>>,
     /// Per set of first bytes: the set of the tokens.
     beginning: FxHashMap<Bytes, BitSetId>,
     /// The tokens that contain a lexeme which assigns to a name within an expression, once they have been searched.
@@ -78,6 +96,8 @@ impl PlanTables {
             between: FxHashMap::default(),
             pending: FxHashMap::default(),
             bases: Vec::new(),
+            led: FxHashMap::default(),
+            quotable: None,
             after: FxHashMap::default(),
             beginning: FxHashMap::default(),
             assigning: None,
@@ -116,28 +136,41 @@ impl PlanTables {
         Arc::clone(&self.plans[number as usize])
     }
 
-    /// Returns the plan of all tokens with nothing pending.
-    pub fn between(&mut self, trie: &TokenTrie, start: LexState, opens_line: bool) -> u32 {
-        let origin = Origin { lexer: start, start, is_pending: false, opens_line };
+    /// Returns the plan of all tokens with nothing pending, or, if a quoting is given, of those to which it may matter.
+    pub fn between(&mut self, trie: &TokenTrie, start: LexState, opens_line: bool, quoting: Quoting) -> u32 {
+        let origin = Origin { lexer: start, start, is_pending: false, opens_line, quoting };
         if let Some(&known) = self.between.get(&origin) {
             return known;
         }
-        let plan = self.add(trie, origin, Scope::All);
+        let plan = self.add_base(trie, origin);
         self.between.insert(origin, plan);
         plan
     }
 
-    /// Returns the plans of the tokens that continue a pending lexeme; `start` is the start of its mode.
+    /// Adds the plan of all tokens to which the quoting of its origin may matter.
+    fn add_base(&mut self, trie: &TokenTrie, origin: Origin) -> u32 {
+        if origin.quoting == Quoting::NONE {
+            return self.add(trie, origin, Scope::All);
+        }
+        let quotable = self.quotable.get_or_insert_with(|| trie.containing(quotes::matters).into());
+        let pieces = Arc::clone(quotable);
+        self.add(trie, origin, Scope::Pieces(&pieces))
+    }
+
+    /// Returns the plans of the tokens that continue a pending lexeme; `start` is the start of its mode. If a quoting is
+    /// given, they lie on top of those without one.
     pub fn pending(
         &mut self,
         trie: &TokenTrie,
         lexer: LexState,
         start: LexState,
         opens_line: bool,
+        quoting: Quoting,
     ) -> Pending {
         // Content ends the beginning of a line.
         let may_be_ignored = self.grammar.lexer.reachable(lexer).intersects(&self.grammar.ignored);
-        let origin = Origin { lexer, start, is_pending: true, opens_line: opens_line && may_be_ignored };
+        let opens_line = opens_line && may_be_ignored;
+        let origin = Origin { lexer, start, is_pending: true, opens_line, quoting };
         if let Some(known) = self.pending.get(&origin) {
             return *known;
         }
@@ -149,12 +182,29 @@ impl PlanTables {
                 Pending { base: Some(self.pending[&base].plan), plan, others }
             }
             None => {
-                let plan = self.add(trie, origin, Scope::All);
+                let plan = self.add_base(trie, origin);
                 self.bases.push(origin);
                 Pending { base: None, plan, others }
             }
         };
         self.pending.insert(origin, pending);
+        pending
+    }
+
+    /// Returns the plans of the tokens that continue a pending lexeme over its tail; the others are those that end it at
+    /// its last whole end.
+    pub fn led(&mut self, trie: &TokenTrie, key: LedKey, tail: &[u8]) -> Pending {
+        if let Some(&known) = self.led.get(&key) {
+            return known;
+        }
+        let LedKey { lexer, start, last, .. } = key;
+        let origin = Origin { lexer, start, is_pending: true, opens_line: false, quoting: Quoting::NONE };
+        let (plan, ended) = self.add_with_ended(trie, origin, Scope::Led(Lead { last, tail }));
+        let mut others = vec![0; trie.len().div_ceil(64)];
+        let ended = ended.into_iter().flat_map(|ranks| trie.tokens(ranks));
+        ended.for_each(|&token| set_bit(&mut others, token));
+        let pending = Pending { base: None, plan, others: self.sets.intern(others) };
+        self.led.insert(key, pending);
         pending
     }
 
@@ -167,9 +217,9 @@ impl PlanTables {
             // Lines begin where nothing is open.
             let lines: &[bool] = if mode == 0 { &[true, false] } else { &[false] };
             for &opens_line in lines {
-                self.between(trie, start, opens_line);
+                self.between(trie, start, opens_line, Quoting::NONE);
                 for state in states_of_whole_characters(&grammar, start) {
-                    self.pending(trie, state, start, opens_line);
+                    self.pending(trie, state, start, opens_line, Quoting::NONE);
                 }
             }
         }
@@ -225,23 +275,34 @@ impl PlanTables {
         node: usize,
         start: LexState,
         opens_line: bool,
+        quoting: Quoting,
     ) -> u32 {
-        let key = (plan, node as u32, start);
+        let key = (plan, node as u32, start, quoting);
         if let Some(&known) = self.after.get(&key) {
             return known;
         }
         let from = self.plan(plan);
-        let origin = Origin { lexer: start, start, is_pending: false, opens_line };
+        let origin = Origin { lexer: start, start, is_pending: false, opens_line, quoting };
         let number = self.add(trie, origin, Scope::Rests(from.rests(node)));
         self.after.insert(key, number);
         number
     }
 
     fn add(&mut self, trie: &TokenTrie, origin: Origin, scope: Scope<'_>) -> u32 {
-        let plan = Planner::new(&self.grammar, trie, &self.loops).plan(origin, scope, &mut self.sets);
+        self.add_with_ended(trie, origin, scope).0
+    }
+
+    fn add_with_ended(
+        &mut self,
+        trie: &TokenTrie,
+        origin: Origin,
+        scope: Scope<'_>,
+    ) -> (u32, Vec<(u32, u32)>) {
+        let planner = Planner::new(&self.grammar, trie, &self.loops);
+        let (plan, ended) = planner.plan(origin, scope, &mut self.sets);
         self.room += plan.room();
         self.plans.push(Arc::new(plan));
-        self.plans.len() as u32 - 1
+        (self.plans.len() as u32 - 1, ended)
     }
 
     /// Returns the set of the tokens that begin with one of these bytes.

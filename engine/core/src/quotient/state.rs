@@ -8,7 +8,7 @@ use crate::base::byte_sets::is_word;
 use crate::charts::earley::{ChartId, Item};
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::LayoutState;
-use crate::layout::quotes::{QuoteRun, Quotes};
+use crate::layout::quotes::{QuoteRun, Quotes, Quoting};
 use crate::lexer::NO_SET;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::unicode_names::Partial;
@@ -96,7 +96,7 @@ impl NamesRead {
 }
 
 /// A position in a middle. It belongs to the quotient that created it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// The chart after all lexemes that have ended.
     pub(crate) chart: ChartId,
@@ -194,7 +194,22 @@ impl State {
 
     /// Returns whether the lexer's state and the tail determine the future of the pending lexeme.
     pub(crate) fn is_plain(&self) -> bool {
-        self.quotes == 0 && self.name.is_none()
+        self.name.is_none()
+    }
+
+    /// Returns what may not occur here because of quotes.
+    pub(crate) fn quoting(&self) -> Quoting {
+        Quoting::new(self.quotes, self.run)
+    }
+
+    /// Returns the state as if everything could stand between quotes.
+    pub(crate) fn without_quotes(&self) -> Self {
+        Self { quotes: 0, ..self.clone() }
+    }
+
+    /// Returns the bytes since the last whole end of the pending lexeme.
+    pub(crate) fn tail(&self) -> &[u8] {
+        &self.tail
     }
 
     /// Returns the length of the pending lexeme, in bytes.
@@ -208,6 +223,7 @@ impl State {
         self.is_pending = true;
         (self.lexer, self.last) = (lexer, last);
         self.tail = tail.into();
+        self.text = 0;
     }
 
     /// Returns the position of this state without what is pending.

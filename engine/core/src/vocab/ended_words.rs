@@ -14,9 +14,11 @@ pub struct EndedWords {
     by_word: FxHashMap<Box<[u8]>, Vec<u32>>,
     /// The tokens in which a word ends that is not ASCII, and may be another one in another spelling.
     foreign: Vec<u32>,
-    /// The tokens in which a word ends that stands after a comma and perhaps in the same token before.
+    /// The tokens in which a word ends that begins with the escape of a character, such as `\u0041`.
+    escaped: Vec<u32>,
+    /// The tokens in which a word ends that stands where it is compared and perhaps in the same token before.
     repeated: Vec<u32>,
-    /// The tokens that begin with a word and in which another one ends that stands after a comma.
+    /// The tokens that begin with a word and in which another one ends that stands where it is compared.
     listed: Vec<u32>,
 }
 
@@ -37,7 +39,7 @@ impl EndedWords {
             let Some(end) = end else { return };
             let word = &token[begin..end];
             let is_same = |other: &&[u8]| *other == word || !other.is_ascii() || !word.is_ascii();
-            if follows_comma(&token[..begin]) {
+            if is_compared(&token[..begin]) {
                 if before.iter().any(is_same) {
                     self.repeated.push(number);
                 } else if is_word(token[0]) {
@@ -48,6 +50,9 @@ impl EndedWords {
                 self.by_word.entry(word.into()).or_default().push(number);
             } else {
                 self.foreign.push(number);
+            }
+            if word[0] == b'u' && token[..begin].ends_with(b"\\") {
+                self.escaped.push(number);
             }
             before.push(word);
             at = end;
@@ -64,19 +69,28 @@ impl EndedWords {
         &self.foreign
     }
 
-    /// Returns the tokens in which a word ends that may be in a list with a word which the token continues.
+    /// Returns the tokens in which a word ends that begins with the escape of a character.
+    pub fn escaped(&self) -> &[u32] {
+        &self.escaped
+    }
+
+    /// Returns the tokens in which a word ends that may be compared with a word which the token continues.
     pub fn listed(&self) -> &[u32] {
         &self.listed
     }
 
-    /// Returns the tokens in which a word ends that may be in a list with the same word.
+    /// Returns the tokens in which a word ends that may be compared with the same word.
     pub fn repeated(&self) -> &[u32] {
         &self.repeated
     }
 }
 
-fn follows_comma(text: &[u8]) -> bool {
-    text.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'*')) == Some(&b',')
+/// Returns whether a word after a text may be compared with one in it: both in one list, or the second in a body to
+/// which the first one belongs.
+fn is_compared(text: &[u8]) -> bool {
+    let follows_comma =
+        text.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'*')) == Some(&b',');
+    follows_comma || text.contains(&b'{')
 }
 
 #[cfg(test)]
@@ -89,7 +103,10 @@ mod tests {
 
     #[test]
     fn words_are_found_that_end_inside_tokens() {
-        let tokens = ["a", "a=", "(a, b", "a, b=", "a, a", "a, *a=", "é(", "x.a.b", "a a,", "é, e="];
+        let tokens = [
+            "a", "a=", "(a, b", "a, b=", "a, a", "a, *a=", "é(", "x.a.b", "a a,", "é, e=", "a {a(", "a { c(",
+            "\\u0041(", "\\n(",
+        ];
         let lengths = tokens.iter().map(|token| token.len());
         let trie = TokenTrie::new(&Arc::new(TokenBytes::new(tokens.concat().into_bytes(), lengths)));
         let words = EndedWords::new(&trie);
@@ -99,10 +116,14 @@ mod tests {
             texts.dedup();
             texts
         };
-        assert_eq!(texts(words.of(b"a")), ["(a, b", "a a,", "a, *a=", "a, a", "a, b=", "a=", "x.a.b"]);
+        assert_eq!(
+            texts(words.of(b"a")),
+            ["(a, b", "a a,", "a { c(", "a {a(", "a, *a=", "a, a", "a, b=", "a=", "x.a.b"]
+        );
         assert_eq!(texts(words.of(b"b")), ["a, b="]);
         assert_eq!(texts(words.foreign()), ["é(", "é, e="]);
-        assert_eq!(texts(words.repeated()), ["a, *a=", "é, e="]);
-        assert_eq!(texts(words.listed()), ["a, b="]);
+        assert_eq!(texts(words.repeated()), ["a {a(", "a, *a=", "é, e="]);
+        assert_eq!(texts(words.listed()), ["a { c(", "a, b="]);
+        assert_eq!(texts(words.escaped()), ["\\u0041("]);
     }
 }

@@ -38,6 +38,20 @@ pub struct TokenTrie {
     broken: Vec<(u32, u32)>,
 }
 
+/// Tokens of a trie: those that end at a node, or also all below it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TokenSubtree {
+    pub node: u32,
+    pub is_whole: bool,
+}
+
+impl TokenSubtree {
+    /// Returns the ranks of its tokens.
+    pub fn ranks(self, trie: &TokenTrie) -> (u32, u32) {
+        if self.is_whole { trie.all(self.node) } else { trie.own(self.node) }
+    }
+}
+
 impl TokenTrie {
     /// Returns the trie of some tokens.
     pub fn new(texts: &Arc<TokenBytes>) -> Self {
@@ -157,6 +171,22 @@ impl TokenTrie {
         &self.broken[begin..stop]
     }
 
+    /// Returns the subtrees of the tokens that contain one of the bytes for which `is_wanted` holds.
+    pub fn containing(&self, is_wanted: impl Fn(u8) -> bool) -> Vec<TokenSubtree> {
+        let wanted = (0..=255).filter(|&byte| is_wanted(byte)).map(Groups::of);
+        let wanted = wanted.fold(Groups::default(), Groups::or);
+        let (mut found, mut node) = (Vec::new(), 0);
+        while node < self.end() {
+            let has_it = is_wanted(self.byte(node));
+            if has_it {
+                found.push(TokenSubtree { node, is_whole: true });
+            }
+            let is_done = has_it || self.inside(node).without(wanted) == self.inside(node);
+            node = if is_done { self.skip(node) } else { node + 1 };
+        }
+        found
+    }
+
     /// Returns a token's bytes.
     pub fn token(&self, number: u32) -> &[u8] {
         self.texts.token(number)
@@ -255,6 +285,15 @@ mod tests {
         assert_eq!(trie.all(roots[0]), (0, 40));
         assert_eq!(roots.iter().map(|&root| trie.inside(root)).collect::<Vec<_>>(), [Groups::of(b'7'); 2]);
         assert_eq!(trie.inside(roots[0] + 1), Groups::default());
+    }
+
+    #[test]
+    fn tokens_that_contain_a_byte_are_found() {
+        let trie = trie(&["a", "a#", "a#b", "ab", "abc'", "#", "b#c", "abd", "a!"]);
+        let found = trie.containing(|byte| matches!(byte, b'#' | b'\''));
+        assert!(found.iter().all(|piece| piece.is_whole));
+        let paths: Vec<&[u8]> = found.iter().map(|piece| trie.path(piece.node)).collect();
+        assert_eq!(paths, [&b"#"[..], b"a#", b"abc'", b"b#"]);
     }
 
     #[test]
