@@ -1,8 +1,9 @@
 """Masks beside those of llguidance and xgrammar: same vocabulary, same texts, same run.
 
-Python: true middles of the library's files. quoin knows both contexts, and the whole language; llguidance
-has no right context, so it has read the left one, and takes Python without its layout
-(`peer_grammars/python.lark`), its limits raised. A cut whose left context it refuses is left out for both.
+Python, Go, Java, SQL: true middles of files, Python's of the library, the others' of the trees that
+`--corpus` names, else of the examples in the language's folder. quoin knows both contexts, and the whole
+language; llguidance has no right context, so it has read the left one, and takes plainer grammars
+(`peer_grammars/`), its limits raised. A cut whose left context it refuses is left out for both, and counted.
 JSON: whole documents made of the library's files, by llguidance and xgrammar in their own grammars of
 JSON. Before each token a mask is made, and then the token is taken.
 
@@ -22,15 +23,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import quoin
+from benchmarks.languages import planned
 from benchmarks.sources import library, library_cuts
 from benchmarks.timing import percentile
 from benchmarks.tokens import split
 from benchmarks.vocabularies import empty_cache, read_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-PYTHON_WITHOUT_LAYOUT = Path(__file__).parent / "peer_grammars" / "python.lark"
+GRAMMARS = Path(__file__).parent / "peer_grammars"
+# A grammar of llguidance's own format may not begin with what it skips, as files do, unless it says so.
+MAY_BEGIN_WITH_BLANKS = '%llguidance {"allow_initial_skip": true}\n'
 ANY_JSON = "{}"
 LARGEST_LEFT = 8_000
 
@@ -47,11 +51,21 @@ class Place(Protocol):
 
 @dataclass
 class Times:
-    """Seconds of the processor for the set-up and each call."""
+    """Seconds of the processor for the set-up and each call, and how many texts were refused."""
 
     set_up: float = 0.0
+    refused: int = 0
     masks: list[float] = field(default_factory=list)
     takes: list[float] = field(default_factory=list)
+
+
+@dataclass
+class Sample:
+    """How many texts, by which seed, and from which tree of files, if not the language's own."""
+
+    count: int
+    seed: int
+    folder: str | None = None
 
 
 @dataclass
@@ -121,7 +135,9 @@ class Llguidance:
         self._grammar = (
             matcher.grammar_from_json_schema(ANY_JSON)
             if language == "json"
-            else matcher.grammar_from_lark(PYTHON_WITHOUT_LAYOUT.read_text())
+            else matcher.grammar_from_lark(
+                MAY_BEGIN_WITH_BLANKS + (GRAMMARS / f"{language}.lark").read_text()
+            )
         )
         self._first = self._new()
 
@@ -181,6 +197,9 @@ class Xgrammar:
 
 PEERS: dict[str, tuple[type[Quoin | Llguidance | Xgrammar], ...]] = {
     "python": (Quoin, Llguidance),
+    "go": (Quoin, Llguidance),
+    "java": (Quoin, Llguidance),
+    "sqlite": (Quoin, Llguidance),
     "json": (Quoin, Llguidance, Xgrammar),
 }
 
@@ -189,15 +208,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("vocabularies", nargs="+", type=Path, help="GGUF files")
     parser.add_argument("--texts", type=int, default=40)
+    parser.add_argument(
+        "--corpus", action="append", default=[], metavar="LANGUAGE=DIR", help="a tree of files"
+    )
+    parser.add_argument("--only", choices=PEERS, action="append", help="a language; all of them by default")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, help="a JSON file for the figures")
     arguments = parser.parse_args()
     saved = []
+    folders = dict(corpus.split("=", 1) for corpus in arguments.corpus)
     print("times in microseconds, set-up in milliseconds; ratios to quoin")
     for file in arguments.vocabularies:
-        for language, classes in PEERS.items():
-            known = [one for one in classes if one is Quoin or find_spec(one.name)]
-            figures = compare(language, known, read_tokens(file), arguments.texts, arguments.seed)
+        pieces = read_tokens(file)
+        for language in arguments.only or PEERS:
+            known = [one for one in PEERS[language] if one is Quoin or find_spec(one.name)]
+            sample = Sample(arguments.texts, arguments.seed, folders.get(language))
+            figures = compare(language, known, pieces, sample)
             saved += show(f"{language}, {file.stem.removeprefix('ggml-vocab-')}", figures)
     if arguments.save:
         arguments.save.write_text(json.dumps(saved, indent=1) + "\n")
@@ -207,8 +233,7 @@ def compare(
     language: str,
     classes: Sequence[type[Quoin | Llguidance | Xgrammar]],
     pieces: list[bytes],
-    count: int,
-    seed: int,
+    sample: Sample,
 ) -> dict[str, Times]:
     """The times of all peers over the texts that each of them can begin with, a text after another."""
     numbers = {piece: number for number, piece in enumerate(pieces) if piece}
@@ -218,9 +243,10 @@ def compare(
         begun = time.process_time()
         peers.append(one(language, pieces))
         times[one.name].set_up = time.process_time() - begun
-    make: Callable[..., Iterator[Text]] = python_texts if language == "python" else json_texts
-    for text in make(numbers, count, seed):
+    for text in texts(language, numbers, sample):
         places = [peer.begin(text) for peer in peers]
+        for peer, place in zip(peers, places, strict=True):
+            times[peer.name].refused += place is None
         if all(place is not None for place in places) and text.tokens:
             for peer, place in zip(peers, places, strict=True):
                 if place is not None:
@@ -241,10 +267,16 @@ def follow(place: Place, text: Text, times: Times) -> None:
             return
 
 
-def python_texts(numbers: dict[bytes, int], count: int, seed: int) -> Iterator[Text]:
-    """True middles of cuts whose left context is not too long to be read by a token at a time."""
-    cuts = [cut for cut in library_cuts("randspan", count * 8, seed) if len(cut.left) < LARGEST_LEFT]
-    for cut in cuts[:count]:
+def texts(language: str, numbers: dict[bytes, int], sample: Sample) -> Iterator[Text]:
+    """Whole documents of JSON; true middles of cuts whose left context can be read by a token at a time."""
+    count, seed, folder = sample.count, sample.seed, sample.folder
+    if language == "json":
+        yield from json_texts(numbers, count, seed)
+        return
+    is_of_library = language == "python" and folder is None
+    most = count * 8
+    cuts = library_cuts("randspan", most, seed) if is_of_library else planned(language, folder, most, seed)[0]
+    for cut in [cut for cut in cuts if len(cut.left) < LARGEST_LEFT][:count]:
         yield Text(cut.left, cut.right, tokens_of(cut.middle, numbers))
 
 
@@ -269,6 +301,8 @@ def show(title: str, times: dict[str, Times]) -> list[dict[str, Any]]:
     rows = []
     own = times["quoin"]
     print(f"\n{title}: {len(own.masks)} masks")
+    for name, one in times.items():
+        print(f"  {name}: {one.refused} texts refused at the cursor, and left out for all")
     print(
         "              set-up  mask 50th    99th    mean   take 50th    99th  mask 50th : quoin  mean : quoin"
     )
@@ -280,7 +314,16 @@ def show(title: str, times: dict[str, Times]) -> list[dict[str, Any]]:
             *(value * 1e6 for value in masks + takes)
         )
         print(f"  {name:10s} {one.set_up * 1e3:7.0f} {figures} {ratios[0]:19.1f} {ratios[1]:13.1f}")
-        rows.append({"title": title, "peer": name, "set_up": one.set_up, "masks": masks, "takes": takes})
+        rows.append(
+            {
+                "title": title,
+                "peer": name,
+                "set_up": one.set_up,
+                "masks": masks,
+                "takes": takes,
+                "refused": one.refused,
+            }
+        )
     return rows
 
 

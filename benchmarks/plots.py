@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import quoin
-from benchmarks.peers import PEERS, Quoin, compare
+from benchmarks.peers import PEERS, Quoin, Sample, compare
 from benchmarks.sources import programs_of
 from benchmarks.timing import best, percentile, seconds
 from benchmarks.tokens import split
@@ -100,7 +100,7 @@ def tokens(language: quoin.Language, program: str, pieces: list[bytes]) -> dict[
 def peers(language: str, pieces: list[bytes], texts: int, seed: int) -> dict[str, list[float]]:
     """Median, mean and 99th percentile of masks, by peer."""
     known = [one for one in PEERS[language] if one is Quoin or find_spec(one.name)]
-    found = compare(language, known, pieces, texts, seed)
+    found = compare(language, known, pieces, Sample(texts, seed))
     return {
         name: [
             value * 1e6
@@ -141,7 +141,9 @@ def draw_peers(figures: dict[str, Any]) -> None:
     from matplotlib import pyplot as plt  # noqa: PLC0415 - an extra
 
     groups = figures["peers"]
-    figure, panels = plt.subplots(1, len(groups), figsize=(5.6, 2.8), layout="constrained", sharey=True)
+    figure, panels = plt.subplots(
+        1, len(groups), figsize=(2.8 * len(groups), 2.8), layout="constrained", sharey=True
+    )
     for axes, (language, peers) in zip(panels, groups.items(), strict=True):
         for place, (median, mean, highest) in enumerate(peers.values()):
             axes.vlines(place, median, highest, color=f"C{place}", linewidth=6, alpha=0.35)

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use crate::charts::pool::ChartPool;
+use crate::charts::predictions::Predictions;
 use crate::grammar::Grammar;
 use crate::grammar::costs::{Costs, Wording};
 
@@ -13,12 +14,18 @@ pub struct Language {
     grammar: Grammar,
     costs: [OnceLock<Arc<Costs>>; 2],
     pub charts: ChartPool,
+    pub predictions: Predictions,
 }
 
 impl Language {
     /// Returns the language of a grammar, without costs and charts.
     pub fn new(grammar: Grammar) -> Self {
-        Self { grammar, costs: Default::default(), charts: ChartPool::default() }
+        Self {
+            grammar,
+            costs: Default::default(),
+            charts: ChartPool::default(),
+            predictions: Predictions::default(),
+        }
     }
 
     /// Returns the least costs of texts, which are computed at the first call.

@@ -196,6 +196,7 @@ impl PyGrammar {
     fn forget(&self) -> PyResult<()> {
         guarded(|| {
             self.language.charts.clear();
+            self.language.predictions.clear();
             Ok(())
         })
     }

@@ -3,10 +3,16 @@
 //! A chart is an Earley set. The charts are stored one after another in an arena. A chart's items are pairs
 //! `(state, origin)`. Its *waits* are the rule edges that leave the items' states; they are sorted by rule,
 //! so that the completion of a rule reads only a few entries of its origin's chart. An item whose origin is
-//! its own chart is never complete, since no rule derives the empty text.
+//! its own chart is never complete, since no rule derives the empty text. A chart refers to its predicted items and
+//! their waits (see [`crate::charts::predictions`]), and owns the others.
+
+use std::sync::Arc;
 
 use crate::base::ids::niche_id_type;
 use crate::base::sets::TermSet;
+use crate::charts::predictions::{PredictedEdge, Prediction};
+use crate::grammar::Grammar;
+use crate::lexer::ids::TermSetId;
 use crate::rules::contexts::LabelId;
 use crate::rules::dfa::RuleId;
 
@@ -46,6 +52,14 @@ pub trait Automaton {
     fn starts(&self, rule: RuleId, f: impl FnMut(u32));
 }
 
+/// An automaton of which all states in which rules begin are a grammar's own.
+pub trait Predicting: Automaton {
+    /// Returns the grammar.
+    fn grammar(&self) -> &Grammar;
+    /// Returns what is predicted where some rules may begin, which are sorted and differ.
+    fn predict(&self, rules: &[RuleId]) -> Arc<Prediction>;
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Head {
     items: u32,
@@ -57,9 +71,12 @@ struct Head {
 pub struct Charts {
     items: Vec<Item>,
     waits: Vec<WaitingEdge>,
-    /// Ends of each chart's items and waits; the first entry is a sentinel.
+    /// Ends of each chart's own items and waits; the first entry is a sentinel.
     heads: Vec<Head>,
+    predictions: Vec<Arc<Prediction>>,
     seen: ItemSet,
+    /// A buffer of the rules that may begin.
+    rules: Vec<RuleId>,
 }
 
 impl Charts {
@@ -73,16 +90,35 @@ impl Charts {
         (self.heads.len() - 1) as u32
     }
 
-    /// Returns the items of a chart, those of its kernel first.
-    pub fn items(&self, chart: ChartId) -> &[Item] {
+    /// Yields the items of a chart, those of its kernel first.
+    pub fn items(&self, chart: ChartId) -> impl Iterator<Item = Item> + '_ {
+        let predicted = self.predicted(chart).states.iter();
+        let predicted = predicted.map(move |&state| Item { state, origin: chart });
+        self.own_items(chart).iter().copied().chain(predicted)
+    }
+
+    /// Returns what a chart predicts.
+    pub fn predicted(&self, chart: ChartId) -> &Prediction {
+        &self.predictions[chart.index()]
+    }
+
+    /// Returns the items of a chart that are not predicted, those of its kernel first.
+    pub fn own_items(&self, chart: ChartId) -> &[Item] {
         let chart = chart.index();
         &self.items[self.heads[chart].items as usize..self.heads[chart + 1].items as usize]
     }
 
-    /// Returns the rule edges that leave a chart's items, sorted by rule.
-    pub fn waits(&self, chart: ChartId) -> &[WaitingEdge] {
-        let chart = chart.index();
-        &self.waits[self.heads[chart].waits as usize..self.heads[chart + 1].waits as usize]
+    /// Yields the rule edges that leave a chart's items.
+    pub fn waits(&self, chart: ChartId) -> impl Iterator<Item = WaitingEdge> + '_ {
+        let (begin, end) = (self.heads[chart.index()].waits, self.heads[chart.index() + 1].waits);
+        let predicted = self.predicted(chart).waits.iter();
+        let predicted = predicted.map(move |&PredictedEdge { rule, from, to }| WaitingEdge {
+            rule,
+            from,
+            to,
+            origin: chart,
+        });
+        self.waits[begin as usize..end as usize].iter().copied().chain(predicted)
     }
 
     /// Adds a chart that consists of waits only, which represent the open rules of a context. The waits need
@@ -91,13 +127,13 @@ impl Charts {
         let first = self.waits.len();
         self.waits.extend(waits);
         self.waits[first..].sort_unstable_by_key(|wait| wait.rule);
-        self.finish()
+        self.finish(Arc::default())
     }
 
     /// Adds the chart with this kernel. Returns none, and adds nothing, if the kernel is empty.
     pub fn push(
         &mut self,
-        automaton: &impl Automaton,
+        automaton: &impl Predicting,
         kernel: impl IntoIterator<Item = Item>,
     ) -> Option<ChartId> {
         self.seen.clear();
@@ -108,20 +144,23 @@ impl Charts {
         self.close(automaton, first)
     }
 
-    /// Appends to `kernel` the kernel of the chart after `chart` and one of `terms`.
+    /// Appends to `kernel` the kernel of the chart after `chart` and one of the terminals of a set.
     pub fn scan_into(
         &self,
-        automaton: &impl Automaton,
+        automaton: &impl Predicting,
         chart: ChartId,
-        terms: &TermSet,
+        set: TermSetId,
         kernel: &mut Vec<Item>,
     ) {
-        for item in self.items(chart) {
+        let terms = automaton.grammar().lexer.set(set);
+        for item in self.own_items(chart) {
             automaton.scan(item.state, terms, |state| kernel.push(Item { state, origin: item.origin }));
         }
+        let predicted = self.predicted(chart).scan(automaton.grammar(), set);
+        kernel.extend(predicted.iter().map(|&state| Item { state, origin: chart }));
     }
 
-    fn close(&mut self, automaton: &impl Automaton, first: usize) -> Option<ChartId> {
+    fn close(&mut self, automaton: &impl Predicting, first: usize) -> Option<ChartId> {
         if self.items.len() == first {
             return None;
         }
@@ -139,12 +178,15 @@ impl Charts {
             let Self { items, waits, seen, .. } = self;
             automaton.rule_edges(item.state, |rule, to, _| {
                 waits.push(WaitingEdge { rule, from: item.state, to, origin: item.origin });
-                automaton.starts(rule, |state| add(seen, items, Item { state, origin: here }));
             });
             automaton.last_children(item.state, |state| add(seen, items, Item { state, origin: here }));
         }
         self.waits[first_wait..].sort_unstable_by_key(|wait| wait.rule);
-        Some(self.finish())
+        self.rules.clear();
+        self.rules.extend(self.waits[first_wait..].iter().map(|wait| wait.rule));
+        self.rules.dedup();
+        let prediction = automaton.predict(&self.rules);
+        Some(self.finish(prediction))
     }
 
     fn complete(&mut self, rule: RuleId, origin: ChartId) {
@@ -158,9 +200,14 @@ impl Charts {
             }
             add(&mut self.seen, &mut self.items, Item { state: wait.to, origin: wait.origin });
         }
+        let Self { items, seen, predictions, .. } = self;
+        for wait in predictions[origin.index()].waits_for(rule) {
+            add(seen, items, Item { state: wait.to, origin });
+        }
     }
 
-    fn finish(&mut self) -> ChartId {
+    fn finish(&mut self, prediction: Arc<Prediction>) -> ChartId {
+        self.predictions.push(prediction);
         self.heads.push(Head { items: self.items.len() as u32, waits: self.waits.len() as u32 });
         ChartId::at(self.heads.len() - 2)
     }

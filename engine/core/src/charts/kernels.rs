@@ -33,7 +33,7 @@ impl Kernels {
         let mut next = *self.newest.get(&hash(kernel))? as usize;
         loop {
             let entry = self.entries[next];
-            if charts.items(entry.chart).get(..entry.count as usize) == Some(kernel) {
+            if charts.own_items(entry.chart).get(..entry.count as usize) == Some(kernel) {
                 return Some(entry.chart);
             }
             if entry.before as usize == next {

@@ -7,5 +7,6 @@ pub mod earley;
 pub mod forward;
 pub mod kernels;
 pub mod pool;
+pub mod predictions;
 pub mod reverse;
 pub mod shared;

@@ -46,7 +46,7 @@ impl Estimates {
             return known;
         }
         let items = quotient.charts().items(chart);
-        let left = items.iter().map(|item| self.left_from(quotient, item.state, (item.origin, stack))).min();
+        let left = items.map(|item| self.left_from(quotient, item.state, (item.origin, stack))).min();
         let left = left.unwrap_or(NEVER);
         self.left.insert((chart, stack), left);
         left
@@ -100,7 +100,7 @@ impl Estimates {
 
     /// Computes the estimates of a chart; those of earlier charts are known.
     fn estimate(&mut self, quotient: &Quotient, (chart, stack): At) {
-        let waits: Vec<WaitingEdge> = quotient.charts().waits(chart).to_vec();
+        let waits: Vec<WaitingEdge> = quotient.charts().waits(chart).collect();
         self.after.insert((chart, stack), FxHashMap::default());
         let mut changed = true;
         while changed {

@@ -13,10 +13,11 @@ use std::sync::Arc;
 use crate::base::interner::Numbers;
 use crate::base::interrupt::count_steps;
 use crate::base::sets::{TermId, TermSet};
-use crate::charts::earley::Automaton;
+use crate::charts::earley::{Automaton, Predicting};
+use crate::charts::predictions::Prediction;
 use crate::charts::reverse::ReverseCharts;
 use crate::charts::shared::OriginId;
-use crate::grammar::{StateId, moved};
+use crate::grammar::{Grammar, StateId, moved};
 use crate::language::Language;
 use crate::layout::columns::{Column, Columns};
 use crate::quotient::exits::Exits;
@@ -463,5 +464,15 @@ impl Automaton for Middle<'_> {
 
     fn starts(&self, rule: RuleId, mut f: impl FnMut(u32)) {
         f(self.joined.grammar.packed_start(rule));
+    }
+}
+
+impl Predicting for Middle<'_> {
+    fn grammar(&self) -> &Grammar {
+        &self.joined.grammar
+    }
+
+    fn predict(&self, rules: &[RuleId]) -> Arc<Prediction> {
+        self.joined.grammar.predictions.get(&self.joined.grammar, rules)
     }
 }

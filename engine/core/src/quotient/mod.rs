@@ -177,7 +177,8 @@ impl Quotient {
     fn look_ahead(&mut self, chart: ChartId) {
         let mut takes = TermSet::default();
         self.exit_rows.push_row();
-        for item in self.charts.items(chart) {
+        takes.union_with(&self.charts.predicted(chart).takes);
+        for item in self.charts.own_items(chart) {
             takes.union_with(&self.joined.takes(item.state));
             for exit in self.joined.exits(item.state) {
                 self.exit_rows.insert(chart.index(), exit as usize);
@@ -190,7 +191,7 @@ impl Quotient {
         let middle = Middle { joined: &self.joined, column };
         let mut kernel = std::mem::take(&mut self.kernel);
         kernel.clear();
-        self.charts.scan_into(&middle, chart, self.grammar.lexer.set(set), &mut kernel);
+        self.charts.scan_into(&middle, chart, set, &mut kernel);
         kernel.sort_unstable();
         kernel.dedup();
         let known = self.kernels.find(&self.charts, &kernel);
@@ -387,7 +388,7 @@ impl Quotient {
     /// after one fits after the other.
     pub(crate) fn future(&mut self, state: &State) -> Future {
         let owed = self.owed_names(state);
-        let mut items = self.charts.items(state.chart).to_vec();
+        let mut items: Vec<Item> = self.charts.items(state.chart).collect();
         items.sort_unstable();
         let modes = self.modes.shape(state.place.modes);
         let place = LayoutState { modes, scopes: NO_SCOPE, ..state.place };

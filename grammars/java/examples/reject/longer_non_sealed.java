@@ -1,0 +1,3 @@
+interface A {}
+
+non-sealedenum B {}
