@@ -46,7 +46,9 @@ impl Prediction {
                 states.push(start);
             }
         };
-        rules.iter().for_each(|&rule| enter(&mut found.states, rule));
+        for &rule in rules {
+            enter(&mut found.states, rule);
+        }
         let mut next = 0;
         while let Some(&state) = found.states.get(next) {
             next += 1;

@@ -214,8 +214,9 @@ impl PlanTables {
         let grammar = Arc::clone(&self.grammar);
         for mode in 0..grammar.lexer.mode_count() {
             let start = grammar.lexer.start(mode);
-            // Lines begin where nothing is open.
-            let lines: &[bool] = if mode == 0 { &[true, false] } else { &[false] };
+            // Lines begin where nothing is open, in languages where that matters.
+            let has_lines = mode == 0 && grammar.layout.lines.is_some();
+            let lines: &[bool] = if has_lines { &[true, false] } else { &[false] };
             for &opens_line in lines {
                 self.between(trie, start, opens_line, Quoting::NONE);
                 for state in states_of_whole_characters(&grammar, start) {

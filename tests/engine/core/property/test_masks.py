@@ -84,6 +84,18 @@ OTHERS = (
     "\\\n",
     "\ufeff",
     "N{DI",
+    "{a(",
+    ";a(",
+    "class a{a(",
+    "class ab{a(",
+    "\\u0041(",
+    "A(",
+    "$(",
+    "'''",
+    "''}",
+    '}"',
+    "\n\t",
+    "\n// a",
 )
 BROKEN = (
     b"\xc3",
@@ -117,6 +129,8 @@ TEXTS = (
     "x = [i for i in range(9) if i]\nwith a as b, c:\n    d = lambda e: e or not f\n",
     "s = 'a\\n' \"é\" b'\\x00' r'\\d'\nt = '''a\n\"b\n'''\n",
     "s = f'a{b!r:>{w}}c{{' f\"\"\"{x\n+ 'y'}\"\"\" '\\N{DIGIT ONE}'\n",
+    "f(f'''{ a['b'] }''', rf\"{ [d, 'e'][0] :{w}}\", f'{(a)}{{}}')\n",
+    'f(f"""{f\'{b}\' + "c"}""", a=1, b=f\'{c}\')\n',
     "match x:\n    case {'a': [1, *_]} | A(b=2):\n        pass\n\n\nfrom .. import y\nx: int = 3; del x\n",
     "if a:\n    pass\n\n\n    # é\nelif b: x = (\n1,\n  2)\nelse:\n  y\n",
 )
@@ -125,7 +139,9 @@ TEXTS = (
 OTHER_LANGUAGES = {
     "go": 'package a\n\nimport b "c"\n\nfunc f(x int) (y []int) {\n\tif x > /* é\n */ 1 {\n'
     "\t\treturn nil // ж\n\t}\n\ty = append(y, 0x1f, 'a', `ж\n`)\n\treturn\n}\n",
-    "java": "class A {\n    A(int b) { this(1L, 0x1f); }\n    // ж\n    int x = 12 + 'é' * 3.5e1f, y;\n}\n",
+    "java": "class ab {\n    ab(int b) { this(1L, 0x1f); }\n    // ж\n    int x = 12 + 'é' * 3.5e1f, y;\n}\n",
+    "java, nested": "class A { A() {} enum ab { a(1), b; /* é */ ab(int x) {} } record a(int b) { a {} }\n"
+    "class é { public é() {} } class a$b { a$b() {} class \\u0041 { A() {} } } @B final int a; A(a b) {} }\n",
     "json": '{"a": [1, -2.5e3, true], "é": {"b": null}, "c\\u00e9": "ж"}\n',
 }
 
@@ -147,6 +163,7 @@ def check(state: quoin.State, among: Sequence[bytes], vocabulary: quoin.Vocabula
         token for token, is_in in zip(among, masked, strict=True) if state.accepts(token) != is_in and token
     ]
     assert not wrong
+    assert (np.frombuffer(state.mask(vocabulary), dtype=np.uint8) == mask).all()
     assert not any(is_in for token, is_in in zip(among, masked, strict=True) if not token)
 
 
@@ -186,7 +203,8 @@ def test_other_languages(name: str, data: st.DataObject) -> None:
     text = OTHER_LANGUAGES[name]
     begin = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(begin, min(len(text), begin + 8)))
-    state = quoin.load_language(name).quotient(text[:begin], text[end:]).start()
+    language = quoin.load_language(name.partition(",")[0])
+    state = language.quotient(text[:begin], text[end:]).start()
     check(state, tokens(), vocabulary())
     for byte in text[begin:end].encode():
         assert state.advance(bytes([byte]))
@@ -222,3 +240,10 @@ def test_where_lexemes_back_up(name: str, data: st.DataObject) -> None:
         check(state, encoded, known)
         if not state.advance(letter.encode()):
             break
+
+
+@pytest.mark.parametrize(("name", "text"), [("go", "package a // "), ("java", "/* "), ("python", "'")])
+def test_a_long_lexeme(name: str, text: str) -> None:
+    """What limits numbers limits nothing else."""
+    state = quoin.load_language(name).quotient(text + "ab " * 2000, "").start()
+    check(state, tokens(), vocabulary())
