@@ -32,6 +32,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"comments": [1]}, "no terminal 1"),
     ({"strings": [300]}, "no terminal 300"),
     ({"names": {"read": [0], "bind": [7]}}, "no terminal 7"),
+    ({"names": {"read": [0], "bind": [0], "outer": [5]}}, "no terminal 5"),
+    ({"names": {"read": [0], "bind": [0], "inner_assign": [6]}}, "no terminal 6"),
     ({"names": {"read": [0], "bind": [0], "close": [0], "open": [9]}}, "no terminal 9"),
     ({"modes": [("main", [1])]}, "mode main"),
     ({"modes": []}, "no mode"),

@@ -46,12 +46,14 @@ impl NameSource {
     /// Yields every terminal that the rules refer to, with repetitions.
     pub fn terms(&self) -> impl Iterator<Item = TermId> + '_ {
         let Self {
-            read, owed, bind, parameter, declare, import, everything, function, class, lambda, ..
+            read, owed, bind, parameter, declare, outer, nearest, import, everything, function, ..
         } = self;
-        let Self { repeat, targets, targets_end, effective, at_once, guard, guarded, comma, .. } = self;
-        let names = [read, owed, bind, parameter, declare, import, everything, function, class, lambda];
-        let marks = [repeat, targets, targets_end, effective, at_once, guard, guarded, comma];
-        let lists = [&self.annotation, &self.assign];
+        let Self { class, lambda, repeat, targets, targets_end, effective, at_once, guard, guarded, .. } =
+            self;
+        let Self { alternative, wildcard, comma, annotation, assign, inner_assign, .. } = self;
+        let names = [read, owed, bind, parameter, declare, outer, nearest, import, everything, function];
+        let marks = [class, lambda, repeat, targets, targets_end, effective, at_once, guard, guarded];
+        let lists = [alternative, wildcard, comma, annotation, assign, inner_assign];
         let blocks = self.blocks.iter().flat_map(BlockSource::terms);
         names.into_iter().chain(marks).chain(lists).flatten().copied().chain(blocks)
     }
