@@ -46,6 +46,9 @@ LARGEST = 6_000
 STEPS_A_FILE = 60
 # The number of words that are probed where names matter.
 WORDS = 400
+# How often many equal pieces are added, and their length, at most.
+RUNS = 0.01
+LONGEST_RUN = 8_000
 READ_AHEAD = 0.1
 READ_ON = 0.7
 # How often a reading is interrupted, how often the session then goes on with the next text, and which of the
@@ -99,6 +102,10 @@ def steps(text: str, known: tuple[str, ...], rng: random.Random) -> Iterator[Pla
 
 def _next(places: list[Place], pieces: list[str], rng: random.Random) -> Place:
     here, turn = places[-1], rng.random()
+    if rng.random() < RUNS:
+        piece = rng.choice(pieces)[: rng.randint(1, 6)]
+        run = piece * (rng.randint(1, LONGEST_RUN) // max(1, len(piece)))
+        return here.changed(rng.choice((here.cursor, rng.randint(0, len(here.text)))), 0, run)
     if turn < 0.4:
         return here.changed(here.cursor, 0, rng.choice(pieces)[: rng.randint(1, 4)])
     if turn < 0.5:

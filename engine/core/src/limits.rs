@@ -54,6 +54,10 @@ pub const KEPT_BYTES_PER_BYTE: usize = 160;
 /// higher column is refused. The work grows with the square of this number.
 pub const MAX_BLOCK_COLUMNS: u32 = 400;
 
+/// Maximum number of rules that are open at once in a right context: as many brackets, blocks or operands can lie in
+/// one another there. A context with more is refused with an error.
+pub const MAX_DEPTH: u32 = 1 << 16;
+
 /// Maximum number of brackets and replacement fields that are open at once (`CPython`'s `MAXLEVEL`). A text
 /// with more is refused.
 pub const MAX_BRACKETS: u16 = 200;

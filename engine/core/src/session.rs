@@ -286,8 +286,12 @@ impl Session {
         }
         let mut right = self.right.afresh(&self.grammar);
         right.dead_ends = DeadEnds::off();
+        kept.nodes.is_too_deep = false;
         let failure = right.lexemes.failure(&self.grammar, right.lexemes.length(), ROOT);
         Exits::new(&self.grammar, &mut kept.nodes, &mut right, bare, Border::NONE);
+        if kept.nodes.is_too_deep {
+            return too_deep(TooDeep);
+        }
         right.broken_at().or(failure).map_or(both, |offset| Problem {
             side: Side::Right,
             offset,

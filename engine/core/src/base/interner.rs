@@ -78,6 +78,11 @@ impl<T: Clone + Eq + Hash> Interner<T> {
         &self.values[number as usize]
     }
 
+    /// Returns how many values have a number.
+    pub fn count(&self) -> usize {
+        self.values.len()
+    }
+
     /// Returns the memory taken, in bytes.
     pub fn size(&self) -> usize {
         self.values.capacity() * size_of::<T>() + self.numbers.size()

@@ -17,7 +17,7 @@ use crate::charts::shared::{Direction, OriginId, ReturnEdge, SharedChart, Shared
 use crate::grammar::{Grammar, StateId, moved};
 use crate::layout::columns::{Column, Columns};
 use crate::lexer::ids::TermSetId;
-use crate::limits::MAX_BLOCK_COLUMNS;
+use crate::limits::{MAX_BLOCK_COLUMNS, MAX_DEPTH};
 use crate::rules::contexts::{ContextSet, LabelId, bare, contexts_of, packed};
 use crate::rules::dfa::RuleId;
 
@@ -127,6 +127,8 @@ pub struct ReverseCharts {
     sets: RefCell<Interner<ContextSet>>,
     /// For each node and set of terminals before it: the previous node, or none.
     before: FxHashMap<(SharedChart, TermSetId), Option<SharedChart>>,
+    /// Whether a node was refused because it is too deep, since this was last set to false.
+    pub is_too_deep: bool,
 }
 
 impl ReverseCharts {
@@ -136,7 +138,13 @@ impl ReverseCharts {
         let sets = RefCell::new(Interner::of(&[grammar.labels.all()]));
         let reversed = Reversed { grammar, sets: &sets };
         let charts = SharedCharts::new(&reversed, &grammar.used_rules(), finals, 0);
-        Self { charts, columns: Interner::of(&[Columns::Any]), sets, before: FxHashMap::default() }
+        Self {
+            charts,
+            columns: Interner::of(&[Columns::Any]),
+            sets,
+            before: FxHashMap::default(),
+            is_too_deep: false,
+        }
     }
 
     /// Returns the columns that a block of this origin may have; the node at which it ends determines them.
@@ -161,8 +169,13 @@ impl ReverseCharts {
         let (charts, reversed) = (&mut self.charts, Reversed { grammar, sets: &self.sets });
         let terms = grammar.lexer.set(set);
         if let &[next] = nexts {
-            let scan = || charts.scan(&reversed, next, terms, 0);
-            return *self.before.entry((next, set)).or_insert_with(scan);
+            let scan = || {
+                let is_too_deep = charts.depth(next) > MAX_DEPTH;
+                if is_too_deep { None } else { charts.scan(&reversed, next, terms, 0) }
+            };
+            let known = *self.before.entry((next, set)).or_insert_with(scan);
+            self.is_too_deep |= known.is_none() && charts.depth(next) > MAX_DEPTH;
+            return known;
         }
         let mut kernel = Vec::new();
         for &next in nexts {

@@ -144,6 +144,8 @@ impl<T: Copy + Eq + Hash> InternedLists<T> {
 pub struct SharedCharts {
     charts: InternedLists<Item<OriginId>>,
     origins: InternedLists<ReturnEdge>,
+    /// Per origin: the number of rules that are open around it, the greatest of all ways.
+    depths: Vec<u32>,
     /// The rules in topological order: each precedes the rules that it predicts, except in circles.
     order: Vec<RuleId>,
     seen: ItemSet<OriginId>,
@@ -165,6 +167,7 @@ impl SharedCharts {
         let mut shared = Self {
             charts: InternedLists::new(),
             origins: InternedLists::new(),
+            depths: vec![0],
             order,
             seen: ItemSet::default(),
             items: Vec::new(),
@@ -201,6 +204,11 @@ impl SharedCharts {
     /// Returns the edges to which a rule of this origin returns.
     pub fn returns(&self, origin: OriginId) -> &[ReturnEdge] {
         self.origins.get(origin.index() as u32)
+    }
+
+    /// Returns the number of rules that are open in a chart, the greatest of all ways.
+    pub fn depth(&self, chart: SharedChart) -> u32 {
+        self.kernel(chart).iter().map(|item| self.depths[item.origin.index()]).max().unwrap_or(0)
     }
 
     /// Returns the tag of the charts in which rules of this origin begin.
@@ -343,8 +351,12 @@ impl SharedCharts {
             let is_whole = name(&mut returns, &numbers) && !is_apart;
             returns.sort_unstable();
             let (known, hash) = if is_whole { self.origins.find(&returns, tag) } else { (None, 0) };
-            let number =
-                known.unwrap_or_else(|| self.origins.push(&returns, &[], tag, is_whole.then_some(hash)));
+            let number = known.unwrap_or_else(|| {
+                let around = returns.iter().filter(|edge| edge.origin.own_rule().is_none());
+                let depth = around.map(|edge| self.depths[edge.origin.index()]).max().unwrap_or(0);
+                self.depths.push(depth + 1);
+                self.origins.push(&returns, &[], tag, is_whole.then_some(hash))
+            });
             numbers.push((rule, number));
             if !is_whole {
                 unfinished.push((rule, number));
@@ -363,7 +375,7 @@ impl SharedCharts {
 
     /// Returns the memory that the charts and origins take, in bytes.
     pub fn size(&self) -> usize {
-        self.charts.size() + self.origins.size()
+        self.charts.size() + self.origins.size() + self.depths.capacity() * size_of::<u32>()
     }
 }
 

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::interrupt::count_steps;
 use crate::charts::earley::{ChartId, WaitingEdge};
@@ -82,13 +82,14 @@ impl Estimates {
     /// creation, and the chart itself as the last.
     fn origins_without_estimate(&self, quotient: &Quotient, at: At) -> Vec<At> {
         let mut found = vec![at];
+        let mut is_found = FxHashSet::from_iter([at]);
         let mut next = 0;
         while next < found.len() {
-            count_steps(1 + found.len() / 16);
+            count_steps(1);
             let (chart, stack) = found[next];
             for wait in quotient.charts().waits(chart) {
                 let origin = (wait.origin, levels_after(quotient, wait.to, stack));
-                if !self.after.contains_key(&origin) && !found.contains(&origin) {
+                if !self.after.contains_key(&origin) && is_found.insert(origin) {
                     found.push(origin);
                 }
             }

@@ -92,6 +92,28 @@ pub fn place_after_ignored(
     }
 }
 
+/// Returns the layout's state after many ignored lexemes with the same terminals and the same first byte.
+pub fn place_after_many_ignored(
+    grammar: &Grammar,
+    mut place: LayoutState,
+    terms: &TermSet,
+    first_byte: u8,
+    count: u32,
+) -> LayoutState {
+    let Some(lines) = &grammar.layout.lines else { return place };
+    if terms.contains(lines.blank) && !terms.contains(lines.line_end) && !lines.joins(terms) {
+        return place.after_blanks(first_byte, count);
+    }
+    for _ in 0..count {
+        let next = place_after_ignored(grammar, place, terms, first_byte);
+        if next == place {
+            break;
+        }
+        place = next;
+    }
+    place
+}
+
 /// Feeds the NEWLINE, INDENT or DEDENTs that precede the first content of a logical line. Returns the chart
 /// and the stack of levels after them; fails with the last chart that was reached if they do not fit.
 pub fn open_line<P: LayoutParser>(

@@ -7,6 +7,7 @@
 pub mod block_rules;
 pub mod costs;
 pub mod feed;
+pub mod lead;
 pub mod name_rules;
 mod source;
 mod transitions;

@@ -25,6 +25,17 @@ impl Column {
         }
     }
 
+    /// Returns the column after many equal blanks.
+    #[must_use]
+    pub fn after_many(self, blank: u8, count: u32) -> Self {
+        let Some(more) = count.checked_sub(1) else { return self };
+        let first = self.after(blank);
+        let second = first.after(blank);
+        // From the first one on, each blank adds as much as the one before.
+        let advance = |from: u32, to: u32| from.saturating_add(to.saturating_sub(from).saturating_mul(more));
+        Self { col: advance(first.col, second.col), alt: advance(first.alt, second.alt) }
+    }
+
     /// Returns blanks that lead to this column, if there are any.
     pub fn blanks(self) -> Vec<u8> {
         let wider = self.col.saturating_sub(self.alt);

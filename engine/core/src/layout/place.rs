@@ -63,6 +63,15 @@ impl LayoutState {
         self
     }
 
+    /// Returns the state after many equal blanks.
+    #[must_use]
+    pub fn after_blanks(mut self, blank: u8, count: u32) -> Self {
+        if self.at_line_start && !self.frozen {
+            self.column = self.column.after_many(blank, count);
+        }
+        self
+    }
+
     #[must_use]
     pub fn after_line_end(mut self) -> Self {
         if self.modes == ROOT {

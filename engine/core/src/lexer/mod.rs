@@ -7,11 +7,13 @@
 pub mod codec;
 mod compile;
 pub mod divergence;
+pub mod far;
 pub mod ids;
 pub mod longest;
 pub mod self_loops;
 pub mod shortest;
 pub mod terminals;
+pub mod together;
 pub mod unicode_names;
 pub mod utf8;
 
@@ -138,6 +140,17 @@ impl Lexer {
         bytes
     }
 
+    /// Returns the number of a byte's class: bytes of one class lead from each state to the same one.
+    #[inline]
+    pub fn class(&self, byte: u8) -> usize {
+        usize::from(self.classes[usize::from(byte)])
+    }
+
+    /// Returns the number of classes of bytes.
+    pub fn class_count(&self) -> usize {
+        self.class_count
+    }
+
     /// Returns the state after one more byte.
     #[inline]
     pub fn step(&self, state: LexState, byte: u8) -> LexState {
@@ -195,9 +208,14 @@ impl Lexer {
     /// Returns the longest match at the start of `bytes` from the state `start`; its set is [`NO_SET`] where
     /// no terminal matches.
     pub fn longest(&self, start: LexState, bytes: &[u8]) -> Match {
-        let mut state = start;
         let mut best = Match { set: NO_SET, end: 0, seen: bytes.len() + 1 };
-        let mut at = 0;
+        self.go_on(start, bytes, 0, &mut best);
+        best
+    }
+
+    /// Steps over bytes from an offset on, in a lexeme that began at the first of them and whose best match so far is
+    /// given. Returns the state at their end; if it is dead, the match is the longest.
+    pub fn go_on(&self, mut state: LexState, bytes: &[u8], mut at: usize, best: &mut Match) -> LexState {
         let mut count = ByteCount::default();
         while at < bytes.len() {
             count.passed();
@@ -211,7 +229,7 @@ impl Lexer {
                 best.end = at;
             }
         }
-        best
+        state
     }
 
     /// Steps over the byte at an offset, and over the following bytes that do not change the state after it.

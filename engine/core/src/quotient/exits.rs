@@ -11,6 +11,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::base::interner::Numbers;
 use crate::base::interrupt::count_steps;
@@ -20,7 +21,7 @@ use crate::charts::reverse::ReverseCharts;
 use crate::charts::shared::SharedChart;
 use crate::context::right::{Entry, Right};
 use crate::grammar::Grammar;
-use crate::grammar::feed;
+use crate::grammar::lead::Lead;
 use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::ROOT;
@@ -57,8 +58,8 @@ pub struct Ending {
     /// The entry into the right context with nothing open, if there is one.
     pub entry: Option<Entry>,
     /// For an ignored lexeme with nothing open: the ignored lexemes after it, up to content or the line's
-    /// end, as (set, first byte).
-    pub lead: Vec<(TermSetId, u8)>,
+    /// end.
+    pub lead: Lead,
     /// For an ignored lexeme at a line's end: the exit to take where no content stands before it.
     pub first_line: Option<usize>,
     exits: Vec<usize>,
@@ -82,7 +83,7 @@ pub struct Exits {
     /// The column of the right context's first content, if the line began at its start.
     pub gap_column: Column,
     /// The ignored lexemes before that content, as in [`Ending::lead`].
-    pub gap_lead: Vec<(TermSetId, u8)>,
+    pub gap_lead: Lead,
     pub gap_exit: Option<usize>,
     pub gap_first_line: Option<usize>,
     /// Whether the right context begins with a byte order mark, so that nothing can stand before it.
@@ -112,8 +113,19 @@ impl Exits {
         starts.sort_unstable();
         starts.dedup();
         let (list, numbers, open_after) = (Vec::new(), Numbers::default(), FxHashMap::default());
-        let mut builder =
-            Builder { grammar, nodes, right, bare, border, open, starts, open_after, list, numbers };
+        let mut builder = Builder {
+            grammar,
+            nodes,
+            right,
+            bare,
+            border,
+            open,
+            starts,
+            open_after,
+            list,
+            numbers,
+            led: None,
+        };
         let may_be_marked = grammar.layout.lines.is_some();
         let is_marked = may_be_marked && builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
         let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
@@ -246,6 +258,23 @@ struct OpenAfterKey {
     offset: usize,
 }
 
+/// The ignored lexemes between a position and the distance `end`, and the first positions on the way: leads from other
+/// positions soon come to one of them.
+struct Led {
+    first: SmallVec<[Distance; MAX_LED]>,
+    end: Distance,
+    lead: Lead,
+}
+
+/// Number of positions of a [`Led`].
+const MAX_LED: usize = 8;
+
+impl Led {
+    fn position(&self, distance: Distance) -> Option<u32> {
+        Some(self.first.iter().position(|&first| first == distance)? as u32)
+    }
+}
+
 struct Builder<'a> {
     grammar: &'a Grammar,
     nodes: &'a mut ReverseCharts,
@@ -258,6 +287,8 @@ struct Builder<'a> {
     open_after: FxHashMap<OpenAfterKey, Rc<[ModeStack]>>,
     list: Vec<Exit>,
     numbers: Numbers<Exit>,
+    /// The longest of the last leads.
+    led: Option<Led>,
 }
 
 impl Builder<'_> {
@@ -295,7 +326,7 @@ impl Builder<'_> {
 
     /// Returns how a lexeme ends; a barred one has no exits.
     fn ending(&mut self, set: TermSetId, offset: usize, is_barred: bool) -> Ending {
-        let (entry, lead, first_line, exits) = (None, Vec::new(), None, Vec::new());
+        let (entry, lead, first_line, exits) = (None, Lead::default(), None, Vec::new());
         let mut ending = Ending { set, offset, entry, lead, first_line, exits };
         if is_barred || self.joins_nothing(set, offset) {
             return ending;
@@ -375,24 +406,33 @@ impl Builder<'_> {
         lines.needs_more(self.grammar.lexer.set(set)) && offset == self.right.lexemes.bytes().len()
     }
 
-    fn lead(&mut self, offset: usize, entry: Entry) -> Vec<(TermSetId, u8)> {
-        let mut lead = Vec::new();
+    /// Returns the ignored lexemes from an offset to an entry.
+    fn lead(&mut self, offset: usize, entry: Entry) -> Lead {
+        let mut lead = Lead::default();
+        let mut first: SmallVec<[Distance; MAX_LED]> = SmallVec::new();
+        let known = self.led.take().filter(|known| known.end == entry.distance);
         let mut distance = self.right.lexemes.length() - offset as u32;
         while distance > entry.distance {
             count_steps(1);
             let lexeme = self.right.lexemes.get(self.grammar, distance, ROOT);
             let (set, next) = (lexeme.set, distance - lexeme.length);
-            lead.push((set, self.right.lexemes.byte(distance)));
+            let met = known.as_ref().and_then(|known| Some((known, known.position(distance)?)));
+            if let Some((known, skipped)) = met {
+                lead.extend(&known.lead, skipped);
+                break;
+            }
+            if first.len() < MAX_LED {
+                first.push(distance);
+            }
+            lead.push(set, self.right.lexemes.byte(distance), 1);
             distance = next;
         }
+        self.led = known.or_else(|| Some(Led { first, end: entry.distance, lead: lead.clone() }));
         lead
     }
 
-    fn column(&self, lead: &[(TermSetId, u8)]) -> Column {
-        let place = lead.iter().fold(LayoutState::START, |place, &(set, byte)| {
-            feed::place_after_ignored(self.grammar, place, self.grammar.lexer.set(set), byte)
-        });
-        place.column
+    fn column(&self, lead: &Lead) -> Column {
+        lead.place_after(self.grammar, LayoutState::START).column
     }
 
     fn first_line_exit(&mut self, entry: Entry) -> Option<usize> {

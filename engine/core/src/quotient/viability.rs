@@ -6,12 +6,13 @@ use crate::base::sets::{TermSet, rows_intersect};
 use crate::charts::earley::ChartId;
 use crate::context::right::Entry;
 use crate::grammar::feed;
+use crate::grammar::lead::Lead;
 use crate::layout::columns::{Column, Columns, IndentStack, Turn, turn};
 use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
 use crate::layout::{LogicalLines, StatementEnds};
 use crate::lexer::NO_SET;
-use crate::lexer::ids::{LexState, TermSetId};
+use crate::lexer::ids::LexState;
 use crate::quotient::{Quotient, State};
 
 impl Quotient {
@@ -324,12 +325,12 @@ impl Quotient {
         state: &State,
         place: LayoutState,
         entry: Entry,
-        lead: &[(TermSetId, u8)],
+        lead: &Lead,
         first_line: Option<usize>,
     ) -> bool {
         let Some(exit) = self.exits.silent(entry) else { return false };
         let grammar = Arc::clone(&self.grammar);
-        if lead.iter().any(|&(set, _)| feed::is_refused(&grammar, place, set, 0)) {
+        if lead.sets().any(|set| feed::is_refused(&grammar, place, set, 0)) {
             return false;
         }
         if entry.at_line_end {
@@ -339,10 +340,7 @@ impl Quotient {
                 !state.has_content && first_line.is_some_and(|exit| self.has_exit(state.chart, exit))
             };
         }
-        let place = lead.iter().fold(place, |place, &(set, byte)| {
-            feed::place_after_ignored(&grammar, place, grammar.lexer.set(set), byte)
-        });
-        let opened = self.open_line(state.chart, place);
+        let opened = self.open_line(state.chart, lead.place_after(&grammar, place));
         opened.is_some_and(|(chart, stack)| self.leaves_by(chart, stack, exit))
     }
 }

@@ -84,6 +84,22 @@ def test_interrupted_readings_leave_no_trace(
     assert stops > TURNS
 
 
+def test_an_interrupted_reading_goes_on_where_it_was() -> None:
+    """However often the reading of a long text is interrupted, it comes to its end."""
+    language = quoin.load_language("python")
+    language.forget()
+    session, contexts = (
+        quoin.Session(language),
+        ("", "".join(f"x{n} = [f({n}), (2, 3)]\n" for n in range(20_000))),
+    )
+    stops = 0
+    while stopped(session, contexts, 2000):
+        stops += 1
+        assert stops < 100
+    assert stops > 2
+    assert session.quotient(*contexts).start().member
+
+
 def test_calls_that_are_not_watched_go_on() -> None:
     language = quoin.load_language("json")
     contexts = ("[", "[1], " * 20_000 + "2]")

@@ -27,6 +27,7 @@ struct Entry<V> {
 const MAX_UNUSED: usize = 256;
 
 /// Values by position and key.
+#[derive(Clone)]
 pub struct Places<V> {
     /// Per position: the number of its last entry plus one, or 0.
     last: Vec<u32>,

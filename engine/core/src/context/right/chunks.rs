@@ -10,31 +10,23 @@
 
 use std::cell::Cell;
 use std::ops::Range;
+use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
-use crate::base::ids::niche_id_type;
+use crate::base::interner::Interner;
 use crate::base::text::{Distance, Edit};
-use crate::charts::shared::SharedChart;
-use crate::context::right::chunk_table::{PlaceKey, Places};
+use crate::context::right::chunk::{Chunk, Known, LexemeId, Node};
+use crate::context::right::chunk_table::PlaceKey;
 use crate::context::right::lexeme::{Facts, Lexeme};
-use crate::layout::place::{ModeStack, ROOT};
+use crate::layout::place::ModeStack;
 
 /// Size of a new chunk and of the largest chunk, in bytes.
 const CHUNK: u32 = 512;
 const MAX_CHUNK: u32 = 1024;
 
-/// Number of lexemes of a chunk, unused ones included. When it is exceeded, the chunk is dropped.
-const MAX_LEXEMES: usize = 16 * MAX_CHUNK as usize;
-
-niche_id_type! {
-    /// A lexeme, among those of a chunk; the first one stands for all from which the text's end cannot be
-    /// reached.
-    LexemeId
-}
-
-/// The chart of a position, or none where no program continues from it to the end of the text.
-pub type Node = Option<SharedChart>;
+/// Number of different lexemes that are kept, besides one for this number of bytes of the text. When it is exceeded,
+/// all chunks are dropped.
+const MAX_LEXEMES: usize = 1 << 16;
+const BYTES_A_LEXEME: usize = 8;
 
 /// A question about a lexeme.
 #[derive(Clone, Copy, Debug)]
@@ -44,94 +36,6 @@ pub struct Question {
     pub open: ModeStack,
     /// Whether its terminals and its length matter.
     pub is_about_what: bool,
-}
-
-/// A chunk of the text, with positions by their distance from the text's end.
-#[derive(Default)]
-struct Chunk {
-    /// Distances of the chunk's end and of its beginning; its positions lie beyond `low`, up to `high`.
-    low: u32,
-    high: u32,
-    lexemes: Vec<Lexeme>,
-    /// By position, which is the distance from the chunk's end: the lexeme that begins there with nothing open.
-    at: Vec<Option<LexemeId>>,
-    /// By position and stack: the other lexemes, in `at_open` if all open frames are known, and in `guessed` if
-    /// not, since there are many guesses.
-    at_open: Places<LexemeId>,
-    guessed: FxHashMap<(u32, ModeStack), LexemeId>,
-    /// The nodes, by position and key.
-    nodes: Places<Node>,
-    /// What was looked up, by the number of bytes after the chunk's end.
-    looked: FxHashMap<(u32, ModeStack, bool), Facts>,
-    looked_nodes: FxHashMap<(u32, PlaceKey), Node>,
-    /// The number of bytes after the chunk's end that were looked at, and the greatest number at which
-    /// something was looked up.
-    reach: u32,
-    span: u32,
-    is_unchecked: bool,
-}
-
-impl Chunk {
-    fn between(low: u32, high: u32) -> Self {
-        Self { low, high, ..Self::default() }
-    }
-
-    fn place(&self, distance: Distance) -> u32 {
-        distance.0 - self.low
-    }
-
-    #[inline]
-    fn number(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<LexemeId> {
-        let place = self.place(distance);
-        if stack == ROOT {
-            return self.at.get(place as usize).copied().flatten();
-        }
-        if is_guess {
-            self.guessed.get(&(place, stack)).copied()
-        } else {
-            self.at_open.get(place, PlaceKey { open: stack, context: 0 })
-        }
-    }
-
-    /// Keeps a lexeme, unless it is dead, and returns its number.
-    fn number_of(&mut self, lexeme: Lexeme) -> LexemeId {
-        if self.lexemes.is_empty() {
-            self.lexemes.push(Lexeme::default());
-        }
-        if !lexeme.is_alive() {
-            return LexemeId::FIRST;
-        }
-        self.lexemes.push(lexeme);
-        LexemeId::at(self.lexemes.len() - 1)
-    }
-
-    fn forget(&mut self) {
-        *self = Self::between(self.low, self.high);
-    }
-
-    /// Keeps what is known of the positions up to a distance.
-    fn keep(&mut self, distance: u32) {
-        if self.lexemes.len() > MAX_LEXEMES {
-            self.forget();
-            return;
-        }
-        let place = distance - self.low;
-        self.at.truncate(place as usize + 1);
-        self.at_open.keep(place);
-        self.guessed.retain(|&(at, _), _| at <= place);
-        self.nodes.keep(place);
-    }
-
-    fn size(&self) -> usize {
-        size_of::<Self>()
-            + self.lexemes.capacity() * size_of::<Lexeme>()
-            + self.at.capacity() * size_of::<Option<LexemeId>>()
-            + self.at_open.size()
-            + self.guessed.capacity() * size_of::<(u32, u32, u32)>()
-            + self.nodes.size()
-            + self.looked.capacity() * size_of::<((u32, ModeStack, bool), Facts)>()
-            + self.looked_nodes.capacity() * size_of::<((u32, PlaceKey), Node)>()
-    }
 }
 
 /// The look-ups of a chunk in later chunks, by distance from the text's end.
@@ -147,28 +51,55 @@ pub struct LookedNode {
     pub node: Node,
 }
 
-/// The place of a lexeme, which is valid until another lexeme is added.
-#[derive(Clone, Copy)]
-pub struct Found {
-    chunk: usize,
-    number: LexemeId,
-}
-
 /// The chunks of a text.
 pub struct Chunks {
     /// The chunks, last one of the text first.
     list: Vec<Chunk>,
     /// The number of the chunk that was used last.
     last: Cell<usize>,
+    /// All different lexemes; the first one is dead.
+    lexemes: Interner<Lexeme>,
+    /// What is known of chunks of which nothing is known.
+    nothing: Arc<Known>,
+    /// The number of versions of what is known of chunks.
+    versions: u32,
 }
 
 impl Default for Chunks {
     fn default() -> Self {
-        Self { list: vec![Chunk::default()], last: Cell::default() }
+        let nothing = Arc::default();
+        Self {
+            list: vec![Chunk::between(0, 0, &nothing)],
+            last: Cell::default(),
+            lexemes: Interner::of(&[Lexeme::default()]),
+            nothing,
+            versions: 0,
+        }
     }
 }
 
 impl Chunks {
+    /// Returns what is known of a chunk, to be changed. Other chunks do not share it any more.
+    fn write(&mut self, index: usize) -> &mut Known {
+        let known = &mut self.list[index].known;
+        let is_shared = Arc::strong_count(known) > 1;
+        let own = Arc::make_mut(known);
+        if is_shared {
+            if own.version != 0 {
+                own.former.push(own.version);
+            }
+            self.versions += 1;
+            own.version = self.versions;
+        }
+        own
+    }
+
+    fn drop_known(&mut self, index: usize) {
+        let chunk = &mut self.list[index];
+        (chunk.is_unchecked, chunk.known) = (false, Arc::clone(&self.nothing));
+        chunk.summarize();
+    }
+
     /// Returns the number of the chunk in which a distance lies.
     #[inline]
     fn find(&self, distance: Distance) -> usize {
@@ -189,23 +120,34 @@ impl Chunks {
         &self.list[self.find(distance)]
     }
 
-    /// Returns the lexeme that begins at a distance with `stack` open, if it is known.
-    #[inline]
-    pub fn lexeme(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<&Lexeme> {
-        self.number(distance, stack, is_guess).map(|found| self.get(found))
+    /// Returns the chunk of a position.
+    pub fn at(&self, distance: Distance) -> &Chunk {
+        self.chunk(distance)
     }
 
-    /// Returns the place of the lexeme that begins at a distance with `stack` open, if it is known.
-    #[inline]
-    pub fn number(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<Found> {
-        let chunk = self.find(distance);
-        self.list[chunk].number(distance, stack, is_guess).map(|number| Found { chunk, number })
+    /// Returns the chunk that ends at a distance.
+    pub fn after(&self, low: Distance) -> &Chunk {
+        self.chunk(Distance(low.0 + 1))
     }
 
-    /// Returns the lexeme at a place.
+    /// Replaces what is known of the chunk of a position.
+    pub fn set_known(&mut self, distance: Distance, known: Arc<Known>) {
+        let index = self.find(distance);
+        self.list[index].known = known;
+        self.list[index].summarize();
+    }
+
+    /// Returns the number of the lexeme that begins at a distance with `stack` open, if it is known.
     #[inline]
-    pub fn get(&self, found: Found) -> &Lexeme {
-        &self.list[found.chunk].lexemes[found.number.index()]
+    pub fn number(&self, distance: Distance, stack: ModeStack, is_guess: bool) -> Option<LexemeId> {
+        let chunk = self.chunk(distance);
+        chunk.known.lexeme(chunk.place(distance), stack, is_guess)
+    }
+
+    /// Returns a lexeme by its number.
+    #[inline]
+    pub fn get(&self, number: LexemeId) -> &Lexeme {
+        self.lexemes.get(number.index() as u32)
     }
 
     /// Returns whether two positions, the first before the other, lie in one chunk.
@@ -217,37 +159,24 @@ impl Chunks {
 
     /// Adds the lexeme that begins at a distance with `stack` open.
     pub fn add_lexeme(&mut self, distance: Distance, stack: ModeStack, is_guess: bool, lexeme: Lexeme) {
+        let lexeme = if lexeme.is_alive() { self.lexemes.number(lexeme) } else { 0 };
         let index = self.find(distance);
-        let chunk = &mut self.list[index];
-        let place = chunk.place(distance);
-        let number = chunk.number_of(lexeme);
-        if is_guess {
-            chunk.guessed.insert((place, stack), number);
-            return;
-        }
-        if stack != ROOT {
-            chunk.at_open.insert(place, PlaceKey { open: stack, context: 0 }, number);
-            return;
-        }
-        let place = place as usize;
-        if place >= chunk.at.len() {
-            chunk.at.resize(place + 1, None);
-        }
-        chunk.at[place] = Some(number);
+        let place = self.list[index].place(distance);
+        self.write(index).add_lexeme(place, stack, is_guess, LexemeId::at(lexeme as usize));
     }
 
     /// Returns the node of a position, if it is known.
     #[inline]
     pub fn node(&self, distance: Distance, key: PlaceKey) -> Option<Node> {
         let chunk = self.chunk(distance);
-        chunk.nodes.get(chunk.place(distance), key)
+        chunk.known.nodes.get(chunk.place(distance), key)
     }
 
     /// Adds the node of a position.
     pub fn add_node(&mut self, distance: Distance, key: PlaceKey, node: Node) {
         let index = self.find(distance);
-        let chunk = &mut self.list[index];
-        chunk.nodes.insert(chunk.place(distance), key, node);
+        let place = self.list[index].place(distance);
+        self.write(index).nodes.insert(place, key, node);
     }
 
     /// Records for the position `from` that all bytes before another distance were looked at. A negative
@@ -255,20 +184,27 @@ impl Chunks {
     #[inline]
     pub fn look_at(&mut self, from: Distance, before: i64) {
         let index = self.find(from);
-        let chunk = &mut self.list[index];
-        let reach = u32::try_from(i64::from(chunk.low) - before);
-        chunk.reach = chunk.reach.max(reach.unwrap_or(0));
+        let reach = u32::try_from(i64::from(self.list[index].low) - before).unwrap_or(0);
+        if reach > self.list[index].reach {
+            self.write(index).reach = reach;
+            self.list[index].summarize();
+        }
     }
 
     /// Records the answer to a question that was asked for the position `from`.
     #[inline]
     pub fn look_up(&mut self, from: Distance, asked: Question, facts: Facts) {
         let index = self.find(from);
-        let chunk = &mut self.list[index];
+        let chunk = &self.list[index];
         if asked.distance.0 <= chunk.low && index > 0 {
             let after = chunk.low - asked.distance.0;
-            chunk.span = chunk.span.max(after);
-            chunk.looked.insert((after, asked.open, asked.is_about_what), facts);
+            let key = (after, asked.open, asked.is_about_what);
+            if chunk.known.looked.get(&key) != Some(&facts) {
+                let known = self.write(index);
+                known.span = known.span.max(after);
+                known.looked.insert(key, facts);
+                self.list[index].summarize();
+            }
         }
     }
 
@@ -276,22 +212,39 @@ impl Chunks {
     #[inline]
     pub fn look_up_node(&mut self, from: Distance, distance: Distance, key: PlaceKey, node: Node) {
         let index = self.find(from);
-        let chunk = &mut self.list[index];
+        let chunk = &self.list[index];
         if distance.0 <= chunk.low && index > 0 {
-            let after = chunk.low - distance.0;
-            chunk.span = chunk.span.max(after);
-            chunk.looked_nodes.insert((after, key), node);
+            let key = (chunk.low - distance.0, key);
+            if chunk.known.looked_nodes.get(&key) != Some(&node) {
+                let known = self.write(index);
+                known.span = known.span.max(key.0);
+                known.looked_nodes.insert(key, node);
+                self.list[index].summarize();
+            }
+        }
+    }
+
+    /// Records that the parse failed at a position.
+    pub fn note_broken(&mut self, distance: Distance) {
+        let index = self.find(distance);
+        if !self.list[index].known.is_broken {
+            self.write(index).is_broken = true;
         }
     }
 
     /// Discards what the edit `change` makes invalid, and marks the chunks that must be checked.
     pub fn edit(&mut self, change: &Edit) {
+        if self.lexemes.count() > MAX_LEXEMES + change.new / BYTES_A_LEXEME {
+            self.lexemes = Interner::of(&[Lexeme::default()]);
+            (0..self.list.len()).for_each(|index| self.drop_known(index));
+        }
         let (kept, end) = (change.kept as u32, (change.old - change.from) as u32);
         let first = self.list.partition_point(|chunk| chunk.high <= kept).min(self.list.len() - 1);
         let last = self.list.partition_point(|chunk| chunk.low < end).max(first + 1) - 1;
-        for chunk in &mut self.list[last + 1..] {
+        for index in last + 1..self.list.len() {
+            let chunk = &self.list[index];
             if chunk.reach > chunk.low - end {
-                chunk.forget();
+                self.drop_known(index);
             }
         }
         let begin = self.list[last].high;
@@ -302,7 +255,8 @@ impl Chunks {
         }
         self.list[first].high = grown(begin);
         self.list.drain(first + 1..=last);
-        self.list[first].keep(kept);
+        let place = kept - self.list[first].low;
+        self.write(first).keep(place);
         self.split(first, kept);
     }
 
@@ -311,7 +265,7 @@ impl Chunks {
     fn uncheck(&mut self, from: usize, begin: u32) {
         let mut begin = begin;
         for chunk in &mut self.list[from..] {
-            let is_known = chunk.reach > 0 || !chunk.looked.is_empty() || !chunk.looked_nodes.is_empty();
+            let is_known = chunk.has_looked;
             if is_known && chunk.low - chunk.span <= begin {
                 chunk.is_unchecked = true;
             }
@@ -330,7 +284,7 @@ impl Chunks {
         let middle = (low + CHUNK).max(known);
         self.list[index].high = middle;
         let new = (middle..high).step_by(CHUNK as usize);
-        let new = new.map(|low| Chunk::between(low, (low + CHUNK).min(high)));
+        let new = new.map(|low| Chunk::between(low, (low + CHUNK).min(high), &self.nothing));
         let after = self.list.split_off(index + 1);
         self.list.extend(new.chain(after));
     }
@@ -339,9 +293,7 @@ impl Chunks {
     pub fn forget(&mut self, distances: Range<u32>) {
         let first = self.list.partition_point(|chunk| chunk.high < distances.start);
         let end = self.list.partition_point(|chunk| chunk.low < distances.end);
-        for chunk in &mut self.list[first..end.max(first)] {
-            chunk.forget();
-        }
+        (first..end.max(first)).for_each(|index| self.drop_known(index));
         if let Some(chunk) = self.list.get(first) {
             let begin = chunk.high;
             self.uncheck(first + 1, begin);
@@ -355,6 +307,7 @@ impl Chunks {
         let chunk = &self.list[index];
         let low = chunk.low;
         let lexemes = chunk
+            .known
             .looked
             .iter()
             .map(|(&(at, open, is_about_what), &facts)| {
@@ -362,6 +315,7 @@ impl Chunks {
             })
             .collect();
         let nodes = chunk
+            .known
             .looked_nodes
             .iter()
             .map(|(&(at, key), &node)| LookedNode { distance: Distance(low - at), key, node })
@@ -376,13 +330,13 @@ impl Chunks {
 
     /// Drops a chunk one of whose look-ups has another result now.
     pub fn refute(&mut self, index: usize) {
-        self.list[index].forget();
+        self.drop_known(index);
         let begin = self.list[index].high;
         self.uncheck(index + 1, begin);
     }
 
     /// Returns the memory used, in bytes.
     pub fn size(&self) -> usize {
-        self.list.iter().map(Chunk::size).sum()
+        self.list.iter().map(Chunk::size).sum::<usize>() + self.lexemes.size()
     }
 }

@@ -6,9 +6,43 @@ use rustc_hash::FxHashMap;
 
 use crate::base::text::{Distance, Edit};
 use crate::context::right::frame_exits::{At, FrameExits, NEAR};
+use crate::context::right::walk::Unfinished;
+use crate::layout::place::{ModeStack, ROOT};
 
 /// Number of results that are kept over edits. When it is exceeded, all of them are dropped.
 const MAX_KEPT: usize = 1 << 16;
+
+/// The walk through one frame.
+pub struct Walk {
+    /// As in [`FrameExit`].
+    pub stop: Option<u32>,
+    /// The positions on the walk whose frame exit is kept.
+    pub from: Vec<At>,
+    pub at: At,
+    /// The stack of the frame that was entered last, with this walk's frame below it.
+    pub entered: ModeStack,
+    pub lexemes: u32,
+    /// The stride on which the walk is, unless it has entered a frame on it.
+    pub going: Option<Unfinished>,
+}
+
+impl Walk {
+    /// Returns the walk from a position.
+    pub fn new(at: At) -> Self {
+        Self { stop: Some(at.0.0), from: vec![at], at, entered: ROOT, lexemes: 0, going: None }
+    }
+
+    /// Returns the position at which the walk began.
+    pub fn start(&self) -> At {
+        self.from[0]
+    }
+
+    /// Records that looking stopped before a position.
+    pub fn look(&mut self, stop: Option<u32>) {
+        // None is less than every position.
+        self.stop = self.stop.min(stop);
+    }
+}
 
 /// The guesses that were decided, by distance from the end of the text and open frames.
 #[derive(Default)]
@@ -19,6 +53,8 @@ pub struct DeadEnds {
     /// The distance up to which the text after each run of quotes of several lines has been read ahead.
     pub ahead: Distance,
     pub is_off: bool,
+    /// The walks that an interruption has left.
+    pub under_way: Vec<Walk>,
 }
 
 impl DeadEnds {
@@ -38,6 +74,9 @@ impl DeadEnds {
             self.dead.clear();
         }
         self.passages.edit(change);
+        if self.under_way.first().is_some_and(|walk| walk.start().0 > Distance(kept)) {
+            self.under_way.clear();
+        }
         self.dead.split_off(&(kept / NEAR + 1));
         if let Some(mut last) = self.dead.last_entry() {
             last.get_mut().retain(|&(distance, _), _| distance.0 <= kept);

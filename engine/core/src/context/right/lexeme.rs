@@ -9,7 +9,7 @@ use crate::lexer::ids::TermSetId;
 
 /// A lexeme of the right context. It contains no position, so that edits before and after it do not change
 /// it.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Lexeme {
     /// The terminals that it may be.
     pub set: TermSetId,
@@ -47,7 +47,7 @@ impl Lexeme {
 
 /// What must stand before a lexeme of the right context, so that parentheses after it in which a keyword
 /// repeats are a definition's.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub enum Wanted {
     #[default]
     Nothing,
@@ -56,7 +56,7 @@ pub enum Wanted {
 }
 
 /// What a lexeme of the right context knows of the text after it.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Ahead {
     pub wanted: Wanted,
     /// Whether a malformed escape lies in what the lexeme opens.

@@ -10,9 +10,11 @@ use smallvec::SmallVec;
 
 use crate::base::interrupt::count_steps;
 use crate::base::text::Distance;
+use crate::context::right::chunk::Known;
 use crate::context::right::chunks::Question;
 use crate::context::right::lexeme::{Ahead, Facts, Guessed, Lexeme};
 use crate::context::right::store::Lexemes;
+use crate::context::right::twins::Shared;
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::{ModeStack, ROOT};
@@ -22,14 +24,17 @@ use crate::lexer::ids::TermSetId;
 use crate::limits::MAX_BRACKETS;
 
 /// A lexeme whose ways to continue are not all known yet.
-struct Open {
+pub(super) struct Open {
     distance: Distance,
     stack: ModeStack,
     set: TermSetId,
-    next: Distance,
-    seen: u32,
-    ways: SmallVec<[ModeStack; 2]>,
+    pub next: Distance,
+    pub seen: u32,
+    pub ways: SmallVec<[ModeStack; 2]>,
 }
+
+/// Number of lexemes that are under way at once. When it is exceeded, the text is read chunk by chunk.
+const MAX_UNDER_WAY: usize = 1 << 17;
 
 /// What reading a lexeme counts as; see [`count_steps`].
 const STEPS_A_LEXEME: usize = 4;
@@ -73,8 +78,49 @@ impl Lexemes {
         distance == Distance::END || self.get(grammar, distance, open).facts(is_about_what) == facts
     }
 
-    /// Reads the lexemes up to the end or to known ones, and then decides which of them are alive.
+    /// Reads the lexeme at a distance with `stack` open and what it needs of those after it.
     fn read(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) {
+        let first = self.marks.len();
+        self.marks.push((distance, stack));
+        if first == 0 {
+            self.marks.append(&mut self.left);
+        }
+        let mut tried = None;
+        while self.marks.len() > first {
+            let mark @ (distance, stack) = self.marks[self.marks.len() - 1];
+            if self.known(distance, stack).is_some() {
+                self.marks.pop();
+                continue;
+            }
+            let is_guess = self.modes.is_guess(stack);
+            let is_known = |known: &Known, place: u32| known.lexeme(place, stack, is_guess).is_some();
+            match self.share(distance, is_known) {
+                Shared::All => continue,
+                Shared::Unknown { lexemes, .. } if !lexemes.is_empty() && tried != Some(mark) => {
+                    tried = Some(mark);
+                    self.marks.extend(lexemes);
+                    continue;
+                }
+                _ => {}
+            }
+            if let Some(far) = self.read_some(grammar, mark) {
+                self.outline(grammar, far);
+            } else {
+                self.marks.pop();
+                if self.marks.len() > first {
+                    self.note_twin(distance);
+                }
+            }
+        }
+    }
+
+    /// Reads the lexemes up to the end or to known ones, and then decides which of them are alive. If they are too many
+    /// to be under way at once, nothing is decided, and one of them that must be read first is returned.
+    fn read_some(
+        &mut self,
+        grammar: &Grammar,
+        (distance, stack): (Distance, ModeStack),
+    ) -> Option<(Distance, ModeStack)> {
         let mut work = vec![self.begin(grammar, distance, stack)];
         while let Some(open) = work.last() {
             count_steps(STEPS_A_LEXEME);
@@ -84,16 +130,20 @@ impl Lexemes {
                 .find(|&&way| open.next > Distance::END && self.known(open.next, way).is_none());
             if let Some(&way) = unknown {
                 let next = open.next;
+                if work.len() > MAX_UNDER_WAY {
+                    return Some((next, way));
+                }
                 work.push(self.begin(grammar, next, way));
             } else if let Some(open) = work.pop() {
                 self.close(grammar, open);
             }
         }
+        None
     }
 
     /// Returns the lexeme at a distance. It has no set where something is open that cannot be closed any
     /// more: a formatted string, or a bracket before a text that is whole without it.
-    fn begin(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> Open {
+    pub(super) fn begin(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> Open {
         if !self.is_whole(grammar, distance, stack) && self.may_end(distance, stack) {
             return self.lex(grammar, distance, stack);
         }
@@ -123,7 +173,7 @@ impl Lexemes {
 
     fn lex(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> Open {
         let start = self.text.len() - distance.bytes();
-        let found = grammar.lexer.longest(self.modes.start(stack), &self.text[start..]);
+        let found = self.far.longest(&grammar.lexer, self.modes.start(stack), &self.text[start..]);
         let next = distance - found.end as u32;
         let seen = found.seen.max(found.end + QUOTES_BEHIND) as u32;
         let mut open = Open { distance, stack, set: found.set, next, seen, ways: SmallVec::new() };

@@ -7,6 +7,7 @@
 //! the columns begun above it (see [`Context`]). In a language with formatted strings it also depends on the
 //! strings and fields that are open there.
 
+pub mod chunk;
 pub mod chunk_table;
 pub mod chunks;
 pub mod conditions;
@@ -14,8 +15,11 @@ pub mod dead_ends;
 pub mod frame_exits;
 pub mod lexeme;
 pub mod lexemes;
+pub mod outline;
 pub mod pruning;
 pub mod store;
+pub mod twins;
+pub mod walk;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -25,10 +29,13 @@ use crate::base::interrupt::count_steps;
 use crate::base::text::{Distance, Edit, Text};
 use crate::charts::reverse::{END, LineTurn, ReverseCharts};
 use crate::charts::shared::SharedChart;
+use crate::context::right::chunk::{Known, Node};
 use crate::context::right::chunk_table::PlaceKey;
-use crate::context::right::chunks::{Looked, Node};
+use crate::context::right::chunks::Looked;
 use crate::context::right::dead_ends::DeadEnds;
 use crate::context::right::store::Lexemes;
+use crate::context::right::twins::Shared;
+use crate::context::right::walk::Walk;
 use crate::grammar::Grammar;
 use crate::layout::columns::{Column, FILE_LEVEL, IndentStack, IndentStacks};
 use crate::layout::place::{ModeStack, ROOT};
@@ -41,6 +48,14 @@ const MAX_PASSED: usize = 8;
 
 /// Number of next columns kept over edits. When it is exceeded, all of them are dropped.
 const MAX_NEXT_COLUMNS: usize = 4096;
+
+/// Number of nodes that are under way at once. When it is exceeded, the text is read chunk by chunk.
+const MAX_UNDER_WAY: usize = 1 << 16;
+
+/// Number of ignored lexemes after a position that are looked up one by one. Of more, the bytes are looked at.
+const MAX_LOOKED: u32 = 64;
+/// Number of bytes after ignored lexemes that the lexer looks at to find where they end, at most.
+const LOOKED_AFTER: i64 = 4;
 
 /// What building a node counts as; see [`count_steps`].
 const STEPS_A_NODE: usize = 16;
@@ -104,6 +119,9 @@ pub struct Right {
     /// The greatest distance at which the parse failed, for error messages; set only for a context that is
     /// read afresh.
     broken: Option<Distance>,
+    /// The positions whose nodes are built next, the last one first; and those that an interrupted reading has left.
+    marks: Vec<RightPosition>,
+    left: Vec<RightPosition>,
 }
 
 /// The first step of the ways from a position to the end.
@@ -135,6 +153,8 @@ impl Right {
             above: IndentStacks::default(),
             next_columns: FxHashMap::default(),
             broken: None,
+            marks: Vec::new(),
+            left: Vec::new(),
         }
     }
 
@@ -151,6 +171,10 @@ impl Right {
     /// edit is kept.
     pub fn update(&mut self, text: &Text, change: &Edit) {
         self.lexemes.update(text, change);
+        if !self.marks.is_empty() {
+            self.left = std::mem::take(&mut self.marks);
+        }
+        self.left.retain(|mark| mark.distance.bytes() <= change.kept);
         if change.is_none() {
             return;
         }
@@ -219,8 +243,10 @@ impl Right {
         mut open: ModeStack,
     ) -> Option<Column> {
         let mut passed: SmallVec<[(Distance, ModeStack); MAX_PASSED]> = SmallVec::new();
+        let mut walk = Walk::default();
         let column = loop {
             count_steps(1);
+            (distance, open) = walk.come(&self.lexemes.chunks, (distance, open));
             if let Some(&known) = self.next_columns.get(&(distance, open)) {
                 break known;
             }
@@ -274,8 +300,13 @@ impl Right {
         mut distance: Distance,
         open: ModeStack,
     ) -> Option<Distance> {
+        let mut walk = Walk::default();
         while distance > Distance::END {
             count_steps(1);
+            (distance, ()) = walk.come(&self.lexemes.chunks, (distance, ()));
+            if distance == Distance::END {
+                break;
+            }
             let lexeme = self.lexemes.get(grammar, distance, open);
             if !lexeme.is_alive() {
                 return None;
@@ -295,8 +326,13 @@ impl Right {
         let Some(lines) = &grammar.layout.lines else { return Some((Column::ZERO, distance)) };
         let mut column = Column::ZERO;
         let mut frozen = false;
+        let mut walk = Walk::default();
         while distance > Distance::END {
             count_steps(1);
+            (distance, (column, frozen)) = walk.come(&self.lexemes.chunks, (distance, (column, frozen)));
+            if distance == Distance::END {
+                break;
+            }
             let lexeme = self.lexemes.get(grammar, distance, ROOT);
             if !lexeme.is_alive() {
                 return None;
@@ -333,6 +369,53 @@ impl Right {
         nodes: &mut ReverseCharts,
         position: RightPosition,
     ) -> Option<SharedChart> {
+        let first = self.marks.len();
+        self.marks.push(position);
+        if first == 0 {
+            self.marks.append(&mut self.left);
+        }
+        let mut tried = None;
+        while self.marks.len() > first {
+            let mark = self.marks[self.marks.len() - 1];
+            if self.known_node(grammar, mark).is_some() {
+                self.marks.pop();
+                continue;
+            }
+            let is_known = |known: &Known, place: u32| known.nodes.get(place, mark.key()).is_some();
+            match self.lexemes.share(mark.distance, is_known) {
+                Shared::All => continue,
+                Shared::Unknown { lexemes, nodes } if tried != Some(mark) => {
+                    tried = Some(mark);
+                    for (distance, open) in lexemes {
+                        self.lexemes.get(grammar, distance, open);
+                    }
+                    let position =
+                        |(distance, PlaceKey { open, context })| RightPosition { distance, open, context };
+                    self.marks.extend(nodes.into_iter().map(position));
+                    continue;
+                }
+                _ => {}
+            }
+            if let Some(far) = self.build_some(grammar, nodes, mark) {
+                self.outline(grammar, far);
+            } else {
+                self.marks.pop();
+                if self.marks.len() > first {
+                    self.lexemes.note_twin(mark.distance);
+                }
+            }
+        }
+        self.known_node(grammar, position).flatten()
+    }
+
+    /// Builds the node of a position and those that it needs. If they are too many to be under way at once, one of them
+    /// that must be built first is returned.
+    fn build_some(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        position: RightPosition,
+    ) -> Option<RightPosition> {
         let mut work: Vec<(RightPosition, Step)> = Vec::new();
         let mut wanted = Some(position);
         loop {
@@ -344,6 +427,9 @@ impl Right {
             }
             let Some((position, step)) = work.last() else { break };
             wanted = step.nexts().iter().find(|&&next| self.known_node(grammar, next).is_none()).copied();
+            if wanted.is_some() && work.len() > MAX_UNDER_WAY {
+                return wanted;
+            }
             if wanted.is_none() {
                 let (position, step) = (*position, step.clone());
                 let node = self.build(grammar, nodes, position, &step);
@@ -351,7 +437,7 @@ impl Right {
                 work.pop();
             }
         }
-        self.known_node(grammar, position).flatten()
+        None
     }
 
     /// Returns the node of a position if it is known; the inner option says whether the position has one.
@@ -393,12 +479,14 @@ impl Right {
     fn step(&mut self, grammar: &Grammar, position: RightPosition) -> Step {
         let RightPosition { distance, open, context } = position;
         if self.is_line_end(grammar, distance, open) {
-            let content = self.next_content(grammar, distance);
-            self.look_on(grammar, distance, distance, ROOT, content.map_or(Distance::END, |(_, line)| line));
-            let Some((column, line)) = content else { return Step::Broken };
-            return self.turn_line(column, line, context).map_or(Step::Broken, |(turn, context)| {
-                Step::Line { turn, next: RightPosition { distance: line, open, context } }
-            });
+            let found = self.next_content(grammar, distance);
+            self.look_on(grammar, distance, distance, ROOT, found.map_or(Distance::END, |(_, line)| line));
+            let Some((column, line)) = found else { return Step::Broken };
+            let Some((turn, context)) = self.turn_line(column, line, context) else {
+                self.lexemes.chunks.note_broken(distance);
+                return Step::Broken;
+            };
+            return Step::Line { turn, next: RightPosition { distance: line, open, context } };
         }
         let lexeme = self.lexemes.get(grammar, distance, open);
         let (set, next, ways) = (lexeme.set, distance - lexeme.length, lexeme.ways.clone());
@@ -423,11 +511,21 @@ impl Right {
         if self.lexemes.chunks.are_near(from, to) {
             return;
         }
+        let mut count = 0;
         while distance > Distance::END {
             count_steps(1);
+            count += 1;
+            if count == MAX_LOOKED {
+                // The same bytes up to the same lexeme are the same ignored lexemes.
+                self.lexemes.chunks.look_at(from, i64::from(to) - LOOKED_AFTER);
+                distance = to;
+                if distance == Distance::END {
+                    break;
+                }
+            }
             self.lexemes.look_up(grammar, from, distance, open);
             let lexeme = self.lexemes.get(grammar, distance, open);
-            if !lexeme.is_alive() || !grammar.is_ignored_set(lexeme.set) {
+            if count >= MAX_LOOKED || !lexeme.is_alive() || !grammar.is_ignored_set(lexeme.set) {
                 return;
             }
             distance -= lexeme.length;
@@ -456,6 +554,7 @@ impl Right {
         };
         if leads_on && built.is_none() {
             self.broken = self.broken.max(Some(position.distance));
+            self.lexemes.chunks.note_broken(position.distance);
         }
         built
     }

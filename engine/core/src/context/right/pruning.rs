@@ -7,15 +7,17 @@
 //! continue after its frame exit. The parser decides that after quotes of several lines, of which a text has
 //! few; elsewhere, what is open after the frame exit is another guess.
 
-use crate::base::interrupt::count_steps;
+use crate::base::interrupt::{caught, count_steps};
 use crate::base::text::Distance;
 use crate::charts::reverse::ReverseCharts;
 use crate::context::right::Right;
+use crate::context::right::dead_ends::Walk;
 use crate::context::right::frame_exits::{At, Exit, FrameExit, NEAR};
 use crate::context::right::lexeme::Guessed;
+use crate::context::right::walk::Strides;
 use crate::grammar::Grammar;
 use crate::layout::modes::Outcomes;
-use crate::layout::place::{ModeStack, ROOT};
+use crate::layout::place::ModeStack;
 use crate::lexer::ids::TermSetId;
 
 /// Number of nested frames that a walk enters, and of guesses that follow each other. Beyond it, nothing is
@@ -30,35 +32,6 @@ const STEPS_A_LEXEME: usize = 4;
 
 /// Number of positions that are read ahead at once.
 const READ_AT_ONCE: usize = 16;
-
-/// The walk through one frame.
-struct Walk {
-    /// As in [`FrameExit`].
-    stop: Option<u32>,
-    /// The positions on the walk whose frame exit is kept.
-    from: Vec<At>,
-    at: At,
-    /// The stack of the frame that was entered last, with this walk's frame below it.
-    entered: ModeStack,
-    lexemes: u32,
-}
-
-impl Walk {
-    fn new(at: At) -> Self {
-        Self { stop: Some(at.0.0), from: vec![at], at, entered: ROOT, lexemes: 0 }
-    }
-
-    /// Records how far the frame exit looked, and ends the walk with it.
-    fn out(&mut self, passage: FrameExit) -> Next {
-        self.look(passage.stop);
-        Next::Out(passage.way)
-    }
-
-    fn look(&mut self, stop: Option<u32>) {
-        // None is less than every position.
-        self.stop = self.stop.min(stop);
-    }
-}
 
 /// The result of one step of a walk.
 enum Next {
@@ -132,16 +105,28 @@ impl Right {
 
     /// Returns how the frame of a position is closed.
     fn way_out(&mut self, grammar: &Grammar, (distance, stack): At) -> Exit {
-        let stack = self.lexemes.modes.read_as(&grammar.layout.modes, stack);
-        let mut walks = vec![Walk::new((distance, stack))];
+        let start = (distance, self.lexemes.modes.read_as(&grammar.layout.modes, stack));
+        let mut walks = std::mem::take(&mut self.dead_ends.under_way);
+        if walks.first().is_none_or(|walk| walk.start() != start) {
+            walks = vec![Walk::new(start)];
+        }
+        caught(|| self.walk(grammar, &mut walks)).unwrap_or_else(|interrupted| {
+            self.dead_ends.under_way = walks;
+            interrupted.go_on()
+        })
+    }
+
+    /// Goes on with walks, each in a frame that the one before has entered. Returns how the first frame is closed.
+    fn walk(&mut self, grammar: &Grammar, walks: &mut Vec<Walk>) -> Exit {
         let mut inner: Option<FrameExit> = None;
+        let mut strides = Strides::default();
         loop {
             count_steps(STEPS_A_LEXEME);
             let depth = walks.len();
             let Some(walk) = walks.last_mut() else { break };
             let next = match inner.take() {
                 Some(passage) => self.come_out(grammar, walk, passage),
-                None => self.read_on(grammar, walk),
+                None => self.read_on(grammar, walk, &mut strides),
             };
             match next {
                 Next::Here => {}
@@ -160,13 +145,18 @@ impl Right {
     }
 
     /// Reads one more lexeme of a walk.
-    fn read_on(&mut self, grammar: &Grammar, walk: &mut Walk) -> Next {
+    fn read_on(&mut self, grammar: &Grammar, walk: &mut Walk, strides: &mut Strides) -> Next {
+        self.stride(walk, strides);
         if let Some(known) = self.dead_ends.passages.get(self.lexemes.whole_length(), walk.at) {
-            return walk.out(known);
+            return out(walk, known);
         }
         let (distance, stack) = walk.at;
         let Guessed { stop, found } = self.lexemes.guessed(grammar, distance, stack);
         walk.look(stop);
+        match (&mut walk.going, stop) {
+            (Some(going), Some(stop)) => going.look(distance, distance.0 - stop),
+            (going, _) => *going = None,
+        }
         let Some((set, next, ways)) = found else { return Next::Out(Exit::Dead) };
         if self.lexemes.modes.is_left(stack, grammar.layout.action_of(set)) {
             return Next::Out(Exit::Left { set, next: next.0 });
@@ -175,9 +165,31 @@ impl Right {
         self.go_on(grammar, walk, next, &ways)
     }
 
+    /// Goes over chunks that were gone over before.
+    fn stride(&self, walk: &mut Walk, strides: &mut Strides) {
+        if walk.going.as_ref().is_some_and(|going| going.holds(walk.at.0)) {
+            return;
+        }
+        if let Some(going) = walk.going.take() {
+            strides.keep(&going, walk.at);
+        }
+        while walk.at.0 > Distance::END {
+            match strides.follow(&self.lexemes, walk.at) {
+                Ok((to, seen)) => {
+                    walk.look(Some(walk.at.0.0 - seen));
+                    walk.at = to;
+                }
+                Err(going) => {
+                    walk.going = Some(going);
+                    break;
+                }
+            }
+        }
+    }
+
     /// Continues a walk after a frame that it entered.
     fn come_out(&mut self, grammar: &Grammar, walk: &mut Walk, passage: FrameExit) -> Next {
-        let Exit::Left { set, next } = passage.way else { return walk.out(passage) };
+        let Exit::Left { set, next } = passage.way else { return out(walk, passage) };
         walk.look(passage.stop);
         let modes = &mut self.lexemes.modes;
         let ways = modes.after(&grammar.layout.modes, walk.entered, grammar.layout.action_of(set), 0);
@@ -189,7 +201,7 @@ impl Right {
         let &[way] = ways else { return Next::Out(Exit::Dead) };
         let modes = &mut self.lexemes.modes;
         if !modes.is_lowest(way) {
-            walk.entered = way;
+            (walk.entered, walk.going) = (way, None);
             let opened = modes.opened(&grammar.layout.modes, way);
             return Next::Into((next, modes.read_as(&grammar.layout.modes, opened)));
         }
@@ -199,4 +211,10 @@ impl Right {
         }
         Next::Here
     }
+}
+
+/// Records how far a frame exit looked, and ends the walk with it.
+fn out(walk: &mut Walk, passage: FrameExit) -> Next {
+    walk.look(passage.stop);
+    Next::Out(passage.way)
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::text::{Distance, Edit, Text};
+use crate::context::right::chunk::Twins;
 use crate::context::right::chunks::Chunks;
 use crate::context::right::lexeme::Lexeme;
 use crate::grammar::Grammar;
@@ -10,6 +11,7 @@ use crate::layout::mode_rules::Mode;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::ModeStack;
 use crate::layout::quotes::{LastQuotes, Quotes};
+use crate::lexer::far::FarMatches;
 
 /// The lexemes of the right context that were read.
 pub struct Lexemes {
@@ -18,6 +20,11 @@ pub struct Lexemes {
     /// The length of the right context, in bytes.
     pub(super) length: usize,
     pub chunks: Chunks,
+    pub(super) twins: Twins,
+    pub(super) far: FarMatches,
+    /// The positions that are read next, the last one first; and those that an interrupted reading has left.
+    pub(super) marks: Vec<(Distance, ModeStack)>,
+    pub(super) left: Vec<(Distance, ModeStack)>,
     pub(super) last_quotes: LastQuotes,
     pub modes: ModeStacks,
     /// The stack of one bracket above which nothing is known.
@@ -33,6 +40,10 @@ impl Lexemes {
             text: Arc::default(),
             length: 0,
             chunks: Chunks::default(),
+            twins: Twins::default(),
+            far: FarMatches::default(),
+            marks: Vec::new(),
+            left: Vec::new(),
             last_quotes: LastQuotes::default(),
             modes,
             in_bracket,
@@ -47,9 +58,15 @@ impl Lexemes {
     /// Replaces the text by `text`, which the edit `change` produced.
     pub fn update(&mut self, text: &Text, change: &Edit) {
         (self.text, self.length) = (text.shared(), text.right_length());
+        if !self.marks.is_empty() {
+            self.left = std::mem::take(&mut self.marks);
+        }
+        self.left.retain(|mark| mark.0.bytes() <= change.kept);
         if change.is_none() {
             return;
         }
+        self.twins = Twins::default();
+        self.far.keep(change.kept as u32);
         self.chunks.edit(change);
         if let Some(distances) = self.last_quotes.update(&self.text, change) {
             self.chunks.forget(distances);
@@ -99,7 +116,7 @@ impl Lexemes {
 
     /// Returns the memory used for what is known of the text, in bytes.
     pub fn size(&self) -> usize {
-        self.chunks.size() + self.modes.size()
+        self.chunks.size() + self.modes.size() + self.far.size()
     }
 
     /// Returns the bytes from a distance on.
@@ -110,6 +127,7 @@ impl Lexemes {
     /// Returns the lexeme that begins at a distance with the frames `stack`, if it was read before.
     #[inline]
     pub fn known(&self, distance: Distance, stack: ModeStack) -> Option<&Lexeme> {
-        self.chunks.lexeme(distance, stack, self.modes.is_guess(stack))
+        let found = self.chunks.number(distance, stack, self.modes.is_guess(stack))?;
+        Some(self.chunks.get(found))
     }
 }
