@@ -366,7 +366,8 @@ impl<'a> Reader<'a> {
         if let Some(Frame::Bracket { bound, .. }) = self.frames.last_mut() {
             self.at_once.append(bound);
         }
-        if self.frames.is_empty() && ends_parameters {
+        let is_annotated = self.annotation == Some(0) && self.line.header.is_none();
+        if self.frames.is_empty() && ends_parameters && !is_annotated {
             self.effective = self.line.binds.len();
             self.is_in_body = true;
             self.is_nearest = false;
