@@ -39,6 +39,12 @@ TYPED_LETTER = 5.0
 LISTED = 3.0
 """The log-probability, in nats, by which a comma may be less likely than the end of a list of names."""
 
+COMMENTED = 4.0
+"""The log-probability, in nats, by which code may be less likely than a comment, which binds nothing.
+
+This holds where a line begins.
+"""
+
 WANTED = 8.0
 """The same anywhere if the middle must bind the names."""
 
@@ -91,6 +97,7 @@ class Steering:
             best: The best token that fits.
             fits: The tokens that fit, best first.
         """
+        best = self._uncommented(branch, best, fits)
         choice = self._finishing(seen, branch) or self._choose(seen, branch, best, fits)
         beyond = None if choice[0] < 0 else branch.beyond(self._pieces[choice[0]])
         before = bytes(branch.text)
@@ -98,6 +105,26 @@ class Steering:
         if beyond and is_steered and self._unfinished(before + beyond):
             self._begun.add(before + beyond)
         return choice
+
+    def _uncommented(self, branch: Hypothesis, best: Choice, fits: Iterator[Choice]) -> Choice:
+        """Return the best token that begins no comment, where a comment is not much likelier."""
+        line = (self._left + branch.text).rpartition(b"\n")[2]
+        if line.strip() or not self._begins_comment(branch, best):
+            return best
+        for choice in islice(fits, TRIED):
+            if best[1] - choice[1] > COMMENTED:
+                break
+            if self._beyond(branch, choice).strip() and not self._begins_comment(branch, choice):
+                return choice
+        return best
+
+    def _begins_comment(self, branch: Hypothesis, choice: Choice) -> bool:
+        sign = branch.guard.comment
+        return bool(sign) and self._beyond(branch, choice).lstrip().startswith(sign)
+
+    def _beyond(self, branch: Hypothesis, choice: Choice) -> bytes:
+        """Return the bytes that a token adds; none if the middle ends with it."""
+        return b"" if choice[0] < 0 else branch.beyond(self._pieces[choice[0]]) or b""
 
     def _unfinished(self, text: bytes) -> list[bytes]:
         """Return the rests of the missing names that a text has begun at its end."""

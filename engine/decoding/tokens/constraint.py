@@ -37,6 +37,10 @@ class Constraint(Protocol):
     def cuts_back(self) -> bool:
         """Whether a middle whose budget is used up has to be cut back to a member."""
 
+    @property
+    def comment(self) -> bytes:
+        """What begins a comment up to the line's end; empty if that is not known."""
+
     def accepts(self, data: bytes, /) -> bool:
         """Return whether the bytes may follow."""
 
@@ -173,6 +177,7 @@ class GrammarConstraint:
         around: _core.Openings | None = None,
     ) -> None:
         self._language = state.language
+        self.comment = state.language.manifest.comments.line.encode()
         self._vocabulary = vocabulary
         self._core_call = _CoreCall(stopwatch)
         with self._core_call:
@@ -326,6 +331,7 @@ class NoConstraint:
     member = True
     cuts_back = False
     filters_names = False
+    comment = b""
 
     def __init__(self, size: int) -> None:
         self._size = size

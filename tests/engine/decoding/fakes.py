@@ -182,6 +182,7 @@ class FakeGuard:
         return ()
 
     filters_names = False
+    comment = b""
 
     def unsettled_names(self) -> list[bytes]:
         return []

@@ -36,6 +36,12 @@ CASES = [
     # Where a statement begins, what is likelier is meant more often.
     ("", "\nprint(size)\n", 1.5, [["other", "size"], [" = "], ["1"], [END]], "size = 1"),
     ("", "\nprint(size)\n", 3.0, [["other", "size"], [" = "], ["1"], [END]], "other = 1"),
+    # A comment binds nothing.
+    ("", "\nprint(size)\n", 3.0, [["# the size", "size"], [" = "], ["1"], [END]], "size = 1"),
+    ("def f():\n    ", "\n    return size\n", 3.0, [["# x", "other"], [" = "], ["1"], [END]], "other = 1"),
+    ("", "\nprint(size)\n", 5.0, [["# x", "size"], [END]], "# x"),
+    ("x = 1 ", "\nprint(size)\n", 3.0, [["# x", "+ 1"], [END]], "# x"),
+    ("", "\nprint(1)\n", 3.0, [["# x", "size"], [END]], "# x"),
     # A name that the user has begun is meant.
     ("EX", "\nprint(EXEC)\n", 8.0, [["TRA", "EC"], [" = "], ["1"], [END]], "EC = 1"),
     ("EX", "\nprint(EXEC)\n", 10.0, [["TRA", "EC"], [" = "], ["1"], [END]], "TRA = 1"),
