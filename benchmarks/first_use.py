@@ -15,21 +15,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import os
-import subprocess
-import sys
 import tempfile
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from benchmarks.timing import busy
 from quoin.lsp_server.harness.client import Client
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-BUSY = (sys.executable, "-c", "while True: pass")
 KILLED = "does not react to a cancellation"
 SETTINGS = {"status": True, "trusted": True, "maxTokens": 12, "cache.entries": 0, "prefetch": False}
 PATIENCE = 60.0
@@ -95,18 +88,6 @@ def main() -> None:
             ]
         failed = sum(not one.answered for one in done)
         print(f"{language}: {failed} of {len(done)} failed", *done, sep="\n  ", flush=True)
-
-
-@contextlib.contextmanager
-def busy(processes: int) -> Iterator[None]:
-    """Keep the machine busy meanwhile."""
-    started = [subprocess.Popen(BUSY) for _ in range(processes)]
-    try:
-        yield
-    finally:
-        for process in started:
-            process.kill()
-            process.wait()
 
 
 async def tries(language: str, arguments: argparse.Namespace, cache: str) -> list[Try]:

@@ -1,13 +1,16 @@
-"""Timers and the one way in which times are shown."""
+"""Timers, the one way in which times are shown, and other work for the machine."""
 
 from __future__ import annotations
 
 import statistics
+import subprocess
+import sys
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 
 def seconds(call: Callable[[], object]) -> float:
@@ -39,3 +42,15 @@ def summary(values: Sequence[float]) -> str:
     """Mean and percentiles, in microseconds."""
     shown = [statistics.mean(values), *(percentile(values, per_cent) for per_cent in (50, 95, 99))]
     return " ".join(f"{value * 1e6:9.1f}" for value in shown)
+
+
+@contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """Keep a number of processes busy for the time of a block."""
+    started = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from benchmarks.cancelling import Plan, answers, stops
 from benchmarks.sources import library
+from benchmarks.timing import busy
 from tests.promises.promise import Outcome, Promise
 from tests.promises.server.servers import data_home
-from tests.promises.server.timing import Machine, busy, judge
+from tests.promises.server.timing import Machine, judge
 
 if TYPE_CHECKING:
     import random

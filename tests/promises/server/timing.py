@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import time
-from contextlib import contextmanager
 from statistics import median
 from typing import TYPE_CHECKING
 
 from benchmarks.timing import percentile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from tests.promises.promise import Outcome
 
@@ -70,15 +67,3 @@ def judge(outcome: Outcome, times: Sequence[float], promised: float, machine: Ma
     outcome.figures += ("; " if outcome.figures else "") + told
     if len(times) >= JUDGED and percentile(times, _COUNTS) > promised * slower:
         outcome.broken.append(f"{what}: {told}; {promised * 1e3:g} ms are promised")
-
-
-@contextmanager
-def busy(processes: int) -> Iterator[None]:
-    """Keep a number of processes busy for the time of a block."""
-    started = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
-    try:
-        yield
-    finally:
-        for process in started:
-            process.kill()
-            process.wait()
