@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import converters
@@ -12,6 +11,7 @@ from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
 
 from quoin.engine.util.gc_pauses import Garbage
+from quoin.engine.util.system import on_end_signals
 from quoin.lsp_server.about import NAME, VERSION
 from quoin.lsp_server.completion.completer import ModelCompleter
 from quoin.lsp_server.completion.model_host import ModelHost, model_settings
@@ -171,7 +171,7 @@ class QuoinServer(LanguageServer):
         """
         self._ended = asyncio.Event()
         self.protocol.set_writer(output)
-        _on_signals(self.end)
+        on_end_signals(asyncio.get_running_loop(), self.end)
         listener = Listener(self.protocol.receive)
         read_into(listener)
         ending = asyncio.ensure_future(self._ended.wait())
@@ -228,11 +228,3 @@ class QuoinServer(LanguageServer):
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Log an error of a handler without its message, which may quote the user's code."""
         log.error("%s: %s", source.__name__, describe(error.__cause__ or error))
-
-
-def _on_signals(end: Callable[[], None]) -> None:
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        # Some systems and threads cannot have handlers; the default ones are good enough there.
-        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-            loop.add_signal_handler(number, end)

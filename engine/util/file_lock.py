@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import time
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
+
+from quoin.engine.util.system import can_lock_files, lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +20,7 @@ _TURN = 0.02
 def locked(file: Path, most: float | None = None) -> Iterator[bool]:
     """Hold a lock on a file that serves only as a lock, and yield whether the lock is held.
 
-    On Windows nothing is locked: the standard library has no lock there that waits without end.
+    Where files cannot be locked, nothing is (`quoin.engine.util.system.can_lock_files`).
 
     Args:
         file: The lock file; it is created if it is missing.
@@ -29,24 +30,14 @@ def locked(file: Path, most: float | None = None) -> Iterator[bool]:
     Raises:
         OSError: The file cannot be created or opened, or its file system has no locks.
     """
-    if sys.platform == "win32":
+    if not can_lock_files():
         yield False
         return
     with file.open("ab") as handle:
         if most is None:
-            yield _lock(handle, waits=True)
+            yield lock(handle, waits=True)
             return
         end = time.monotonic() + most
-        while not (held := _lock(handle, waits=False)) and time.monotonic() < end:
+        while not (held := lock(handle, waits=False)) and time.monotonic() < end:
             time.sleep(_TURN)
         yield held
-
-
-def _lock(handle: IO[bytes], *, waits: bool) -> bool:
-    import fcntl  # noqa: PLC0415 - exists on some systems only
-
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

@@ -6,6 +6,8 @@ import os
 import sys
 from dataclasses import dataclass
 
+from quoin.engine.util.system import use_binary
+
 
 @dataclass(frozen=True)
 class Channel:
@@ -32,9 +34,6 @@ def take_channel() -> Channel:
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
-    if sys.platform == "win32":
-        import msvcrt  # noqa: PLC0415 - exists on one system only
-
-        msvcrt.setmode(channel.source, os.O_BINARY)
-        msvcrt.setmode(channel.sink, os.O_BINARY)
+    use_binary(channel.source)
+    use_binary(channel.sink)
     return channel

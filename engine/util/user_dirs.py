@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quoin.engine.util.system import user_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NAME = "quoin"
 """The name of quoin's folders."""
@@ -15,7 +18,7 @@ def cache_folder() -> Path:
 
     On every system `XDG_CACHE_HOME` takes precedence if it is an absolute path.
     """
-    return _own("XDG_CACHE_HOME", mac="Library/Caches", other=".cache")
+    return user_folder("XDG_CACHE_HOME", mac="Library/Caches", other=".cache") / NAME
 
 
 def data_folder() -> Path:
@@ -23,13 +26,4 @@ def data_folder() -> Path:
 
     On every system `XDG_DATA_HOME` takes precedence if it is an absolute path.
     """
-    return _own("XDG_DATA_HOME", mac="Library/Application Support", other=".local/share")
-
-
-def _own(variable: str, *, mac: str, other: str) -> Path:
-    named = Path(os.environ.get(variable, ""))
-    if named.is_absolute():
-        return named / NAME
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / NAME
-    return Path.home() / (mac if sys.platform == "darwin" else other) / NAME
+    return user_folder("XDG_DATA_HOME", mac="Library/Application Support", other=".local/share") / NAME

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from quoin.engine.errors import EngineError, LanguageError
 from quoin.engine.languages.manifest import MANIFEST_NAME, Manifest, read_manifest
+from quoin.engine.util.system import limit_address_space
 
 MAX_BYTES = 1 << 20
 MAX_SECONDS = 30.0
@@ -75,18 +76,11 @@ def main() -> None:
     """Load the folder given on the command line, and print why it cannot be used, if so."""
     from quoin import load_language  # noqa: PLC0415 - the server's process loads no core
 
-    _limit_memory()
+    limit_address_space(MAX_MEMORY)
     try:
         load_language(Path(sys.argv[1])).quotient("", "").start()
     except EngineError as error:
         print(error)  # noqa: T201 - the server reads this output
-
-
-def _limit_memory() -> None:
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource  # noqa: PLC0415 - not on every system
-
-        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
 
 
 if __name__ == "__main__":

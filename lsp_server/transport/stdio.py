@@ -14,11 +14,10 @@ import asyncio
 import contextlib
 import os
 import queue
-import select
-import stat
-import sys
 import threading
 from typing import TYPE_CHECKING, Protocol
+
+from quoin.engine.util.system import can_be_polled, room_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,18 +55,10 @@ def read_into(listener: Listener, source: int) -> None:
                 loop.call_soon_threadsafe(listener.feed, data)
             loop.call_soon_threadsafe(listener.feed, b"")
 
-    if _can_be_polled(source):
+    if can_be_polled(source):
         loop.add_reader(source, take)
     else:
         threading.Thread(target=pump, name="quoin-stdin", daemon=True).start()
-
-
-def _can_be_polled(descriptor: int) -> bool:
-    """Return whether a descriptor is a pipe or a socket, on a system that can poll them."""
-    if sys.platform == "win32":
-        return False
-    mode = os.fstat(descriptor).st_mode
-    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
 def _read(source: int) -> bytes:
@@ -86,10 +77,7 @@ class DescriptorOutput:
     def __init__(self, sink: int, on_broken: Callable[[], None]) -> None:
         self._sink = sink
         self._on_broken = on_broken
-        self._poll = None
-        if sys.platform != "win32" and _can_be_polled(sink):
-            self._poll = select.poll()
-            self._poll.register(sink, select.POLLOUT)
+        self._has_room = room_in(sink)
         self._pending: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         # Each of the two counters is changed by one thread only.
         self._queued = self._written = 0
@@ -110,10 +98,7 @@ class DescriptorOutput:
 
     def _write_at_once(self, data: bytes) -> int:
         """Write bytes if that does not block; return how many were written."""
-        if sys.platform == "win32" or self._poll is None or self._queued > self._written:
-            return 0
-        # A pipe with room accepts `PIPE_BUF` bytes without blocking.
-        if len(data) > select.PIPE_BUF or self._poll.poll(0) != [(self._sink, select.POLLOUT)]:
+        if self._has_room is None or self._queued > self._written or not self._has_room(len(data)):
             return 0
         try:
             return os.write(self._sink, data)

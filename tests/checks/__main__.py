@@ -43,6 +43,11 @@ def python(*arguments: str) -> Callable[[], None]:
     return lambda: _run(sys.executable, "-m", *arguments)
 
 
+def mypy_for(system: str) -> Callable[[], None]:
+    """A check that what is installed uses nothing that another system lacks."""
+    return python("mypy", "--platform", system, "--cache-dir", f".mypy_cache/{system}", "quoin")
+
+
 def program(name: str) -> Callable[[], None]:
     """A check that is a program of this interpreter's environment."""
     return lambda: _run(str(Path(sys.executable).with_name(name)))
@@ -61,6 +66,7 @@ CHECKS: dict[str, Callable[[], None]] = {
     "ruff check": python("ruff", "check"),
     "ruff format": python("ruff", "format", "--check"),
     "mypy": python("mypy"),
+    **{f"mypy for {system}": mypy_for(system) for system in ("win32", "darwin")},
     "import-linter": program("lint-imports"),
     "cargo fmt": cargo("fmt", "--all", "--check"),
     "cargo clippy": cargo(

@@ -7,7 +7,7 @@ import os
 import time
 from pathlib import Path
 
-from quoin.lsp_server.transport.client_watch import alive
+from quoin.engine.util.system import is_alive
 
 _LOOK_SECONDS = 0.01
 
@@ -29,7 +29,7 @@ async def gone_after(pids: list[int], seconds: float) -> float | None:
     Their parents need not have been told.
     """
     begun = time.monotonic()
-    while any(map(alive, pids)):
+    while any(map(is_alive, pids)):
         if time.monotonic() - begun > seconds:
             return None
         await asyncio.sleep(_LOOK_SECONDS)

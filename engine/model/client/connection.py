@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import re
-import signal
-import sys
 from asyncio.subprocess import PIPE
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from quoin.engine.errors import ModelError
 from quoin.engine.model.client.prestart import PACKAGES, command, environment, start_spare
-from quoin.engine.model.client.process import AsyncioProcess, adopt, is_stopped
+from quoin.engine.model.client.process import AsyncioProcess, adopt
 from quoin.engine.model.ipc.channel import decode, encode, message_frames
 from quoin.engine.model.ipc.delta import SentTexts
+from quoin.engine.util import system
 from quoin.engine.util.quotes import quoted
 
 if TYPE_CHECKING:
@@ -208,11 +206,10 @@ class Connection:
         if self._ended or not self._waiting:
             self._next_look, self._was_stopped = None, False
             return
-        before, self._was_stopped = self._was_stopped, is_stopped(self._process.pid)
+        before, self._was_stopped = self._was_stopped, system.is_stopped(self._process.pid)
         if before and self._was_stopped:
             _log.warning("the model process was stopped and is continued")
-            with suppress(ProcessLookupError):
-                os.kill(self._process.pid, signal.SIGCONT)
+            system.resume(self._process.pid)
         self._look_later()
 
     def _hear(self, data: bytes) -> None:
@@ -245,14 +242,8 @@ class Connection:
             self._last_line = _FOLDERS.sub("", said)
 
     def _ending(self) -> str:
-        status = self._process.returncode or 0
         said = f": {self._last_line}" if self._last_line else ""
-        if status >= 0:
-            return f"status {status}{said}"
-        try:
-            return f"{signal.Signals(-status).name}{said}"
-        except ValueError:
-            return f"signal {-status}{said}"
+        return f"{system.name_of_ending(self._process.returncode or 0)}{said}"
 
     async def _reap(self) -> None:
         """Wait for a process that should end; kill it if it does not."""
@@ -263,13 +254,11 @@ class Connection:
             await self._process.wait()
 
     def _kill(self) -> None:
-        if sys.platform == "win32":
-            self._process.kill()
-        elif self._process.returncode is None:
-            # `Process.kill` is avoided: it polls the process and, if this has ended, takes the exit
-            # status away from asyncio, which then reports 255.
+        # `Process.kill` is avoided: it polls the process and, if this has ended, takes the exit
+        # status away from asyncio, which then reports 255.
+        if self._process.returncode is None and not system.kill_at_once(self._process.pid):
             with suppress(ProcessLookupError):
-                os.kill(self._process.pid, signal.SIGKILL)
+                self._process.kill()
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.ensure_future(work)

@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from quoin.engine.util.system import can_adopt_pipes
+
 PACKAGES = Path(__file__).resolve().parents[3]
 """The working folder of the process. Python puts the working folder first on the import path, and a language
 server's is the user's project, whose modules must not shadow this package's modules."""
@@ -31,10 +33,10 @@ def environment() -> dict[str, str]:
 def start_spare() -> subprocess.Popen[bytes] | None:
     """Start a process for a future `ModelClient`, or return None if that fails.
 
-    A connection then starts its own process later and reports any error. On Windows, asyncio cannot take over
-    existing pipes, so there is no spare process.
+    A connection then starts its own process later and reports any error. Where asyncio cannot take over
+    existing pipes, there is no spare process.
     """
-    if sys.platform == "win32":
+    if not can_adopt_pipes():
         return None
     pipe = subprocess.PIPE
     try:

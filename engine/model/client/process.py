@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Protocol
 
@@ -132,17 +131,6 @@ class AsyncioProcess:
     def kill(self) -> None:
         """End the process."""
         self._process.kill()
-
-
-def is_stopped(pid: int) -> bool:
-    """Return whether a signal has stopped a child process; False where the system cannot be asked."""
-    if sys.platform != "linux":
-        return False
-    # The child remains as it is for whoever waits for its end.
-    look = os.WSTOPPED | os.WNOHANG | os.WNOWAIT
-    with suppress(ChildProcessError):
-        return os.waitid(os.P_PID, pid, look) is not None
-    return False
 
 
 async def adopt(process: subprocess.Popen[bytes]) -> PopenProcess:

@@ -10,11 +10,12 @@ milliseconds and writes into the text when work must end.
 from __future__ import annotations
 
 import ctypes
-import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Any
 from weakref import ref
+
+from quoin.engine.util.system import c_library
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -43,8 +44,7 @@ class Interrupter:
 
     def __init__(self, kind: Any) -> None:  # noqa: ANN401  the bindings have no useful types
         self._text = ctypes.create_string_buffer(2)
-        library = ctypes.cdll.msvcrt if sys.platform == "win32" else ctypes.CDLL(None)
-        self.function: Any = ctypes.cast(library.strlen, kind)
+        self.function: Any = ctypes.cast(c_library().strlen, kind)
         self.data = ctypes.cast(self._text, ctypes.c_void_p)
         self._lock = threading.Lock()
         self._watch: Deadline | None = None

@@ -7,8 +7,9 @@ enforce it.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
+
+from quoin.engine.util.system import limit_data
 
 if TYPE_CHECKING:
     from quoin.engine.model.gguf.header import GgufHeader
@@ -62,10 +63,5 @@ def cache_bytes(header: GgufHeader, context_size: int) -> int:
 
 def limit_memory(limit: int | None) -> None:
     """Limit the memory of this process to `limit` bytes; a process that has more already gets no more."""
-    if limit is None or sys.platform != "linux":
-        return
-    import resource  # noqa: PLC0415  not on every system
-
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    soft = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+    if limit is not None:
+        limit_data(limit)

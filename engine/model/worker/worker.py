@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import queue
-import signal
 import threading
 import traceback
 from contextlib import suppress
@@ -34,6 +33,7 @@ from quoin.engine.model.llama.library import load_library
 from quoin.engine.model.worker.preparing import Preparing
 from quoin.engine.model.worker.service import CompletionService
 from quoin.engine.util.gc_pauses import Garbage
+from quoin.engine.util.system import ignore_interrupts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,7 +200,7 @@ class Worker:
 def main() -> None:
     """Run the worker on standard input and output."""
     # An interrupt from the terminal is meant for the client, which then closes the pipe.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_interrupts()
     worker = Worker(Pipes())
     for work in (worker.listen, worker.preparing.work):
         threading.Thread(target=work, daemon=True).start()

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 import os
-import selectors
+import queue
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
+
+from quoin.engine.util.system import kill_with_children
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,6 +54,7 @@ class Program:
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
         self._rest = b""
+        self._pieces: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the program is asked
         self.name = self._start()
 
@@ -75,13 +78,12 @@ class Program:
         process, self._process, self._rest = self._process, None, b""
         if process is None:
             return
-        # The whole process group is killed, because the program may be a child of the command.
-        with suppress(ProcessLookupError, PermissionError):
-            if sys.platform == "win32":
-                process.kill()
-            else:
-                os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        # The program may be a child of the command.
+        kill_with_children(process)
+        if process.stdin is not None:
+            with suppress(BrokenPipeError):
+                process.stdin.close()
+        process.wait()
 
     def _start(self) -> str:
         try:
@@ -95,6 +97,10 @@ class Program:
             )
         except OSError as error:
             raise ProgramError(f"`{self._shown}` cannot be started: {error.strerror}") from None
+        assert self._process.stdout is not None
+        self._pieces = queue.SimpleQueue()
+        reading = threading.Thread(target=_pump, args=(self._process.stdout, self._pieces), daemon=True)
+        reading.start()
         return str(self._value(_START_SECONDS))
 
     def _value(self, seconds: float) -> Any:  # noqa: ANN401 - any JSON value
@@ -114,17 +120,21 @@ class Program:
 
     def _line(self, seconds: float) -> bytes:
         """Return the next line, which is incomplete if the program ends or takes too long."""
-        assert self._process is not None
-        assert self._process.stdout is not None
         deadline = time.monotonic() + seconds
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._process.stdout, selectors.EVENT_READ)
+        with suppress(queue.Empty):
             while b"\n" not in self._rest:
-                if not selector.select(max(0.0, deadline - time.monotonic())):
-                    break
-                piece = os.read(self._process.stdout.fileno(), _PIECE)
+                piece = self._pieces.get(timeout=max(0.0, deadline - time.monotonic()))
                 if not piece:
                     break
                 self._rest += piece
         line, _, self._rest = self._rest.partition(b"\n")
         return line
+
+
+def _pump(pipe: IO[bytes], pieces: queue.SimpleQueue[bytes]) -> None:
+    """Pass on what a program writes, and an empty piece at its end; not every system can wait for a pipe."""
+    descriptor = pipe.fileno()
+    with pipe:
+        while piece := os.read(descriptor, _PIECE):
+            pieces.put(piece)
+    pieces.put(b"")

@@ -16,7 +16,7 @@ import pytest_asyncio
 from quoin.engine.model import STARTER, CompletionRequest, ModelClient, ModelError, ModelSettings, OtherFile
 from quoin.engine.model.client.restarts import Restarts
 from quoin.engine.model.ipc.channel import encode
-from quoin.lsp_server.transport.client_watch import alive
+from quoin.engine.util.system import is_alive
 from tests.engine.model.gguf.files import without_fim
 from tests.support.processes import gone
 
@@ -356,7 +356,7 @@ async def test_closing_ends_the_process_and_what_waits_for_it(client: ModelClien
     await client.close()
     with pytest.raises(ModelError, match="closed"):
         await work
-    assert not alive(pid)
+    assert not is_alive(pid)
 
 
 async def test_the_process_ends_with_its_client() -> None:

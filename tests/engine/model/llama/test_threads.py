@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from quoin.engine.model.llama import threads
+from quoin.engine.util import system
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +38,7 @@ def test_default_threads(
         (topology / "thread_siblings_list").write_text(text + "\n")
     if quota is not None:
         (tmp_path / "cpu.max").write_text(quota + "\n")
-    monkeypatch.setattr(threads, "_CPUS", tmp_path)
-    monkeypatch.setattr(threads, "_QUOTA", tmp_path / "cpu.max")
+    monkeypatch.setattr(system, "_CPUS", tmp_path)
+    monkeypatch.setattr(system, "_QUOTA", tmp_path / "cpu.max")
     monkeypatch.setattr("os.sched_getaffinity", lambda _pid: set(range(len(siblings))), raising=False)
     assert threads.default_threads() == expected
