@@ -37,6 +37,7 @@ class Kind(Enum):
     NO_GRAMMAR = "quoin has no grammar for {language}"
     PREPARING = "the model is still being prepared"
     NO_MODEL = "the model cannot be used: {problem}"
+    LATE = "the completion list waits no longer than {ms} ms"
     SILENT = "the model's process did not answer"
     HALVED = "the text holds half of a character, without its other half"
     UNREADABLE = "the server does not have the text at the cursor as the editor does"
@@ -47,6 +48,7 @@ _SETTINGS = {
     Kind.STRING: "suppressIn",
     Kind.TIME: "maxLatencyMs",
     Kind.UNSURE: "minConfidence",
+    Kind.LATE: "completionList.maxLatencyMs",
     Kind.STARTER: "model.path",
     Kind.UNFIT: "maxTokens",
     Kind.OFF: "enable",

@@ -68,6 +68,7 @@ class QuoinServer(LanguageServer):
             NAME, VERSION, protocol_cls=QuoinProtocol, converter_factory=converters.get_converter
         )
         self.documents = Documents()
+        self.client_draws_ghost_text = False
         self.notices = Notices(self.window_show_message)
         self.configuration = Configuration(self.notices.warn)
         self.status = Status(self._tell)
@@ -89,6 +90,12 @@ class QuoinServer(LanguageServer):
         self._tidies = False
         self._writing: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
+
+    def note_ghost_text(self) -> None:
+        """Note that the client draws ghost text, whose imports are edits that the client is asked for."""
+        self.client_draws_ghost_text = True
+        edits = get_capability(self.client_capabilities, "workspace.apply_edit", default=False)
+        self.requests.imports = edits is True
 
     def load(self) -> None:
         """Bring the languages and the model in line with the settings."""

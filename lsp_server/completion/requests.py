@@ -50,7 +50,7 @@ class RequestBuilder:
         self._versions = versions
         self._neighbours = neighbours
         self._importables = importables
-        self.imports = False
+        self.imports = True
 
     def write(
         self,

@@ -1,6 +1,7 @@
 """Schedules requests: each is answered from the cache, by the model after a pause, or not at all.
 
-- The newest request of a document wins, and an edit ends the request under way.
+- The newest request of a document wins among those for ghost text, and among those for the completion list;
+  requests of both for the same completion get it from the same work. An edit ends the requests under way.
 - While the user types along a completion, its rest is the answer, at once and without the model.
 - An automatic request waits for a pause in the typing; a request made by the user does not.
 - After an acceptance the next completion is prefetched.
@@ -10,12 +11,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Literal, get_args
 
 from quoin.lsp_server.completion.cache import CompletionCache
 from quoin.lsp_server.completion.completer import NOTHING, Answer, nothing
 from quoin.lsp_server.completion.offering import refusal
-from quoin.lsp_server.completion.tasks import LatestOnly, unwatched
+from quoin.lsp_server.completion.tasks import LatestOnly, SharedWork, unwatched
 from quoin.lsp_server.documents.cursor import Context, Cursor, context_at
 from quoin.lsp_server.reasons import Kind, in_place
 
@@ -29,6 +31,10 @@ if TYPE_CHECKING:
     from quoin.lsp_server.settings.configuration import Configuration
 
 
+Shown = Literal["ghost text", "list"]
+"""Where a client shows the completions that it requests."""
+
+
 class CompletionProvider:
     """Answers the requests for completions in all documents."""
 
@@ -38,11 +44,17 @@ class CompletionProvider:
         self._languages = languages
         self._memory = CompletionCache()
         self._newest = LatestOnly()
+        self._asking: SharedWork[Answer] = SharedWork()
         self._prefetched: dict[str, tuple[Context, asyncio.Task[None]]] = {}
         self._binding: set[str] = set()
 
-    async def suggest(self, document: Document, cursor: Cursor, *, automatic: bool) -> Answer:
-        """Answer a request; a newer request or an edit ends it without completions."""
+    async def suggest(
+        self, document: Document, cursor: Cursor, *, automatic: bool, shown: Shown = "ghost text"
+    ) -> Answer:
+        """Answer a request.
+
+        A newer request that is shown in the same way, or an edit, ends it without completions.
+        """
         language = self._languages.of(document.language_id, document.uri)
         refused = refusal(self._configuration.settings, document, language, automatic=automatic)
         if refused is not None:
@@ -58,7 +70,7 @@ class CompletionProvider:
             work = self._ask_model(document, context, automatic=False, pay=True)
         else:
             work = self._answer(document, context, automatic=automatic)
-        return await self._newest.run(document.uri, work, NOTHING)
+        return await self._newest.run(_turn(document.uri, shown), work, NOTHING)
 
     def bind_next(self, uri: str) -> None:
         """Let the next completion that the user requests in a document bind what is missing."""
@@ -74,7 +86,9 @@ class CompletionProvider:
 
     def edited(self, uri: str) -> None:
         """End the work for a document whose text has changed."""
-        self._newest.stop(uri)
+        for shown in get_args(Shown):
+            self._newest.stop(_turn(uri, shown))
+        self._asking.forget(uri)
         self._end_prefetch(uri)
         self._binding.discard(uri)
 
@@ -126,6 +140,11 @@ class CompletionProvider:
     async def _ask_model(
         self, document: Document, context: Context, *, automatic: bool, pay: bool = False
     ) -> Answer:
+        what = context, automatic, pay, self._configuration.settings
+        work = partial(self._complete, document, context, automatic=automatic, pay=pay)
+        return await self._asking.run(document.uri, what, work)
+
+    async def _complete(self, document: Document, context: Context, *, automatic: bool, pay: bool) -> Answer:
         memory, entries = self._memory, self._configuration.settings.cache_entries
         bounded, unwanted_in = self._bounded(automatic=automatic), self._unwanted_in(automatic=automatic)
         answer = await self._completer.complete(
@@ -160,6 +179,10 @@ class CompletionProvider:
         """Return whether completions must stay in context."""
         wanted = self._configuration.settings.stay_in_context
         return automatic if wanted == "automatic" else wanted == "always"
+
+
+def _turn(uri: str, shown: Shown) -> str:
+    return f"{shown} {uri}"
 
 
 def is_word(text: str) -> bool:

@@ -1,14 +1,14 @@
-"""Asynchronous work: at most one task for each document, work with a deadline, and unawaited work."""
+"""Asynchronous work: the newest for each document, equal work once, with a deadline, and unawaited."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine
 
 T = TypeVar("T")
 
@@ -51,6 +51,44 @@ class LatestOnly:
         if turn is not None:
             turn.ended = True
             turn.task.cancel()
+
+
+@dataclass(eq=False)
+class _Shared(Generic[T]):
+    what: object
+    result: asyncio.Future[T]
+
+
+class SharedWork(Generic[T]):
+    """Does work under a key in the caller's task; equal work meanwhile waits for the result."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, list[_Shared[T]]] = {}
+
+    async def run(self, key: str, what: object, begin: Callable[[], Coroutine[object, object, T]]) -> T:
+        """Return the result of the work that `what` names, and begin the work if it is not under way.
+
+        If the work is cancelled or fails, one of those who wait for it begins it anew.
+        """
+        running = self._running.setdefault(key, [])
+        while (other := next((one for one in running if one.what == what), None)) is not None:
+            await asyncio.wait([other.result])
+            if not other.result.cancelled():
+                return other.result.result()
+        own = _Shared(what, asyncio.get_running_loop().create_future())
+        running.append(own)
+        try:
+            result = await begin()
+            own.result.set_result(result)
+        finally:
+            own.result.cancel()
+            if own in running:
+                running.remove(own)
+        return result
+
+    def forget(self, key: str) -> None:
+        """Let no later work under a key wait for the work of now."""
+        self._running.pop(key, None)
 
 
 def _is_cancelled_again(task: asyncio.Task[object]) -> bool:

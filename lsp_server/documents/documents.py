@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
@@ -12,12 +13,16 @@ from quoin.lsp_server.errors import UnknownDocumentError
 
 @dataclass
 class Document:
-    """An open document: its text, and its URI, language and version as the client sent them."""
+    """An open document: its text, and its URI, language and version as the client sent them.
+
+    `edited_at` is the time of its last edit, in seconds of the monotonic clock; None before the first one.
+    """
 
     uri: str
     language_id: str
     version: int
     buffer: TextBuffer
+    edited_at: float | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,7 @@ class Documents:
             else:
                 document.buffer.replace(*edit.span, edit.text)
         document.version = version
+        document.edited_at = time.monotonic()
         self._open.move_to_end(uri)
         return document
 

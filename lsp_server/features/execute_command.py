@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ACCEPTED = "quoin.accepted"
 FULL = "full"
+ENTRY = "entry"
+"""The kind of an acceptance in a completion list, whose entry contains the imports."""
 STATS = "quoin.stats"
 DESCRIBE_MODEL = "quoin.describeModel"
 BIND_NEXT = "quoin.bindNext"
@@ -35,9 +37,9 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
     # annotation. That is the case for `object`, so the arguments are annotated with `Any`.
     async def accepted(*arguments: Any) -> object:  # noqa: ANN401
         offer_id, kind = _text(arguments, 0), _text(arguments, 1) if len(arguments) > 1 else FULL
-        if kind == FULL:
+        if kind in {FULL, ENTRY}:
             shown = ls.accepted(offer_id)
-            if shown is not None and shown.offer.imports:
+            if kind == FULL and shown is not None and shown.offer.imports:
                 ls.in_background(add_imports(ls, shown.uri, shown.offer.imports))
         elif kind in get_args(Part):
             part = ls.acceptance.accept_part(offer_id, cast("Part", kind), _count(arguments, 2))
@@ -45,7 +47,9 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
             if part is not None and imports:
                 ls.in_background(add_imports(ls, part[0].uri, imports))
         else:
-            raise JsonRpcInvalidParams(f"argument 2 must be one of {FULL}, {', '.join(get_args(Part))}")
+            raise JsonRpcInvalidParams(
+                f"argument 2 must be one of {FULL}, {ENTRY}, {', '.join(get_args(Part))}"
+            )
         return None
 
     async def stats(*_: Any) -> object:  # noqa: ANN401

@@ -1,4 +1,4 @@
-"""`initialize`: the client's settings, its encoding, and its process."""
+"""`initialize`: the client's settings, its encoding, how it shows completions, and its process."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from lsprotocol import types
 from pygls.capabilities import get_capability
 
 from quoin.lsp_server.documents.positions import Encoding
+from quoin.lsp_server.features import completion
 
 if TYPE_CHECKING:
     from quoin.lsp_server.server import QuoinServer
@@ -20,7 +21,10 @@ def handle(ls: QuoinServer, params: types.InitializeParams) -> None:
     ls.documents.encoding = Encoding(ls.workspace.position_encoding)
     ls.configuration.initialize(params.initialization_options)
     ls.neighbours.roots = _roots(params)
-    ls.requests.imports = get_capability(params.capabilities, "workspace.apply_edit", default=False) is True
+    if get_capability(params.capabilities, "text_document.inline_completion", default=None) is not None:
+        ls.note_ghost_text()
+    if completion.is_wanted(ls):
+        ls.feature(completion.METHOD, completion.OPTIONS)(completion.handle)
     if ls.configuration.options.status:
         ls.status.open()
     ls.watch_client(params.process_id)

@@ -43,6 +43,7 @@ Stop = Literal["line", "statement", "block", "auto"]
 Trigger = Literal["automatic", "manual"]
 Guarantee = Literal["file", "region", "off"]
 StayInContext = Literal["automatic", "always", "never"]
+ShowInList = Literal["automatic", "always", "never"]
 PYTHON_VERSIONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14")
 
 
@@ -93,6 +94,10 @@ class Settings:
       such a completion is accepted. Only with the `names` that are preferred.
     - `stayInContext`: which completions must not close a bracket, string or block that is opened before the
       cursor and closed after it. `automatic`: those offered while the user types; `always`, `never`.
+    - `completionList.show`: whether completions are entries of the editor's completion list.
+      `automatic`: if the editor draws no ghost text; `always`, `never`. Read when the server starts.
+    - `completionList.maxLatencyMs`: the maximal number of milliseconds for which the completion list waits; a
+      completion that takes longer is remembered.
     - `context.leftLines`, `context.rightLines`: the numbers of lines before and after the cursor that the
       model sees, including the cursor's own; null for as many as `model.contextSize` has room for. A
       completion must fit into the whole file in every case.
@@ -132,6 +137,8 @@ class Settings:
     known_names: tuple[str, ...] = ()
     imports: bool = True
     stay_in_context: StayInContext = "automatic"
+    show_in_list: ShowInList = "automatic"
+    list_max_latency_ms: int = 500
     left_lines: int | None = None
     right_lines: int | None = None
     other_files: int = 10
@@ -182,6 +189,8 @@ _SPECS = {
     "knownNames": _Spec("known_names", texts),
     "imports": _Spec("imports", truth),
     "stayInContext": _Spec("stay_in_context", one_of(*get_args(StayInContext))),
+    "completionList.show": _Spec("show_in_list", one_of(*get_args(ShowInList))),
+    "completionList.maxLatencyMs": _Spec("list_max_latency_ms", whole(10, 60_000)),
     "context.leftLines": _Spec("left_lines", whole(1, 100_000)),
     "context.rightLines": _Spec("right_lines", whole(1, 100_000)),
     "context.otherFiles": _Spec("other_files", whole(0, 20)),

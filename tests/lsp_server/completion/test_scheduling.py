@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
 from quoin.lsp_server.completion.completer import NOTHING, Answer
-from quoin.lsp_server.completion.scheduling import CompletionProvider
+from quoin.lsp_server.completion.scheduling import CompletionProvider, Shown
 from quoin.lsp_server.documents.cursor import Cursor
 from quoin.lsp_server.documents.documents import Document, Documents, Edit
 from quoin.lsp_server.documents.text_buffer import Point
@@ -245,3 +245,26 @@ async def test_what_was_begun_in_code_is_shown_to_its_end() -> None:
     user.write("y = ")
     assert await user.ask() == []
     assert user.model.asked == ["x = "]
+
+
+async def test_ghost_text_and_the_list_get_a_completion_from_the_same_work() -> None:
+    user = Typing({})
+    user.write("x = ")
+    asked = [
+        user.suggestions.suggest(user.document, user.cursor, automatic=True, shown=shown)
+        for shown in get_args(Shown)
+    ]
+    answers = await asyncio.gather(*asked)
+    assert [[offer.text for offer in answer.offers] for answer in answers] == [["foo(a)"]] * 2
+    assert user.model.asked == ["x = "]
+
+
+async def test_an_edit_ends_what_the_list_waits_for() -> None:
+    user = Typing({"debounceMs": 2000})
+    user.write("x = ")
+    waiting = user.suggestions.suggest(user.document, user.cursor, automatic=True, shown="list")
+    task = asyncio.ensure_future(waiting)
+    await asyncio.sleep(0)
+    user.write("x = y")
+    assert (await asyncio.wait_for(task, 1)).offers == ()
+    assert user.model.asked == []

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from quoin.lsp_server.completion.tasks import LatestOnly
+from quoin.lsp_server.completion.tasks import LatestOnly, SharedWork
 
 
 async def work(gate: asyncio.Event, result: str) -> str:
@@ -70,3 +70,44 @@ async def test_errors_reach_the_caller() -> None:
 
     with pytest.raises(ValueError, match="told"):
         await LatestOnly().run("a", failing(), "nothing")
+
+
+async def test_equal_work_is_done_once() -> None:
+    shared: SharedWork[str] = SharedWork()
+    gate, begun = asyncio.Event(), []
+
+    async def slow(name: str) -> str:
+        begun.append(name)
+        await gate.wait()
+        return name
+
+    asked = [("a", "this"), ("a", "this"), ("a", "that"), ("b", "this")]
+    tasks = [
+        asyncio.ensure_future(shared.run(key, what, lambda key=key, what=what: slow(f"{key} {what}")))  # type: ignore[misc]
+        for key, what in asked
+    ]
+    await asyncio.sleep(0)
+    gate.set()
+    assert await asyncio.gather(*tasks) == ["a this", "a this", "a that", "b this"]
+    assert begun == ["a this", "a that", "b this"]
+    assert await shared.run("a", "this", lambda: slow("anew")) == "anew"
+
+
+@pytest.mark.parametrize("is_forgotten", [False, True])
+async def test_who_waits_for_work_that_ends_begins_it_anew(is_forgotten: bool) -> None:
+    shared: SharedWork[str] = SharedWork()
+    gate, begun = asyncio.Event(), []
+
+    async def slow() -> str:
+        begun.append(gate.is_set())
+        await gate.wait()
+        return "done"
+
+    first, second = (asyncio.ensure_future(shared.run("a", "this", slow)) for _ in range(2))
+    await asyncio.sleep(0)
+    if is_forgotten:
+        shared.forget("a")
+    first.cancel()
+    gate.set()
+    assert await second == "done"
+    assert begun == [False, True]
