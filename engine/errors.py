@@ -35,3 +35,7 @@ class CoreError(EngineError):
 
 class ModelError(Exception):
     """A model cannot be loaded or has failed; the message is one line that says what is wrong."""
+
+
+class SupplyError(Exception):
+    """A model cannot be had: it is not known, or downloading it has failed; the message is one line."""

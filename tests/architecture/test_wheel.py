@@ -65,7 +65,13 @@ def test_a_wheel_has_one_name(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as files:
         names = files.namelist()
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"quoin"}
-    for part in ("engine/_core.", "engine/starter/starter.gguf", "grammars/python/language.json", "py.typed"):
+    for part in (
+        "engine/_core.",
+        "engine/starter/starter.gguf",
+        "engine/supply/known_models.json",
+        "grammars/python/language.json",
+        "py.typed",
+    ):
         assert any(name.startswith(f"quoin/{part}") for name in names), part
     assert not any("/examples/" in name or "/core/" in name for name in names)
 

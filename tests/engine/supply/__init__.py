@@ -1,0 +1,1 @@
+"""Models that can be had: the list, those on this machine, servers, and downloading."""
