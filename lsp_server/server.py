@@ -31,6 +31,7 @@ from quoin.lsp_server.notifications.progress import LoadListener, LoadProgress, 
 from quoin.lsp_server.notifications.status import STATUS, Status
 from quoin.lsp_server.reasons import Kind
 from quoin.lsp_server.settings.configuration import Configuration
+from quoin.lsp_server.supply.downloads import Downloads
 from quoin.lsp_server.transport.client_watch import client_gone
 from quoin.lsp_server.transport.jsonrpc import QuoinProtocol
 from quoin.lsp_server.transport.listener import Listener
@@ -75,6 +76,7 @@ class QuoinServer(LanguageServer):
         self.models = ModelHost(self._load_listener, self._loaded, self._fail, self._prepare_open, spare)
         self.statistics = Statistics()
         self.acceptance = Acceptance(self.statistics)
+        self.downloads = Downloads(self.protocol.tell)
         self.languages = Languages()
         self.grammars = Grammars(self.languages, self.notices.warn, self._prepare_all)
         self.neighbours = OpenFiles(self.documents, self.languages)
@@ -191,6 +193,7 @@ class QuoinServer(LanguageServer):
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self.models.close(), _CLOSE_SECONDS)
             self.grammars.close()
+            self.downloads.close()
             self.statistics.write()
             output.close()
         return self.protocol.exit_code

@@ -89,9 +89,9 @@ class KnownModel:
         )
 
 
-def known_models(file: Path = FILE) -> tuple[KnownModel, ...]:
+def known_models() -> tuple[KnownModel, ...]:
     """Return the known models in the order of the list."""
-    content = json.loads(file.read_text(encoding="utf-8"))
+    content = json.loads(FILE.read_text(encoding="utf-8"))
     return tuple(_model(entry) for entry in content["models"])
 
 

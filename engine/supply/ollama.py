@@ -9,6 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from quoin.engine.util.system import service_folders
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -19,14 +21,13 @@ _MAX_DEPTH = 5
 """The depth of manifests: the registry's host, the owner, the model, the tag."""
 
 _LIBRARY = "library"
-_SERVICE_HOMES = (Path("/usr/share/ollama/.ollama/models"), Path("/var/lib/ollama/.ollama/models"))
-"""The folders of Ollama where it runs as a service on Linux."""
 
 
 def folders() -> list[Path]:
     """Return the folders in which Ollama may keep models; they need not exist."""
     named = os.environ.get("OLLAMA_MODELS")
-    return [Path(named)] if named else [Path.home() / ".ollama" / "models", *_SERVICE_HOMES]
+    homes = [Path.home(), *service_folders("ollama")]
+    return [Path(named)] if named else [home / ".ollama" / "models" for home in homes]
 
 
 def models(folder: Path) -> Iterator[tuple[str, Path]]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 from quoin.engine.model import describe_model_file
 from quoin.engine.supply import ollama
 from quoin.engine.supply.catalogue import models_folder
+from quoin.engine.util.system import user_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +82,8 @@ def _candidates() -> Iterator[tuple[str, str, Path]]:
 
 def folders() -> list[tuple[str, Path]]:
     """Return the folders that hold files `*.gguf`, with the name of the program; they need not exist."""
-    home, caches = Path.home(), _caches()
+    home = Path.home()
+    caches = user_folder("XDG_CACHE_HOME", mac="Library/Caches", other=".cache")
     hub = _named("HF_HUB_CACHE") or _below("HF_HOME", "hub") or home / ".cache" / "huggingface" / "hub"
     return [
         ("quoin", models_folder()),
@@ -91,15 +92,6 @@ def folders() -> list[tuple[str, Path]]:
         ("LM Studio", home / ".cache" / "lm-studio" / "models"),
         ("Hugging Face", hub),
     ]
-
-
-def _caches() -> Path:
-    """Return the folder in which llama.cpp makes its own."""
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    if sys.platform == "win32":
-        return _named("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    return _named("XDG_CACHE_HOME") or Path.home() / ".cache"
 
 
 def _named(variable: str) -> Path | None:

@@ -204,6 +204,13 @@ def user_folder(variable: str, *, mac: str, other: str) -> Path:
     return Path.home() / (mac if sys.platform == "darwin" else other)
 
 
+def service_folders(name: str) -> list[Path]:
+    """Return the folders in which a program that Linux runs as a service may have its home."""
+    if sys.platform != "linux" or PLAIN:
+        return []
+    return [Path("/usr/share") / name, Path("/var/lib") / name]
+
+
 def can_lock_files() -> bool:
     """Return whether `lock` locks; it does not on Windows, where two processes may do the same work."""
     return sys.platform != "win32" and not PLAIN

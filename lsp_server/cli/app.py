@@ -10,7 +10,7 @@ import sys
 
 import typer
 
-from quoin.lsp_server.cli.commands import check, complete, doctor, grammar, harness, serve, stats
+from quoin.lsp_server.cli.commands import check, complete, doctor, grammar, harness, models, serve, stats
 from quoin.lsp_server.errors import InputError
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ app.command()(serve.serve)
 app.command()(harness.harness)
 app.command()(stats.stats)
 app.add_typer(grammar.app)
+app.add_typer(models.app)
 
 BAD_INPUT = 2
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcInternalError, JsonRpcInvalidParams
 
+from quoin.engine.errors import SupplyError
 from quoin.lsp_server.features.apply_edit import add_imports, imports_read
 from quoin.lsp_server.settings.readers import absolute_path
 from quoin.lsp_server.settings.settings import UNTRUSTED
+from quoin.lsp_server.supply.downloads import Wish
 from quoin.lsp_server.usage.statistics import Part
 
 if TYPE_CHECKING:
@@ -28,6 +31,8 @@ ENTRY = "entry"
 STATS = "quoin.stats"
 DESCRIBE_MODEL = "quoin.describeModel"
 BIND_NEXT = "quoin.bindNext"
+MODELS = "quoin.models"
+GET_MODEL = "quoin.getModel"
 
 
 def commands(ls: QuoinServer) -> dict[str, Command]:
@@ -62,7 +67,23 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
         ls.suggestions.bind_next(_text(arguments, 0))
         return None
 
-    return {ACCEPTED: accepted, BIND_NEXT: bind_next, STATS: stats, DESCRIBE_MODEL: describe_model}
+    return {
+        ACCEPTED: accepted,
+        BIND_NEXT: bind_next,
+        STATS: stats,
+        DESCRIBE_MODEL: describe_model,
+        **_commands_of_supply(ls),
+    }
+
+
+def _commands_of_supply(ls: QuoinServer) -> dict[str, Command]:
+    async def models(*arguments: Any) -> object:  # noqa: ANN401
+        return await _models(arguments, trusted=ls.configuration.options.trusted)
+
+    async def get_model(*arguments: Any) -> object:  # noqa: ANN401
+        return await ls.downloads.get(_wish(arguments, trusted=ls.configuration.options.trusted))
+
+    return {MODELS: models, GET_MODEL: get_model}
 
 
 def _text(arguments: tuple[object, ...], place: int) -> str:
@@ -76,6 +97,44 @@ def _count(arguments: tuple[object, ...], place: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0 or value != int(value):
         raise JsonRpcInvalidParams(f"argument {place + 1} must be a whole number")
     return int(value)
+
+
+def _object(arguments: tuple[object, ...]) -> Mapping[str, object]:
+    """Return the one argument of a command that takes an object; an empty one if there is none."""
+    given = arguments[0] if arguments else {}
+    if not isinstance(given, Mapping):
+        raise JsonRpcInvalidParams("argument 1 must be an object")
+    return given
+
+
+async def _models(arguments: tuple[object, ...], *, trusted: bool) -> dict[str, Any]:
+    """Return the survey of models; the servers of this machine are asked only if the argument says so."""
+    from quoin.lsp_server.supply.surveying import run_survey  # noqa: PLC0415 - few clients use it
+
+    servers = _object(arguments).get("servers") is True
+    if not trusted:
+        raise JsonRpcInvalidParams(UNTRUSTED)
+    try:
+        return await run_survey(servers=servers)
+    except SupplyError as error:
+        raise JsonRpcInternalError(str(error)) from error
+
+
+def _wish(arguments: tuple[object, ...], *, trusted: bool) -> Wish:
+    """Read what the user has confirmed; a client that does not vouch for itself downloads nothing."""
+    given = _object(arguments)
+    name, address, sha256, token = (given.get(key) for key in ("name", "address", "sha256", "token"))
+    if not isinstance(name, str) or not isinstance(address, str):
+        raise JsonRpcInvalidParams("argument 1 must have the texts name and address")
+    if (
+        not isinstance(sha256, str | None)
+        or isinstance(token, bool)
+        or not isinstance(token, str | int | None)
+    ):
+        raise JsonRpcInvalidParams("sha256 must be a text, and token a text or a number")
+    if not trusted:
+        raise JsonRpcInvalidParams(UNTRUSTED)
+    return Wish(name, address, sha256, token)
 
 
 async def _describe(path: str, *, trusted: bool) -> dict[str, Any]:

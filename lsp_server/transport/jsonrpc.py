@@ -5,6 +5,7 @@
 - A message that cannot be understood is answered with an error if it has an id, so that no
   client waits for ever; the library only logs it.
 - Requests before `initialize` and after `shutdown` are refused, as LSP prescribes.
+- Commands are cancelled with their requests; the library would let them run on, and fail to shut down.
 - `exit`, and a client that disconnects, end the process with LSP's exit codes.
 """
 
@@ -30,7 +31,11 @@ from quoin.lsp_server.logs import describe, log
 from quoin.lsp_server.transport.fast_codec import read_change, read_completion, write_items
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
     from pygls.server import ServerErrors
+
+    Work = Callable[[], Coroutine[Any, Any, object]]
 
 Json = dict[str, Any]
 
@@ -104,7 +109,13 @@ class QuoinProtocol(LanguageServerProtocol):
             wanted = read_completion(data.get("params"))
             if wanted is not None:
                 # The message's id is kept in a separate copy of the context variables.
-                contextvars.copy_context().run(self._begin, data["id"], method, wanted)
+                work = partial(self.fm.features[method], wanted)
+                contextvars.copy_context().run(self._begin, data["id"], work)
+                return True
+        if method == types.WORKSPACE_EXECUTE_COMMAND and isinstance(data.get("id"), (int, str)):
+            command = self._command(data.get("params"))
+            if command is not None:
+                contextvars.copy_context().run(self._begin, data["id"], command)
                 return True
         self._take(data)
         return True
@@ -136,10 +147,20 @@ class QuoinProtocol(LanguageServerProtocol):
             log.error("a message that cannot be understood: %s", describe(error))
             self._refuse(data, _error(error.code, error.message))
 
-    def _begin(self, msg_id: int | str, method: str, params: object) -> None:
+    def _command(self, params: object) -> Work | None:
+        """Return what runs a command with its arguments; None if the library has to refuse it."""
+        if not isinstance(params, dict):
+            return None
+        name, arguments = params.get("command"), params.get("arguments")
+        handler = self.fm.commands.get(name) if isinstance(name, str) else None
+        if handler is None or not isinstance(arguments, list | None):
+            return None
+        return partial(handler, *(arguments or ()))
+
+    def _begin(self, msg_id: int | str, work: Work) -> None:
         """Begin to answer a request, as the library does for a handler that is a coroutine."""
         self._ctx_msg_id.set(msg_id)
-        answer = asyncio.ensure_future(self.fm.features[method](params))
+        answer: asyncio.Future[Any] = asyncio.ensure_future(work())
         self._request_futures[msg_id] = answer
         answer.add_done_callback(partial(self._send_handler_result, msg_id=msg_id))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import hashlib
 import shutil
-import sys
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from quoin.engine.supply.fetch.digest import checked_digest, digest_of
 from quoin.engine.supply.fetch.http import BeyondError, BrokenError, request_rest
 from quoin.engine.supply.fetch.stop import Stop
 from quoin.engine.util.file_lock import locked
+from quoin.engine.util.system import can_lock_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,7 +46,6 @@ class Download:
         model: The model.
         folder: The folder for the file; it is made if it is missing.
         sha256: The digest that the user has named, for a model whose digest is not in the list.
-        on_progress: A function that is called with the bytes that have come and their number in the end.
 
     Attributes:
         target: The file that the download makes.
@@ -60,11 +59,10 @@ class Download:
         model: KnownModel,
         folder: Path,
         sha256: str | None = None,
-        on_progress: Callable[[int, int], None] = lambda _done, _total: None,
     ) -> None:
         self._model = model
         self._digest = _agreed_digest(model, sha256)
-        self._on_progress = on_progress
+        self._on_progress: Callable[[int, int], None] = _ignore
         self._stop = Stop()
         self.target = folder / model.file_name
         self._partial = partial_file(folder, self._digest)
@@ -74,13 +72,17 @@ class Download:
         """End `run` from another thread, which then raises `StoppedError`."""
         self._stop.stop()
 
-    def run(self) -> Path:
+    def run(self, on_progress: Callable[[int, int], None] | None = None) -> Path:
         """Download the file, or what is missing of it, and return its path. A file that is there is checked.
+
+        Args:
+            on_progress: A function that is called with the bytes that have come and their number in the end.
 
         Raises:
             SupplyError: The file cannot be had; the message says why, and what has become of the part.
             StoppedError: `stop` was called.
         """
+        self._on_progress = on_progress or _ignore
         with _file_errors(self._partial), self._alone():
             if self.target.exists():
                 if digest_of(self.target, self._stop).hexdigest() == self._digest:
@@ -98,8 +100,7 @@ class Download:
         self.target.parent.mkdir(parents=True, exist_ok=True)
         lock = self._partial.with_suffix(".lock")
         with locked(lock, 0.0) as held:
-            # On Windows there is no lock to hold.
-            if not held and sys.platform != "win32":
+            if not held and can_lock_files():
                 raise SupplyError(f"{self._model.title} is being downloaded by another quoin already")
             try:
                 yield
@@ -188,6 +189,10 @@ class Download:
         if problem is not None:
             raise SupplyError(f"the file has come whole, but cannot be used: {problem}")
         return self.target
+
+
+def _ignore(_done: int, _total: int) -> None:
+    """Report no progress."""
 
 
 def partial_file(folder: Path, digest: str) -> Path:

@@ -212,7 +212,7 @@ def test_download(name: str, tmp_path: Path) -> None:
 def test_progress_rises_to_the_end(tmp_path: Path) -> None:
     said: list[tuple[int, int]] = []
     with serving(Web(CONTENT, cuts=[HALF])) as web:
-        Download(model_at(web), tmp_path, on_progress=lambda *now: said.append(now)).run()
+        Download(model_at(web), tmp_path).run(lambda *now: said.append(now))
     assert said == sorted(said)
     assert said[-1] == (SIZE, SIZE)
 
@@ -287,9 +287,9 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
 
 def test_a_download_that_is_stopped_goes_on_later(tmp_path: Path) -> None:
     with serving(Web(CONTENT)) as web:
-        work = Download(model_at(web), tmp_path, on_progress=lambda *_: work.stop())
+        work = Download(model_at(web), tmp_path)
         with pytest.raises(StoppedError, match="what has come is kept"):
-            work.run()
+            work.run(lambda *_: work.stop())
         done = partial_file(tmp_path, DIGEST).stat().st_size
         assert 0 < done < SIZE
         assert Download(model_at(web), tmp_path).run().read_bytes() == CONTENT

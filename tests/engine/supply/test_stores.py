@@ -34,7 +34,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable in VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setattr(ollama, "_SERVICE_HOMES", ())
+    monkeypatch.setattr(ollama, "service_folders", lambda _: [])
     return tmp_path
 
 

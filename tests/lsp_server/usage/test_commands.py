@@ -35,7 +35,14 @@ async def completed(client: Client, uri: str = URI) -> dict[str, Any]:
 async def test_commands_are_announced(raw: Client) -> None:
     answer = await raw.initialize()
     announced = answer["capabilities"]["executeCommandProvider"]["commands"]
-    assert announced == ["quoin.accepted", "quoin.bindNext", "quoin.stats", "quoin.describeModel"]
+    assert announced == [
+        "quoin.accepted",
+        "quoin.bindNext",
+        "quoin.stats",
+        "quoin.describeModel",
+        "quoin.models",
+        "quoin.getModel",
+    ]
 
 
 async def test_acceptance_is_counted_once_for_each_completion(start: Start, data_home: Path) -> None:

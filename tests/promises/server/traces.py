@@ -11,7 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quoin.lsp_server.features.execute_command import ACCEPTED, BIND_NEXT, DESCRIBE_MODEL, STATS
+from quoin.lsp_server.features.execute_command import (
+    ACCEPTED,
+    BIND_NEXT,
+    DESCRIBE_MODEL,
+    GET_MODEL,
+    MODELS,
+    STATS,
+)
 from quoin.lsp_server.harness.client import ResponseError
 from quoin.lsp_server.transport.framing import frame
 from tests.differential import edits
@@ -178,7 +185,7 @@ class _Session:
             await asyncio.wait_for(work, ANSWER_SECONDS)
 
     async def _send_command(self) -> None:
-        name = self._rng.choice((STATS, ACCEPTED, BIND_NEXT, DESCRIBE_MODEL, CANARY))
+        name = self._rng.choice((STATS, ACCEPTED, BIND_NEXT, DESCRIBE_MODEL, MODELS, GET_MODEL, CANARY))
         await self._execute(name, self._rng.choice(([], [CANARY], None, [{"uri": CANARY}])))
 
     async def _execute(self, name: str, arguments: object) -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quoin.engine.model import STARTER
-from quoin.lsp_server.features.execute_command import DESCRIBE_MODEL
+from quoin.engine.supply.catalogue import known_models
+from quoin.lsp_server.features.execute_command import DESCRIBE_MODEL, GET_MODEL, MODELS
 from quoin.lsp_server.harness.client import ResponseError
 from quoin.lsp_server.settings.settings import NAMES
 from tests.promises.promise import Outcome, Promise
@@ -190,13 +191,20 @@ async def _send(trap: Trap, claim: dict[str, Any], rng: random.Random, seen: lis
         client.notify("workspace/didChangeConfiguration", {"settings": None})
         usual = {"enable": True, "guarantee": "region", "languages": {}, "trusted": True}
         client.notify("workspace/didChangeConfiguration", {"settings": usual})
-        for path in trap.paths:
+        for command, argument in _commands(trap):
             with suppress(ResponseError):
-                await client.request(
-                    "workspace/executeCommand", {"command": DESCRIBE_MODEL, "arguments": [path]}
-                )
+                await client.request("workspace/executeCommand", {"command": command, "arguments": [argument]})
         await _complete(client, uri)
     return 2 * len(values) + len(first)
+
+
+def _commands(trap: Trap) -> Iterator[tuple[str, object]]:
+    """The commands that read files, ask servers or download, with what they take."""
+    yield from ((DESCRIBE_MODEL, path) for path in trap.paths)
+    yield MODELS, {"servers": True}
+    for model in known_models():
+        yield GET_MODEL, {"name": model.name, "address": model.address, "trusted": True}
+        yield GET_MODEL, {"name": model.name, "address": f"http://127.0.0.1:{trap.port}/"}
 
 
 def _nested(values: list[tuple[str, object]]) -> dict[str, Any]:
