@@ -31,11 +31,11 @@ from quoin.lsp_server.logs import describe, log
 from quoin.lsp_server.transport.fast_codec import read_change, read_completion, write_items
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
     from pygls.server import ServerErrors
 
-    Work = Callable[[], Coroutine[Any, Any, object]]
+    Work = Callable[[], Any]
 
 Json = dict[str, Any]
 
@@ -160,7 +160,7 @@ class QuoinProtocol(LanguageServerProtocol):
     def _begin(self, msg_id: int | str, work: Work) -> None:
         """Begin to answer a request, as the library does for a handler that is a coroutine."""
         self._ctx_msg_id.set(msg_id)
-        answer: asyncio.Future[Any] = asyncio.ensure_future(work())
+        answer = asyncio.ensure_future(work())
         self._request_futures[msg_id] = answer
         answer.add_done_callback(partial(self._send_handler_result, msg_id=msg_id))
 

@@ -193,7 +193,9 @@ async def _send(trap: Trap, claim: dict[str, Any], rng: random.Random, seen: lis
         client.notify("workspace/didChangeConfiguration", {"settings": usual})
         for command, argument in _commands(trap):
             with suppress(ResponseError):
-                await client.request("workspace/executeCommand", {"command": command, "arguments": [argument]})
+                await client.request(
+                    "workspace/executeCommand", {"command": command, "arguments": [argument]}
+                )
         await _complete(client, uri)
     return 2 * len(values) + len(first)
 
