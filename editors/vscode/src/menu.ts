@@ -16,7 +16,7 @@ export async function showMenu(status: readonly string[]): Promise<void> {
       { label: "$(references) Complete what is missing", command: "quoin.completeMissing" },
       { label: "$(question) Why is there nothing?", command: "quoin.why" },
       ...(await snoozeItems()),
-      { label: "$(file-binary) Choose a model file…", command: "quoin.chooseModel" },
+      { label: "$(file-binary) Choose a model…", command: "quoin.chooseModel" },
       { label: "$(graph) Show statistics", command: "quoin.showStatistics" },
       { label: "$(output) Show the log", command: "quoin.showLog" },
       { label: "$(debug-restart) Restart the server", command: "quoin.restart" },

@@ -1,12 +1,21 @@
 // Starts and stops the server, and keeps its settings up to date.
 
+import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { commands, type Disposable, type LogOutputChannel, workspace } from "vscode";
+import {
+  type CancellationToken,
+  commands,
+  type Disposable,
+  type LogOutputChannel,
+  type Progress,
+  workspace,
+} from "vscode";
 import {
   State as ClientState,
   DidChangeConfigurationNotification,
   ExecuteCommandRequest,
   type LanguageClient,
+  WorkDoneProgress,
 } from "vscode-languageclient/node";
 import { makeClient, type QuietClient } from "./client.ts";
 import { Ends, notStarted } from "./ends.ts";
@@ -17,6 +26,7 @@ import { INSTALL, RESTART, SERVER_PATH, SHOW_LOG } from "./remedies.ts";
 import { configuredServer, enabled, RESTARTING, SECTION, serverSettings } from "./settings.ts";
 import type { Status } from "./state.ts";
 import type { StatusItem } from "./status.ts";
+import type { Outcome } from "./survey.ts";
 
 const START_MS = 60_000;
 /** A program that ends at once is known to have ended a little later. */
@@ -81,6 +91,37 @@ export class Server implements Disposable {
       return undefined;
     }
     return await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: args });
+  }
+
+  /** Download a model that the user has confirmed; undefined where no running server can. */
+  async getModel(
+    wish: { readonly name: string; readonly address: string; readonly sha256: string | null },
+    progress: Progress<{ message?: string; increment?: number }>,
+    cancel: CancellationToken,
+  ): Promise<Outcome | undefined> {
+    const client = this.#client;
+    if (client?.state !== ClientState.Running) {
+      return undefined;
+    }
+    const token = randomUUID();
+    let shown = 0;
+    const listener = client.onProgress(WorkDoneProgress.type, token, (value) => {
+      const percentage = ("percentage" in value ? value.percentage : undefined) ?? shown;
+      const message = "message" in value ? value.message : undefined;
+      progress.report({ increment: percentage - shown, ...(message === undefined ? {} : { message }) });
+      shown = percentage;
+    });
+    try {
+      const params = { command: "quoin.getModel", arguments: [{ ...wish, token }] };
+      return (await client.sendRequest(ExecuteCommandRequest.type, params, cancel)) as Outcome;
+    } catch (error) {
+      if (cancel.isCancellationRequested) {
+        return { path: null, problem: null };
+      }
+      throw error;
+    } finally {
+      listener.dispose();
+    }
   }
 
   dispose(): void {

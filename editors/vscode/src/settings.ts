@@ -87,6 +87,17 @@ export function configuredModel(): string {
   return workspace.getConfiguration(SECTION).get("model.path", "").trim();
 }
 
+/** Use a model file, the starter model for the empty path, or a model on a server, in the user's settings. */
+export async function setModel(model: { path: string } | { url: string }): Promise<void> {
+  const [path, url] = "url" in model ? ["", model.url] : [model.path, ""];
+  const configuration = workspace.getConfiguration(SECTION);
+  // A server comes before a file, so one of the two is taken away.
+  if (configuration.get("remote.url", "") !== url) {
+    await configuration.update("remote.url", url === "" ? undefined : url, ConfigurationTarget.Global);
+  }
+  await setPath("model.path", path);
+}
+
 /**
  * Set a path for the user, on the machine where the server runs; the empty string takes the setting away.
  * Gives whether this is a change, which the server then hears of by itself.

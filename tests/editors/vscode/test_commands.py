@@ -67,7 +67,7 @@ def test_menu_behind_the_status_item(window: Window) -> None:
     window.click_status()
     rows = window.menu("quoin is ready")
     assert rows[0].startswith("Switch off")
-    assert "Choose a model file…" in rows
+    assert "Choose a model…" in rows
 
 
 def test_acceptance_is_counted(window: Window) -> None:
@@ -81,8 +81,8 @@ def test_acceptance_is_counted(window: Window) -> None:
 
 def test_model_is_described_and_chosen(window: Window) -> None:
     model = Path(quoin.engine.starter.__file__).with_name("starter.gguf")
-    window.command("quoin: Choose a Model File…")
-    window.pick("The model", "A file on this machine…")
+    window.command("quoin: Choose a Model…")
+    window.pick("Choose a model", "A file on this machine…")
     window.choose_file("Choose a model file", model)
     shown = window.dialog()
     megabytes = model.stat().st_size / 1e6
