@@ -102,11 +102,6 @@ def test_log(ready: Neovim) -> None:
     ready.keys(":tabclose<CR>")
 
 
-def test_model_in_use(ready: Neovim) -> None:
-    ready.keys(":Quoin model<CR>")
-    ready.wait(lambda: any("starter" in message for message in ready.messages()))
-
-
 def test_model_file_is_described_and_used(ready: Neovim, tmp_path: Path) -> None:
     file = tmp_path / "a model.gguf"
     shutil.copyfile(STARTER, file)

@@ -46,7 +46,9 @@ local subcommands = {
   model = function(...)
     local path = table.concat({ ... }, ' ')
     if path == '' then
-      model.show()
+      model.pick()
+    elseif path == 'cancel' then
+      require('quoin.download').cancel()
     else
       model.choose(path)
     end
@@ -81,7 +83,7 @@ local arguments = {
     return switch.scopes
   end,
   model = function(word)
-    return vim.list_extend({ model.STARTER }, vim.fn.getcompletion(word, 'file'))
+    return vim.list_extend({ model.STARTER, 'cancel' }, vim.fn.getcompletion(word, 'file'))
   end,
 }
 

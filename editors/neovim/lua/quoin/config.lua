@@ -60,6 +60,15 @@ function M.catch_up(client)
   end
 end
 
+---@type boolean whether `setup` names a model
+local names_model = false
+
+--- Whether `setup` names a model, which then counts at the next start.
+---@return boolean
+function M.names_model()
+  return names_model
+end
+
 ---@type string? the setting `server.path`
 local server_path
 
@@ -97,6 +106,10 @@ function M.apply(given)
   if settings.grammars then
     local filetypes = require('quoin.languages').filetypes(settings.grammars)
     vim.lsp.config(server.NAME, { filetypes = filetypes })
+  end
+  names_model = (vim.tbl_get(settings, 'model', 'path') or vim.tbl_get(settings, 'remote', 'url')) ~= nil
+  if not names_model then
+    settings = vim.tbl_deep_extend('force', settings, require('quoin.chosen').read() or {})
   end
   settings.enable, settings.languages, settings.trigger = nil, nil, nil
   settings.keys, settings.server = nil, nil

@@ -1,5 +1,6 @@
--- The model file: what is in it, and using another one.
+-- The model: what is in its file, and using another one.
 
+local chosen = require('quoin.chosen')
 local config = require('quoin.config')
 local server = require('quoin.server')
 local status = require('quoin.status')
@@ -23,21 +24,67 @@ function M.describe(model)
   return model.path and model.sizeBytes > 0 and ('%s: %s'):format(text, model.path) or text
 end
 
----@param path string
-local function use(path)
-  config.change({ model = { path = path } })
+--- Use a model from now on, and after the next start, too, where `setup` names none.
+---@param path string empty with a server, and for the starter model
+---@param url? string
+local function use(path, url)
+  chosen.write(path, url or '')
+  config.change({ model = { path = path }, remote = { url = url or '' } })
+  if config.names_model() then
+    server.say('until Neovim is left: `setup` names another model')
+  end
 end
 
---- Say which model is used.
-function M.show()
+---@return string
+local function now()
   local known = status.get()
   local path = vim.tbl_get(config.settings(), 'model', 'path')
   local model = known and known.model
-  if model then
-    server.say(M.describe(model))
-  else
-    server.say(path and path ~= '' and path or 'the starter model')
+  return model and M.describe(model) or (path and path ~= '' and path or 'the starter model')
+end
+
+---@param row quoin.Row?
+---@param survey table
+local function take(row, survey)
+  if not row then
+    return
   end
+  if row.kind == 'use' then
+    use(row.path)
+  elseif row.kind == 'server' then
+    use('', row.url)
+  elseif row.kind == 'download' then
+    require('quoin.download').offer(row.model, survey, use)
+  elseif row.kind == 'servers' then
+    M.pick(true)
+  else
+    vim.ui.input({ prompt = 'Model file: ', completion = 'file' }, function(path)
+      if path and path ~= '' then
+        M.choose(path)
+      end
+    end)
+  end
+end
+
+--- Let the user choose among the models that can be had.
+---@param servers? boolean whether servers on this machine are asked, too
+function M.pick(servers)
+  server.ask('quoin.models', { { servers = servers or false } }, function(survey)
+    local rows = require('quoin.survey').rows(survey)
+    if servers and #survey.servers == 0 then
+      server.say('no server answers at the usual ports')
+    end
+    local options = {
+      prompt = ('Choose a model (now: %s)'):format(now()),
+      kind = 'quoin.model',
+      format_item = function(row)
+        return row.text
+      end,
+    }
+    vim.ui.select(rows, options, function(row)
+      take(row, survey)
+    end)
+  end)
 end
 
 --- Use another model file from now on, after a look at what it is. One that cannot be used is left alone.
