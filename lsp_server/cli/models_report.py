@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 ESTIMATE = (
     "* an estimate: each token reads the whole file, and llama.cpp reaches about four fifths of what this\n"
-    "  machine's memory gives, {bandwidth} a second as measured now; a prompt takes time as well"
+    "  machine's memory gives, {bandwidth} a second as measured now; a prompt takes time as well;\n"
+    "  a suggestion has some ten tokens"
 )
 _GIGABYTE = 1e9
 UNVERIFIED = "? not verified: there are not two sources that agree"
