@@ -80,6 +80,30 @@ def reason(kind: Kind, **told: object) -> Reason:
     return Reason(kind, kind.value.format(**told))
 
 
+_GENERAL = {
+    Kind.TIME: "the time was over",
+    Kind.LATE: "the completion list did not wait",
+    Kind.BROKEN: "the file is broken elsewhere",
+    Kind.NO_MODEL: "the model cannot be used",
+    Kind.LANGUAGE_OFF: "completions are switched off for the language",
+    Kind.NO_GRAMMAR: "quoin has no grammar for the language",
+}
+
+
+def words_of(name: str) -> str:
+    """Return the words for all reasons of the kind with a name; the name if there is no such kind."""
+    kind = Kind.__members__.get(name.upper())
+    return name if kind is None else _GENERAL.get(kind, kind.value)
+
+
+_UNCOUNTED = {Kind.OFF, Kind.LANGUAGE_OFF, Kind.MANUAL, Kind.NO_GRAMMAR, Kind.STARTER}
+
+
+def is_held_back(why: Reason) -> bool:
+    """Return whether a completion was looked for, or could have been, and was not shown for a reason."""
+    return why.kind not in _UNCOUNTED
+
+
 def in_place(place: Place) -> Reason | None:
     """Return the reason for a cursor in a comment or a string; None for a cursor in code."""
     kind = {"comment": Kind.COMMENT, "string": Kind.STRING}.get(place)

@@ -29,7 +29,7 @@ from quoin.lsp_server.logs import describe, log
 from quoin.lsp_server.notifications.notices import Notices
 from quoin.lsp_server.notifications.progress import LoadListener, LoadProgress, SilentProgress, StatusProgress
 from quoin.lsp_server.notifications.status import STATUS, Status
-from quoin.lsp_server.reasons import Kind
+from quoin.lsp_server.reasons import Kind, is_held_back
 from quoin.lsp_server.settings.configuration import Configuration
 from quoin.lsp_server.supply.downloads import Downloads
 from quoin.lsp_server.transport.client_watch import client_gone
@@ -107,12 +107,17 @@ class QuoinServer(LanguageServer):
         if not settings.enable:
             self.status.switched_off()
 
-    def shown(self, document: Document, cursor: Cursor, offers: Sequence[Offer]) -> None:
-        """Count completions that are sent to the client."""
+    def count(
+        self, document: Document, answer: Answer, shown: Sequence[tuple[Offer, Cursor]], seconds: float
+    ) -> None:
+        """Count completions that are sent to the client so many seconds after the request, or why none is."""
         language = self.languages.of(document.language_id, document.uri)
-        name = "" if language is None else language.name
-        for offer in offers:
-            self.acceptance.show(Shown(document.uri, name, cursor.start, cursor.given, offer))
+        name = document.language_id if language is None else language.name
+        for offer, cursor in shown:
+            self.acceptance.show(Shown(document.uri, name, cursor.start, cursor.given, offer), seconds)
+        if answer.reason is not None and is_held_back(answer.reason):
+            self.statistics.count_held_back(name, answer.reason.kind.name.lower())
+        if self.statistics.pending:
             self._keep_statistics()
 
     def explain(self, answer: Answer) -> None:

@@ -14,6 +14,8 @@ from quoin.lsp_server.documents.positions import describe_lines, locate
 from quoin.lsp_server.languages.languages import language_of_file
 from quoin.lsp_server.offer import imports_of
 from quoin.lsp_server.remarks import remarks_on
+from quoin.lsp_server.usage.summary import summary
+from quoin.lsp_server.usage.text import reasons, times
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from quoin.lsp_server.cli.judgement import Verdict
     from quoin.lsp_server.cli.source_location import SourceLocation
     from quoin.lsp_server.reasons import Reason
+    from quoin.lsp_server.usage.statistics import Statistics
 
 # The command-line options for settings of editors.
 _OPTIONS = {"model.path": "--model", "maxLatencyMs": "--max-seconds", "maxTokens": "--max-tokens"}
@@ -151,20 +154,24 @@ def print_verdict(verdict: Verdict) -> None:
     print_json(verdict.as_json())
 
 
-def show_statistics(summary: Mapping[str, Any]) -> None:
-    """Print the counts by language, and the file that keeps them."""
+def show_statistics(statistics: Statistics) -> None:
+    """Print the counts by language, times and reasons, and the folder that keeps the counts."""
     console = results()
-    if summary["shown"] == 0:
+    told, total = summary(statistics), statistics.kept().total()
+    if told["shown"] == 0:
         console.print("no completions have been shown")
     else:
-        console.print(_table(summary))
-    console.print(f"since {summary['since']}, kept in {summary['file']}", style="dim")
+        console.print(_table(told))
+    for lines in (times(total), reasons(total)):
+        for line in lines:
+            console.print(line, highlight=False, markup=False)
+    console.print(f"since {told['since']}, kept in {told['file']}", style="dim")
 
 
 def _table(summary: Mapping[str, Any]) -> Table:
     table = Table(box=None)
     table.add_column("language", style="cyan")
-    for name in ("shown", "accepted", "share", "words", "lines", "characters"):
+    for name in ("shown", "accepted", "share", "words", "lines", "characters", "keys saved"):
         table.add_column(name, justify="right")
     rows = {**summary["byLanguage"], "all": summary}
     if len(summary["byLanguage"]) == 1:
@@ -172,6 +179,7 @@ def _table(summary: Mapping[str, Any]) -> Table:
     for language, counts in rows.items():
         share = counts["accepted"] / counts["shown"] if counts["shown"] else 0.0
         numbers = (str(counts["shown"]), str(counts["accepted"]), f"{share:.0%}")
-        parts = (str(counts[name]) for name in ("acceptedWords", "acceptedLines", "acceptedCharacters"))
+        names = ("acceptedWords", "acceptedLines", "acceptedCharacters", "keystrokesSaved")
+        parts = (str(counts[name]) for name in names)
         table.add_row(language, *numbers, *parts)
     return table

@@ -68,8 +68,7 @@ def conclude(ls: QuoinServer, document: Document, found: Found, seconds: float) 
     if ls.configuration.options.reports:
         _report(ls, document.uri, found.answer, seconds)
     else:
-        for offer, place in found.shown:
-            ls.shown(document, place, [offer])
+        ls.count(document, found.answer, found.shown, seconds)
     ls.answered()
 
 

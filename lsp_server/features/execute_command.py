@@ -14,7 +14,9 @@ from quoin.lsp_server.features.apply_edit import add_imports, imports_read
 from quoin.lsp_server.settings.readers import absolute_path
 from quoin.lsp_server.settings.settings import UNTRUSTED
 from quoin.lsp_server.supply.downloads import Wish
+from quoin.lsp_server.usage.report import REPORTS
 from quoin.lsp_server.usage.statistics import Part
+from quoin.lsp_server.usage.summary import summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -29,6 +31,7 @@ FULL = "full"
 ENTRY = "entry"
 """The kind of an acceptance in a completion list, whose entry contains the imports."""
 STATS = "quoin.stats"
+STATS_REPORT = "quoin.statsReport"
 DESCRIBE_MODEL = "quoin.describeModel"
 BIND_NEXT = "quoin.bindNext"
 MODELS = "quoin.models"
@@ -58,7 +61,10 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
         return None
 
     async def stats(*_: Any) -> object:  # noqa: ANN401
-        return ls.statistics.summary()
+        return summary(ls.statistics)
+
+    async def stats_report(*arguments: Any) -> object:  # noqa: ANN401
+        return _report(ls, _text(arguments, 0))
 
     async def describe_model(*arguments: Any) -> object:  # noqa: ANN401
         return await _describe(_text(arguments, 0), trusted=ls.configuration.options.trusted)
@@ -71,6 +77,7 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
         ACCEPTED: accepted,
         BIND_NEXT: bind_next,
         STATS: stats,
+        STATS_REPORT: stats_report,
         DESCRIBE_MODEL: describe_model,
         **_commands_of_supply(ls),
     }
@@ -90,6 +97,12 @@ def _text(arguments: tuple[object, ...], place: int) -> str:
     if len(arguments) <= place or not isinstance(arguments[place], str):
         raise JsonRpcInvalidParams(f"argument {place + 1} must be a text")
     return str(arguments[place])
+
+
+def _report(ls: QuoinServer, form: str) -> str:
+    if form not in REPORTS:
+        raise JsonRpcInvalidParams(f"argument 1 must be one of {', '.join(REPORTS)}")
+    return REPORTS[form](ls.statistics)
 
 
 def _count(arguments: tuple[object, ...], place: int) -> int:

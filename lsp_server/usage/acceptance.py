@@ -43,10 +43,13 @@ class Acceptance:
         # The number of characters of an offer that were accepted in parts since it was last shown.
         self._taken: dict[str, int] = {}
 
-    def show(self, shown: Shown) -> None:
-        """Record an offer that is sent to the client; the latest place of an id counts."""
+    def show(self, shown: Shown, seconds: float | None = None) -> None:
+        """Record an offer that is sent to the client, so many seconds after the request.
+
+        The latest place of an id counts, and its first time.
+        """
         if shown.offer.id not in self._shown:
-            self._statistics.count_shown(shown.language)
+            self._statistics.count_shown(shown.language, seconds)
         self._shown[shown.offer.id] = shown
         self._taken.pop(shown.offer.id, None)
         if len(self._shown) > _REMEMBERED:

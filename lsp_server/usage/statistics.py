@@ -1,79 +1,102 @@
-"""Counts shown and accepted completions; the counts stay on this machine and are never sent.
+"""Counts what completions do for the user; the counts stay on this machine and are never sent.
 
-The counts are in one JSON file in the user's data folder, by language, without text of any document.
-Several servers may count at once: each adds its new counts to those of the file, under a
-lock, and replaces the whole file.
+The counts are in a folder of the user's data folder, in one JSON file for each month, by day and language,
+without text of any document. Several servers may count at once: each adds its new counts to those of the
+file, under a lock, and replaces the whole file. What versions before counted without days is in a file that
+is only read.
 """
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 import os
-from dataclasses import asdict, dataclass, field, fields
+import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from quoin.engine.util.file_lock import locked
 from quoin.engine.util.user_dirs import data_folder
 from quoin.lsp_server.logs import log
+from quoin.lsp_server.usage.counts import Counts, counts_from_json, step_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
-FILE_NAME = "statistics.json"
+    Days = dict[str, dict[str, Counts]]
+
+FOLDER = "statistics"
+WITHOUT_DAYS = "statistics.json"
+"""The file of earlier versions, beside the folder."""
+
+_MONTH = re.compile(r"\d{4}-\d\d\.json")
 
 Part = Literal["word", "line"]
 """The parts of a completion that editors can accept by themselves."""
 
 
 @dataclass
-class Counts:
-    """The counts of one language: completions, accepted words and lines of them, and characters."""
-
-    shown: int = 0
-    accepted: int = 0
-    accepted_words: int = 0
-    accepted_lines: int = 0
-    accepted_characters: int = 0
-
-    def add(self, other: Counts) -> None:
-        """Add other counts to these."""
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
-
-
-@dataclass
 class Kept:
-    """The content of the file: counts by language, and the day on which counting began."""
+    """All counts that are kept.
+
+    Attributes:
+        since: the day on which counting began.
+        until: the day on which these counts were read, or the last one with counts if that is later.
+        before: counts by language from the time when days were not told apart.
+        days: counts by day, as in `2026-01-31`, and language.
+    """
 
     since: str
-    by_language: dict[str, Counts] = field(default_factory=dict)
+    until: str
+    before: dict[str, Counts] = field(default_factory=dict)
+    days: Days = field(default_factory=dict)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the totals and the counts by language, with the names that editors use."""
+    def by_language(self) -> dict[str, Counts]:
+        """Return all counts by language, in the order of their names."""
+        found: dict[str, Counts] = {}
+        for counts in (self.before, *self.days.values()):
+            _add(found, counts)
+        return dict(sorted(found.items()))
+
+    def total(self) -> Counts:
+        """Return the sum of all counts."""
         total = Counts()
-        for counts in self.by_language.values():
+        for counts in self.by_language().values():
             total.add(counts)
-        languages = {name: _camel(counts) for name, counts in sorted(self.by_language.items())}
-        return {**_camel(total), "since": self.since, "byLanguage": languages}
+        return total
 
 
 class Statistics:
-    """Counts in memory until `write` adds the counts to the file."""
+    """Counts in memory until `write` adds the counts to the files.
 
-    def __init__(self, file: Path | None = None) -> None:
-        self.file = file or data_folder() / FILE_NAME
-        self._fresh: dict[str, Counts] = {}
+    Args:
+        folder: the folder of the files; None for the user's.
+        today: returns the current day; None for the user's calendar.
+    """
+
+    def __init__(self, folder: Path | None = None, today: Callable[[], dt.date] | None = None) -> None:
+        self.folder = folder or data_folder() / FOLDER
+        self._today = today or _local_day
+        self._fresh: Days = {}
         self._warned = False
 
     @property
     def pending(self) -> bool:
-        """Whether there are counts that the file does not contain yet."""
+        """Whether there are counts that the files do not contain yet."""
         return bool(self._fresh)
 
-    def count_shown(self, language: str) -> None:
-        """Count a completion that was offered."""
-        self._of(language).shown += 1
+    def count_shown(self, language: str, seconds: float | None = None) -> None:
+        """Count a completion that was shown, so many seconds after the request."""
+        counts = self._of(language)
+        counts.shown += 1
+        if seconds is not None:
+            counts.times[step_of(seconds)] += 1
+
+    def count_held_back(self, language: str, reason: str) -> None:
+        """Count a request that got no completion, for a reason with this name."""
+        self._of(language).held_back[reason] += 1
 
     def count_accepted(self, language: str, characters: int) -> None:
         """Count an accepted completion, and the characters that it inserted."""
@@ -91,65 +114,91 @@ class Statistics:
         counts.accepted_characters += characters
 
     def write(self) -> None:
-        """Add the new counts to the file; if that fails, they are kept for the next call."""
-        if not self._fresh:
-            return
-        try:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            with locked(self.file.with_suffix(".lock")):
-                self._replace(self._all())
-        except OSError as error:
-            if not self._warned:
-                log.warning("statistics cannot be kept in %s: %s", self.file, error.strerror)
-            self._warned = True
-        else:
-            self._fresh.clear()
+        """Add the new counts to the files; those for which that fails are kept for the next call."""
+        for month in sorted({day[:7] for day in self._fresh}):
+            fresh = {day: counts for day, counts in self._fresh.items() if day.startswith(month)}
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                with locked(self.folder / "lock"):
+                    self._add_to(self.folder / f"{month}.json", fresh)
+            except OSError as error:
+                if not self._warned:
+                    log.warning("statistics cannot be kept in %s: %s", self.folder, error.strerror)
+                self._warned = True
+            else:
+                for day in fresh:
+                    del self._fresh[day]
 
-    def read(self) -> Kept:
-        """Return the content of the file; no counts if there is no file or it cannot be read."""
-        try:
-            return _from_json(json.loads(self.file.read_bytes()))
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
-            return Kept(dt.datetime.now(dt.timezone.utc).date().isoformat())
-
-    def summary(self) -> dict[str, Any]:
-        """Return all counts and the path of their file, in the form that editors get."""
+    def kept(self) -> Kept:
+        """Return all counts, those that the files do not contain yet included."""
         self.write()
-        return {**self._all().as_json(), "file": str(self.file)}
+        since, before = self._before()
+        days: Days = {}
+        for file in sorted(self._files()):
+            with contextlib.suppress(OSError):
+                _merge(days, _read(file) or {})
+        _merge(days, self._fresh)
+        today = self._today().isoformat()
+        return Kept(min([since or today, *days]), max([today, *days]), before, dict(sorted(days.items())))
 
-    def _all(self) -> Kept:
-        """Return the content of the file with the new counts added."""
-        kept = self.read()
-        for language, counts in self._fresh.items():
-            kept.by_language.setdefault(language, Counts()).add(counts)
-        return kept
+    def _files(self) -> list[Path]:
+        try:
+            return [file for file in self.folder.iterdir() if _MONTH.fullmatch(file.name)]
+        except OSError:
+            return []
+
+    def _before(self) -> tuple[str | None, dict[str, Counts]]:
+        try:
+            data = json.loads(self.folder.with_name(WITHOUT_DAYS).read_bytes())
+            since = dt.date.fromisoformat(data["since"]).isoformat()
+            return since, {name: counts_from_json(one) for name, one in data["by_language"].items()}
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return None, {}
 
     def _of(self, language: str) -> Counts:
-        return self._fresh.setdefault(language, Counts())
+        return self._fresh.setdefault(self._today().isoformat(), {}).setdefault(language, Counts())
 
-    def _replace(self, kept: Kept) -> None:
-        fresh = self.file.with_suffix(f".{os.getpid()}.tmp")
-        languages = {name: asdict(counts) for name, counts in kept.by_language.items()}
-        text = json.dumps({"since": kept.since, "by_language": languages}, indent=2)
-        fresh.write_text(text + "\n", encoding="utf-8")
-        fresh.replace(self.file)
-
-
-def _camel(counts: Counts) -> dict[str, int]:
-    return {
-        "shown": counts.shown,
-        "accepted": counts.accepted,
-        "acceptedWords": counts.accepted_words,
-        "acceptedLines": counts.accepted_lines,
-        "acceptedCharacters": counts.accepted_characters,
-    }
+    def _add_to(self, file: Path, fresh: Mapping[str, Mapping[str, Counts]]) -> None:
+        days = _read(file)
+        if days is None:
+            # A damaged file, or one of a later version, is kept for whoever can read it.
+            file.replace(file.with_suffix(".unread"))
+            days = {}
+        _merge(days, fresh)
+        data = {
+            day: {name: counts.as_json() for name, counts in languages.items()}
+            for day, languages in sorted(days.items())
+        }
+        changed = file.with_suffix(f".{os.getpid()}.tmp")
+        changed.write_text(json.dumps({"days": data}) + "\n", encoding="utf-8")
+        changed.replace(file)
 
 
-def _from_json(data: Any) -> Kept:  # noqa: ANN401
-    """Read JSON written by `_replace`; for other JSON, raise one of the errors that `read` handles."""
-    dt.date.fromisoformat(data["since"])
-    languages = {str(name): Counts(**counts) for name, counts in data["by_language"].items()}
-    for counts in languages.values():
-        if not all(isinstance(value, int) for value in asdict(counts).values()):
-            raise TypeError("a count that is no whole number")
-    return Kept(data["since"], languages)
+def _local_day() -> dt.date:
+    return dt.datetime.now().astimezone().date()
+
+
+def _merge(days: Days, more: Mapping[str, Mapping[str, Counts]]) -> None:
+    for day, languages in more.items():
+        _add(days.setdefault(day, {}), languages)
+
+
+def _add(languages: dict[str, Counts], more: Mapping[str, Counts]) -> None:
+    for name, counts in more.items():
+        languages.setdefault(name, Counts()).add(counts)
+
+
+def _read(file: Path) -> Days | None:
+    """Return the counts of a month's file, no counts if there is no file; None if it cannot be understood."""
+    try:
+        data: Any = json.loads(file.read_bytes())
+        return {
+            dt.date.fromisoformat(day).isoformat(): {
+                str(name): counts_from_json(one) for name, one in languages.items()
+            }
+            for day, languages in data["days"].items()
+        }
+    except FileNotFoundError:
+        return {}
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None

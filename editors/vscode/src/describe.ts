@@ -1,6 +1,6 @@
 // The server's answers in words. Knows nothing of the editor.
 
-import { formatBytes, formatShare } from "./format.ts";
+import { formatBytes } from "./format.ts";
 
 /** What the server's command `quoin.describeModel` gives. */
 export interface ModelDescription {
@@ -11,19 +11,6 @@ export interface ModelDescription {
   readonly problem: string | null;
 }
 
-/** What the server's command `quoin.stats` gives. */
-export interface Statistics {
-  readonly shown: number;
-  readonly accepted: number;
-  /** Parts that were accepted by themselves, in editors that tell. */
-  readonly acceptedWords: number;
-  readonly acceptedLines: number;
-  readonly acceptedCharacters: number;
-  readonly since: string;
-  readonly byLanguage: Readonly<Record<string, { readonly shown: number; readonly accepted: number }>>;
-  readonly file: string;
-}
-
 export function describeModel(model: ModelDescription): string {
   const lines = [
     `Name: ${model.name}`,
@@ -32,30 +19,4 @@ export function describeModel(model: ModelDescription): string {
     `Fill in the middle: ${model.fim ? "yes" : "no"}`,
   ];
   return model.problem === null ? lines.join("\n") : [...lines, "", model.problem].join("\n");
-}
-
-export function describeStatistics(statistics: Statistics): string {
-  const lines = [
-    `Shown: ${counted(statistics.shown)}`,
-    `Accepted: ${accepted(statistics)}`,
-    `In part: ${counted(statistics.acceptedWords)} words, ${counted(statistics.acceptedLines)} lines`,
-    `Characters accepted: ${counted(statistics.acceptedCharacters)}`,
-  ];
-  for (const [language, counts] of Object.entries(statistics.byLanguage)) {
-    lines.push(`${language}: ${counted(counts.shown)} shown, ${accepted(counts)} accepted`);
-  }
-  return [
-    ...lines,
-    "",
-    `Since ${statistics.since.slice(0, 10)}. Kept in ${statistics.file}; never sent.`,
-  ].join("\n");
-}
-
-function accepted(counts: { readonly shown: number; readonly accepted: number }): string {
-  const share = counts.shown > 0 ? ` (${formatShare(counts.accepted / counts.shown)})` : "";
-  return `${counted(counts.accepted)}${share}`;
-}
-
-function counted(number: number): string {
-  return number.toLocaleString("en");
 }

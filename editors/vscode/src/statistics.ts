@@ -1,19 +1,27 @@
-// Shows what was offered and accepted, as the server counts it.
+// Shows what was shown and accepted, and what was held back: a page of the server's, in a panel.
 
-import { window } from "vscode";
-import { describeStatistics, type Statistics } from "./describe.ts";
+import { ViewColumn, type WebviewPanel, window } from "vscode";
 import type { Problems } from "./problems.ts";
 import { RESTART, SHOW_LOG } from "./remedies.ts";
 import type { Server } from "./server.ts";
 
+let panel: WebviewPanel | undefined;
+
+/** Open the panel, or bring the one that is open to the front, with the counts of now. */
 export async function showStatistics(server: Server, problems: Problems): Promise<void> {
-  const statistics = (await server.execute("quoin.stats")) as Statistics | undefined;
-  if (statistics === undefined) {
+  const page = await server.execute("quoin.statsReport", "html");
+  if (typeof page !== "string") {
     problems.warn("The quoin server is not running, or is too old to count.", [RESTART, SHOW_LOG]);
     return;
   }
-  await window.showInformationMessage("Completions", {
-    modal: true,
-    detail: describeStatistics(statistics),
-  });
+  if (panel === undefined) {
+    // The page has no scripts, and its own policy lets it load nothing.
+    const options = { enableScripts: false, localResourceRoots: [], enableFindWidget: true };
+    panel = window.createWebviewPanel("quoin.statistics", "quoin: Statistics", ViewColumn.Active, options);
+    panel.onDidDispose(() => {
+      panel = undefined;
+    });
+  }
+  panel.webview.html = page;
+  panel.reveal();
 }

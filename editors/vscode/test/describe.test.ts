@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeModel, describeStatistics } from "../src/describe.ts";
+import { describeModel } from "../src/describe.ts";
 
 test("a model's name, size and use", () => {
   const model = {
@@ -27,24 +27,5 @@ test("a model that cannot be used, and why", () => {
   assert.equal(
     describeModel(model),
     "Name: chat\nArchitecture: llama\nSize: 999 B\nFill in the middle: no\n\nIt has no tokens.",
-  );
-});
-
-test("statistics, with shares where something was shown", () => {
-  const statistics = {
-    shown: 1200,
-    accepted: 300,
-    acceptedWords: 5,
-    acceptedLines: 0,
-    acceptedCharacters: 12345,
-    since: "2026-01-02T03:04:05Z",
-    byLanguage: { python: { shown: 1200, accepted: 300 }, go: { shown: 0, accepted: 0 } },
-    file: "/data/statistics.json",
-  };
-  assert.equal(
-    describeStatistics(statistics),
-    "Shown: 1,200\nAccepted: 300 (25 %)\nIn part: 5 words, 0 lines\nCharacters accepted: 12,345\n" +
-      "python: 1,200 shown, 300 (25 %) accepted\ngo: 0 shown, 0 accepted\n\n" +
-      "Since 2026-01-02. Kept in /data/statistics.json; never sent.",
   );
 });

@@ -121,17 +121,12 @@ def test_file_that_is_no_model_is_left_alone(ready: Neovim, tmp_path: Path) -> N
 
 
 def test_statistics_count_what_is_accepted(ready: Neovim, tmp_path: Path) -> None:
+    client = "vim.lsp.get_clients({ name = 'quoin' })[1]"
+    ask = f"{client}:request_sync('workspace/executeCommand', {{ command = 'quoin.stats' }}).result"
+
     def accepted() -> tuple[int, int]:
-        ready.lua("(function() messages = {} end)()")
-        ready.keys("<C-\\><C-N>:Quoin stats<CR>")
-        ready.wait(ready.messages)
-        (message,) = ready.messages()
-        form = (
-            r"quoin: since \S+: \d+ completions shown, (\d+) accepted, (\d+) words and \d+ lines in part; .*"
-        )
-        found = re.fullmatch(form, message)
-        assert found
-        return int(found[1]), int(found[2])
+        counts = ready.lua(ask)
+        return counts["accepted"], counts["acceptedWords"]
 
     whole, words = accepted()
     ready.insert(tmp_path / "sum.py", SUM)
@@ -142,6 +137,9 @@ def test_statistics_count_what_is_accepted(ready: Neovim, tmp_path: Path) -> Non
     ready.wait(ready.ghost_text)
     ready.lua("require('quoin').accept()")
     ready.wait(lambda: accepted() == (whole + 1, words + 1))
+    ready.keys("<C-\\><C-N>:Quoin stats<CR>")
+    ready.wait(lambda: "Accepted by day:" in ready.text())
+    ready.keys("q")
 
 
 def test_health(ready: Neovim) -> None:

@@ -19,7 +19,7 @@ _G.sent = {}
 _G.answers = {}
 _G.capabilities = {
   inlineCompletionProvider = {},
-  executeCommandProvider = { commands = { 'quoin.accepted', 'quoin.stats', 'quoin.describeModel' } },
+  executeCommandProvider = { commands = { 'quoin.accepted', 'quoin.statsReport', 'quoin.describeModel' } },
 }
 local function start(dispatchers)
   _G.say = function(status)
@@ -177,22 +177,22 @@ def test_model_is_described_and_used(inserting: Neovim, tmp_path: Path) -> None:
     assert "trusted" not in pushed
 
 
-def test_statistics(inserting: Neovim) -> None:
-    counts = {"shown": 9, "accepted": 3, "acceptedWords": 2, "acceptedLines": 1, "acceptedCharacters": 40}
-    stats = {**counts, "since": "2026-01-02", "byLanguage": {}}
-    say(inserting, "answers['quoin.stats'] =", stats)
+@pytest.mark.parametrize("key", ["q", "<Esc>"])
+def test_statistics(inserting: Neovim, key: str) -> None:
+    lines = ["python: 9 shown, 3 accepted (33%)", "", *(f"line {number}" for number in range(100))]
+    say(inserting, "answers['quoin.statsReport'] =", "\n".join(lines) + "\n")
     inserting.keys("<Esc>:Quoin stats<CR>")
-    wanted = (
-        "quoin: since 2026-01-02: 9 completions shown, 3 accepted, 2 words and 1 lines in part; 40 characters"
-    )
-    inserting.wait(lambda: wanted in inserting.messages())
+    inserting.wait(lambda: inserting.text() == "\n".join(lines) + "\n")
+    assert sent(inserting, "workspace/executeCommand")[-1]["arguments"] == ["text"]
+    inserting.keys(key)
+    inserting.wait(lambda: inserting.text() == "x = \n")
 
 
 def test_command_that_an_older_server_has_not(inserting: Neovim) -> None:
     client = "vim.lsp.get_clients({ name = 'quoin' })[1]"
     inserting.lua(f"(function() {client}.server_capabilities.executeCommandProvider = nil end)()")
     inserting.keys("<Esc>:Quoin stats<CR>")
-    wanted = "quoin: this version of the server has no command quoin.stats"
+    wanted = "quoin: this version of the server has no command quoin.statsReport"
     inserting.wait(lambda: wanted in inserting.messages())
 
 

@@ -79,6 +79,19 @@ def test_acceptance_is_counted(window: Window) -> None:
     assert window.accepted() == before + 1
 
 
+def test_statistics(window: Window, tmp_path: Path) -> None:
+    window.type("o")
+    window.ghost_text()
+    window.press("Tab")
+    tabs = "document.querySelectorAll('.tab[aria-label=\"quoin: Statistics\"]')"
+    for _ in range(2):
+        window.command("quoin: Show Statistics")
+        window.wait(f"{tabs}.length === 1 && document.querySelector('iframe.webview.ready') !== null")
+    window.shoot(tmp_path / "statistics.png")
+    window.do("click", selector=".tab[aria-label='quoin: Statistics'] .action-label")
+    window.wait(f"{tabs}.length === 0")
+
+
 def test_model_is_described_and_chosen(window: Window) -> None:
     model = Path(quoin.engine.starter.__file__).with_name("starter.gguf")
     window.command("quoin: Choose a Model…")

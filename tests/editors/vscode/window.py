@@ -7,6 +7,8 @@ import select
 import time
 from typing import TYPE_CHECKING, Any
 
+from quoin.lsp_server.usage.statistics import Statistics
+
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Callable, Mapping
@@ -24,6 +26,7 @@ class Window:
 
     def __init__(self, driver: subprocess.Popen[str], base: Path) -> None:
         self._driver = driver
+        self._statistics = base / "home" / ".local" / "share" / "quoin" / "statistics"
         self._machine_settings = base / "data" / "Machine" / "settings.json"
         self.folder = base / "project"
         self.home = base / "home"
@@ -197,12 +200,9 @@ class Window:
         return found
 
     def accepted(self) -> int:
-        """How many completions were accepted, by the statistics that the editor shows."""
-        self.command("quoin: Show Statistics")
-        shown = self.dialog()
-        self.press("Escape")
-        self.wait("document.querySelector('.monaco-dialog-box') === null")
-        return int(shown.partition("Accepted: ")[2].partition("\n")[0].partition(" ")[0])
+        """How many completions were accepted, by the counts that the server writes once a second."""
+        time.sleep(1.5)
+        return Statistics(self._statistics).kept().total().accepted
 
     def saved(self, path: Path, wanted: Callable[[str], bool], seconds: float = 10) -> str:
         """Save until the file's text is as wanted, and give it; keys take effect a while after."""

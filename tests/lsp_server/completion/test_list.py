@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import asyncio
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from quoin.lsp_server.documents.positions import Encoding
 from quoin.lsp_server.documents.text_buffer import Point, TextBuffer
+from quoin.lsp_server.usage.statistics import Statistics
 from tests.lsp_server.completion.test_completion import MARKED, URI, cut
 from tests.lsp_server.completion.test_imports import LOADS
 from tests.lsp_server.transport.test_editors import capabilities
@@ -179,9 +179,9 @@ async def test_acceptance_is_counted(start: Start, data_home: Path) -> None:
             "workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]}
         )
     await client.stop()
-    kept = json.loads((data_home / "quoin" / "statistics.json").read_text())["by_language"]["python"]
-    assert (kept["shown"], kept["accepted"]) == (1, 1)
-    assert kept["accepted_characters"] == len(item["textEdit"]["newText"])
+    kept = Statistics(data_home / "quoin" / "statistics").kept().total()
+    assert (kept.shown, kept.accepted) == (1, 1)
+    assert kept.accepted_characters == len(item["textEdit"]["newText"])
 
 
 async def test_a_cancelled_request(start: Start) -> None:

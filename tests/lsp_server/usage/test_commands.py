@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from quoin.engine.model import STARTER
 from quoin.lsp_server.harness.client import Client, ResponseError
+from quoin.lsp_server.usage.statistics import Statistics
 from tests.engine.model.gguf.files import FIM_KEYS, rewrite, without_fim
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ async def test_commands_are_announced(raw: Client) -> None:
         "quoin.accepted",
         "quoin.bindNext",
         "quoin.stats",
+        "quoin.statsReport",
         "quoin.describeModel",
         "quoin.models",
         "quoin.getModel",
@@ -57,19 +58,25 @@ async def test_acceptance_is_counted_once_for_each_completion(start: Start, data
     await command(client, "quoin.accepted", "no such completion", "full")
     for part, characters in (("word", 3), ("line", 2.0), ("word", 0)):
         await command(client, "quoin.accepted", accept["arguments"][0], part, characters)
+    characters = len(item["insertText"]) + 5
     counts = {
         "shown": 1,
         "accepted": 1,
         "acceptedWords": 2,
         "acceptedLines": 1,
-        "acceptedCharacters": len(item["insertText"]) + 5,
+        "acceptedCharacters": characters,
+        "keystrokesSaved": characters - 4,
     }
     stats = await command(client, "quoin.stats")
-    assert len(stats.pop("since")) == len("2000-01-01")
+    since = stats.pop("since")
+    assert len(since) == len("2000-01-01")
+    assert stats.pop("milliseconds")["50"] > 0
     assert stats == {
         **counts,
         "byLanguage": {"python": counts},
-        "file": str(data_home / "quoin" / "statistics.json"),
+        "byDay": {since: {"python": counts}},
+        "heldBack": {},
+        "file": str(data_home / "quoin" / "statistics"),
     }
 
 
@@ -80,18 +87,49 @@ async def test_counts_outlive_the_server_and_add_up_over_two(start: Start, data_
     await first.stop()
     # The other one writes by itself, a moment later.
     for _ in range(100):
-        if json.loads((data_home / "quoin" / "statistics.json").read_text())["by_language"]["python"] == {
-            "shown": 2,
-            "accepted": 0,
-            "accepted_words": 0,
-            "accepted_lines": 0,
-            "accepted_characters": 0,
-        }:
+        if Statistics(data_home / "quoin" / "statistics").kept().total().shown == 2:
             break
         await asyncio.sleep(0.05)
     stats = await command(await start(), "quoin.stats")
     assert stats["shown"] == 2
-    assert TEXT.split()[1] not in (data_home / "quoin" / "statistics.json").read_text()
+    (file,) = (data_home / "quoin" / "statistics").glob("*.json")
+    assert TEXT.split()[1] not in file.read_text()
+
+
+HELD_BACK = [
+    ("# the ar█\n", "the cursor is in a comment"),
+    ("x = █ab\n", "the cursor stands directly before a word"),
+    ("x = ]\ny = ] + █\n", "the file is broken elsewhere"),
+]
+
+
+@pytest.mark.parametrize(("marked", "words"), HELD_BACK)
+async def test_what_is_held_back_is_counted_with_the_reason(start: Start, marked: str, words: str) -> None:
+    client = await start(UNHURRIED)
+    left, right = marked.split("█")
+    client.open(URI, left + right)
+    place = left.count("\n"), len(left.rpartition("\n")[2])
+    assert await client.begin_completion(URI, *place, automatic=True)[1] == []
+    assert (await command(client, "quoin.stats"))["heldBack"] == {words: 1}
+
+
+@pytest.mark.parametrize(
+    "settings", [{"enable": False}, {"trigger": "manual"}, {"languages": {"python": False}}]
+)
+async def test_what_is_switched_off_is_not_held_back(start: Start, settings: dict[str, Any]) -> None:
+    client = await start({**UNHURRIED, **settings})
+    client.open(URI, TEXT)
+    assert await client.begin_completion(URI, 1, 11, automatic=True)[1] == []
+    assert (await command(client, "quoin.stats"))["heldBack"] == {}
+
+
+@pytest.mark.parametrize(("form", "begins"), [("html", "<!doctype html>"), ("text", "python: 1 shown")])
+async def test_reports(start: Start, form: str, begins: str) -> None:
+    client = await start(UNHURRIED)
+    await completed(client)
+    assert str(await command(client, "quoin.statsReport", form)).startswith(begins)
+    with pytest.raises(ResponseError, match="argument 1 must be one of html, text"):
+        await command(client, "quoin.statsReport", "pdf")
 
 
 async def test_measuring_is_not_counted(start: Start) -> None:

@@ -7,13 +7,6 @@ local switch = require('quoin.switch')
 
 local M = {}
 
----@param stats table what the server's command `quoin.stats` gives
-local function show_stats(stats)
-  local text = 'since %s: %d completions shown, %d accepted, %d words and %d lines in part; %d characters'
-  local parts, characters = { stats.acceptedWords, stats.acceptedLines }, stats.acceptedCharacters
-  server.say(text:format(stats.since, stats.shown, stats.accepted, parts[1], parts[2], characters))
-end
-
 local function show_log()
   local path = vim.tbl_get(config.settings(), 'log', 'file') or vim.lsp.log.get_filename()
   vim.cmd.tabedit({ vim.fs.normalize(path), magic = { file = false } })
@@ -41,7 +34,7 @@ local subcommands = {
   restart = server.restart,
   log = show_log,
   stats = function()
-    server.ask('quoin.stats', {}, show_stats)
+    server.ask('quoin.statsReport', { 'text' }, require('quoin.float').show)
   end,
   model = function(...)
     local path = table.concat({ ... }, ' ')
