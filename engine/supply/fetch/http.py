@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import re
+import ssl
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import TYPE_CHECKING
@@ -139,6 +140,9 @@ def _ask(place: SplitResult, start: int, stop: Stop) -> tuple[HTTPConnection, HT
         stop.check()
         connection.request("GET", target, headers=headers)
         return connection, connection.getresponse()
+    except ssl.SSLCertVerificationError as error:
+        connection.close()
+        raise SupplyError(f"{place.hostname} has no certificate that is trusted here") from error
     except (OSError, HTTPException, ValueError) as error:
         connection.close()
         stop.check()

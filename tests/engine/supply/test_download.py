@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import shutil
+import ssl
 import subprocess
 import sys
 import threading
@@ -25,6 +26,7 @@ from quoin.engine.supply.fetch.stop import StoppedError
 from .web import Web, serving
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 CONTENT = STARTER.read_bytes()
@@ -207,6 +209,64 @@ def test_download(name: str, tmp_path: Path) -> None:
             assert [file.name for file in folder.iterdir()] == ["model.gguf"]
     if case.asked is not None:
         assert tuple(web.requests) == case.asked
+
+
+PROXIED = {"address": "http://models.test/model.gguf", "hosts": ("models.test",)}
+
+
+@pytest.fixture
+def proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
+    """A proxy that the system's settings name."""
+    for variable in ("no_proxy", "NO_PROXY", "HTTP_PROXY", "HTTPS_PROXY"):
+        monkeypatch.delenv(variable, raising=False)
+    with serving(Web(CONTENT)) as web:
+        monkeypatch.setenv("http_proxy", web.address(""))
+        monkeypatch.setenv("https_proxy", f"http://me:pass%20word@127.0.0.1:{web.port}")
+        yield web
+
+
+def test_the_proxy_of_the_system_is_asked(tmp_path: Path, proxy: Web) -> None:
+    assert Download(model_at(proxy, **PROXIED), tmp_path).run().read_bytes() == CONTENT
+    assert proxy.requests == [("http://models.test/model.gguf", None)]
+
+
+def test_what_is_asked_over_a_proxy_is_hidden_from_it(tmp_path: Path, proxy: Web) -> None:
+    model = model_at(proxy, **PROXIED | {"address": "https://models.test/model.gguf"})
+    with pytest.raises(SupplyError, match=r"broke off after 0.0 GB: Tunnel connection failed: 502"):
+        Download(model, tmp_path).run()
+    assert set(proxy.requests) == {("CONNECT models.test:443", "Basic bWU6cGFzcyB3b3Jk")}
+
+
+def test_a_proxy_is_not_asked_for_this_machine(tmp_path: Path, proxy: Web) -> None:
+    Download(model_at(proxy), tmp_path).run()
+    assert proxy.requests == list(WHOLE)
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl, which makes a certificate")
+def test_a_certificate_that_nobody_has_signed(tmp_path: Path) -> None:
+    pem = tmp_path / "self.pem"
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-subj",
+        "/CN=127.0.0.1",
+        "-days",
+        "1",
+    ]
+    subprocess.run(
+        [*command, "-keyout", str(pem), "-out", str(tmp_path / "c.pem")], check=True, capture_output=True
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "c.pem", pem)
+    with serving(Web(CONTENT), context) as web:
+        model = model_at(web, address=web.address().replace("http:", "https:"))
+        with pytest.raises(SupplyError, match=r"127.0.0.1 has no certificate that is trusted here"):
+            Download(model, tmp_path / "models").run()
+    assert web.requests == []
 
 
 def test_progress_rises_to_the_end(tmp_path: Path) -> None:

@@ -123,6 +123,7 @@ def test_ollama(home: Path, manifest: str, name: str) -> None:
         [layer(digest="sha256:../../../etc/passwd")],
         [layer(digest=f"sha256-{DIGEST}/../{DIGEST}")],
         [layer(digest="sha256:" + "ef" * 32)],
+        [layer(digest="sha256:short")],
     ],
 )
 def test_odd_manifests_of_ollama_name_nothing(home: Path, layers: object) -> None:
@@ -130,7 +131,8 @@ def test_odd_manifests_of_ollama_name_nothing(home: Path, layers: object) -> Non
     put_manifest(store, "registry.ollama.ai/library/a/b", layers)
     put_manifest(store, "at-the-top", [layer()])
     (store / "manifests" / "registry.ollama.ai" / "library" / "a" / "c").write_bytes(b"\xff no JSON")
-    put(store / "blobs" / f"sha256-{DIGEST}")
+    for digest in (DIGEST, "short"):
+        put(store / "blobs" / f"sha256-{digest}")
     assert [name for _, name, _ in found() if "a:b" in name] == []
 
 

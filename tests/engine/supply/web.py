@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Iterator
 
 
@@ -41,48 +42,53 @@ class Web:
     requests: list[tuple[str, str | None]] = field(default_factory=list)
     port: int = 0
 
-    def address(self, path: str = "/model.gguf", host: str = "127.0.0.1") -> str:
-        return f"http://{host}:{self.port}{path}"
+    def address(self, path: str = "/model.gguf") -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
 
 
-def handler(web: Web) -> type[BaseHTTPRequestHandler]:
+class Handler(BaseHTTPRequestHandler):
     """What answers the requests."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            wanted = self.headers.get("Range")
-            web.requests.append((self.path, wanted))
-            if self.path in web.redirects:
-                self.send_response(302)
-                self.send_header("Location", web.redirects[self.path])
-                self.end_headers()
-            elif web.statuses and (status := web.statuses.pop(0)) != 200:
-                self.send_error(status)
-            else:
-                self._send(int((wanted or "bytes=0-")[6:-1]) if web.ranges else 0)
+    web: Web
 
-        def _send(self, start: int) -> None:
-            if start >= len(web.content):
-                self.send_error(416)
-                return
-            size = len(web.content) if web.length == -1 else web.length
-            self.send_response(206 if start else 200)
-            if start:
-                total = "*" if size is None else size
-                self.send_header("Content-Range", f"bytes {start + web.shift}-{len(web.content) - 1}/{total}")
-            elif size is not None:
-                self.send_header("Content-Length", str(size))
+    def do_GET(self) -> None:
+        wanted = self.headers.get("Range")
+        self.web.requests.append((self.path, wanted))
+        if self.path in self.web.redirects:
+            self.send_response(302)
+            self.send_header("Location", self.web.redirects[self.path])
             self.end_headers()
-            body = web.content[start:]
-            if web.silent:
-                self.wfile.write(body[:1000])
-                time.sleep(60)
-            self.wfile.write(body[: web.cuts.pop(0)] if web.cuts else body)
+        elif self.web.statuses and (status := self.web.statuses.pop(0)) != 200:
+            self.send_error(status)
+        else:
+            self._send(int((wanted or "bytes=0-")[6:-1]) if self.web.ranges else 0)
 
-        def log_message(self, *_: Any) -> None:
-            pass
+    def do_CONNECT(self) -> None:
+        self.web.requests.append((f"CONNECT {self.path}", self.headers.get("Proxy-Authorization")))
+        self.send_error(502)
 
-    return Handler
+    def _send(self, start: int) -> None:
+        if start >= len(self.web.content):
+            self.send_error(416)
+            return
+        size = len(self.web.content) if self.web.length == -1 else self.web.length
+        self.send_response(206 if start else 200)
+        if start:
+            total = "*" if size is None else size
+            self.send_header(
+                "Content-Range", f"bytes {start + self.web.shift}-{len(self.web.content) - 1}/{total}"
+            )
+        elif size is not None:
+            self.send_header("Content-Length", str(size))
+        self.end_headers()
+        body = self.web.content[start:]
+        if self.web.silent:
+            self.wfile.write(body[:1000])
+            time.sleep(60)
+        self.wfile.write(body[: self.web.cuts.pop(0)] if self.web.cuts else body)
+
+    def log_message(self, *_: Any) -> None:
+        pass
 
 
 class Quiet(ThreadingHTTPServer):
@@ -95,9 +101,11 @@ class Quiet(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving(web: Web) -> Iterator[Web]:
-    """Serve at a port of this machine."""
-    server = Quiet(("127.0.0.1", 0), handler(web))
+def serving(web: Web, context: ssl.SSLContext | None = None) -> Iterator[Web]:
+    """Serve at a port of this machine, with a certificate if there is one."""
+    server = Quiet(("127.0.0.1", 0), type("Answers", (Handler,), {"web": web}))
+    if context is not None:
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     web.port = server.server_address[1]
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
