@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcInternalError, JsonRpcInvalidParams
 
 from quoin.engine.errors import SupplyError
 from quoin.lsp_server.features.apply_edit import add_imports, imports_read
+from quoin.lsp_server.first_steps import first_steps
 from quoin.lsp_server.settings.readers import absolute_path
 from quoin.lsp_server.settings.settings import UNTRUSTED
 from quoin.lsp_server.supply.downloads import Wish
@@ -34,6 +35,7 @@ STATS = "quoin.stats"
 STATS_REPORT = "quoin.statsReport"
 DESCRIBE_MODEL = "quoin.describeModel"
 BIND_NEXT = "quoin.bindNext"
+FIRST_STEPS = "quoin.firstSteps"
 MODELS = "quoin.models"
 GET_MODEL = "quoin.getModel"
 
@@ -60,12 +62,6 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
             )
         return None
 
-    async def stats(*_: Any) -> object:  # noqa: ANN401
-        return summary(ls.statistics)
-
-    async def stats_report(*arguments: Any) -> object:  # noqa: ANN401
-        return _report(ls, _text(arguments, 0))
-
     async def describe_model(*arguments: Any) -> object:  # noqa: ANN401
         return await _describe(_text(arguments, 0), trusted=ls.configuration.options.trusted)
 
@@ -76,11 +72,23 @@ def commands(ls: QuoinServer) -> dict[str, Command]:
     return {
         ACCEPTED: accepted,
         BIND_NEXT: bind_next,
-        STATS: stats,
-        STATS_REPORT: stats_report,
+        **_commands_that_tell(ls),
         DESCRIBE_MODEL: describe_model,
         **_commands_of_supply(ls),
     }
+
+
+def _commands_that_tell(ls: QuoinServer) -> dict[str, Command]:
+    async def stats(*_: Any) -> object:  # noqa: ANN401
+        return summary(ls.statistics)
+
+    async def stats_report(*arguments: Any) -> object:  # noqa: ANN401
+        return _report(ls, _text(arguments, 0))
+
+    async def steps(*_: Any) -> object:  # noqa: ANN401
+        return first_steps()
+
+    return {STATS: stats, STATS_REPORT: stats_report, FIRST_STEPS: steps}
 
 
 def _commands_of_supply(ls: QuoinServer) -> dict[str, Command]:

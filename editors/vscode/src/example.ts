@@ -1,25 +1,42 @@
-// The walkthrough's example: a file in which a suggestion shows what quoin is for.
+// The first steps' file, which the server gives: a suggestion there shows what quoin is for.
 
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { commands, Range, window, workspace } from "vscode";
+import type { Problems } from "./problems.ts";
+import { RESTART, SHOW_LOG } from "./remedies.ts";
 import type { Server } from "./server.ts";
 
-const CURSOR = "█";
+/** What the server's command `quoin.firstSteps` gives. */
+interface FirstSteps {
+  readonly language: string;
+  readonly text: string;
+  readonly places: readonly { readonly line: number; readonly character: number }[];
+}
 
-/** Open the example, its cursor where a suggestion comes, and ask for that. */
-export async function openExample(extension: string, server: Server): Promise<void> {
-  const marked = await readFile(join(extension, "walkthrough", "example.py"), "utf8");
-  const document = await workspace.openTextDocument({
-    language: "python",
-    content: marked.replace(CURSOR, ""),
-  });
-  const cursor = document.positionAt(marked.indexOf(CURSOR));
-  const selection = new Range(cursor, cursor);
+/** Open the file, its cursor at the first place, and ask for the suggestion. */
+export async function openExample(server: Server, problems: Problems): Promise<void> {
+  const steps = await firstSteps(server);
+  const first = steps?.places[0];
+  if (steps === undefined || first === undefined) {
+    problems.warn("The quoin server is not running, or is too old for the first steps.", [RESTART, SHOW_LOG]);
+    return;
+  }
+  const { language, text: content } = steps;
+  const document = await workspace.openTextDocument({ language, content });
+  const selection = new Range(first.line, first.character, first.line, first.character);
   // Over the walkthrough, which would take the focus back from an editor beside it as it ticks off its step.
   await window.showTextDocument(document, { selection, preview: false });
-  // The first Python file starts the server.
   await server.settled();
   await server.tick();
   await commands.executeCommand("editor.action.inlineSuggest.trigger");
+}
+
+/** The first file that is completed starts the server, and so does this. */
+async function firstSteps(server: Server): Promise<FirstSteps | undefined> {
+  await server.settled();
+  const known = await server.execute("quoin.firstSteps");
+  if (known !== undefined) {
+    return known as FirstSteps;
+  }
+  await server.restart();
+  return (await server.execute("quoin.firstSteps")) as FirstSteps | undefined;
 }

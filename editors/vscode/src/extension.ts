@@ -35,7 +35,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const installer = new Installer(context.globalStorageUri.fsPath, log, problems);
   const running = new Server(log, status, problems, installer);
   server = running;
-  const example = () => openExample(context.extensionPath, running);
+  const example = () => openExample(running, problems);
   const actions: Record<string, () => unknown> = {
     // In the walkthrough there is no editor that it could be done in.
     trigger: () => (window.activeTextEditor ? commands.executeCommand(TRIGGER) : example()),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shutil
@@ -56,7 +57,7 @@ def test_statusline(ready: Neovim) -> None:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("Quoin ", ["health", "log", "missing", "model", "restart", "stats", "toggle", "trigger", "why"]),
+        ("Quoin ", ["demo", "health", "log", "missing", "model", "restart", "stats", "toggle", "trigger", "why"]),
         ("Quoin t", ["toggle", "trigger"]),
         ("Quoin toggle ", ["all", "buffer", "language"]),
         ("Quoin toggle b", ["buffer"]),
@@ -70,7 +71,7 @@ def test_completion_of_the_command(editor: Neovim, line: str, offered: list[str]
 
 def test_unknown_subcommand_is_told(editor: Neovim) -> None:
     editor.keys("<Esc>:Quoin leap<CR>")
-    editor.wait(lambda: any("no leap; there is health, log" in message for message in editor.messages()))
+    editor.wait(lambda: any("no leap; there is demo, health, log" in message for message in editor.messages()))
 
 
 def test_why_there_is_nothing(ready: Neovim, tmp_path: Path) -> None:
@@ -229,3 +230,12 @@ def test_the_import_of_a_completion_is_added_when_it_is_accepted(editor: Neovim,
     assert editor.lua("require('quoin').accept()")
     editor.wait(lambda: editor.text().startswith("import json\n\n\ndef load(path):\n"))
     assert "return json.load" in editor.text()
+
+
+def test_the_first_steps(ready: Neovim) -> None:
+    ready.keys("<C-\\><C-N>:Quoin demo<CR>")
+    assert ready.wait(ready.ghost_text) == "str"
+    ready.lua("require('quoin').accept()")
+    ready.wait(lambda: "    if not isinstance(folder, str):  # 1\n" in ready.text())
+    ast.parse(ready.text())
+    ready.keys("<C-\\><C-N>:tabclose!<CR>")

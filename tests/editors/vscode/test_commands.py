@@ -109,7 +109,7 @@ def test_model_is_described_and_chosen(window: Window) -> None:
 
 
 def test_first_steps(window: Window) -> None:
-    window.command("quoin: First Steps")
+    window.command("quoin: Walkthrough")
     window.wait("document.querySelector('.getting-started-step.expanded') !== null")
     steps = "[...document.querySelectorAll('.getting-started-step h3')].map((step) => step.innerText)"
     titles = ["Start the server", "See a completion", "Choose a good model", "Look at the status bar"]

@@ -82,24 +82,23 @@ def test_a_message_goes_when_its_cause_is_gone(window: Window, tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("file")
-def test_the_walkthroughs_example(window: Window, tmp_path: Path) -> None:
+def test_the_walkthroughs_first_steps(window: Window, tmp_path: Path) -> None:
     # As a new user has it.
     window.settle({name: value for name, value in SETTINGS.items() if name != "minConfidence"})
-    window.command("quoin: First Steps")
+    window.command("quoin: Walkthrough")
     window.wait("document.querySelector('.gettingStartedContainer') !== null")
     window.wait(f"{step('complete')} && ({step('complete')}.click(), true)")
     window.shoot(tmp_path / "walkthrough.png")
     link = "[...document.querySelectorAll('.gettingStartedContainer .monaco-button')]"
-    title = json.dumps("Open the Example")
+    title = json.dumps("Open First Steps")
     window.wait(f"{link}.some((one) => one.innerText === {title} && (one.click(), true))")
     shown = window.ghost_text()
     window.shoot(tmp_path / "example.png")
     window.press("Tab")
     window.wait_without_ghost_text()
-    lines = window.wait(LINES)
-    assert any(line.endswith(f"os.path.isfile({shown}") for line in lines)
-    ast.parse(f"def f(path):\n    if os.path.isfile({shown}\n        pass\n")
-    window.command("quoin: First Steps")
+    assert shown == "str"
+    assert any(line.strip() == "if not isinstance(folder, str):  # 1" for line in window.wait(LINES))
+    window.command("quoin: Walkthrough")
     for name in ("server", "complete"):
         window.wait(f"{step(name)}?.querySelector('.codicon-getting-started-step-checked')")
     window.shoot(tmp_path / "ticked.png")

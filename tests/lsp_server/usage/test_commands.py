@@ -40,6 +40,7 @@ async def test_commands_are_announced(raw: Client) -> None:
         "quoin.bindNext",
         "quoin.stats",
         "quoin.statsReport",
+        "quoin.firstSteps",
         "quoin.describeModel",
         "quoin.models",
         "quoin.getModel",

@@ -28,6 +28,9 @@ end
 
 ---@type table<string, fun(...: string)>
 local subcommands = {
+  demo = function()
+    require('quoin.demo').open()
+  end,
   missing = missing,
   toggle = switch.toggle,
   trigger = trigger,
