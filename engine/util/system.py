@@ -33,6 +33,17 @@ _PROCESSES = Path("/proc")
 # Processes.
 
 
+def python() -> tuple[str, ...]:
+    """Return the beginning of a command line for this Python, as isolated from the user's variables as it is.
+
+    A server that brings its own Python must not get the packages of another one.
+    """
+    if not sys.flags.isolated:
+        return (sys.executable,)
+    # An isolated Python does not read from the variables either whether it may write compiled modules.
+    return sys.executable, "-I", *(("-B",) if sys.flags.dont_write_bytecode else ())
+
+
 def end_with_client(client: int) -> None:
     """Ask the system to kill this process when the process that started it ends.
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-import sys
 from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from quoin.engine.util.system import python
 from quoin.lsp_server.transport.framing import frame, message_frames
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-SERVER = (sys.executable, "-m", "quoin.lsp_server", "serve")
+SERVER = (*python(), "-m", "quoin.lsp_server", "serve")
 # The server runs in the folder of the packages: Python puts the working folder first on the import path, and
 # the current one may belong to any project.
 _PACKAGES = Path(__file__).resolve().parents[2]

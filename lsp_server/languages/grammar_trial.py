@@ -16,7 +16,7 @@ from pathlib import Path
 
 from quoin.engine.errors import EngineError, LanguageError
 from quoin.engine.languages.manifest import MANIFEST_NAME, Manifest, read_manifest
-from quoin.engine.util.system import limit_address_space
+from quoin.engine.util.system import limit_address_space, python
 
 MAX_BYTES = 1 << 20
 MAX_SECONDS = 30.0
@@ -35,7 +35,7 @@ async def try_folder(folder: Path) -> Manifest:
     manifest = read_manifest(folder)
     _check_size(manifest.grammar)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "quoin.lsp_server.languages.grammar_trial", str(folder)),
+        *(*python(), "-m", "quoin.lsp_server.languages.grammar_trial", str(folder)),
         stdin=DEVNULL,
         stdout=PIPE,
         stderr=DEVNULL,

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
-from quoin.engine.util.system import can_adopt_pipes
+from quoin.engine.util.system import can_adopt_pipes, python
 
 PACKAGES = Path(__file__).resolve().parents[3]
 """The working folder of the process. Python puts the working folder first on the import path, and a language
@@ -20,7 +19,7 @@ server's is the user's project, whose modules must not shadow this package's mod
 
 def command() -> tuple[str, ...]:
     """Return the command line that starts the process."""
-    return sys.executable, str(Path(__file__).parents[1] / "worker" / "launch.py"), str(os.getpid())
+    return *python(), str(Path(__file__).parents[1] / "worker" / "launch.py"), str(os.getpid())
 
 
 def environment() -> dict[str, str]:

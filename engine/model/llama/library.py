@@ -35,9 +35,23 @@ def load_library() -> Any:  # noqa: ANN401  the bindings have no useful types
             if spec is None:
                 raise ModelError("llama-cpp-python is not installed")
             sys.modules[_PACKAGE] = importlib.util.module_from_spec(spec)
-        return importlib.import_module(f"{_PACKAGE}.llama_cpp")
+        library = importlib.import_module(f"{_PACKAGE}.llama_cpp")
+        _load_backends(library)
     except (ImportError, OSError, RuntimeError) as error:
         raise ModelError(f"llama.cpp cannot be loaded: {error}") from error
+    return library
+
+
+def _load_backends(library: Any) -> None:  # noqa: ANN401
+    """Let llama.cpp load its code for this processor, if that lies in files of its own beside the library.
+
+    A wheel for all processors has one such file for each family of them. By itself llama.cpp looks beside the
+    program and in the working folder.
+    """
+    count = getattr(library._lib, "ggml_backend_reg_count", None)  # noqa: SLF001
+    # Windows does not find it through the library that uses it; wheels for Windows have no such files.
+    if count is not None and count() == 0:
+        library._lib.ggml_backend_load_all_from_path(str(library._base_path).encode())  # noqa: SLF001
 
 
 class ErrorLog:

@@ -14,8 +14,9 @@ from pathlib import Path
 
 def main() -> None:
     """Run the worker."""
-    # This replaces the file's own folder, whose modules have names that other modules have too.
-    sys.path[0] = str(Path(__file__).resolve().parents[3])
+    # This replaces the file's own folder, whose modules have names that other modules have too. An isolated
+    # Python has not put it on the path.
+    sys.path[: 0 if sys.flags.isolated else 1] = [str(Path(__file__).resolve().parents[3])]
     from quoin.engine.util.system import end_with_client  # noqa: PLC0415  needs the path
 
     end_with_client(int(sys.argv[1]))

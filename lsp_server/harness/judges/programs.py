@@ -11,14 +11,13 @@ import os
 import queue
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any
 
-from quoin.engine.util.system import kill_with_children
+from quoin.engine.util.system import kill_with_children, python
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,11 +45,9 @@ class Program:
     """
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
-        first = sys.executable if command[0] == "python" else shutil.which(command[0])
-        if first is None:
-            raise ProgramError(f"there is no `{command[0]}` in PATH")
+        found = python() if command[0] == "python" else _on_path(command[0])
         self._shown = " ".join(command)
-        self._command = [first, *command[1:]]
+        self._command = [*found, *command[1:]]
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
         self._rest = b""
@@ -129,6 +126,13 @@ class Program:
                 self._rest += piece
         line, _, self._rest = self._rest.partition(b"\n")
         return line
+
+
+def _on_path(program: str) -> tuple[str]:
+    found = shutil.which(program)
+    if found is None:
+        raise ProgramError(f"there is no `{program}` in PATH")
+    return (found,)
 
 
 def _pump(pipe: IO[bytes], pieces: queue.SimpleQueue[bytes]) -> None:

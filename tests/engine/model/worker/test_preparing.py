@@ -123,7 +123,7 @@ class Slow:
         program = folder / "slow.py"
         packages = str(Path(quoin.engine.__file__).parents[2])
         program.write_text(SLOW.format(packages=packages, log=str(self.log), go_on=str(self.go_on)))
-        self.command = sys.executable, str(program), *prestart.command()[2:]
+        self.command = sys.executable, str(program), *prestart.command()[-1:]
 
     async def begun(self) -> None:
         while not self.log.exists():  # noqa: ASYNC110 - another process makes it
