@@ -17,6 +17,7 @@ import {
   ShowMessageNotification,
   type StaticFeature,
 } from "vscode-languageclient/node";
+import type { Program } from "./locate.ts";
 import { parseLogLine } from "./logline.ts";
 import type { Problems } from "./problems.ts";
 import { remediesFor } from "./remedies.ts";
@@ -56,12 +57,13 @@ export class QuietClient extends LanguageClient {
 }
 
 export function makeClient(
-  command: string,
+  program: Program,
   log: LogOutputChannel,
   problems: Problems,
   listener: Listener,
 ): QuietClient {
-  const client = new QuietClient("quoin", "quoin", { command, args: ["serve"] }, options(log, listener));
+  const executable = { command: program.command, args: [...program.args, "serve"] };
+  const client = new QuietClient("quoin", "quoin", executable, options(log, listener));
   client.registerFeature(NO_PROGRESS);
   client.onNotification(ShowMessageNotification.type, ({ type, message }) => {
     const isError = type === MessageType.Error;

@@ -33,7 +33,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const status = new StatusItem("quoin.menu");
   const problems = new Problems();
   const installer = new Installer(context.globalStorageUri.fsPath, log, problems);
-  const running = new Server(log, status, problems, installer);
+  const places = { bundled: context.asAbsolutePath("server"), environment: installer.environment };
+  const running = new Server(log, status, problems, places);
   server = running;
   const example = () => openExample(running, problems);
   const actions: Record<string, () => unknown> = {

@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { type CancellationToken, type LogOutputChannel, ProgressLocation, window } from "vscode";
 import { firstOnPath, inEnvironment, isProgram } from "./locate.ts";
@@ -63,7 +63,8 @@ export class Installer {
           "Choose a clone of quoin's repository, or a wheel file built from it. If the clone is set up " +
           "already, its own program is used.\n\nOtherwise pip installs it into a virtual environment that " +
           `only this extension uses, ${this.environment}. pip then downloads what quoin depends on, as ` +
-          "you have set pip up, and may build llama.cpp, which takes some minutes.",
+          "you have set pip up. Without a wheel of llama-cpp-python beside quoin's it also builds llama.cpp, " +
+          "which takes some minutes.",
       },
       FOLDER,
       WHEEL,
@@ -82,7 +83,8 @@ export class Installer {
   }
 
   async #installFrom(source: string): Promise<void> {
-    if ((await stat(source)).isDirectory() && !(await isFile(join(source, "pyproject.toml")))) {
+    const isClone = (await stat(source)).isDirectory();
+    if (isClone && !(await isFile(join(source, "pyproject.toml")))) {
       throw new Error(`${source} is not a clone of quoin.`);
     }
     const options = {
@@ -95,8 +97,11 @@ export class Installer {
       const python = await this.#findPython(token);
       say("making the environment");
       await this.#run(python, ["-m", "venv", "--clear", this.environment], token);
-      const pip = ["-m", "pip", "--disable-pip-version-check", "--no-input", "install", source];
-      await this.#run(inEnvironment(this.environment, "python"), pip, token, say);
+      // A wheel of llama.cpp that lies there need not be built.
+      const beside = isClone ? join(source, "dist") : dirname(source);
+      const pip = ["-m", "pip", "--disable-pip-version-check", "--no-input"];
+      const args = [...pip, "install", "--find-links", beside, source];
+      await this.#run(inEnvironment(this.environment, "python"), args, token, say);
     });
   }
 

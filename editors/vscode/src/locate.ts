@@ -21,22 +21,48 @@ export function inEnvironment(environment: string, program: string): string {
   return join(environment, PROGRAMS, program + SUFFIX);
 }
 
+/** The folders in which the extension looks for a server. */
+export interface Places {
+  /** What comes with the extension for one system: a Python with the server. */
+  bundled: string;
+  /** The private virtual environment. */
+  environment: string;
+}
+
+/** How the server is started: a program's absolute path, and its first arguments. */
+export interface Program {
+  command: string;
+  args: string[];
+}
+
+/** The flags let Python ignore the variables that the user has set for other ones. */
+const AS_SERVER = ["-I", "-B", "-m", "quoin.lsp_server"];
+
+/** The Python in the folder of the server that comes with the extension. */
+export function bundledPython(folder: string): string {
+  return platform === "win32" ? join(folder, "python.exe") : join(folder, "bin", "python3");
+}
+
 /**
- * The absolute path of the server program: `configured` if it is not empty, else the first `quoin` on
- * the PATH, else the one in the private environment. A relative path is refused, as it would depend
- * on the folder the editor was started in.
+ * The server program: `configured` if it is not empty, else the one that comes with the extension, else
+ * the first `quoin` on the PATH, else the one in the private environment. A relative path is refused, as
+ * it would depend on the folder the editor was started in.
  */
-export async function locateServer(configured: string, environment: string): Promise<string> {
+export async function locateServer(configured: string, places: Places): Promise<Program> {
   if (configured !== "") {
-    return await checked(expandHome(configured));
+    return { command: await checked(expandHome(configured)), args: [] };
+  }
+  const bundled = bundledPython(places.bundled);
+  if (await isProgram(bundled)) {
+    return { command: bundled, args: AS_SERVER };
   }
   const found = await firstOnPath("quoin");
   if (found !== undefined) {
-    return found;
+    return { command: found, args: [] };
   }
-  const installed = inEnvironment(environment, "quoin");
+  const installed = inEnvironment(places.environment, "quoin");
   if (await isProgram(installed)) {
-    return installed;
+    return { command: installed, args: [] };
   }
   throw new NotInstalled("The quoin server is not installed, or not on the PATH.");
 }

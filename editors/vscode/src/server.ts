@@ -19,8 +19,7 @@ import {
 } from "vscode-languageclient/node";
 import { makeClient, type QuietClient } from "./client.ts";
 import { Ends, notStarted } from "./ends.ts";
-import type { Installer } from "./install.ts";
-import { locateServer, NotInstalled, ProgramNotFound } from "./locate.ts";
+import { locateServer, NotInstalled, type Places, ProgramNotFound } from "./locate.ts";
 import type { Problems } from "./problems.ts";
 import { INSTALL, RESTART, SERVER_PATH, SHOW_LOG } from "./remedies.ts";
 import { configuredServer, enabled, RESTARTING, SECTION, serverSettings } from "./settings.ts";
@@ -38,16 +37,16 @@ export class Server implements Disposable {
   readonly #log: LogOutputChannel;
   readonly #status: StatusItem;
   readonly #problems: Problems;
-  readonly #installer: Installer;
+  readonly #places: Places;
   readonly #listeners: Disposable[];
   #failed = false;
   #running = false;
 
-  constructor(log: LogOutputChannel, status: StatusItem, problems: Problems, installer: Installer) {
+  constructor(log: LogOutputChannel, status: StatusItem, problems: Problems, places: Places) {
     this.#log = log;
     this.#status = status;
     this.#problems = problems;
-    this.#installer = installer;
+    this.#places = places;
     this.#listeners = [
       workspace.onDidChangeConfiguration(async (event) => {
         if (RESTARTING.some((name) => event.affectsConfiguration(`${SECTION}.${name}`))) {
@@ -142,11 +141,11 @@ export class Server implements Disposable {
       return;
     }
     this.#show({ state: "loading" });
-    const command = await locateServer(configuredServer(), this.#installer.environment);
-    this.#log.info(`Starting ${command} serve`);
+    const program = await locateServer(configuredServer(), this.#places);
+    this.#log.info(["Starting", program.command, ...program.args, "serve"].join(" "));
     const ends = new Ends();
     let started = false;
-    const client: QuietClient = makeClient(command, this.#log, this.#problems, {
+    const client: QuietClient = makeClient(program, this.#log, this.#problems, {
       onStatus: (status) => this.#showFor(client, status),
       onEnd: () => {
         if (!started || client !== this.#client) {
@@ -173,7 +172,7 @@ export class Server implements Disposable {
     try {
       await within(START_MS, client.start());
     } catch (error) {
-      throw new Error(notStarted(command, await client.exitStatus(EXIT_MS), error as Error));
+      throw new Error(notStarted(program.command, await client.exitStatus(EXIT_MS), error as Error));
     }
     started = true;
   }

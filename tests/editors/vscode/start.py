@@ -20,7 +20,7 @@ from tests.checks.editors import VSCODE, install, npm
 from .window import Window
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from .tools import Tools
 
@@ -48,32 +48,51 @@ def install_extension(folder: Path) -> None:
     npm(VSCODE, "run", "--silent", "build")
     version = json.loads((VSCODE / "package.json").read_text(encoding="utf-8"))["version"]
     target = folder / f"quoin.quoin-{version}"
-    target.mkdir(parents=True)
-    for part in ("package.json", "README.md"):
-        shutil.copy(VSCODE / part, target)
-    for part in ("dist", "walkthrough", "images"):
-        shutil.copytree(VSCODE / part, target / part)
+    for pattern in (VSCODE / ".vscodeignore").read_text(encoding="utf-8").split():
+        for file in VSCODE.glob(pattern[1:]) if pattern.startswith("!") else ():
+            place = target / file.relative_to(VSCODE)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, place)
+
+
+def install_file(tools: Tools, file: Path, folder: Path) -> None:
+    """Let VS Code install a file with the extension into a folder for extensions, as `code` does."""
+    command = [str(tools.node), str(tools.code_server_entry), f"--install-extension={file}"]
+    places = [f"--extensions-dir={folder}", f"--user-data-dir={folder.parent / 'data'}"]
+    environment = {"HOME": str(folder.parent / "home"), "PATH": os.defpath, "LANG": "C.UTF-8"}
+    subprocess.run([*command, *places], env=environment, check=True, capture_output=True)
 
 
 @contextmanager
 def running(
-    tools: Tools, base: Path, settings: Mapping[str, Any], **of_the_editor: object
+    tools: Tools,
+    base: Path,
+    settings: Mapping[str, Any],
+    put: Callable[[Path], object] = install_extension,
+    path: str | None = None,
+    **of_the_editor: object,
 ) -> Iterator[Window]:
     """Start VS Code in a folder of its own, with the extension, its settings, and nothing of the user's.
 
-    The editor's own settings are given with `__` for each dot.
+    Args:
+        tools: The programs that are started.
+        base: An empty folder for all that is written.
+        settings: The extension's settings.
+        put: Puts the extension into a folder.
+        path: The PATH; by default it has a Python on it, and the system's programs.
+        of_the_editor: The editor's own settings, with `__` for each dot.
     """
     folder, data, extensions, home = (base / name for name in ("project", "data", "extensions", "home"))
     for made in (folder, data / "User", data / "Machine", home):
         made.mkdir(parents=True)
     given = {name.replace("__", "."): value for name, value in of_the_editor.items()}
     (data / "User" / "settings.json").write_text(json.dumps(EDITOR_SETTINGS | given), encoding="utf-8")
-    install_extension(extensions)
+    put(extensions)
     port = free_port()
     options = ["--auth=none", "--disable-telemetry", "--disable-update-check"]
     options += [f"--bind-addr=127.0.0.1:{port}", f"--extensions-dir={extensions}", f"--user-data-dir={data}"]
     command = [str(tools.node), str(tools.code_server_entry), *options, str(folder)]
-    path = os.pathsep.join([str(python_folder(base)), str(tools.node.parent), os.defpath])
+    path = path or os.pathsep.join([str(python_folder(base)), str(tools.node.parent), os.defpath])
     environment = {"HOME": str(home), "PATH": path, "LANG": "C.UTF-8"}
     with (base / "code-server.log").open("w") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL)

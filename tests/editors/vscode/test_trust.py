@@ -27,11 +27,13 @@ def restricted(tmp_path: Path) -> Iterator[Window]:
     missing = tools.missing()
     if missing is not None:
         pytest.skip(missing)
-    trust = {
-        "security__workspace__trust__enabled": True,
-        "security__workspace__trust__startupPrompt": "never",
-    }
-    with running(tools, tmp_path, SETTINGS, **trust) as started:
+    with running(
+        tools,
+        tmp_path,
+        SETTINGS,
+        security__workspace__trust__enabled=True,
+        security__workspace__trust__startupPrompt="never",
+    ) as started:
         yield started
 
 
