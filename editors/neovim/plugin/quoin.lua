@@ -21,6 +21,18 @@ end, {
   end,
 })
 
+vim.api.nvim_create_user_command('QuoinInstall', function(call)
+  local problem = require('quoin.version').problem()
+  if problem then
+    return vim.notify('quoin: ' .. problem, vim.log.levels.ERROR)
+  end
+  require('quoin.install').run(call.args ~= '' and call.args or nil)
+end, {
+  nargs = '?',
+  complete = 'dir',
+  desc = 'quoin: install the server into an environment of its own',
+})
+
 local group = vim.api.nvim_create_augroup('quoin', {})
 
 ---@param event string

@@ -13,11 +13,16 @@ local M = {}
 ---@field trigger? 'automatic'|'manual'
 ---@field keys? table<string, string>
 ---@field server? { path?: string }
+---@field install? { from?: string }
 ---@field [string] any
 
 --- How completions are asked for.
 ---@type 'automatic'|'manual'
 M.trigger = 'automatic'
+
+--- Where `:QuoinInstall` takes the server from.
+---@type { from?: string }
+M.install = {}
 
 --- The settings among the `init_options`, which also hold facts about the client, said once at the start.
 ---@param init_options table
@@ -72,6 +77,9 @@ end
 ---@type string? the setting `server.path`
 local server_path
 
+---@type boolean whether the server is wanted, but was not there to be started
+local is_missing = false
+
 ---@param path? string
 ---@return boolean found
 local function use_program(path)
@@ -82,6 +90,14 @@ local function use_program(path)
   end
   vim.lsp.config(server.NAME, { cmd = { program, 'serve' } })
   return true
+end
+
+--- Start what has been installed, if it was missed; a server that runs stays what it is.
+function M.installed()
+  if is_missing and use_program(server_path) then
+    is_missing = false
+    vim.lsp.enable(server.NAME)
+  end
 end
 
 --- Take the user's settings and start the server, or stop it.
@@ -96,13 +112,12 @@ function M.apply(given)
   M.trigger = trigger
   require('quoin.switch').languages(settings.languages or {})
   require('quoin.keys').map(settings.keys or {})
+  M.install = vim.tbl_extend('force', M.install, settings.install or {})
   if settings.enable == false then
     return vim.lsp.enable(server.NAME, false)
   end
   server_path = vim.tbl_get(settings, 'server', 'path') or server_path
-  if not use_program(server_path) then
-    return
-  end
+  is_missing = not use_program(server_path)
   if settings.grammars then
     local filetypes = require('quoin.languages').filetypes(settings.grammars)
     vim.lsp.config(server.NAME, { filetypes = filetypes })
@@ -112,9 +127,11 @@ function M.apply(given)
     settings = vim.tbl_deep_extend('force', settings, require('quoin.chosen').read() or {})
   end
   settings.enable, settings.languages, settings.trigger = nil, nil, nil
-  settings.keys, settings.server = nil, nil
+  settings.keys, settings.server, settings.install = nil, nil, nil
   M.change(settings)
-  vim.lsp.enable(server.NAME)
+  if not is_missing then
+    vim.lsp.enable(server.NAME)
+  end
 end
 
 return M

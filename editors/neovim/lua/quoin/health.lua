@@ -27,7 +27,10 @@ local function check_program()
   end
   local program, problem = server.find(command[1] ~= server.NAME and command[1] or nil)
   if not program then
-    return health.error(problem or '', 'Install quoin, then say where: `server = { path = … }`')
+    return health.error(
+      problem or '',
+      ':QuoinInstall installs it; `server = { path = … }` names another one.'
+    )
   end
   health.ok(('program: %s'):format(vim.fn.exepath(program)))
 end

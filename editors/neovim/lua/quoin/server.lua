@@ -15,7 +15,49 @@ function M.complain(message)
   M.say(message, vim.log.levels.ERROR)
 end
 
---- The program to start, or nil and why there is none.
+--- Where an environment of Python's keeps its programs.
+M.PROGRAMS = vim.fn.has('win32') == 1 and 'Scripts' or 'bin'
+
+--- The private environments: two, so that one can be made while the other is in use.
+local SLOTS = { 'a', 'b' }
+
+---@param name string
+---@return string
+local function private(name)
+  return vim.fs.joinpath(vim.fn.stdpath('data'), 'quoin', name)
+end
+
+---@return string? slot the one in use
+local function slot_in_use()
+  local file = private('environment')
+  local slot = vim.fn.filereadable(file) == 1 and vim.fn.readfile(file, '', 1)[1]
+  return slot and vim.list_contains(SLOTS, slot) and slot or nil
+end
+
+--- The environment that is not in use.
+---@return string slot
+---@return string folder
+function M.free_slot()
+  local slot = slot_in_use() == SLOTS[1] and SLOTS[2] or SLOTS[1]
+  return slot, private('environment-' .. slot)
+end
+
+--- Use an environment from now on.
+---@param slot string
+function M.use_slot(slot)
+  vim.fn.writefile({ slot }, private('environment'))
+end
+
+--- The program that `:QuoinInstall` has installed; nil if there is none.
+---@return string?
+function M.installed()
+  local slot = slot_in_use()
+  local program = slot and vim.fs.joinpath(private('environment-' .. slot), M.PROGRAMS, M.NAME)
+  return program and vim.fn.executable(program) == 1 and program or nil
+end
+
+--- The program to start: the one that is set, else the one on the PATH, else the one in the private environment;
+--- or nil and why there is none.
 ---@param path? string
 ---@return string? program
 ---@return string? problem
@@ -27,7 +69,11 @@ function M.find(path)
   if path then
     return nil, ('server.path names no program that can be run: %s'):format(program)
   end
-  return nil, 'there is no quoin on the PATH; install it, or set server.path'
+  program = M.installed()
+  if program then
+    return program
+  end
+  return nil, 'there is no quoin on the PATH: :QuoinInstall installs it, or set server.path'
 end
 
 ---@param bufnr? integer only the clients of this buffer

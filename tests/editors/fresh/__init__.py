@@ -1,0 +1,1 @@
+"""The built artefacts, tried as by a new user."""
