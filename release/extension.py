@@ -61,7 +61,8 @@ def put_server_into(stage: Path) -> None:
     if not list(DIST.glob("*.whl")):
         build_wheels()
     build_server(stage / "server", sorted(DIST.glob("*.whl")))
-    try_command(program(stage / "server"))
+    # What the user has set for another Python does not matter.
+    try_command(program(stage / "server"), PYTHONHOME="/nowhere", PYTHONPATH="/nowhere")
     with (stage / ".vscodeignore").open("a", encoding="utf-8") as patterns:
         patterns.write("!server/**\n")
 

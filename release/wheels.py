@@ -93,14 +93,14 @@ def try_wheels(folder: Path) -> None:
         try_command(programs / f"quoin{SUFFIX}")
 
 
-def try_command(*command: str | Path) -> None:
+def try_command(*command: str | Path, **variables: str) -> None:
     """Let a quoin, given by its command line, complete a line; exits with a message if that fails."""
     with tempfile.TemporaryDirectory(prefix="quoin-try-") as work:
         file = Path(work) / "program.py"
         file.write_text(_PROGRAM, encoding="utf-8")
         place = f"{file}:{_CURSOR[0]}:{_CURSOR[1]}"
         words = [*map(str, command), "complete", "--max-seconds", "60", place]
-        env = {**os.environ, "XDG_CACHE_HOME": str(Path(work) / "cache")}
+        env = {**os.environ, "XDG_CACHE_HOME": str(Path(work) / "cache"), **variables}
         done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=work, env=env)
     if done.returncode != 0 or not done.stdout.strip():
         say(f"no completion: {done.stderr.strip() or done.stdout.strip()}")

@@ -116,3 +116,17 @@ async def test_a_server_has_one_process_for_the_model_from_its_start_to_its_end(
     finally:
         await client.kill()
     await until(lambda: not Path(f"/proc/{before[0]}").exists())
+
+
+async def test_an_isolated_server_gets_none_of_the_users_packages(tmp_path: Path) -> None:
+    """A server that brings its own Python ignores the variables that the user has set for another one."""
+    for name in ("numpy", "json", "regex"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('of the user')\n", encoding="utf-8")
+    command = (sys.executable, "-I", "-m", "quoin.lsp_server", "serve")
+    client = await Client.start(command, env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    try:
+        await client.initialize({"maxLatencyMs": 60_000})
+        client.open("file:///a.py", "x = (1, )\n")
+        assert await client.complete("file:///a.py", 0, 8)
+    finally:
+        await client.kill()
