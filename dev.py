@@ -32,7 +32,8 @@ COMMAND = VENV / PROGRAMS / f"quoin{SUFFIX}"
 
 def is_current() -> bool:
     """Whether quoin is installed and its compiled core newer than the core's source."""
-    built = [file.stat().st_mtime for file in (ROOT / "engine").glob("_core*.[sp][oy]*")]
+    cores = [file for ending in ("so", "pyd") for file in (ROOT / "engine").glob(f"_core*.{ending}")]
+    built = [file.stat().st_mtime for file in cores]
     source = [file.stat().st_mtime for file in (ROOT / "engine" / "core").glob("**/src/**/*.rs")]
     return bool(built) and COMMAND.exists() and max(built) >= max(source)
 

@@ -139,12 +139,16 @@ def _bring_libraries(folder: Path) -> None:
     """Put the system's libraries that the folder's programs use beside them, and let them look there."""
     home = folder / "lib"
     programs = [interpreter(folder), *home.glob("*.so*"), *home.glob("python3*/lib-dynload/*.so")]
-    brought: dict[str, Path] = {}
+    outside: dict[str, Path] = {}
     for program in programs:
         listed = subprocess.run(["ldd", program], capture_output=True, text=True, check=False).stdout
         for name, path in re.findall(r"^\s*(\S+) => (/\S+)", listed, re.MULTILINE):
-            if not _OF_THE_SYSTEM.fullmatch(name) and not (home / name).exists():
-                brought[name] = Path(path)
+            if not _OF_THE_SYSTEM.fullmatch(name) and folder.resolve() not in Path(path).resolve().parents:
+                outside[name] = Path(path)
+    if not outside:
+        # This Python was built to be moved, and is better left as it is.
+        return
+    brought = {name: path for name, path in outside.items() if not (home / name).exists()}
     for name, path in brought.items():
         shutil.copy(path.resolve(), home / name)
     for program in (*programs, *(home / name for name in brought)):

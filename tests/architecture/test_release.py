@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
+import dev
 from release.extension import target_platform
 from release.wheels import is_used, slimmed
 
@@ -97,3 +98,24 @@ def test_each_step_of_a_release_is_a_command_that_exists() -> None:
     known = set(re.findall(r'add_parser\("(\w+)"', (ROOT / "dev.py").read_text(encoding="utf-8")))
     assert used
     assert used <= known
+
+
+@pytest.mark.parametrize(
+    ("built", "expected"),
+    [
+        ([], False),
+        (["_core.pyi"], False),
+        (["_core.pyi", "_core.abi3.so"], True),
+        (["_core.pyi", "_core.pyd"], True),
+    ],
+)
+def test_a_core_that_is_not_built_is_not_current(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, built: list[str], expected: bool
+) -> None:
+    source = tmp_path / "engine" / "core" / "src"
+    source.mkdir(parents=True)
+    for file in (source / "lib.rs", tmp_path / "quoin", *(tmp_path / "engine" / name for name in built)):
+        file.write_text("", encoding="utf-8")
+    monkeypatch.setattr(dev, "ROOT", tmp_path)
+    monkeypatch.setattr(dev, "COMMAND", tmp_path / "quoin")
+    assert dev.is_current() == expected
