@@ -15,7 +15,7 @@ import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -64,17 +64,30 @@ def problem() -> str:
 needs_emacs = pytest.mark.skipif(bool(problem()), reason=problem())
 
 
-def configuration() -> str:
-    """What the page tells users of Emacs to write."""
-    found = re.search(r"```elisp\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+def configuration(heading: str) -> str:
+    """What the page tells users of Emacs to write, below a heading."""
+    section = PAGE.read_text(encoding="utf-8").partition(f"\n## {heading}\n")[2]
+    found = re.search(r"```elisp\n(.*?)```", section, re.DOTALL)
     assert found
     return found[1]
+
+
+class Mode(NamedTuple):
+    """A client of Emacs: its heading on the page, and a form that is 1 when it has a server for the buffer."""
+
+    heading: str
+    ready: str
+
+
+LSP_MODE = Mode("Emacs with lsp-mode", '(if (lsp-feature? "textDocument/inlineCompletion") 1 0)')
+EGLOT = Mode("Emacs with eglot", "(if (and (eglot-current-server) (eglot-server-capable :completionProvider)) 1 0)")
 
 
 class Emacs:
     """A running Emacs."""
 
-    def __init__(self, sockets: Path) -> None:
+    def __init__(self, sockets: Path, mode: Mode) -> None:
+        self._mode = mode
         self._ask = [str(kept() / "emacsclient.emacs"), "-s", str(sockets / "server"), "--eval"]
 
     def lisp(self, form: str) -> Any:
@@ -93,7 +106,9 @@ class Emacs:
         left, right = marked.split("█")
         file.write_text(left + right, encoding="utf-8")
         self.lisp(f"(progn (find-file {quoted(str(file))}) (goto-char {len(left) + 1}) 1)")
-        self.wait(lambda: self.lisp('(if (lsp-feature? "textDocument/inlineCompletion") 1 0)'))
+        # eglot starts its server after the next command in the buffer.
+        self.keys("C-l")
+        self.wait(lambda: self.lisp(self._mode.ready))
 
     def ghost_text(self) -> str:
         return str(self.lisp(f"(substring-no-properties {GHOST_TEXT})"))
@@ -119,12 +134,12 @@ def quoted(text: str) -> str:
 
 
 @contextmanager
-def emacs(folder: Path, more: str = "") -> Iterator[Emacs]:
-    """Start Emacs with the page's configuration, and nothing of the user's; `more` comes after it."""
+def emacs(folder: Path, settings: str, mode: Mode = LSP_MODE) -> Iterator[Emacs]:
+    """Start Emacs with the page's configuration after some settings, and nothing of the user's."""
     (folder / "project" / ".git").mkdir(parents=True)
     script = folder / "init.el"
     named = {"packages": packages(), "session": folder / "session", "sockets": folder}
-    config = f"{configuration()}(setq quoin-program {quoted(str(SERVER))})\n{more}"
+    config = f"(setq quoin-program {quoted(str(SERVER))})\n{settings}{configuration(mode.heading)}"
     init = INIT.format(config=config, **{name: quoted(str(path)) for name, path in named.items()})
     script.write_text(init, encoding="utf-8")
     terminal, inner = pty.openpty()
@@ -144,7 +159,7 @@ def emacs(folder: Path, more: str = "") -> Iterator[Emacs]:
             if process.poll() is not None or time.monotonic() > end:
                 raise RuntimeError("Emacs did not start")
             time.sleep(0.05)
-        yield Emacs(folder)
+        yield Emacs(folder, mode)
     finally:
         process.kill()
         process.wait()

@@ -1,0 +1,27 @@
+"""The extension for Zed names the languages that quoin has, by the names that Zed has for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+# Zed's names of the languages in `grammars/`.
+NAMES = {
+    "go": "Go",
+    "java": "Java",
+    "json": "JSON",
+    "jsonc": "JSONC",
+    "lua": "Lua",
+    "python": "Python",
+    "sqlite": "SQL",
+}
+
+
+def test_languages() -> None:
+    tomllib = pytest.importorskip("tomllib")
+    manifest = tomllib.loads((ROOT / "editors" / "zed" / "extension.toml").read_text(encoding="utf-8"))
+    shipped = {path.parent.name for path in (ROOT / "grammars").glob("*/language.json")}
+    assert set(NAMES) == shipped
+    assert sorted(manifest["language_servers"]["quoin"]["languages"]) == sorted(NAMES.values())
