@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from quoin.engine.decoding.endings.ending import EndingBudget, EndPoint
 from quoin.engine.decoding.endings.stop_rule import StopRule
 from quoin.engine.decoding.result import Candidate, Ended, Refusal, TokenMark
-from quoin.engine.util.lines import BLANKS
+from quoin.engine.util.lines import BLANKS, is_between_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -102,7 +102,7 @@ class Hypothesis:
         guard: The filter at the cursor.
         rule: The stop rule at the cursor.
         given_back: The bytes before the cursor that the first tokens must repeat (`tokens/healing.py`).
-        after_blank: Whether a blank precedes the cursor.
+        after_blank: Whether a blank precedes the cursor, and does not begin an unfinished indentation.
         max_lines: The largest number of lines of the middle; None for any number.
         closing: The budget, with a reserve for the ending.
     """
@@ -525,7 +525,8 @@ def empty_middle(task: Task, guard: Constraint, count: Callable[[bytes], int]) -
     """
     wanted = task.closing and guard.cuts_back
     closing = EndingBudget(task.max_tokens, count, wanted=wanted, only_signs=task.unasked)
-    rule, after_blank = StopRule(task.stop, task.left, task.right), task.left.endswith((b" ", b"\t"))
+    rule = StopRule(task.stop, task.left, task.right)
+    after_blank = task.left.endswith((b" ", b"\t")) and not is_between_columns(task.left, task.right)
     root = Hypothesis(guard, rule, task.given_back, task.max_lines, closing, after_blank=after_blank)
     root.lacks_names = task.stop in ("statement", "block") and any(one.is_near for one in guard.missing())
     return root

@@ -22,6 +22,12 @@ Doubles = npt.NDArray[np.float64]
 Ids = npt.NDArray[np.intp]
 Flags = npt.NDArray[np.bool_]
 
+Choice = tuple[int, float]
+"""A token that is chosen, and its natural log-probability."""
+
+END = -1
+"""A token number that represents all tokens that end a text."""
+
 
 class Model(Protocol):
     """A language model over a vocabulary of byte strings."""

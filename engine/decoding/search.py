@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quoin.engine.decoding.hypothesis import Finished, Hypothesis, refuse
+from quoin.engine.decoding.model import END
 from quoin.engine.decoding.result import Found
-from quoin.engine.decoding.steering import END, Choice, Steering
+from quoin.engine.decoding.steering import GOES_ON, Steering
 from quoin.engine.decoding.timing import Deadline, TimeIsUp
 from quoin.engine.decoding.tokens.distribution import Distribution, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from quoin.engine.decoding.model import Floats, Ids, Model
+    from quoin.engine.decoding.model import Choice, Floats, Ids, Model
     from quoin.engine.decoding.request import Task
     from quoin.engine.decoding.result import Candidate
     from quoin.engine.decoding.timing import Measured, Stopwatch
@@ -48,6 +49,12 @@ UNMEANT = 3.0
 """The log-probability, in nats, by which a refused token must be likelier than any that fits.
 
 The model then did not mean to bind the names that the middle has yet to bind.
+"""
+
+MEANT = 5.0
+"""The log-probability, in nats, by which a token that goes on with an unknown typed name may be less likely.
+
+The user is more often in the middle of a known name than at the end of an unknown one.
 """
 
 BACK = -2
@@ -105,10 +112,12 @@ class Search:
         self._rows = voice.rows
         self._steering: Steering | None = None
         self._follows_names = False
+        self._goes_on_typing = False
 
     def follow_names(self, guard: Constraint) -> None:
         """Follow what the middle reads and binds, if names matter; `guard` is the filter at the cursor."""
         self._follows_names = guard.filters_names
+        self._goes_on_typing = self.task.prefers_names and guard.has_typed_unknown_name()
         missing = [one.name for one in guard.missing() if one.is_near]
         near = [name for name in missing if not guard.is_importable(name.encode())]
         self._steering = Steering(near, self.task, self._model) if near else None
@@ -230,9 +239,21 @@ class Search:
             surer = None if fits else self._surer(token, seen, branch, best)
             if surer is not None:
                 return surer
+        if best is not None and self._goes_on_typing and not branch.text:
+            best = self._going_on(seen, branch, best)
         if best is None or self._steering is None:
             return best
         return self._steering.choose(seen, branch, best, self.allowed(seen, branch))
+
+    def _going_on(self, seen: Distribution, branch: Hypothesis, best: Choice) -> Choice:
+        """Return the best token that goes on with the name that the user has typed, if it is likely."""
+        for token, logprob in chain((best,), islice(self.allowed(seen, branch), TRIED)):
+            if best[1] - logprob > MEANT:
+                break
+            piece = b"" if token < 0 else self._model.pieces[token]
+            if len(piece) < len(branch.rest) or GOES_ON.match(branch.beyond(piece) or b""):
+                return token, logprob
+        return best
 
     def _surer(
         self, token: int, seen: Distribution, branch: Hypothesis, best: Choice | None

@@ -10,16 +10,17 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from quoin.engine.decoding.model import END
+from quoin.engine.decoding.parameters import AT_PARAMETERS, Parameters
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from quoin.engine.decoding.hypothesis import Hypothesis
-    from quoin.engine.decoding.model import Model
+    from quoin.engine.decoding.model import Choice, Model
     from quoin.engine.decoding.request import Task
+    from quoin.engine.decoding.tokens.constraint import Binding
     from quoin.engine.decoding.tokens.distribution import Distribution
-
-Choice = tuple[int, float]
-"""A token that is chosen, and its natural log-probability."""
 
 AT_STATEMENTS = 2.0
 """The log-probability, in nats, by which a missing name may be less likely than the best token.
@@ -29,6 +30,13 @@ This holds where a statement begins.
 
 AT_NAMES = 6.0
 """The same where no expression can stand, as after `import`, `def` and `as`."""
+
+ALLOWED: dict[Binding, float] = {
+    "statement": AT_STATEMENTS,
+    "name": AT_NAMES,
+    "parameter": AT_PARAMETERS,
+}
+"""The log-probabilities, in nats, by which a missing name may be less likely, by how it is bound."""
 
 TYPED = 9.0
 """The same where the user has typed the beginning of the name, of two letters or more."""
@@ -57,9 +65,6 @@ TRIED = 60
 TRIED_TYPED = 400
 """The same where the user has typed the beginning of the name."""
 
-END = -1
-"""A token number that represents all tokens that end a text."""
-
 WORD = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*\Z")
 """A name, or the beginning of one, at the end of a text."""
 
@@ -83,6 +88,7 @@ class Steering:
         self._least = WANTED if task.pays else 0.0
         self._model = model
         self._pieces = model.pieces
+        self._parameters = Parameters(model)
         # The texts that end with the beginning of a missing name for which a likelier token was left out.
         self._begun: set[bytes] = set()
 
@@ -144,19 +150,45 @@ class Steering:
     def _choose(self, seen: Distribution, branch: Hypothesis, best: Choice, fits: Iterator[Choice]) -> Choice:
         before = self._left + branch.text
         begun = _word_at_end(before)
-        if before[: len(before) - len(begun)].endswith(b"."):
-            return best
-        is_typed = len(begun) > len(branch.text)
-        if begun in self._names and branch.text and not branch.rest:
-            ended = self._ended(best, fits)
-            # A list of names that binds all that it has to binds no others.
-            is_enough = self._pays and branch.beyond(self._piece(ended)) == b"," and branch.may_end
-            return (END, ended[1]) if is_enough else ended
         names = [name for name in self._names if name not in branch.text]
+        if before[: len(before) - len(begun)].endswith(b"."):
+            return self._listed(seen, branch, best, names)
+        is_typed = len(begun) > len(branch.text)
         going_on = _rests(names, begun)
+        if self._is_whole(branch, begun, going_on, is_typed=is_typed):
+            best = self._ended(best, fits)
+            # A list of names that binds all that it has to binds no others.
+            is_enough = self._pays and branch.beyond(self._piece(best)) == b"," and branch.may_end
+            return (END, best[1]) if is_enough else self._listed(seen, branch, best, names)
         if is_typed and going_on:
             return self._typed(seen, branch, best, len(begun), going_on)
-        return self._nearly_as_likely(seen, branch, best, names, going_on)
+        if not names:
+            return best
+        parameter = self._parameters.choose(seen, branch, best, names)
+        return parameter or self._nearly_as_likely(seen, branch, best, names, going_on)
+
+    def _is_whole(self, branch: Hypothesis, begun: bytes, going_on: list[bytes], *, is_typed: bool) -> bool:
+        """Return whether a text ends with a missing name that is bound there, and that begins no other."""
+        if begun not in self._names or branch.rest:
+            return False
+        if branch.text:
+            return True
+        return is_typed and not going_on and branch.guard.binds(b"") in ("name", "parameter")
+
+    def _listed(self, seen: Distribution, branch: Hypothesis, best: Choice, names: list[bytes]) -> Choice:
+        """Return the comma before another missing name, if it is likely enough where a list of names ends."""
+        if not names:
+            return best
+        parameter = self._parameters.choose(seen, branch, best, names)
+        if parameter is not None or not self._ends_line(best):
+            return parameter or best
+        comma = next(
+            (token for token in self._model.tokenise(b",")[:1] if branch.fits(self._pieces[token])), None
+        )
+        may_be_listed = any(branch.guard.binds(b", " + name) for name in names)
+        if comma is None or not may_be_listed or best[1] - seen.logprob(comma) > LISTED:
+            return best
+        return comma, seen.logprob(comma)
 
     def _typed(
         self, seen: Distribution, branch: Hypothesis, best: Choice, length: int, rests: list[bytes]
@@ -170,11 +202,11 @@ class Steering:
             length: The number of bytes of the name so far.
             rests: The rests of the missing names that begin so.
         """
-        only = {rest: branch.guard.binds(rest) for rest in rests}
-        bound = [rest for rest in rests if only[rest] is not None]
+        bindings = {rest: branch.guard.binds(rest) for rest in rests}
+        bound = [rest for rest in rests if bindings[rest] is not None]
         if not bound:
             return best
-        is_sure = length - len(branch.text) > 1 or any(only.values())
+        is_sure = length - len(branch.text) > 1 or any(bindings[rest] != "statement" for rest in bound)
         widest = max(self._least, TYPED if is_sure else TYPED_LETTER)
         first = None
         usual = self._usual(branch, length, bound)
@@ -202,20 +234,15 @@ class Steering:
     def _nearly_as_likely(
         self, seen: Distribution, branch: Hypothesis, best: Choice, names: list[bytes], going_on: list[bytes]
     ) -> Choice:
-        if not names:
-            return best
-        widest = max(AT_NAMES, self._least)
-        may_be_listed = self._ends_line(best) and any(branch.guard.binds(b", " + name) for name in names)
+        widest = max(AT_PARAMETERS, self._least)
         for token in islice(seen.best_first(TRIED), TRIED):
             behind = best[1] - seen.logprob(token)
             if behind > widest:
                 break
-            if may_be_listed and behind <= LISTED and branch.beyond(self._pieces[token]) == b",":
-                return token, seen.logprob(token)
             allowed = self._allowed(token, branch, names, going_on)
             if allowed is not None and behind <= allowed:
                 return token, seen.logprob(token)
-        return best
+        return self._listed(seen, branch, best, names)
 
     def _piece(self, choice: Choice) -> bytes:
         """Return the bytes of a token; none if the middle ends with it."""
@@ -245,7 +272,7 @@ class Steering:
             return None
         rests = names if gap else going_on
         found = (branch.guard.binds(gap + rest) for rest in rests if rest.startswith(word))
-        known = [AT_NAMES if only else AT_STATEMENTS for only in found if only is not None]
+        known = [ALLOWED[binding] for binding in found if binding is not None]
         return max([self._least, *known]) if known else None
 
 

@@ -17,6 +17,9 @@ TAB = 8
 LINE_END = re.compile(rb"\r\n|\r|\n")
 """The expression of a line end."""
 
+AROUND = 10_000
+"""The number of bytes before and after the cursor whose lines show where lines begin."""
+
 
 def last_line(text: bytes) -> bytes:
     """Return the text after the last line end."""
@@ -64,3 +67,16 @@ def line_start(text: bytes, end: int | None = None) -> int:
     """Return the offset at which the last line of `text[:end]` begins; `end` is the text's end by default."""
     end = len(text) if end is None else end
     return max(text.rfind(b"\n", 0, end), text.rfind(b"\r", 0, end)) + 1
+
+
+def is_between_columns(left: bytes, right: bytes) -> bool:
+    """Return whether blanks before the cursor begin its line, and no line around begins at its column.
+
+    There has to be a line that begins further right; then the indentation is probably unfinished.
+    """
+    line = last_line(left)
+    if not line or line.strip(BLANKS):
+        return False
+    before, after = lines_below(left[-AROUND:]), lines_below(right[:AROUND])
+    columns = {column(one) for one in [*before][1:-1] + [*after][1:] if one.strip(BLANKS)}
+    return column(line) not in columns and any(other > column(line) for other in columns)

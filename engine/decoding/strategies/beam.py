@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from quoin.engine.decoding.model import END
 from quoin.engine.decoding.result import ranked
-from quoin.engine.decoding.steering import END
 from quoin.engine.decoding.timing import TimeIsUp
 
 if TYPE_CHECKING:
     from quoin.engine.decoding.hypothesis import Hypothesis
+    from quoin.engine.decoding.model import Choice
     from quoin.engine.decoding.result import Candidate
     from quoin.engine.decoding.search import Search
-    from quoin.engine.decoding.steering import Choice
     from quoin.engine.decoding.tokens.distribution import Distribution
 
     Step = tuple[Hypothesis, Choice]

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from quoin.engine.decoding.hypothesis import Finished, Hypothesis
+    from quoin.engine.decoding.model import Choice
     from quoin.engine.decoding.result import Candidate
     from quoin.engine.decoding.search import Search
-    from quoin.engine.decoding.steering import Choice
     from quoin.engine.decoding.tokens.distribution import Distribution
 
 SPARE = 2

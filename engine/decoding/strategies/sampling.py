@@ -18,11 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from quoin.engine.decoding.hypothesis import Hypothesis
-    from quoin.engine.decoding.model import Doubles, Floats, Ids
+    from quoin.engine.decoding.model import Choice, Doubles, Floats, Ids
     from quoin.engine.decoding.request import Sampling
     from quoin.engine.decoding.result import Candidate
     from quoin.engine.decoding.search import Search
-    from quoin.engine.decoding.steering import Choice
     from quoin.engine.decoding.tokens.distribution import Distribution
 
 DRAWS = 3

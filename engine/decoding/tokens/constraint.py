@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 
 Admitted: TypeAlias = Literal["one", "importable"]
 
+Binding: TypeAlias = Literal["statement", "name", "parameter"]
+"""How a name is bound: where a statement begins, where no expression can stand, or as a parameter.
+
+The last is one of a function whose body reads it although nothing else binds it.
+"""
+
 
 class Constraint(Protocol):
     """A filter that says which tokens may follow and where the middle may end."""
@@ -69,8 +75,11 @@ class Constraint(Protocol):
     def still_missing(self) -> tuple[MissingName, ...]:
         """Return those of the missing names that are not bound if the middle ends here."""
 
-    def binds(self, data: bytes, /) -> bool | None:
-        """Return whether bytes whose last ones are a name bind it: True if no expression can stand there."""
+    def binds(self, data: bytes, /) -> Binding | None:
+        """Return how bytes bind the name at their end; None if they may not follow, or do not bind it."""
+
+    def has_typed_unknown_name(self) -> bool:
+        """Return whether the user has typed the beginning of known names that is read and is none itself."""
 
     def owing_nothing(self) -> Constraint:
         """Return the filter with which no names may be read that the rest of the middle must bind."""
@@ -239,13 +248,15 @@ class GrammarConstraint:
         with self._core_call:
             return tuple(missing[number] for number in self._core.still_missing())
 
-    def binds(self, data: bytes, /) -> bool | None:
-        """Return whether bytes whose last ones are a name bind it: True if no expression can stand there.
-
-        The result is None if they do not, and False if a statement begins with the name.
-        """
+    def binds(self, data: bytes, /) -> Binding | None:
+        """Return how bytes bind the name at their end; None if they may not follow, or do not bind it."""
         with self._core_call:
             return self._core.binds(data)
+
+    def has_typed_unknown_name(self) -> bool:
+        """Return whether the user has typed the beginning of known names that is read and is none itself."""
+        with self._core_call:
+            return self._core.has_typed_unknown_name()
 
     def owing_nothing(self) -> GrammarConstraint:
         """Return the filter with which no names may be read that the rest of the middle must bind."""
@@ -365,6 +376,10 @@ class NoConstraint:
 
     def binds(self, _data: bytes, /) -> None:
         """Return None, since nothing is known of names."""
+
+    def has_typed_unknown_name(self) -> bool:
+        """Return False, since nothing is known of names."""
+        return False
 
     def owing_nothing(self) -> NoConstraint:
         """Return this filter itself, since no names are ever owed."""

@@ -208,6 +208,9 @@ class FakeGuard:
     def binds(self, _data: bytes, /) -> None:
         """No names are bound here."""
 
+    def has_typed_unknown_name(self) -> bool:
+        return False
+
     def accepts_each(self, tokens: Sequence[int], skip: int) -> Flags:
         return np.array([self.accepts(self._pieces[token][skip:]) for token in tokens], dtype=np.bool_)
 

@@ -65,6 +65,50 @@ CASES = [
     ("from a import", "\njson.x()\n", 2.0, [[" b"], [END, ","], [" x", " json"], [END]], " b, json"),
     ("from a import", "\njson.x()\n", 4.0, [[" b"], [END, ","], [" x", " json"], [END]], " b"),
     ("x =", "\njson.x()\n", 2.0, [[" 1"], [END, ","], [" 2", " json"], [END]], " 1"),
+    # It goes on after a name that was lacking, too, and no further where the user has typed all of one.
+    (
+        "from a import",
+        "\njson.x()\nre.x()\n",
+        2.0,
+        [[" re"], [END, ","], [" x", " json"], [END]],
+        " re, json",
+    ),
+    ("class Box", ":\n    pass\nBox()\n", 5.0, [["es", "(object)"], [END]], "(object)"),
+    ("class Box", ":\n    pass\nBox()\n", 7.0, [["es", "(object)"], [END]], "es"),
+    # A function has the parameters that its body reads.
+    ("def f", "\n    return size\n", 9.0, [["(a", "("], ["b", "size"], ["):"], [END]], "(size):"),
+    ("def f", "\n    return size\n", 11.0, [["(a", "("], ["):"], [END]], "(a):"),
+    ("def f(a", "\n    return size\n", 9.0, [["):", ","], [" x", " size"], ["):"], [END]], ", size):"),
+    ("def f(a: ", "\n    return len\n", 9.0, [["list", ","], ["):", ","], [END]], "list):"),
+    (
+        "def f(a: list[",
+        "\n    return size\n",
+        4.0,
+        [["int"], ["]):", "]"], ["):", ","], [" x", " size"], ["):"], [END]],
+        "int], size):",
+    ),
+    # After a default there can be none, and none is given twice.
+    ("def f(a", "\n    return size\n", 9.0, [["=1"], ["):", ","], [END]], "=1):"),
+    ("def f(size", "\n    return size\n", 9.0, [["):", ","], [END]], "):"),
+    # A name that is bound later in the module is none.
+    ("def f(", "\n    return size\nsize = 1\n", 9.0, [["a", "size"], ["):"], [END]], "a):"),
+    # The last one may take all further arguments.
+    (
+        "def f(",
+        "\n    return a[args]\n",
+        9.0,
+        [["a"], [","], [" *", " args"], ["args"], ["):"], [END]],
+        "a, *args):",
+    ),
+    # What only its own body reads is seldom the function.
+    ("def ", "\n    return size\n", 3.0, [["f", "size"], ["():"], [END]], "f():"),
+    # What the user has typed begins a known name rather than being an unknown one.
+    ("x = le", "\n", 4.0, [["(1)", "n(1)"], [END]], "n(1)"),
+    ("x = le", "\n", 6.0, [["(1)", "n(1)"], [END]], "(1)"),
+    ("le = x = le", "\n", 4.0, [[" + 1", "n(1)"], [END]], "n(1)"),
+    ("le = 1\nx = le", "\n", 4.0, [[" + 1", "n(1)"], [END]], " + 1"),
+    ("self.le", "\n", 4.0, [["(1)", "n(1)"], [END]], "(1)"),
+    ("le", "\nprint(le)\n", 4.0, [[" = 1", "n(1)"], [END]], " = 1"),
     # Where a name is read, no name is lacking.
     ("x = h", "\nprint(hit)\n", 2.0, [["ex", "it"], ["(1)"], [END]], "ex(1)"),
     ("self.h", "\nprint(hit)\n", 2.0, [["elp", "it"], [" = "], ["1"], [END]], "elp = 1"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quoin.engine.util.lines import first_line, last_line, lines_below
+from quoin.engine.util.lines import first_line, is_between_columns, last_line, lines_below
 
 LINES = [
     (b"", [b""]),
@@ -25,3 +25,23 @@ def test_lines_below(text: bytes, lines: list[bytes]) -> None:
 def test_the_cursor_s_line() -> None:
     assert last_line(b"a\n  b") == b"  b"
     assert first_line(b" c\r\nd") == b" c"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "is_between"),
+    [
+        (b"def f():\n    x\n  ", b"\n    y\n", True),
+        (b"def f():\n    x\n    ", b"\n    y\n", False),
+        (b"if a:\n    if b:\n        x\n      ", b"", True),
+        # A deeper block may begin at any column.
+        (b"def f():\n    x\n        ", b"\n    y\n", False),
+        (b"a\n  ", b"\nb\n", False),
+        (b"def f():\n    x\n  z", b"\n    y\n", False),
+        (b"def f():\n    x\n", b"\n    y\n", False),
+        # The rest of the cursor's line is none.
+        (b"def f():\n    x\n  ", b"  y\n  # z\n", False),
+        (b"def f():\n\t\tx\n\t", b"\n", True),
+    ],
+)
+def test_unfinished_indentation(left: bytes, right: bytes, is_between: bool) -> None:
+    assert is_between_columns(left, right) is is_between

@@ -180,6 +180,7 @@ def _ask_guard(
     for _ in range(STEPS):
         piece = rng.choice(pieces(subject.language))
         guard.binds(piece)
+        guard.has_typed_unknown_name()
         guard.may_end_with(piece)
         if guard.accepts(piece):
             guard.advance(piece)

@@ -101,7 +101,13 @@ class Scenario:
         numbers = b"".join(number.to_bytes(4, "little") for number in range(len(TOKENS)))
         return [
             *(guard.admitted(), guard.unsettled_names(), guard.filters_names(), guard.missing()),
-            *(guard.still_missing(), guard.binds(b"x"), guard.member(), guard.accepts(b"known")),
+            *(
+                guard.still_missing(),
+                guard.binds(b"x"),
+                guard.has_typed_unknown_name(),
+                guard.member(),
+                guard.accepts(b"known"),
+            ),
             *(guard.accepts_each(self.vocabulary.core, numbers, 0), guard.refusal(b"end")),
             *(guard.may_end_with(b"known"), guard.closing(False), guard.forced(), guard.advance(b"known")),
             guard.mask(self.vocabulary.core),

@@ -95,14 +95,20 @@ impl PyGuard {
         self.with(|quotients, guard| guard.position().still_missing(quotients))
     }
 
-    /// Returns whether some bytes may follow of which the last ones are a name that is bound: none if they may not, and
-    /// whether no expression can stand there.
-    fn binds(&self, data: &[u8]) -> PyResult<Option<bool>> {
+    /// Returns how some bytes bind the name that they end with: none if they may not follow, or do not.
+    fn binds(&self, data: &[u8]) -> PyResult<Option<&'static str>> {
         Ok(match self.with(|quotients, guard| guard.binding(quotients, data))? {
             Binding::No => None,
-            Binding::Perhaps => Some(false),
-            Binding::Only => Some(true),
+            Binding::Perhaps => Some("statement"),
+            Binding::Only => Some("name"),
+            Binding::Parameter => Some("parameter"),
         })
+    }
+
+    /// Returns whether the user has typed an unknown name that is read here if it ends at the cursor, and with which
+    /// known names begin.
+    fn has_typed_unknown_name(&self) -> PyResult<bool> {
+        self.with(|quotients, guard| guard.position().has_typed_unknown_name(quotients))
     }
 
     /// Returns the names that what follows must bind, or is hoped to.

@@ -79,6 +79,12 @@ impl Position {
         each.min().unwrap_or(Binding::No)
     }
 
+    /// Returns whether the user has typed the beginning of known names that is an unknown one.
+    pub fn has_typed_unknown_name(&self, quotients: &mut Matchers<'_>) -> bool {
+        let mut each = quotients.iter_mut().zip(&self.states);
+        each.all(|(quotient, state)| quotient.has_typed_unknown_name(state))
+    }
+
     /// Returns the unknown names that the middle was allowed to read.
     pub fn admitted_names(&self, quotients: &mut Matchers<'_>) -> Vec<Vec<u8>> {
         let first = quotients.first_mut().zip(self.states.first());

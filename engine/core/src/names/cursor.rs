@@ -145,9 +145,19 @@ impl NameFilter {
         self.sees(&spot, symbol)
     }
 
-    /// Returns whether a position is in a line that opens the scope of a function.
-    pub fn is_in_function_header(&mut self, grammar: &Grammar, trail: TrailId) -> bool {
-        self.spot(grammar, trail, None).partial.line.header == Some(Header::Function)
+    /// Returns whether the body of the function whose header a position is in reads a name that is missing, and that is
+    /// no parameter yet; none if the position is in no such header.
+    pub fn use_in_body(&mut self, grammar: &Grammar, trail: TrailId, name: &[u8]) -> Option<bool> {
+        let header = self.spot(grammar, trail, None);
+        let line = Some(&header.partial.line).filter(|line| line.header == Some(Header::Function))?;
+        let Some(symbol) = self.tables().symbols.get(name) else { return Some(false) };
+        let is_missing = |one: &Missing| one.symbol == symbol && one.least > line.column.col;
+        if !self.missing(grammar).iter().any(is_missing) {
+            return Some(false);
+        }
+        let mut inside = header.environment.clone();
+        inside.push(line);
+        Some(!inside.knows(symbol, Moment::Later))
     }
 
     /// Returns whether every name is known that is read outside the brackets that are open at a position.

@@ -21,6 +21,8 @@ pub struct Missing {
     pub at: usize,
     /// Whether it is read in the scope of the cursor, or in a scope inside that one.
     pub is_near: bool,
+    /// The least column of the lines after the cursor's up to the one that reads it.
+    pub least: u32,
     /// The column and the moment at which the middle's scopes must know it.
     column: Column,
     moment: Moment,
@@ -49,12 +51,13 @@ pub fn find_missing(
     }
     let lines = &lines[..lines.len().min(MAX_LINES)];
     let bodies = names_of_bodies(lines);
-    let mut is_near = true;
+    let (mut is_near, mut least) = (true, u32::MAX);
     let mut opened: Vec<(u32, Option<Header>)> = Vec::new();
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     for ((at, line), body) in lines.iter().zip(bodies) {
         environment.enter(line.column);
         is_near &= environment.depth() >= depth;
+        least = least.min(line.column.col);
         opened.retain(|&(column, _)| column < line.column.col);
         let is_inside = opened.iter().any(|&(_, header)| header == Some(Header::Function));
         let moment = if is_inside { Moment::Later } else { Moment::AtOnce };
@@ -65,7 +68,7 @@ pub fn find_missing(
             let is_known =
                 environment.knows(symbol, here) || rules.builtins.contains(symbols.text(symbol).as_ref());
             if !is_known && seen.insert(symbol) {
-                found.push(Missing { symbol, at: *at, is_near, column, moment });
+                found.push(Missing { symbol, at: *at, is_near, least, column, moment });
             }
         }
         environment.push(line);

@@ -70,6 +70,25 @@ impl Quotient {
         state.end() == self.cursor && state.begin() < self.cursor
     }
 
+    /// Returns whether the user has typed an unknown name that can only be read here if it ends at the cursor, and with
+    /// which known names begin.
+    pub fn has_typed_unknown_name(&mut self, state: &State) -> bool {
+        let grammar = Arc::clone(&self.grammar);
+        let is_typed = state.is_pending && state.last != NO_SET && self.is_typed_name(state);
+        if !is_typed || self.binding(state) != Binding::No {
+            return false;
+        }
+        let Some(rules) = grammar.name_rules.as_ref() else { return false };
+        let Some(chart) = self.content_chart(state) else { return false };
+        if !grammar.lexer.set(state.last).and(self.takes(chart)).intersects(&rules.read) {
+            return false;
+        }
+        let text = self.whole_text(state);
+        self.names.is_some()
+            && !self.may_read_word(state, &text, true)
+            && self.may_read_word(state, &text, false)
+    }
+
     /// Returns the terminals of the pending lexeme, which depend on whether it is a known name.
     pub(super) fn set_by_name(&mut self, state: &State) -> TermSetId {
         let grammar = Arc::clone(&self.grammar);
@@ -215,21 +234,25 @@ impl Quotient {
         let Some(chart) = self.content_chart(state) else { return Binding::No };
         let takes = *self.takes(chart);
         let terms = grammar.lexer.set(state.last).and(&takes);
-        if terms.intersects(&rules.parameter) && self.is_in_function_header(&grammar, state) {
-            return Binding::Only;
+        let (is_parameter, is_bound) = (terms.intersects(&rules.parameter), terms.intersects(&rules.bind));
+        if !is_parameter && !is_bound {
+            return Binding::No;
         }
-        if !terms.intersects(&rules.bind) {
+        let text = self.whole_text(state);
+        let names = self.names.as_mut();
+        let header = names.and_then(|names| names.use_in_body(&grammar, state.names.trail, &text));
+        if let Some(is_missing) = header.filter(|_| is_parameter) {
+            return if is_missing { Binding::Parameter } else { Binding::No };
+        }
+        if !is_bound {
             return Binding::No;
         }
         if !takes.intersects(&rules.lambda) {
-            return Binding::Only;
+            // What a function's own body reads is seldom that function.
+            return if header == Some(true) { Binding::Perhaps } else { Binding::Only };
         }
         let begins_line = state.place.at_line_start && state.place.modes == ROOT;
         if begins_line { Binding::Perhaps } else { Binding::No }
-    }
-
-    fn is_in_function_header(&mut self, grammar: &Language, state: &State) -> bool {
-        self.names.as_mut().is_some_and(|names| names.is_in_function_header(grammar, state.names.trail))
     }
 
     /// Returns the names that what follows a state must bind.

@@ -62,6 +62,8 @@ pub enum Binding {
     Perhaps,
     /// No expression can stand there.
     Only,
+    /// It is a parameter of a function whose body reads it.
+    Parameter,
 }
 
 /// The names that a middle has read, where they matter.
