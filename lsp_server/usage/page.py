@@ -19,11 +19,20 @@ if TYPE_CHECKING:
     from quoin.lsp_server.usage.counts import Counts
     from quoin.lsp_server.usage.statistics import Kept
 
-_STYLE = """
-:root{color-scheme:light dark;--text:#1f2328;--back:#ffffff;--dim:#59636e;--line:#d1d9e0;--panel:#f6f8fa;
---c0:#2f6fb7;--c1:#c2571a;--c2:#3b8a3e;--c3:#7a4ea3;--c4:#b3902a;--c5:#6b7681}
-@media(prefers-color-scheme:dark){:root{--text:#e6e9ee;--back:#1b1e23;--dim:#9aa4b0;--line:#3a414b;
---panel:#252a31;--c0:#6aa5e8;--c1:#e8935a;--c2:#74c077;--c3:#b491dc;--c4:#dcbc5e;--c5:#9aa4b0}}
+_LIGHT = """--text:#1f2328;--back:#ffffff;--dim:#59636e;--line:#d1d9e0;--panel:#f6f8fa;
+--c0:#2f6fb7;--c1:#c2571a;--c2:#3b8a3e;--c3:#7a4ea3;--c4:#b3902a;--c5:#6b7681"""
+_DARK = """--text:#e6e9ee;--back:#1b1e23;--dim:#9aa4b0;--line:#3a414b;--panel:#252a31;
+--c0:#6aa5e8;--c1:#e8935a;--c2:#74c077;--c3:#b491dc;--c4:#dcbc5e;--c5:#9aa4b0"""
+# VS Code names the kind of its theme in a class of the body, and has colours for texts and panels. Those that
+# its themes have for charts are not made to be told apart.
+_PALETTES = f"""
+:root{{color-scheme:light dark;{_LIGHT}}}
+@media(prefers-color-scheme:dark){{:root{{{_DARK}}}}}
+.vscode-light{{{_LIGHT}}}
+.vscode-dark,.vscode-high-contrast{{{_DARK}}}
+.vscode-high-contrast-light{{{_LIGHT}}}
+"""
+_RULES = """
 body{font:14px/1.5 var(--vscode-font-family,system-ui,sans-serif);color:var(--vscode-foreground,var(--text));
 background:var(--vscode-editor-background,var(--back));max-width:760px;margin:2em auto;padding:0 1em}
 h1{font-size:1.5em;font-weight:600}h2{font-size:1.1em;font-weight:600;margin:2em 0 .5em}
@@ -39,11 +48,10 @@ text{font-size:11px;fill:var(--vscode-descriptionForeground,var(--dim))}
 table{border-collapse:collapse}th{font-weight:400;text-align:right}
 td{text-align:right;padding:.15em 1.2em .15em 0}th{padding:.15em 1.2em .15em 0}
 td:first-child,th:first-child,td.bar{text-align:left}
-.c0{fill:var(--vscode-charts-blue,var(--c0))}.c1{fill:var(--vscode-charts-orange,var(--c1))}
-.c2{fill:var(--vscode-charts-green,var(--c2))}.c3{fill:var(--vscode-charts-purple,var(--c3))}
-.c4{fill:var(--vscode-charts-yellow,var(--c4))}.c5{fill:var(--c5)}
+.c0{fill:var(--c0)}.c1{fill:var(--c1)}.c2{fill:var(--c2)}.c3{fill:var(--c3)}.c4{fill:var(--c4)}.c5{fill:var(--c5)}
 figcaption svg{margin:0 .4em 0 1em}
 """
+_STYLE = _PALETTES + _RULES
 # Nothing may run, be loaded or be sent; the one style is allowed by its digest.
 _DIGEST = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _POLICY = f"default-src 'none'; style-src 'sha256-{_DIGEST}'; base-uri 'none'; form-action 'none'"
