@@ -34,25 +34,26 @@ impl MaskPass<'_> {
         let Compared { begun, mut names, is_odd, mut may_be_foreign } = compared;
         if is_odd {
             let mut mask = self.empty();
-            self.try_all(state, &Bytes::ALL, &mut mask);
-            return mask.into();
+            self.try_all(state, &Bytes::ALL, Arc::make_mut(&mut mask));
+            return mask;
         }
         let mut blind = state.clone();
         blind.place.scopes = self.quotient.texts.scopes.without_lists(state.place.scopes);
-        let mut mask = self.mask_without_lists(&blind).to_vec();
+        let mut all = self.mask_without_lists(&blind);
+        let mask = Arc::make_mut(&mut all);
         match wary {
             Wary::Nothing => {}
             Wary::Names { names: more, in_assignments, after_variable } => {
                 may_be_foreign |= !more.is_empty();
                 names.extend(more);
                 if in_assignments {
-                    self.try_assignments(state, after_variable, &mut mask);
+                    self.try_assignments(state, after_variable, mask);
                 }
             }
-            Wary::All => return self.each_tried(state, &mask),
+            Wary::All => return self.each_tried(state, mask),
         }
         if !begun.is_empty() && self.quotient.fails_if_it_ends(state) {
-            self.clear_ends(&mut mask);
+            self.clear_ends(mask);
         }
         let listed = if begun.is_empty() { &[] } else { words.listed() };
         let escaped = if names.is_empty() { &[] } else { words.escaped() };
@@ -62,10 +63,10 @@ impl MaskPass<'_> {
         let rests = names.iter().filter_map(|name| name.strip_prefix(begun.as_slice()));
         let rests = rests.filter(|_| !begun.is_empty()).flat_map(|rest| words.of(rest));
         for &token in tried.chain(same).chain(rests) {
-            clear_bit(&mut mask, token);
-            self.try_token(state, token, &mut mask);
+            clear_bit(mask, token);
+            self.try_token(state, token, mask);
         }
-        mask.into()
+        all
     }
 
     /// Removes the tokens with an assignment expression after which a state is not viable. Those without a word before the
@@ -84,11 +85,12 @@ impl MaskPass<'_> {
 
     /// Returns those tokens of a mask after which a state is still viable.
     fn each_tried(&mut self, state: &State, mask: &[u64]) -> Arc<[u64]> {
-        let mut found = self.empty();
+        let mut all = self.empty();
+        let found = Arc::make_mut(&mut all);
         for (at, &word) in mask.iter().enumerate() {
-            each_bit(at, word, |token| self.try_token(state, token, &mut found));
+            each_bit(at, word, |token| self.try_token(state, token, found));
         }
-        found.into()
+        all
     }
 
     fn compared(&self, state: &State, is_wary: bool) -> Compared {

@@ -39,16 +39,17 @@ impl MaskPass<'_> {
         let begun = self.begun(state);
         let tried = tried(words, state);
         let is_admitted = state.names.admitted == Admitted::One;
-        let mut mask = refused.to_vec();
-        let mut open = self.empty();
+        let mut all = refused.clone();
+        let mask = Arc::make_mut(&mut all);
+        let mut open = vec![0; mask.len()];
         for (at, open) in open.iter_mut().enumerate() {
             let tried = known[at] & !refused[at] & tried[at];
-            each_bit(at, tried, |token| self.try_token(state, token, &mut mask));
+            each_bit(at, tried, |token| self.try_token(state, token, mask));
             mask[at] |= if is_admitted { known[at] } else { unknown[at] } & !tried;
             *open = known[at] & !mask[at] & !tried;
         }
-        self.add_named(words, state, begun.as_deref(), (&mut open, &mut mask));
-        mask.into()
+        self.add_named(words, state, begun.as_deref(), (&mut open, mask));
+        all
     }
 
     /// Returns what `of` makes of a state if every name is taken for the same.

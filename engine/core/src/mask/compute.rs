@@ -88,10 +88,20 @@ impl MaskCache {
     }
 }
 
+/// A position after some lexemes, and what content there is scanned from: none if no line may begin there.
+#[derive(Clone, Copy)]
+struct Level {
+    spot: ParserSpot,
+    opened: Option<(ChartId, IndentStack)>,
+}
+
 /// What can follow at a position.
 struct Front {
+    /// The terminals of content that may stand there at all, and those that the chart takes.
+    allowed: TermSet,
     content: TermSet,
-    has_exits: bool,
+    /// The chart, if an exit with a terminal can follow it.
+    before_exits: Option<ChartId>,
 }
 
 /// The computation of one mask.
@@ -100,7 +110,7 @@ pub struct MaskPass<'a> {
     pub tables: &'a mut PlanTables,
     pub quotient: &'a mut Quotient,
     pub known: &'a mut MaskCache,
-    pub grammar: Arc<Language>,
+    pub grammar: &'a Language,
     /// The words of the tokens, if the names matter that a middle reads.
     pub words: Option<&'a TokenWords>,
     /// The words that end inside the tokens, if names in lists are compared.
@@ -119,8 +129,8 @@ impl MaskPass<'_> {
     pub(super) fn mask_without_lists(&mut self, state: &State) -> Arc<[u64]> {
         if !self.is_plain(state) {
             let mut mask = self.empty();
-            self.try_all(state, &Bytes::ALL, &mut mask);
-            mask.into()
+            self.try_all(state, &Bytes::ALL, Arc::make_mut(&mut mask));
+            mask
         } else if state.has_tail() {
             self.backed_up(state)
         } else if state.is_pending {
@@ -130,8 +140,9 @@ impl MaskPass<'_> {
         }
     }
 
-    pub(super) fn empty(&self) -> Vec<u64> {
-        vec![0; self.trie.len().div_ceil(64)]
+    /// Returns the mask without tokens.
+    pub(super) fn empty(&self) -> Arc<[u64]> {
+        std::iter::repeat_n(0, self.trie.len().div_ceil(64)).collect()
     }
 
     /// Returns whether the lexer's state and the bytes since the last whole end of the pending lexeme
@@ -186,15 +197,15 @@ impl MaskPass<'_> {
             .iter()
             .fold(below, |below, &plan| {
                 let own = self.known(plan, state.spot(), state.quoting(), pending);
-                let Some(below) = below else { return Some(own) };
-                let mut mask = below.to_vec();
+                let Some(mut below) = below else { return Some(own) };
+                let mask = Arc::make_mut(&mut below);
                 if let Some(replaced) = self.tables.plan(plan).replaced() {
-                    self.tables.sets.remove(replaced, &mut mask);
+                    self.tables.sets.remove(replaced, mask);
                 }
-                add_all(&mut mask, &own);
-                Some(mask.into())
+                add_all(mask, &own);
+                Some(below)
             })
-            .unwrap_or_else(|| self.empty().into())
+            .unwrap_or_else(|| self.empty())
     }
 
     /// Returns the mask of a state whose pending lexeme is whole or has never been whole.
@@ -203,10 +214,10 @@ impl MaskPass<'_> {
         if state.last == NO_SET || !self.quotient.feed(&mut after) {
             return self.by_name(state, Self::continuing);
         }
-        let mut mask = self.by_name(state, Self::continuing).to_vec();
+        let mut mask = self.by_name(state, Self::continuing);
         let others = self.pending_plans(state, Quoting::NONE).others;
-        self.add_others(&after, others, &mut mask);
-        mask.into()
+        self.add_others(&after, others, Arc::make_mut(&mut mask));
+        mask
     }
 
     fn pending_plans(&mut self, state: &State, quoting: Quoting) -> Pending {
@@ -227,34 +238,35 @@ impl MaskPass<'_> {
     /// Returns the mask of a state whose pending lexeme must become whole again or end at its last whole end.
     fn backed_up(&mut self, state: &State) -> Arc<[u64]> {
         if let Some(led) = self.led_plan(state) {
-            let mut mask = self.follow(&[led.plan], state, None).to_vec();
+            let mut mask = self.by_name(state, |pass, state| pass.follow(&[led.plan], state, None));
             let mut after = state.clone();
             if self.quotient.end_lexeme(&mut after, None) {
-                self.add_others(&after, led.others, &mut mask);
+                self.add_others(&after, led.others, Arc::make_mut(&mut mask));
             }
-            return mask.into();
+            return mask;
         }
-        let mut mask = self.empty();
+        let mut all = self.empty();
+        let mask = Arc::make_mut(&mut all);
         let others = self.tables.ending(state.lexer);
-        self.try_all(state, &others.complement(), &mut mask);
+        self.try_all(state, &others.complement(), mask);
         let mut after = state.clone();
         if self.quotient.end_lexeme(&mut after, None) {
             let others = self.tables.beginning(self.trie, others);
-            self.add_others(&after, others, &mut mask);
+            self.add_others(&after, others, mask);
         }
-        mask.into()
+        all
     }
 
     /// Returns the plan of the tokens that continue a pending lexeme over its tail, if that is one lexeme, and no more
     /// than the lexer's states in both matters.
     fn led_plan(&mut self, state: &State) -> Option<Pending> {
         let place = state.place;
-        if state.quoting() != Quoting::NONE || self.words.is_some() || self.opens_line(&place) {
+        if state.quoting() != Quoting::NONE || self.opens_line(&place) {
             return None;
         }
-        let grammar = Arc::clone(&self.grammar);
+        let grammar = self.grammar;
         let start = self.quotient.modes.start(place.modes);
-        let own = reach::in_tail(&grammar, start, state.last, state.tail())?;
+        let own = reach::in_tail(grammar, start, state.last, state.tail())?;
         let may_be_ignored = grammar.lexer.reachable(own.lexer).intersects(&grammar.ignored);
         let first_byte = if may_be_ignored { state.tail()[0] } else { 0 };
         let key =
@@ -289,8 +301,7 @@ impl MaskPass<'_> {
             return Arc::clone(known);
         }
         let mut mask = self.empty();
-        self.visit(plan, spot, quoting, pending, &mut mask);
-        let mask: Arc<[u64]> = mask.into();
+        self.visit(plan, spot, quoting, pending, Arc::make_mut(&mut mask));
         if let Some(key) = key {
             self.known.insert(key, Arc::clone(&mask));
         }
@@ -328,11 +339,12 @@ impl MaskPass<'_> {
         mask: &mut [u64],
     ) {
         let plan = self.tables.plan(number);
-        let mut spots = vec![spot];
-        self.take(&plan, 0, spot, pending, mask);
+        let level = self.level(spot);
+        let mut levels = vec![level];
+        self.take(&plan, 0, level, pending, mask);
         let mut node = 1;
         while let Some(next) = plan.nodes.get(node) {
-            let before = spots[next.depth as usize - 1];
+            let before = levels[next.depth as usize - 1];
             let first_byte = match pending {
                 Some(state) if next.depth == 1 => state.first_byte(),
                 _ => next.first_byte,
@@ -344,8 +356,9 @@ impl MaskPass<'_> {
             let start = self.quotient.modes.start(after.place.modes);
             let quotes = if self.ignores_quotes { 0 } else { self.quotient.modes.quotes(after.place.modes) };
             if next.lexer == Some(start) && quotes == quoting.quotes {
-                spots.truncate(next.depth as usize);
-                spots.push(after);
+                let after = self.level(after);
+                levels.truncate(next.depth as usize);
+                levels.push(after);
                 self.take(&plan, node, after, None, mask);
                 node += 1;
                 continue;
@@ -355,6 +368,14 @@ impl MaskPass<'_> {
             self.visit(other, after, quoting, None, mask);
             node = next.skip as usize;
         }
+    }
+
+    /// Returns a position with what content there is scanned from.
+    fn level(&mut self, spot: ParserSpot) -> Level {
+        let ParserSpot { chart, place, .. } = spot;
+        let opened =
+            if self.opens_line(&place) { self.quotient.open_line(chart, place) } else { Some((chart, place.stack)) };
+        Level { spot, opened }
     }
 
     /// Returns the state at a position with nothing pending.
@@ -375,8 +396,9 @@ impl MaskPass<'_> {
     }
 
     /// Returns the position after a lexeme, or none if it cannot stand there.
-    fn feed(&mut self, spot: ParserSpot, set: TermSetId, first_byte: u8) -> Option<ParserSpot> {
-        let grammar = Arc::clone(&self.grammar);
+    fn feed(&mut self, level: Level, set: TermSetId, first_byte: u8) -> Option<ParserSpot> {
+        let grammar = self.grammar;
+        let Level { spot, opened } = level;
         let ParserSpot { chart, place, has_content, at } = spot;
         let set = self.named(chart, place, set);
         let terms = grammar.lexer.set(set);
@@ -384,13 +406,11 @@ impl MaskPass<'_> {
             return None;
         }
         if grammar.is_ignored_set(set) {
-            let place = feed::place_after_ignored(&grammar, place, terms, first_byte);
-            let is_refused = feed::is_refused(&grammar, spot.place, set, at);
+            let place = feed::place_after_ignored(grammar, place, terms, first_byte);
+            let is_refused = feed::is_refused(grammar, spot.place, set, at);
             return (!is_refused).then_some(ParserSpot { chart, place, has_content, at: BEHIND });
         }
-        let opens_line = self.opens_line(&place);
-        let (chart, stack) =
-            if opens_line { self.quotient.open_line(chart, place)? } else { (chart, place.stack) };
+        let (chart, stack) = opened?;
         if !self.quotient.takes(chart).intersects(terms) {
             return None;
         }
@@ -417,7 +437,7 @@ impl MaskPass<'_> {
         &mut self,
         plan: &Plan,
         node: usize,
-        spot: ParserSpot,
+        level: Level,
         pending: Option<&State>,
         mask: &mut [u64],
     ) {
@@ -425,10 +445,10 @@ impl MaskPass<'_> {
         if classes.len() == 0 && special.is_empty() {
             return;
         }
-        let front = self.front(spot);
-        let mut state = pending.cloned();
+        let spot = level.spot;
+        let front = self.front(level);
         for class in classes {
-            if self.fits(&class, &front, spot, &mut state) {
+            if self.fits(&class, &front, spot, pending) {
                 self.tables.sets.add(class.tokens, mask);
             }
         }
@@ -440,43 +460,38 @@ impl MaskPass<'_> {
         }
     }
 
-    fn front(&mut self, spot: ParserSpot) -> Front {
-        let ParserSpot { mut chart, place, .. } = spot;
-        if self.opens_line(&place) {
-            let Some((opened, _)) = self.quotient.open_line(chart, place) else {
-                return Front { content: TermSet::default(), has_exits: false };
-            };
-            chart = opened;
-        }
-        let refused = self.quotient.refused_at(place);
-        let content = self.quotient.takes(chart).and(&self.grammar.content).minus(&refused);
-        let has_exits = rows_intersect(self.quotient.exits_after(chart), self.quotient.exits.with_terminal());
-        Front { content, has_exits }
+    fn front(&self, level: Level) -> Front {
+        let nothing = TermSet::default();
+        let Some((chart, _)) = level.opened else {
+            return Front { allowed: nothing, content: nothing, before_exits: None };
+        };
+        let allowed = self.grammar.content.minus(&self.quotient.refused_at(level.spot.place));
+        let exits = &self.quotient.exits;
+        let has_exits = rows_intersect(self.quotient.exits_after(chart), exits.with_terminal());
+        let content = self.quotient.takes(chart).and(&allowed);
+        Front { allowed, content, before_exits: has_exits.then_some(chart) }
     }
 
-    /// Returns whether the tokens of a class keep the middle viable. `state` is a state at this position,
-    /// which is created if needed.
-    fn fits(
-        &mut self,
-        class: &Class<'_>,
-        front: &Front,
-        spot: ParserSpot,
-        state: &mut Option<State>,
-    ) -> bool {
+    /// Returns whether the tokens of a class keep the middle viable. If a lexeme is pending at the position, `pending`
+    /// is the state in it.
+    fn fits(&mut self, class: &Class<'_>, front: &Front, spot: ParserSpot, pending: Option<&State>) -> bool {
         let mut possible = *self.grammar.lexer.reachable(class.lexer);
         if self.names.are_owed && class.last != NO_SET && self.quotient.closes(class.last) {
             return false;
         }
-        if self.names.assumes_unknown() {
+        let may_read = !self.names.assumes_unknown();
+        if !may_read {
             possible = self.quotient.without_unknown(possible, spot.chart, spot.place, self.names);
         }
         if possible.intersects(&front.content) {
             return true;
         }
-        if !front.has_exits && class.tail.is_empty() && !possible.intersects(&self.grammar.ignored) {
-            return false;
+        if class.tail.is_empty() {
+            let exits = front.before_exits.filter(|_| possible.intersects(&front.allowed));
+            return exits.is_some_and(|chart| self.quotient.leads_to_exit(class.lexer, chart, may_read))
+                || self.quotient.may_be_ignored(spot, class.lexer, &possible);
         }
-        let mut state = state.get_or_insert_with(|| self.at(spot)).clone();
+        let mut state = pending.cloned().unwrap_or_else(|| self.at(spot));
         state.pend(class.lexer, class.last, class.tail);
         self.quotient.is_viable(&state)
     }

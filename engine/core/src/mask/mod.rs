@@ -116,14 +116,14 @@ impl Vocabulary {
             let words = quotient.filters_names().then(|| self.words.get_or_init(|| TokenWords::new(trie)));
             let compares = grammar.layout.conditions.check.compares_texts();
             let ended = compares.then(|| self.ended.get_or_init(|| EndedWords::new(trie)));
-            let (grammar, names) = (Arc::clone(&grammar), NamesRead::default());
+            let names = NamesRead::default();
             let own = &mut *known;
             let mask = MaskPass {
                 trie,
                 tables,
                 quotient,
                 known: own,
-                grammar,
+                grammar: &grammar,
                 words,
                 ended,
                 names,
@@ -134,7 +134,10 @@ impl Vocabulary {
             known.recent.keep(asked, &mask);
             mask
         });
-        let mut bytes: Vec<u8> = mask.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let mut bytes = vec![0; mask.len() * 8];
+        for (bytes, word) in bytes.chunks_exact_mut(8).zip(mask.iter()) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
         bytes.truncate(self.texts.len().div_ceil(8));
         bytes
     }

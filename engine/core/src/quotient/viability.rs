@@ -13,6 +13,7 @@ use crate::layout::place::ROOT;
 use crate::layout::{LogicalLines, StatementEnds};
 use crate::lexer::NO_SET;
 use crate::lexer::ids::LexState;
+use crate::quotient::state::ParserSpot;
 use crate::quotient::{Quotient, State};
 
 impl Quotient {
@@ -71,27 +72,34 @@ impl Quotient {
         if possible.intersects(&content)
             && let Some(chart) = self.content_chart(state)
             && (possible.intersects(&self.takes(chart).and(&content))
-                || self.leads_to_exit(state, chart, may_read))
+                || self.leads_to_exit(state.lexer, chart, may_read))
         {
             return true;
         }
+        self.may_be_ignored(state.spot(), state.lexer, &possible)
+    }
+
+    /// Returns whether a lexeme that is pending after a position can become one that the parser ignores. `possible` are
+    /// the terminals that it can become.
+    pub(crate) fn may_be_ignored(&mut self, spot: ParserSpot, lexer: LexState, possible: &TermSet) -> bool {
         if !possible.intersects(&self.grammar.ignored) {
             return false;
         }
         let grammar = Arc::clone(&self.grammar);
         if let Some(lines) = &grammar.layout.lines {
-            return self.is_viable_ignored(state, lines, &possible.and(&grammar.ignored));
+            return self.is_viable_ignored(spot, lexer, lines, &possible.and(&grammar.ignored));
         }
-        grammar.layout.statement_ends.as_ref().is_none_or(|ends| self.is_viable_within_line(state, ends))
+        let ends = grammar.layout.statement_ends.as_ref();
+        ends.is_none_or(|ends| self.is_viable_within_line(spot, lexer, ends))
     }
 
     /// Returns whether an ignored lexeme may continue: a comment that only a line end ends needs a
     /// significant one, its own or the right context's, where a statement may have ended.
-    fn is_viable_within_line(&self, state: &State, ends: &StatementEnds) -> bool {
-        !self.modes.is_ending(state.place.modes)
-            || ends.is_closing(state.lexer)
-            || self.takes(state.chart).contains(ends.line_end)
-            || self.leads_to_silent_exit(state)
+    fn is_viable_within_line(&self, spot: ParserSpot, lexer: LexState, ends: &StatementEnds) -> bool {
+        !self.modes.is_ending(spot.place.modes)
+            || ends.is_closing(lexer)
+            || self.takes(spot.chart).contains(ends.line_end)
+            || self.leads_to_silent_exit(lexer, spot.chart)
     }
 
     fn takes_of_content(&self, chart: ChartId) -> TermSet {
@@ -99,17 +107,17 @@ impl Quotient {
     }
 
     /// Returns whether the pending lexeme can end in the right context as content that the chart takes.
-    fn leads_to_exit(&self, state: &State, chart: ChartId, may_read: bool) -> bool {
-        let reachable = self.exits.reachable(&self.grammar.lexer, state.lexer);
+    pub(crate) fn leads_to_exit(&self, lexer: LexState, chart: ChartId, may_read: bool) -> bool {
+        let reachable = self.exits.reachable(&self.grammar.lexer, lexer);
         let with_terminal =
             if may_read { self.exits.with_terminal() } else { self.exits.with_terminal_unread() };
         self.exits_after(chart).iter().zip(reachable).zip(with_terminal).any(|((a, b), c)| a & b & c != 0)
     }
 
-    fn leads_to_silent_exit(&self, state: &State) -> bool {
-        let reachable = self.exits.reachable(&self.grammar.lexer, state.lexer);
+    fn leads_to_silent_exit(&self, lexer: LexState, chart: ChartId) -> bool {
+        let reachable = self.exits.reachable(&self.grammar.lexer, lexer);
         let without_terminal = self.exits.without_terminal();
-        self.exits_after(state.chart)
+        self.exits_after(chart)
             .iter()
             .zip(reachable)
             .zip(without_terminal)
@@ -126,22 +134,28 @@ impl Quotient {
             || (self.exits.is_marked && self.ends_in_gap(state))
     }
 
-    fn is_viable_ignored(&mut self, state: &State, lines: &LogicalLines, ignored: &TermSet) -> bool {
-        let place = state.place;
-        if lines.are_refused(ignored, place, state.begin()) {
+    fn is_viable_ignored(
+        &mut self,
+        spot: ParserSpot,
+        lexer: LexState,
+        lines: &LogicalLines,
+        ignored: &TermSet,
+    ) -> bool {
+        let ParserSpot { chart, place, has_content, at } = spot;
+        if lines.are_refused(ignored, place, at) {
             return false;
         }
         if place.modes != ROOT {
             return true;
         }
         if place.at_line_start {
-            return self.is_line_viable(state.chart, place, state.has_content);
+            return self.is_line_viable(chart, place, has_content);
         }
-        if ignored.contains(lines.comment) && self.leads_to_silent_exit(state) {
+        if ignored.contains(lines.comment) && self.leads_to_silent_exit(lexer, chart) {
             return true;
         }
         let ends_line = ignored.contains(lines.line_end) || ignored.contains(lines.comment);
-        !ends_line || self.is_line_viable(state.chart, place.after_line_end(), true)
+        !ends_line || self.is_line_viable(chart, place.after_line_end(), true)
     }
 
     /// Returns whether a new logical line can begin after `chart`, at any column. Blank lines can precede it,
