@@ -133,3 +133,36 @@ def test_masks_in_files(version: str) -> None:
         if not around.empty:
             masks += walk(around.start(), text[begin:end].encode(), rng)
     assert masks > 100
+
+
+TAILS = (
+    "0x",
+    "0b",
+    "1e",
+    "1e+",
+    "1_",
+    "0x1f_",
+    "1.e",
+    "1.5e-",
+    "..",
+    "not in",
+    "is no",
+    "b",
+    "rb",
+    "f",
+    "a if 0x",
+)
+
+
+@pytest.mark.parametrize("tail", TAILS)
+def test_masks_behind_the_beginning_of_a_longer_lexeme(tail: str) -> None:
+    """The lexeme may have to end before its last bytes, which may then begin a name."""
+    for frame in ("cafe = ab = 1\nfor x in f(cafe, [", "cafe = ab = 1\nx = cafe "):
+        state = language().quotient(frame, "", spare="nothing", names=(), importable=IMPORTABLE).start()
+        if not state.advance(tail.encode()):
+            continue
+        guard = GrammarConstraint(state, vocabulary(), Stopwatch())
+        for number, kind in enumerate(kinds(guard)):
+            allowed = set(kind.allowed().tolist())
+            for token, piece in enumerate(pieces()):
+                assert (token in allowed) == kind.accepts(piece), (frame, number, piece)

@@ -88,8 +88,8 @@ impl MaskPass<'_> {
             return;
         }
         for (lead, tokens) in words.of_many() {
-            let own: Vec<u64> = open.iter().zip(tokens).map(|(open, own)| open & own).collect();
-            if own.iter().map(|word| word.count_ones() as usize).sum::<usize>() > FEW {
+            if shares_many(open, tokens) {
+                let own: Vec<u64> = open.iter().zip(tokens).map(|(open, own)| open & own).collect();
                 open.iter_mut().zip(&own).for_each(|(open, own)| *open &= !own);
                 self.add_many(words.lead(lead), state, begun, (&own, mask));
             }
@@ -165,6 +165,15 @@ impl MaskPass<'_> {
         let begin = &self.trie.token(token)[..=lead.bytes.len()];
         self.quotient.advance(&mut after, begin).then_some(after)
     }
+}
+
+/// Returns whether two sets share more than `FEW` tokens.
+fn shares_many(one: &[u64], other: &[u64]) -> bool {
+    let mut count = 0;
+    one.iter().zip(other).map(|(one, other)| one & other).filter(|&both| both != 0).any(|both| {
+        count += both.count_ones() as usize;
+        count > FEW
+    })
 }
 
 /// Returns the tokens whose names are not looked up by themselves.

@@ -345,6 +345,11 @@ impl MaskPass<'_> {
         let mut node = 1;
         while let Some(next) = plan.nodes.get(node) {
             let before = levels[next.depth as usize - 1];
+            // Where no line may begin, only further blanks may follow.
+            if before.opened.is_none() && !self.grammar.is_ignored_set(next.set) {
+                node = next.skip as usize;
+                continue;
+            }
             let first_byte = match pending {
                 Some(state) if next.depth == 1 => state.first_byte(),
                 _ => next.first_byte,
@@ -373,8 +378,11 @@ impl MaskPass<'_> {
     /// Returns a position with what content there is scanned from.
     fn level(&mut self, spot: ParserSpot) -> Level {
         let ParserSpot { chart, place, .. } = spot;
-        let opened =
-            if self.opens_line(&place) { self.quotient.open_line(chart, place) } else { Some((chart, place.stack)) };
+        let opened = if self.opens_line(&place) {
+            self.quotient.open_line(chart, place)
+        } else {
+            Some((chart, place.stack))
+        };
         Level { spot, opened }
     }
 
@@ -433,14 +441,7 @@ impl MaskPass<'_> {
     }
 
     /// Adds the tokens that end in the lexeme after a node.
-    fn take(
-        &mut self,
-        plan: &Plan,
-        node: usize,
-        level: Level,
-        pending: Option<&State>,
-        mask: &mut [u64],
-    ) {
+    fn take(&mut self, plan: &Plan, node: usize, level: Level, pending: Option<&State>, mask: &mut [u64]) {
         let (classes, special) = (plan.classes(node), plan.special(node));
         if classes.len() == 0 && special.is_empty() {
             return;

@@ -117,11 +117,7 @@ impl Quotient {
     fn leads_to_silent_exit(&self, lexer: LexState, chart: ChartId) -> bool {
         let reachable = self.exits.reachable(&self.grammar.lexer, lexer);
         let without_terminal = self.exits.without_terminal();
-        self.exits_after(chart)
-            .iter()
-            .zip(reachable)
-            .zip(without_terminal)
-            .any(|((a, b), c)| a & b & c != 0)
+        self.exits_after(chart).iter().zip(reachable).zip(without_terminal).any(|((a, b), c)| a & b & c != 0)
     }
 
     fn is_viable_between(&mut self, state: &State) -> bool {
