@@ -268,6 +268,21 @@ def limit_address_space(size: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
+def give_memory_back() -> None:
+    """Give the pages of the C library's free memory back to the system, which takes some milliseconds.
+
+    The library keeps what was freed between pieces that are in use: after languages were prepared and large
+    files read, nearly as much as is in use. Only glibc can be asked to give it back.
+    """
+    if sys.platform != "linux" or PLAIN:
+        return
+    import ctypes  # noqa: PLC0415  other systems need not wait for it
+
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
 def usable_processors() -> list[int]:
     """Return the numbers of the logical processors for this process; empty where that is not known."""
     if sys.platform != "linux" or PLAIN:

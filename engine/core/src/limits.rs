@@ -39,7 +39,7 @@ pub const MAX_CONTEXT_BYTES: usize = 64 << 20;
 /// Memory limit of the charts of a language, in bytes. If the charts of the text that was read first take
 /// more than half of it, the limit is twice their size. Charts beyond the limit are dropped, and every text
 /// is read anew.
-pub const KEPT_CHARTS_BYTES: usize = 32 << 20;
+pub const KEPT_CHARTS_BYTES: usize = 4 << 20;
 
 /// Memory limit of a session for each context, former texts included: this many bytes, plus
 /// [`KEPT_BYTES_PER_BYTE`] for each byte of the text. A session beyond the limit is emptied, and the text is
@@ -54,8 +54,8 @@ pub const KEPT_BYTES_PER_BYTE: usize = 160;
 /// higher column is refused. The work grows with the square of this number.
 pub const MAX_BLOCK_COLUMNS: u32 = 400;
 
-/// Maximum number of rules that are open at once in a right context: as many brackets, blocks or operands can lie in
-/// one another there. A context with more is refused with an error.
+/// Maximum number of rules that are open at once in a context: as many brackets, blocks or operands can lie in one
+/// another there. A context with more is refused with an error.
 pub const MAX_DEPTH: u32 = 1 << 16;
 
 /// Maximum number of brackets and replacement fields that are open at once (`CPython`'s `MAXLEVEL`). A text

@@ -36,8 +36,8 @@ LEAST_FOR_OTHERS = 192
 """The minimum number of tokens for other files. A smaller share is not used: a small context is left to the
 file that is being edited."""
 
-KEPT_LINES = 1 << 14
-"""The number of lines whose tokens are cached."""
+KEPT_LINES = 1 << 13
+"""The number of lines whose tokens are cached, at less than a kilobyte each."""
 
 _STEPS = 8
 """The room of the right side changes in steps of the whole room divided by this number."""

@@ -30,8 +30,8 @@ STEP = 1 << 13
 """The step in bytes by which the start of the text before the cursor moves, so that it is seldom tokenised
 again."""
 
-KEPT = 16
-"""The number of texts whose tokens are cached."""
+KEPT = 32
+"""The number of texts whose tokens are cached: more than one cursor reads, or none would be found again."""
 
 
 class Nearby:

@@ -1,4 +1,4 @@
-"""Deep texts are read in a process with limits; the answer is what was said and how long it took."""
+"""Deep texts are read in a process with limits; the answer is what was said and how long requests took."""
 
 from __future__ import annotations
 
@@ -24,31 +24,40 @@ class _TimeIsUpError(Exception):
 
 
 def answer(case: Any) -> dict[str, Any]:
-    """Read a nesting and ask what a completion needs, within the time limit, as the model's process does.
+    """Read a nesting and ask what a completion needs, as the requests of a user do who waits for it.
 
-    Times are the processor's, in seconds, and so is the limit.
+    A request ends at the time limit, as in the model's process; the next one goes on with what was read until
+    then. Times are the processor's, in seconds, and so is the limit.
     """
     language = quoin.load_language(case["language"])
     grammar = language.core
     (kind,) = (kind for kind in KINDS[case["language"]] if kind.name == case["kind"])
     left, right = (side.encode() for side in kind.sides(case["side"], case["depth"]))
-    begun = time.process_time()
+    session = _core.Session(grammar, spare="words")
+    seconds: list[float] = []
+    said = None
+    while said is None and len(seconds) < case["requests"]:
+        begun = time.process_time()
 
-    def check() -> None:
-        if time.process_time() > begun + case["limit"]:
-            raise _TimeIsUpError
+        def check(end: float = begun + case["limit"]) -> None:
+            if time.process_time() > end:
+                raise _TimeIsUpError
 
-    said = "time is up"
-    with suppress(_TimeIsUpError), Interruptible(check):
-        quotient = _core.Session(grammar, spare="words").quotient(left, right)
-        state = quotient.start()
-        if state.viable():
-            state.member()
-            state.expected()
-            state.mask(_vocabulary())
-            state.completion(200, 300, True)
-        said = quotient.problem[2] if quotient.problem else "an answer"
-    return {"seconds": time.process_time() - begun, "said": said}
+        with suppress(_TimeIsUpError), Interruptible(check):
+            said = _said(session.quotient(left, right))
+        seconds.append(time.process_time() - begun)
+    return {"seconds": seconds, "said": said}
+
+
+def _said(quotient: _core.Quotient) -> str:
+    """What is wrong with the contexts; empty if nothing is, and all was answered."""
+    state = quotient.start()
+    if state.viable():
+        state.member()
+        state.expected()
+        state.mask(_vocabulary())
+        state.completion(200, 300, True)
+    return quotient.problem[2] if quotient.problem else ""
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ use crate::charts::earley::Automaton;
 use crate::charts::shared::{Direction, SharedChart, SharedCharts};
 use crate::grammar::{Grammar, moved};
 use crate::lexer::ids::TermSetId;
+use crate::limits::MAX_DEPTH;
 use crate::rules::contexts::LabelId;
 use crate::rules::dfa::RuleId;
 
@@ -66,7 +67,7 @@ impl ForwardCharts {
         Self { charts, after: FxHashMap::default() }
     }
 
-    /// Returns the chart after `chart` and a set of terminals, or none if `chart` takes none of them.
+    /// Returns the chart after `chart` and a set of terminals, or none if `chart` takes none of them or is too deep.
     /// `levels` is the number of levels of indentation that are open after the set.
     #[inline]
     pub fn scan(
@@ -77,9 +78,19 @@ impl ForwardCharts {
         levels: u32,
     ) -> Option<SharedChart> {
         let Self { charts, after } = self;
-        *after
-            .entry((chart, set, levels as u16))
-            .or_insert_with(|| charts.scan(&Plain(grammar), chart, grammar.lexer.set(set), levels))
+        *after.entry((chart, set, levels as u16)).or_insert_with(|| {
+            let is_too_deep = charts.depth(chart) > MAX_DEPTH;
+            if is_too_deep {
+                None
+            } else {
+                charts.scan(&Plain(grammar), chart, grammar.lexer.set(set), levels)
+            }
+        })
+    }
+
+    /// Returns whether so many rules are open in a chart that nothing can follow it.
+    pub fn is_too_deep(&self, chart: SharedChart) -> bool {
+        self.charts.depth(chart) > MAX_DEPTH
     }
 
     /// Returns the terminals that can follow a chart.

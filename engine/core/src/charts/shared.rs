@@ -9,8 +9,8 @@
 //! so they are compared by number. In a text of many statements a chart is built only for the first statement
 //! of a kind; for later ones each lexeme is a table lookup, as in an automaton that is built lazily.
 //!
-//! Where rules predict one another in a circle, the origins of a chart that depend on each other are not
-//! shared with other charts; the chart itself is shared.
+//! Where rules predict one another in a circle, their origins depend on each other. They are numbered together, and
+//! shared with other charts in which all of them return to the same edges.
 
 use std::hash::{Hash, Hasher};
 use std::iter::successors;
@@ -144,6 +144,8 @@ impl<T: Copy + Eq + Hash> InternedLists<T> {
 pub struct SharedCharts {
     charts: InternedLists<Item<OriginId>>,
     origins: InternedLists<ReturnEdge>,
+    /// Per hash of a circle of rules: the number of its first origin; the others follow.
+    circles: FxHashMap<u64, u32>,
     /// Per origin: the number of rules that are open around it, the greatest of all ways.
     depths: Vec<u32>,
     /// The rules in topological order: each precedes the rules that it predicts, except in circles.
@@ -152,6 +154,8 @@ pub struct SharedCharts {
     /// The items of the chart under construction; `returns` holds the edges to which each rule returns there.
     items: Vec<Item<OriginId>>,
     returns: Vec<Vec<ReturnEdge>>,
+    /// The place of each of these rules in the order.
+    places: Vec<usize>,
 }
 
 impl SharedCharts {
@@ -167,11 +171,13 @@ impl SharedCharts {
         let mut shared = Self {
             charts: InternedLists::new(),
             origins: InternedLists::new(),
+            circles: FxHashMap::default(),
             depths: vec![0],
             order,
             seen: ItemSet::default(),
             items: Vec::new(),
             returns: vec![Vec::new(); most],
+            places: vec![0; most],
         };
         shared.origins.push(&[], &[], tag, None);
         shared.push(
@@ -340,51 +346,96 @@ impl SharedCharts {
     /// Replaces the provisional origins of the chart under construction by numbered ones, which are not
     /// shared with other charts if `is_apart` is true.
     fn name_origins(&mut self, tag: u32, is_apart: bool) {
-        let mut numbers: Vec<(RuleId, u32)> = Vec::new();
-        let mut unfinished: Vec<(RuleId, u32)> = Vec::new();
-        for index in 0..self.order.len() {
-            let rule = self.order[index];
-            let mut returns = std::mem::take(&mut self.returns[rule.index()]);
-            if returns.is_empty() {
-                continue;
-            }
-            let is_whole = name(&mut returns, &numbers) && !is_apart;
-            returns.sort_unstable();
-            let (known, hash) = if is_whole { self.origins.find(&returns, tag) } else { (None, 0) };
-            let number = known.unwrap_or_else(|| {
-                let around = returns.iter().filter(|edge| edge.origin.own_rule().is_none());
-                let depth = around.map(|edge| self.depths[edge.origin.index()]).max().unwrap_or(0);
-                self.depths.push(depth + 1);
-                self.origins.push(&returns, &[], tag, is_whole.then_some(hash))
-            });
-            numbers.push((rule, number));
-            if !is_whole {
-                unfinished.push((rule, number));
-            }
-            returns.clear();
-            self.returns[rule.index()] = returns;
+        let is_predicted = |rule: &RuleId| !self.returns[rule.index()].is_empty();
+        let rules: Vec<RuleId> = self.order.iter().copied().filter(is_predicted).collect();
+        for (place, rule) in rules.iter().enumerate() {
+            self.places[rule.index()] = place;
         }
-        for (_, number) in unfinished {
-            let Head { begin, end, .. } = self.origins.heads[number as usize];
-            name(&mut self.origins.entries[begin as usize..end as usize], &numbers);
+        let mut numbers: Vec<(RuleId, u32)> = Vec::new();
+        let mut begin = 0;
+        while begin < rules.len() {
+            let end = self.end_of_circle(&rules, begin);
+            self.name_circle(&rules[begin..end], tag, is_apart, &mut numbers);
+            begin = end;
         }
         for item in &mut self.items {
             item.origin = number_of(item.origin, &numbers);
         }
     }
 
+    /// Returns the end of the rules from `begin` on that return to one another; one rule that returns to rules before
+    /// it alone is a circle of its own.
+    fn end_of_circle(&self, rules: &[RuleId], begin: usize) -> usize {
+        let (mut next, mut end) = (begin, begin + 1);
+        while next < end {
+            let around = self.returns[rules[next].index()].iter().filter_map(|edge| edge.origin.own_rule());
+            end = around.map(|rule| self.places[rule.index()] + 1).fold(end, usize::max);
+            next += 1;
+        }
+        end
+    }
+
+    /// Numbers the origins of rules that return to one another and to numbered ones. Circles with equal edges have
+    /// equal numbers.
+    fn name_circle(&mut self, rules: &[RuleId], tag: u32, is_apart: bool, numbers: &mut Vec<(RuleId, u32)>) {
+        let (mut hasher, mut depth) = (FxHasher::default(), 0);
+        tag.hash(&mut hasher);
+        for &rule in rules {
+            let returns = &mut self.returns[rule.index()];
+            name(returns, numbers);
+            returns.sort_unstable();
+            returns.hash(&mut hasher);
+            let around = returns.iter().filter(|edge| edge.origin.own_rule().is_none());
+            depth = around.map(|edge| self.depths[edge.origin.index()]).fold(depth, u32::max);
+        }
+        let hash = hasher.finish();
+        let known =
+            self.circles.get(&hash).copied().filter(|&first| !is_apart && self.is_circle(first, rules, tag));
+        let first = known.unwrap_or_else(|| self.origins.count());
+        numbers.extend(rules.iter().zip(first..).map(|(&rule, number)| (rule, number)));
+        if known.is_none() {
+            for &rule in rules {
+                name(&mut self.returns[rule.index()], numbers);
+                self.origins.push(&self.returns[rule.index()], &[], tag, None);
+                self.depths.push(depth + 1);
+            }
+            if !is_apart {
+                self.circles.insert(hash, first);
+            }
+        }
+        for &rule in rules {
+            self.returns[rule.index()].clear();
+        }
+    }
+
+    /// Returns whether the origins from the number `first` on return to one another as `rules` do.
+    fn is_circle(&self, first: u32, rules: &[RuleId], tag: u32) -> bool {
+        let numbered = |edge: &ReturnEdge| {
+            let own = edge.origin.own_rule().and_then(|rule| rules.iter().position(|&other| other == rule));
+            let origin = own.map_or(edge.origin, |place| OriginId::at(first as usize + place));
+            ReturnEdge { origin, ..*edge }
+        };
+        rules.iter().zip(first..).all(|(rule, number)| {
+            let returns = &self.returns[rule.index()];
+            self.origins.heads.get(number as usize).is_some_and(|head| head.tag == tag)
+                && returns.iter().map(numbered).eq(self.origins.get(number).iter().copied())
+        })
+    }
+
     /// Returns the memory that the charts and origins take, in bytes.
     pub fn size(&self) -> usize {
-        self.charts.size() + self.origins.size() + self.depths.capacity() * size_of::<u32>()
+        self.charts.size()
+            + self.origins.size()
+            + self.circles.capacity() * size_of::<(u64, u32)>()
+            + self.depths.capacity() * size_of::<u32>()
     }
 }
 
-/// Replaces the provisional origins that have a number. Returns whether none is left.
-fn name(returns: &mut [ReturnEdge], numbers: &[(RuleId, u32)]) -> bool {
-    for entry in returns.iter_mut() {
+/// Replaces the provisional origins that have a number.
+fn name(returns: &mut [ReturnEdge], numbers: &[(RuleId, u32)]) {
+    for entry in returns {
         entry.origin = number_of(entry.origin, numbers);
     }
-    returns.iter().all(|entry| entry.origin.own_rule().is_none())
 }
 
 fn number_of(origin: OriginId, numbers: &[(RuleId, u32)]) -> OriginId {

@@ -145,6 +145,10 @@ impl Left {
         let mut feeder = Feeder { left: self, grammar, forward };
         match feed::feed(&mut feeder, grammar, mark.chart, mark.place, lexeme) {
             Ok((chart, place)) => (mark.chart, mark.place) = (chart, place),
+            Err(chart) if forward.is_too_deep(chart) => {
+                let message = "too many things are open here".to_owned();
+                return Err(LeftError { offset: start, message, expected: TermSet::default() });
+            }
             Err(chart) => {
                 let message = "this symbol cannot stand here".to_owned();
                 return Err(LeftError { offset: start, message, expected: forward.takes(grammar, chart) });
