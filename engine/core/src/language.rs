@@ -8,6 +8,7 @@ use crate::charts::pool::ChartPool;
 use crate::charts::predictions::Predictions;
 use crate::grammar::Grammar;
 use crate::grammar::costs::{Costs, Wording};
+use crate::names::lines::pool::LinePool;
 
 /// A compiled grammar with its costs and its charts.
 pub struct Language {
@@ -15,6 +16,7 @@ pub struct Language {
     costs: [OnceLock<Arc<Costs>>; 2],
     pub charts: ChartPool,
     pub predictions: Predictions,
+    pub lines: Arc<LinePool>,
 }
 
 impl Language {
@@ -25,6 +27,7 @@ impl Language {
             costs: Default::default(),
             charts: ChartPool::default(),
             predictions: Predictions::default(),
+            lines: Arc::default(),
         }
     }
 

@@ -217,19 +217,21 @@ impl Session {
         border: Border,
     ) -> Result<Quotient, Problem> {
         let half = self.right_half(kept, !pending.has_content, border)?;
-        let names = self.name_filter(pending);
+        let names = self.name_filter(kept, pending);
         Ok(Quotient::new(&self.grammar, &kept.forward, &self.left, pending, &half, names))
     }
 
     /// Returns the filter of the names that middles may read, if they matter.
-    fn name_filter(&mut self, pending: &Pending) -> Option<NameFilter> {
+    fn name_filter(&mut self, kept: &mut ContextCharts, pending: &Pending) -> Option<NameFilter> {
         if !self.filters_names || self.grammar.name_rules.is_none() {
             return None;
         }
-        let index = self.names.get_or_insert_with(|| NameIndex::new(&self.grammar));
+        let index = self.names.get_or_insert_with(|| NameIndex::new(&self.grammar.lines));
+        let (grammar, right) = (&self.grammar, &mut self.right);
         let around = self.surrounding.get_or_insert_with(|| {
-            let (left, text) = (self.left.bytes(), self.left.text().bytes());
-            index.surrounding(&self.grammar, left, pending.start, &text[left.len()..])
+            let places = (pending.start, self.left.bytes().len());
+            let is_program = |offset| right.is_program(grammar, &mut kept.nodes, offset);
+            index.surrounding(grammar, self.left.text().bytes(), places, is_program)
         });
         (!around.is_open()).then(|| NameFilter::new(&index.tables, around.clone()))
     }

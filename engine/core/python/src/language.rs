@@ -197,6 +197,7 @@ impl PyGrammar {
         guarded(|| {
             self.language.charts.clear();
             self.language.predictions.clear();
+            self.language.lines.clear();
             Ok(())
         })
     }

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::block_rules::{BlockRules, BlockSource};
+use crate::grammar::name_marks::NameMarks;
 use crate::lexer::Lexer;
 use crate::lexer::ids::TermSetId;
 
@@ -117,7 +118,11 @@ pub struct NameRules {
     /// The builtin names in order.
     pub sorted_builtins: Vec<Vec<u8>>,
     /// The names of what may bind names that cannot be seen.
-    pub opening: FxHashSet<Vec<u8>>,
+    opening: FxHashSet<Vec<u8>>,
+    /// What the lexemes of each set of terminals do.
+    pub marks: NameMarks,
+    /// A bit for each length and first byte of those names; see [`Self::is_opening`].
+    opening_shapes: u64,
     /// For each set of terminals of the lexer, the number of the set with `owed` instead of `read`.
     unread: Vec<TermSetId>,
     /// The same with nothing instead of `read`, and with nothing instead of `read` and `bind`.
@@ -144,9 +149,16 @@ fn set(terms: &[TermId]) -> TermSet {
     set
 }
 
+/// Returns the bit of a name's length and first byte.
+#[inline]
+fn shape(name: &[u8]) -> u64 {
+    let first = name.first().map_or(0, |&first| usize::from(first));
+    1 << ((first + 7 * name.len()) % 64)
+}
+
 impl NameRules {
     /// Compiles the rules of a language, and adds the sets of terminals to its lexer that they need.
-    pub fn new(source: &NameSource, lexer: &mut Lexer) -> Self {
+    pub fn new(source: &NameSource, ignored: &TermSet, lexer: &mut Lexer) -> Self {
         let read = set(&source.read);
         let owed = set(&source.owed);
         let unread = lexer.replace(&read, &owed);
@@ -155,7 +167,7 @@ impl NameRules {
         let mut sorted_builtins: Vec<Vec<u8>> =
             source.builtins.iter().map(|name| name.clone().into_bytes()).collect();
         sorted_builtins.sort_unstable();
-        Self {
+        let mut rules = Self {
             read,
             owed,
             bind: set(&source.bind),
@@ -189,10 +201,20 @@ impl NameRules {
             builtins: sorted_builtins.iter().cloned().collect(),
             sorted_builtins,
             opening: source.opening.iter().map(|name| name.clone().into_bytes()).collect(),
+            marks: NameMarks::default(),
+            opening_shapes: source.opening.iter().fold(0, |shapes, name| shapes | shape(name.as_bytes())),
             unread,
             refused,
             unbound,
-        }
+        };
+        rules.marks = NameMarks::new(&rules, ignored, &lexer.sets);
+        rules
+    }
+
+    /// Returns whether a name is one of what may bind names that cannot be seen.
+    #[inline]
+    pub fn is_opening(&self, name: &[u8]) -> bool {
+        self.opening_shapes & shape(name) != 0 && self.opening.contains(name)
     }
 
     /// Returns the set of terminals of an unknown name, given that of a known one.

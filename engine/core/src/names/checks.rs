@@ -65,9 +65,7 @@ impl NameFilter {
         let mut declarations = self.declarations();
         lines.whole.iter().for_each(|line| declarations.push(line));
         let after = &self.around.after[..self.around.declaring.after];
-        for (_, line) in after {
-            declarations.push(line);
-        }
+        after.iter().filter_map(|(_, entry)| entry.line()).for_each(|line| declarations.push(line));
         declarations.is_mistaken_at_end()
     }
 

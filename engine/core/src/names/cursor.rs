@@ -183,10 +183,8 @@ impl NameFilter {
     /// Returns the names that the right context reads and that only a middle can bind, in the order in which they are
     /// read.
     pub fn missing(&mut self, grammar: &Grammar) -> Arc<[Missing]> {
-        let found = self
-            .missing
-            .take()
-            .unwrap_or_else(|| self.around.missing(grammar, &self.tables().symbols).into());
+        let known = self.missing.take();
+        let found = known.unwrap_or_else(|| self.around.missing(grammar, &mut self.tables()).into());
         Arc::clone(self.missing.insert(found))
     }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::base::interrupt::count_steps;
 use crate::grammar::Grammar;
 use crate::names::environment::Environment;
-use crate::names::lines::line::{Line, STEPS_A_LINE, read_line};
+use crate::names::lines::bodies::{BodyFinder, Entry};
+use crate::names::lines::line::{Header, Line, STEPS_A_LINE, read_line};
 use crate::names::lines::reader::{LineReader, LineText};
 use crate::names::tables::NameTables;
 
@@ -15,17 +16,17 @@ const MAX_KEPT: usize = 32;
 /// The logical lines of a text up to the farthest position at which a cursor's line began, and the environments after
 /// some of them.
 pub struct LinesBefore {
-    /// The lines, and the byte offsets at which they end.
-    lines: Vec<(usize, Arc<Line>)>,
-    /// Numbers of lines, and the environments after so many lines.
+    /// The lines, and the bodies of functions that end before a later line, with the byte offsets at which they end.
+    entries: Vec<(usize, Entry)>,
+    /// Numbers of entries, and the environments after so many of them.
     kept: Vec<(usize, Environment)>,
-    /// The number of lines from one environment to the next.
+    /// The number of entries from one environment to the next.
     spacing: usize,
 }
 
 impl Default for LinesBefore {
     fn default() -> Self {
-        Self { lines: Vec::new(), kept: Vec::new(), spacing: 64 }
+        Self { entries: Vec::new(), kept: Vec::new(), spacing: 64 }
     }
 }
 
@@ -33,25 +34,50 @@ impl LinesBefore {
     /// Discards what is known of a text from an offset on.
     pub fn truncate(&mut self, offset: usize) {
         // A line end may be longer if the byte after it changes.
-        self.lines.truncate(self.lines.partition_point(|&(end, _)| end < offset));
-        let count = self.lines.len();
-        self.kept.retain(|&(lines, _)| lines <= count);
+        self.entries.truncate(self.entries.partition_point(|&(end, _)| end < offset));
+        // A body is one only before a line that ends it.
+        self.entries.pop_if(|(_, entry)| entry.line().is_none());
+        self.keep(self.entries.len());
     }
 
-    /// Returns the environment after all whole lines of a text, and the offset at which they end.
+    /// Discards the environments after more entries than a number.
+    fn keep(&mut self, count: usize) {
+        self.kept.retain(|&(entries, _)| entries <= count);
+    }
+
+    /// Returns the number of entries up to an offset of a text, the last of which is a line.
+    fn count(&mut self, grammar: &Grammar, tables: &mut NameTables, text: &[u8], offset: usize) -> usize {
+        let count = self.entries.partition_point(|&(end, _)| end <= offset);
+        let last = self.entries[..count].last().is_some_and(|(_, entry)| entry.line().is_none());
+        let cut = if last { count - 1 } else { count };
+        let Some((_, Entry::Body(body))) = self.entries.get(cut) else { return count };
+        // The position is in the body, or before the line that ends it: its lines matter.
+        let body = Arc::clone(body);
+        let begin = cut.checked_sub(1).map_or(0, |before| self.entries[before].0);
+        let lines = body.lines(grammar, tables, &text[begin..begin + body.length]);
+        let lines = lines.iter().map(|line| (begin + line.end, Entry::Line(Arc::clone(&line.line))));
+        self.entries.splice(cut..=cut, lines);
+        self.keep(cut);
+        self.count(grammar, tables, text, offset)
+    }
+
+    /// Returns the environment after all whole lines up to an offset of a text, and the offset at which they end.
     pub fn environment(
         &mut self,
         grammar: &Grammar,
         tables: &mut NameTables,
         text: &[u8],
+        offset: usize,
     ) -> (Environment, usize) {
-        self.read(grammar, tables, text);
-        let count = self.lines.partition_point(|&(end, _)| end <= text.len());
+        self.read(grammar, tables, &text[..offset]);
+        let count = self.count(grammar, tables, text, offset);
         let known = self.kept.iter().rposition(|&(lines, _)| lines <= count);
         let (mut after, mut environment) =
             known.map_or_else(|| (0, Environment::default()), |known| self.kept[known].clone());
-        for (_, line) in &self.lines[after..count] {
-            environment.push(line);
+        for (_, entry) in &self.entries[after..count] {
+            if let Some(line) = entry.line() {
+                environment.push(line);
+            }
             after += 1;
             if after % self.spacing == 0 {
                 self.kept.retain(|&(lines, _)| lines != after);
@@ -64,26 +90,28 @@ impl LinesBefore {
             let spacing = self.spacing;
             self.kept.retain(|&(lines, _)| lines % spacing == 0);
         }
-        (environment, count.checked_sub(1).map_or(0, |last| self.lines[last].0))
+        (environment, count.checked_sub(1).map_or(0, |last| self.entries[last].0))
     }
 
     /// Returns the lines from the header of the outermost function on that is open in an environment, which is the one
-    /// that was found last.
-    pub fn lines_from_function(&self, environment: &Environment, text: &[u8]) -> Vec<Arc<Line>> {
+    /// that was found last, without the bodies of other functions.
+    pub fn lines_from_function(&self, environment: &Environment, offset: usize) -> Vec<Arc<Line>> {
         let Some(column) = environment.function_column() else { return Vec::new() };
-        let count = self.lines.partition_point(|&(end, _)| end <= text.len());
-        let is_header = |(_, line): &(usize, Arc<Line>)| line.column.col <= column;
-        let begin = self.lines[..count].iter().rposition(is_header).unwrap_or(0);
-        self.lines[begin..count].iter().map(|(_, line)| Arc::clone(line)).collect()
+        let count = self.entries.partition_point(|&(end, _)| end <= offset);
+        let is_header =
+            |(_, entry): &(usize, Entry)| entry.line().is_some_and(|line| line.column.col <= column);
+        let begin = self.entries[..count].iter().rposition(is_header).unwrap_or(0);
+        self.entries[begin..count].iter().filter_map(|(_, entry)| entry.line().map(Arc::clone)).collect()
     }
 
     fn read(&mut self, grammar: &Grammar, tables: &mut NameTables, text: &[u8]) {
-        let begin = self.lines.last().map_or(0, |&(end, _)| end);
+        let begin = self.entries.last().map_or(0, |&(end, _)| end);
         if begin >= text.len() {
             return;
         }
         let NameTables { charts, symbols } = tables;
         let mut reader = LineReader::new(grammar, text, begin);
+        let mut finder = BodyFinder::new(grammar, text, false);
         loop {
             count_steps(STEPS_A_LINE);
             let line = reader.next_line();
@@ -91,7 +119,13 @@ impl LinesBefore {
                 return;
             }
             let read = read_line(grammar, charts, symbols, LineText::new(&line, text));
-            self.lines.push((line.end, Arc::new(read)));
+            let (column, is_function) = (read.column.col, read.header == Some(Header::Function));
+            self.entries.push((line.end, Entry::Line(Arc::new(read))));
+            if is_function && let Some(body) = finder.find(column, line.end) {
+                let end = line.end + body.length;
+                self.entries.push((end, Entry::Body(Arc::new(body))));
+                reader.move_to(end);
+            }
         }
     }
 }

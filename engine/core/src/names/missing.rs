@@ -11,7 +11,7 @@ use crate::names::lines::line::{Header, Line, Moment};
 use crate::names::symbols::{Symbol, Symbols};
 
 /// Maximum number of lines after the cursor in which missing names are searched.
-const MAX_LINES: usize = 1000;
+pub const MAX_LINES: usize = 1000;
 
 /// A name that the right context reads and that nothing binds.
 #[derive(Clone, Debug)]
@@ -46,10 +46,9 @@ pub fn find_missing(
     lines: &[(usize, Arc<Line>)],
 ) -> Vec<Missing> {
     let Some(rules) = &grammar.name_rules else { return Vec::new() };
-    if environment.is_open || lines.iter().any(|(_, line)| !line.parses) {
+    if environment.is_open {
         return Vec::new();
     }
-    let lines = &lines[..lines.len().min(MAX_LINES)];
     let bodies = names_of_bodies(lines);
     let (mut is_near, mut least) = (true, u32::MAX);
     let mut opened: Vec<(u32, Option<Header>)> = Vec::new();

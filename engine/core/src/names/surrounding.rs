@@ -7,11 +7,13 @@ use crate::base::text::Edit;
 use crate::grammar::Grammar;
 use crate::names::blocks::Mode;
 use crate::names::environment::{Environment, Later, Names, Outline};
+use crate::names::lines::bodies::Entry;
 use crate::names::lines::line::{Line, STEPS_A_LINE, read_line, read_partial};
+use crate::names::lines::pool::LinePool;
 use crate::names::lines::reader::{LineReader, LineText, Span, turn};
 use crate::names::lines_after::{LinesAfter, Reading};
 use crate::names::lines_before::LinesBefore;
-use crate::names::missing::{Missing, find_missing};
+use crate::names::missing::{MAX_LINES, Missing, find_missing};
 use crate::names::symbols::{Symbol, Symbols};
 use crate::names::tables::NameTables;
 
@@ -38,8 +40,11 @@ pub struct Surrounding {
     in_rest: Vec<Symbol>,
     /// What the line of the cursor does up to the cursor; none if it has no content there.
     own: Option<Line>,
-    /// The lines after the cursor's.
-    pub(super) after: Arc<[(usize, Arc<Line>)]>,
+    /// The lines after the cursor's, and their text as far as missing names are searched in it.
+    pub(super) after: Arc<[(usize, Entry)]>,
+    text_after: Arc<[u8]>,
+    /// Whether all lines after the cursor's are lines of the language.
+    is_sound: bool,
     pub(super) declaring: Declaring,
 }
 
@@ -48,7 +53,7 @@ pub struct Surrounding {
 pub struct Declaring {
     /// The lines before the cursor's, from the header of the outermost function on that is open.
     pub(super) before: Vec<Arc<Line>>,
-    /// The number of lines after the cursor's that may lie in scopes that are open at the cursor.
+    /// The number of entries after the cursor's line that may lie in scopes that are open at the cursor.
     pub(super) after: usize,
     /// The names that the scope of the cursor declares after the cursor, and the column at which it does.
     pub(super) later: Vec<Symbol>,
@@ -73,8 +78,8 @@ pub struct NameIndex {
 
 impl NameIndex {
     /// Returns the index of a document of which nothing is known.
-    pub fn new(grammar: &Grammar) -> Self {
-        let tables = Arc::new(Mutex::new(NameTables::new(grammar)));
+    pub fn new(charts: &Arc<LinePool>) -> Self {
+        let tables = Arc::new(Mutex::new(NameTables::new(charts)));
         let (before, lines_after) = Default::default();
         Self { tables, before, lines_after, after: None, later: None }
     }
@@ -88,24 +93,26 @@ impl NameIndex {
         }
     }
 
-    /// Returns the names around a cursor. `pending` is the offset in the left context of the lexeme that the cursor may
-    /// cut.
+    /// Returns the names around a cursor, at an offset of a text. `pending` is the offset of the lexeme that the cursor
+    /// may cut. `is_program` tells of offsets after the cursor at which lines begin whether the text from there on is the
+    /// end of some program.
     pub fn surrounding(
         &mut self,
         grammar: &Grammar,
-        left: &[u8],
-        pending: usize,
-        right: &[u8],
+        text: &[u8],
+        (pending, cursor): (usize, usize),
+        is_program: impl FnMut(usize) -> bool,
     ) -> Surrounding {
+        let (left, right) = text.split_at(cursor);
         let tables = Arc::clone(&self.tables);
         let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.symbols.count() > MAX_SYMBOLS {
-            *tables = NameTables::new(grammar);
+            *tables = NameTables::new(&Arc::clone(&tables.charts));
             (self.before, self.after, self.later) = (LinesBefore::default(), None, None);
             self.lines_after = LinesAfter::default();
         }
         let before = &left[..pending];
-        let (mut environment, begin) = self.before.environment(grammar, &mut tables, before);
+        let (mut environment, begin) = self.before.environment(grammar, &mut tables, text, pending);
         let line = LineReader::new(grammar, before, begin).next_line();
         let NameTables { charts, symbols } = &mut *tables;
         let own = read_partial(grammar, charts, symbols, LineText::new(&line, before)).line;
@@ -114,9 +121,11 @@ impl NameIndex {
             environment.enter(line.column);
         }
         let lines_after = &mut self.lines_after;
-        let after = self.after.get_or_insert_with(|| After::new(grammar, &mut tables, lines_after, right));
+        let after = self
+            .after
+            .get_or_insert_with(|| After::new(grammar, &mut tables, lines_after, right, is_program));
         environment.is_open |= own.imports_all;
-        let after_lines = Arc::clone(&after.lines);
+        let entries = Arc::clone(&after.entries);
         let outline = environment.outline(&own);
         if has_blocks {
             let mut there = environment.clone();
@@ -125,7 +134,7 @@ impl NameIndex {
             environment.add_globals_after(&names);
         } else if self.later.as_ref().is_none_or(|(known, _)| *known != outline) {
             self.later =
-                Some((outline.clone(), Later::new(&outline, after.lines.iter().map(|(_, line)| line))));
+                Some((outline.clone(), Later::new(&outline, entries.iter().filter_map(|(_, e)| e.line()))));
         }
         if let Some((_, later)) = self.later.as_ref().filter(|_| !has_blocks) {
             environment.add_later(later);
@@ -136,8 +145,8 @@ impl NameIndex {
             let column = if line.spans.is_empty() { blanks_at_end(left) } else { line.column.col };
             declaring = Declaring::new(
                 &environment,
-                self.before.lines_from_function(&environment, before),
-                &after_lines,
+                self.before.lines_from_function(&environment, pending),
+                &entries,
                 column,
             );
             let may_err = own.bound.as_ref().is_some_and(|bound| bound.may_err);
@@ -153,7 +162,9 @@ impl NameIndex {
             rest: right[..after.rest].to_vec(),
             in_rest: after.in_rest.clone(),
             own: (!line.spans.is_empty()).then_some(own),
-            after: after_lines,
+            after: entries,
+            text_after: Arc::clone(&after.text),
+            is_sound: after.is_sound,
             declaring,
         }
     }
@@ -165,14 +176,21 @@ impl Declaring {
     fn new(
         environment: &Environment,
         before: Vec<Arc<Line>>,
-        after: &[(usize, Arc<Line>)],
+        after: &[(usize, Entry)],
         column: u32,
     ) -> Self {
         let outermost = environment.outermost_column().unwrap_or(column);
         let mut found = Self { before, ..Self::default() };
         found.others_may_err = found.before.iter().any(|line| line.may_declare());
         let mut lowest = column;
-        for (_, line) in after.iter().take_while(|(_, line)| line.column.col > outermost) {
+        for (_, entry) in after {
+            let Some(line) = entry.line() else {
+                found.after += 1;
+                continue;
+            };
+            if line.column.col <= outermost {
+                break;
+            }
             found.after += 1;
             found.others_may_err |= line.may_declare();
             let is_inside = line.column.col > lowest || line.header.is_some();
@@ -204,7 +222,10 @@ impl Surrounding {
     }
 
     /// Returns the names that the lines after the cursor's read and that only a middle can bind.
-    pub(super) fn missing(&self, grammar: &Grammar, symbols: &Symbols) -> Vec<Missing> {
+    pub(super) fn missing(&self, grammar: &Grammar, tables: &mut NameTables) -> Vec<Missing> {
+        if !self.is_sound {
+            return Vec::new();
+        }
         let mut environment = self.environment.clone();
         let outside = environment.depth();
         if let Some(own) = &self.own {
@@ -215,7 +236,29 @@ impl Surrounding {
         let depth = if is_unnamed { outside } else { environment.depth() };
         // What is done with the names in the rest of the cursor's line depends on the middle.
         environment.add_everywhere(self.in_rest.iter().copied());
-        find_missing(grammar, symbols, environment, depth, &self.after)
+        let lines = self.first_lines(grammar, tables);
+        find_missing(grammar, &tables.symbols, environment, depth, &lines)
+    }
+
+    /// Returns the lines after the cursor's in which missing names are searched, and the byte offsets at which they
+    /// begin.
+    fn first_lines(&self, grammar: &Grammar, tables: &mut NameTables) -> Vec<(usize, Arc<Line>)> {
+        let mut lines = Vec::new();
+        for (begin, entry) in self.after.iter() {
+            if lines.len() >= MAX_LINES {
+                break;
+            }
+            match entry {
+                Entry::Line(line) => lines.push((*begin, Arc::clone(line))),
+                Entry::Body(body) => {
+                    let text = &self.text_after[*begin..*begin + body.length];
+                    let found = body.lines(grammar, tables, text).iter();
+                    lines.extend(found.map(|line| (begin + line.begin, Arc::clone(&line.line))));
+                }
+            }
+        }
+        lines.truncate(MAX_LINES);
+        lines
     }
 }
 
@@ -225,8 +268,10 @@ struct After {
     targets: Vec<Symbol>,
     /// The names in the rest of the cursor's line.
     in_rest: Vec<Symbol>,
-    /// The lines after the cursor's, and the byte offsets at which they begin.
-    lines: Arc<[(usize, Arc<Line>)]>,
+    /// The lines after the cursor's, and the byte offsets at which they begin; and what a [`Surrounding`] has of them.
+    entries: Arc<[(usize, Entry)]>,
+    text: Arc<[u8]>,
+    is_sound: bool,
     /// The byte offset at which the rest of the cursor's line ends.
     rest: usize,
     /// Whether that rest may have a mistake with names that are known.
@@ -240,37 +285,52 @@ impl After {
     ///
     /// If some of them are no lines of the language, the right context may begin inside a string. What follows the
     /// first end of a string is then read as well, and both readings count.
-    fn new(grammar: &Grammar, tables: &mut NameTables, known: &mut LinesAfter, right: &[u8]) -> Self {
+    fn new(
+        grammar: &Grammar,
+        tables: &mut NameTables,
+        known: &mut LinesAfter,
+        right: &[u8],
+        mut is_program: impl FnMut(usize) -> bool,
+    ) -> Self {
         if grammar.name_rules.as_ref().is_some_and(|rules| rules.blocks.is_some()) {
             let rest = LineReader::new(grammar, right, 0).next_line().end;
             let (targets, in_rest, globals) = Default::default();
-            let (lines, rest_may_err) = Default::default();
-            return Self { targets, in_rest, lines, rest, rest_may_err, globals };
+            let (entries, text, rest_may_err) = Default::default();
+            return Self { targets, in_rest, entries, text, is_sound: true, rest, rest_may_err, globals };
         }
-        let reading = known.read(grammar, tables, right, 0);
+        let reading = known.read(grammar, tables, (right, 0), true);
+        if is_program(reading.rest) {
+            // Every line is one of the language.
+            return Self::of(grammar, tables, reading, right);
+        }
+        let reading = known.read(grammar, tables, (right, 0), false);
         let mut found = Self::of(grammar, tables, reading, right);
-        if found.lines.iter().all(|(_, line)| line.parses) {
+        found.is_sound = found.entries.iter().filter_map(|(_, entry)| entry.line()).all(|line| line.parses);
+        if found.is_sound {
             return found;
         }
-        let mut lines = found.lines.to_vec();
+        let mut entries = found.entries.to_vec();
         for quotes in STRING_ENDS {
             if let Some(at) = right.windows(quotes.len()).position(|part| part == quotes) {
-                lines.extend_from_slice(&known.clone().read(grammar, tables, right, at + quotes.len()).lines);
+                let from = (right, at + quotes.len());
+                entries.extend_from_slice(&known.clone().read(grammar, tables, from, false).entries);
             }
         }
-        found.lines = lines.into();
+        found.entries = entries.into();
         found
     }
 
     /// Returns what a right context does whose lines have been read.
     fn of(grammar: &Grammar, tables: &mut NameTables, reading: Reading, right: &[u8]) -> Self {
-        let Reading { lines, rest, spans } = reading;
+        let Reading { entries, rest, spans } = reading;
         let targets = targets_in(grammar, &mut tables.symbols, &spans, right);
         let in_rest = names_in(grammar, &mut tables.symbols, &spans, right);
         let rules = grammar.name_rules.as_ref();
         let may_err = |span: &Span| rules.is_some_and(|rules| rules.may_err(grammar.lexer.set(span.set)));
         let rest_may_err = spans.iter().any(may_err);
-        Self { targets, in_rest, lines, rest, rest_may_err, globals: Vec::new() }
+        let text = right[..end_of_search(&entries, right)].into();
+        let globals = Vec::new();
+        Self { targets, in_rest, entries, text, is_sound: true, rest, rest_may_err, globals }
     }
 
     /// Returns the names that the text, in a language of blocks, has and does not declare.
@@ -293,6 +353,25 @@ impl After {
         self.globals.push((first, Arc::clone(&names)));
         names
     }
+}
+
+/// Returns the offset up to which bodies of functions may be read in which missing names are searched.
+fn end_of_search(entries: &[(usize, Entry)], right: &[u8]) -> usize {
+    let mut count = 0;
+    let mut end = 0;
+    for (begin, entry) in entries {
+        if count >= MAX_LINES {
+            break;
+        }
+        match entry {
+            Entry::Line(_) => count += 1,
+            Entry::Body(body) => {
+                count += body.count;
+                end = (begin + body.length).min(right.len());
+            }
+        }
+    }
+    end
 }
 
 /// Returns the names among some lexemes of a text.

@@ -10,12 +10,14 @@ use rustc_hash::FxHashMap;
 
 use crate::base::interrupt::count_steps;
 use crate::base::text::Distance;
+use crate::charts::reverse::ReverseCharts;
 use crate::context::right::chunk_table::PlaceKey;
 use crate::context::right::store::Lexemes;
 use crate::context::right::walk::{Strides, Unfinished};
-use crate::context::right::{Right, RightPosition};
+use crate::context::right::{Context, Right, RightPosition};
 use crate::grammar::Grammar;
-use crate::layout::place::ModeStack;
+use crate::layout::columns::FILE_LEVEL;
+use crate::layout::place::{ModeStack, ROOT};
 
 /// What going over a chunk by a stride counts as; see [`count_steps`].
 const STEPS_A_STRIDE: usize = 4;
@@ -60,6 +62,15 @@ impl Lexemes {
 }
 
 impl Right {
+    /// Returns whether the text from an offset on, at which a line begins, is the end of some program.
+    pub fn is_program(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, offset: usize) -> bool {
+        let distance = self.lexemes.length() - offset as u32;
+        let Some((least, distance)) = self.next_content(grammar, distance) else { return false };
+        let context = self.contexts.number(Context::Known { least, above: FILE_LEVEL });
+        let position = RightPosition { distance, open: ROOT, context };
+        distance == Distance::END || self.node(grammar, nodes, position).is_some()
+    }
+
     /// Marks the first position of each chunk on the way from a position to the end or to a known node, as
     /// [`Lexemes`] does for lexemes. Where what is known of two chunks is the same, so is the way over them.
     pub(super) fn outline(&mut self, grammar: &Grammar, mut position: RightPosition) {

@@ -13,6 +13,7 @@ use crate::charts::earley::{Automaton, Item};
 use crate::charts::shared::{Direction, OriginId, ROOT_ORIGIN, SharedChart, SharedCharts};
 use crate::grammar::{Grammar, StateId};
 use crate::lexer::ids::TermSetId;
+use crate::names::lines::reader::Span;
 use crate::rules::contexts::LabelId;
 use crate::rules::dfa::RuleId;
 
@@ -64,6 +65,9 @@ pub struct LineCharts {
     after: FxHashMap<(SharedChart, TermSetId), Option<SharedChart>>,
     living: Interner<Living>,
     before: FxHashMap<(SharedChart, TermSetId, u32), (u32, TermSet)>,
+    /// The charts of the last line, and the terminals of its lexemes.
+    path: Vec<SharedChart>,
+    roles: Vec<TermSet>,
 }
 
 impl LineCharts {
@@ -77,30 +81,35 @@ impl LineCharts {
             after: FxHashMap::default(),
             living: Interner::of(&[]),
             before: FxHashMap::default(),
+            path: Vec::new(),
+            roles: Vec::new(),
         }
     }
 
     /// Returns for each lexeme of a logical line the terminals that it may have there; none if the line cannot begin
     /// so. If the line `is_whole`, a line end follows.
-    pub fn roles(&mut self, grammar: &Grammar, sets: &[TermSetId], is_whole: bool) -> Option<Vec<TermSet>> {
+    pub fn roles(&mut self, grammar: &Grammar, line: &[Span], is_whole: bool) -> Option<&[TermSet]> {
         if self.after.len() + self.before.len() > MAX_ENTRIES {
             *self = Self::new(grammar);
         }
-        let mut charts = vec![SharedChart::FIRST];
-        for &set in sets {
-            charts.push(self.scan(grammar, charts[charts.len() - 1], set)?);
+        let mut last = SharedChart::FIRST;
+        self.path.clear();
+        self.path.push(last);
+        for span in line {
+            last = self.scan(grammar, last, span.set)?;
+            self.path.push(last);
         }
-        let last = charts[charts.len() - 1];
         let mut living = self.living_at_end(grammar, last, is_whole)?;
-        let mut roles = vec![TermSet::default(); sets.len()];
-        for index in (0..sets.len()).rev() {
-            let key = (charts[index], sets[index], living);
-            (living, roles[index]) = match self.before.get(&key) {
+        self.roles.clear();
+        self.roles.resize(line.len(), TermSet::default());
+        for (index, span) in line.iter().enumerate().rev() {
+            let key = (self.path[index], span.set, living);
+            (living, self.roles[index]) = match self.before.get(&key) {
                 Some(&known) => known,
-                None => self.find_before(grammar, key, charts[index + 1]),
+                None => self.find_before(grammar, key, self.path[index + 1]),
             };
         }
-        Some(roles)
+        Some(&self.roles)
     }
 
     fn scan(&mut self, grammar: &Grammar, chart: SharedChart, set: TermSetId) -> Option<SharedChart> {

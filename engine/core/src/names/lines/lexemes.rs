@@ -39,7 +39,7 @@ pub fn read_lexemes(
         let word = blocks.word(terms);
         let bytes = &text[span.begin as usize..span.end as usize];
         let is_name = word == Word::Other && rules.is_name(terms);
-        found.are_open |= is_name && rules.opening.contains(bytes);
+        found.are_open |= is_name && rules.is_opening(bytes);
         let name = is_name.then(|| symbols.number(bytes));
         found.all.push(Lexeme { word, name, end: blocks.end(terms) });
     }

@@ -2,12 +2,13 @@
 
 use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
+use crate::grammar::name_marks::Marks;
 use crate::grammar::name_rules::NameRules;
 use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
-use crate::names::lines::charts::LineCharts;
 use crate::names::lines::lexemes::{Lexemes, read_lexemes};
 use crate::names::lines::mistakes::{self, Bound, Verdict};
+use crate::names::lines::pool::LinePool;
 use crate::names::lines::reader::{LineText, Span};
 use crate::names::symbols::{Symbol, Symbols};
 
@@ -167,7 +168,7 @@ enum Frame {
 /// Reads a whole line; one that does not parse binds all names that may be bound in it.
 pub fn read_line(
     grammar: &Grammar,
-    charts: &mut LineCharts,
+    charts: &LinePool,
     symbols: &mut Symbols,
     line: LineText<'_>,
 ) -> Line {
@@ -184,7 +185,7 @@ pub fn read_line(
 /// Reads the beginning of a line.
 pub fn read_partial(
     grammar: &Grammar,
-    charts: &mut LineCharts,
+    charts: &LinePool,
     symbols: &mut Symbols,
     line: LineText<'_>,
 ) -> Partial {
@@ -236,25 +237,35 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads all lexemes. Returns whether the grammar takes the line.
-    fn read(&mut self, charts: &mut LineCharts, is_whole: bool) -> bool {
+    fn read(&mut self, charts: &LinePool, is_whole: bool) -> bool {
         let Some(rules) = &self.grammar.name_rules else { return true };
-        let sets: Vec<_> = self.text.spans.iter().map(|span| span.set).collect();
-        let found = charts.roles(self.grammar, &sets, is_whole);
-        for (index, span) in self.text.spans.iter().enumerate() {
-            let all = self.grammar.lexer.set(span.set);
-            let terms = found.as_ref().map_or(all, |roles| &roles[index]);
-            self.take(rules, index, span, all, terms);
-        }
-        if let Some(roles) = found.as_ref().filter(|_| mistakes::matter(self.grammar, rules, &self.text)) {
-            let bound = mistakes::read(self.grammar, rules, &self.text, roles, self.symbols);
-            self.line.bound = Some(Box::new(bound));
-        }
-        found.is_some()
+        charts.with(self.grammar, |charts| {
+            let spans = self.text.spans;
+            let found = charts.roles(self.grammar, spans, is_whole);
+            let mut before = Marks::default();
+            for (index, span) in spans.iter().enumerate() {
+                let marks = rules.marks.of(span.set);
+                self.take(rules, index, span, (before, marks), found.map(|roles| &roles[index]));
+                before = marks;
+            }
+            if let Some(roles) = found.filter(|_| mistakes::matter(rules, &self.text)) {
+                let bound = mistakes::read(self.grammar, rules, &self.text, roles, self.symbols);
+                self.line.bound = Some(Box::new(bound));
+            }
+            found.is_some()
+        })
     }
 
-    fn take(&mut self, rules: &NameRules, index: usize, span: &Span, all: &TermSet, terms: &TermSet) {
-        let action = self.grammar.layout.action_of(span.set);
-        match action {
+    /// Takes a lexeme. `terms` are the terminals that it may have where the grammar takes the line.
+    fn take(
+        &mut self,
+        rules: &NameRules,
+        index: usize,
+        span: &Span,
+        (before, marks): (Marks, Marks),
+        terms: Option<&TermSet>,
+    ) {
+        match self.grammar.layout.action_of(span.set) {
             ModeAction::Open | ModeAction::Start(_) | ModeAction::Field => {
                 let (names, reads) = (Vec::new(), Vec::new());
                 self.frames.push(Frame::Bracket { part: Part::Element, names, reads, bound: Vec::new() });
@@ -267,65 +278,68 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
-        self.annotate(rules, all);
-        self.is_nearest |= all.intersects(&rules.nearest);
-        if all.intersects(&rules.import) {
-            self.line.means = Means::Import;
+        if marks.has(Marks::WORD) {
+            self.word(index, (before, marks));
         }
-        if all.intersects(&rules.lambda) {
-            let (names, reads) = (Vec::new(), Vec::new());
-            self.frames.push(Frame::Lambda { in_parameters: true, names, reads, defaults: 0 });
-        } else if all.intersects(&rules.effective) || all.intersects(&rules.comma) {
-            self.separate(rules, all);
-        } else if all.intersects(&rules.targets) && !self.frames.is_empty() {
-            self.close_lambdas();
-            self.begin_targets();
-        } else if all.intersects(&rules.targets_end) {
-            self.end_targets();
-        } else if all.intersects(&rules.guard) {
-            self.begin_condition();
-            let is_guarded = self
-                .text
-                .spans
-                .first()
-                .is_some_and(|first| self.grammar.lexer.set(first.set).intersects(&rules.guarded));
-            if self.frames.is_empty() && is_guarded {
-                self.effective = self.line.binds.len();
-            }
-        } else if self.frames.is_empty() && index < 2 {
-            self.begin(rules, all);
-        }
-        let before = index.checked_sub(1).map(|before| self.grammar.lexer.set(self.text.spans[before].set));
-        if all.intersects(&rules.everything) && before.is_some_and(|set| set.intersects(&rules.import)) {
-            self.line.imports_all = true;
-        }
-        if rules.is_name(all) {
-            let is_at_once = before.is_some_and(|set| set.intersects(&rules.at_once));
-            self.name(rules, span, terms, is_at_once);
+        if marks.has(Marks::NAME) {
+            let terms = terms.unwrap_or_else(|| self.grammar.lexer.set(span.set));
+            self.name(rules, span, terms, before.has(Marks::AT_ONCE));
         }
     }
 
+    /// Takes what a lexeme does beside reading or binding a name.
+    fn word(&mut self, index: usize, (before, marks): (Marks, Marks)) {
+        self.annotate(marks);
+        self.is_nearest |= marks.has(Marks::NEAREST);
+        if marks.has(Marks::IMPORT) {
+            self.line.means = Means::Import;
+        }
+        if marks.has(Marks::LAMBDA) {
+            let (names, reads) = (Vec::new(), Vec::new());
+            self.frames.push(Frame::Lambda { in_parameters: true, names, reads, defaults: 0 });
+        } else if marks.has(Marks::EFFECTIVE.and(Marks::COMMA)) {
+            self.separate(marks.has(Marks::EFFECTIVE));
+        } else if marks.has(Marks::TARGETS) && !self.frames.is_empty() {
+            self.close_lambdas();
+            self.begin_targets();
+        } else if marks.has(Marks::TARGETS_END) {
+            self.end_targets();
+        } else if marks.has(Marks::GUARD) {
+            self.begin_condition();
+            if self.frames.is_empty() && self.begins_with(Marks::GUARDED) {
+                self.effective = self.line.binds.len();
+            }
+        } else if self.frames.is_empty() && index < 2 {
+            self.begin(marks);
+        }
+        if marks.has(Marks::EVERYTHING) && before.has(Marks::IMPORT) {
+            self.line.imports_all = true;
+        }
+    }
+
+    /// Returns whether the first lexeme of the line has some mark.
+    fn begins_with(&self, marks: Marks) -> bool {
+        let rules = self.grammar.name_rules.as_ref();
+        let first = self.text.spans.first().and_then(|first| Some(rules?.marks.of(first.set)));
+        first.is_some_and(|first| first.has(marks))
+    }
+
     /// Begins or ends an annotation, if a lexeme does.
-    fn annotate(&mut self, rules: &NameRules, all: &TermSet) {
+    fn annotate(&mut self, marks: Marks) {
         let depth = self.frames.len();
         if self.annotation == Some(depth) {
-            if all.intersects(&rules.comma)
-                || all.intersects(&rules.effective)
-                || all.intersects(&rules.assign)
-            {
+            if marks.has(Marks::COMMA.and(Marks::EFFECTIVE).and(Marks::ASSIGN)) {
                 self.annotation = None;
             }
             return;
         }
         let is_open = self.annotation.is_some_and(|around| around < depth);
-        if is_open || !all.intersects(&rules.annotation) || self.is_in_body {
+        if is_open || !marks.has(Marks::ANNOTATION) || self.is_in_body {
             return;
         }
         let of_parameter = depth == 1 && self.line.header == Some(Header::Function);
-        let begins_with_name = self.text.spans.first().is_some_and(|first| {
-            self.line.header.is_none() && self.grammar.lexer.set(first.set).intersects(&rules.bind)
-        });
-        let is_result = self.line.header.is_some() && !all.intersects(&rules.effective);
+        let begins_with_name = self.line.header.is_none() && self.begins_with(Marks::BIND);
+        let is_result = self.line.header.is_some() && !marks.has(Marks::EFFECTIVE);
         if of_parameter || (depth == 0 && (is_result || begins_with_name)) {
             self.annotation = Some(depth);
             if begins_with_name {
@@ -342,19 +356,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes one of the first lexemes of the line.
-    fn begin(&mut self, rules: &NameRules, all: &TermSet) {
-        if all.intersects(&rules.function) {
+    fn begin(&mut self, marks: Marks) {
+        if marks.has(Marks::FUNCTION) {
             self.line.header = Some(Header::Function);
-        } else if all.intersects(&rules.class) {
+        } else if marks.has(Marks::CLASS) {
             self.line.header = Some(Header::Class);
-        } else if all.intersects(&rules.repeat) {
+        } else if marks.has(Marks::REPEAT) {
             self.line.repeats = true;
         }
     }
 
     /// Takes a comma, or a lexeme after which what was bound before counts.
-    fn separate(&mut self, rules: &NameRules, all: &TermSet) {
-        let ends_parameters = all.intersects(&rules.effective);
+    fn separate(&mut self, ends_parameters: bool) {
         if let Some(Frame::Lambda { in_parameters, reads, defaults, .. }) = self.frames.last_mut()
             && *in_parameters
         {
@@ -434,7 +447,7 @@ impl<'a> Reader<'a> {
                     self.line.binds.push(symbol);
                 }
             }
-        } else if terms.intersects(&rules.read) && rules.opening.contains(text) {
+        } else if terms.intersects(&rules.read) && rules.is_opening(text) {
             self.line.imports_all = true;
         } else if terms.intersects(&rules.read) && self.text.counted.contains(&(span.begin as usize)) {
             self.read_name(symbol);

@@ -9,6 +9,7 @@
 
 use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
+use crate::grammar::name_marks::Marks;
 use crate::grammar::name_rules::NameRules;
 use crate::layout::mode_rules::ModeAction;
 use crate::names::lines::reader::{LineText, Span};
@@ -78,10 +79,10 @@ impl Frame {
 }
 
 /// Returns whether a line has a pattern, an assignment expression or a comprehension.
-pub fn matter(grammar: &Grammar, rules: &NameRules, line: &LineText<'_>) -> bool {
-    let mut sets = line.spans.iter().map(|span| grammar.lexer.set(span.set));
-    sets.next().is_some_and(|first| first.intersects(&rules.guarded))
-        || sets.any(|set| set.intersects(&rules.inner_assign) || set.intersects(&rules.targets))
+pub fn matter(rules: &NameRules, line: &LineText<'_>) -> bool {
+    let mut marks = line.spans.iter().map(|span| rules.marks.of(span.set));
+    marks.next().is_some_and(|first| first.has(Marks::GUARDED))
+        || marks.any(|marks| marks.has(Marks::INNER_ASSIGN.and(Marks::TARGETS)))
 }
 
 /// Reads a line, or its beginning, of which each lexeme can have the terminals `taken`.

@@ -1,7 +1,9 @@
 //! Logical lines, read one by one: their lexemes, and what they do with names.
 
+pub mod bodies;
 pub mod charts;
 pub mod lexemes;
 pub mod line;
 pub mod mistakes;
+pub mod pool;
 pub mod reader;

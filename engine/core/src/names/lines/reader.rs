@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
-use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
 use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::{ModeStack, ROOT};
-use crate::lexer::NO_SET;
+use crate::lexer::{Match, NO_SET};
 use crate::lexer::ids::TermSetId;
+
+/// Number of lexemes for which there is room in a new line.
+const LEXEMES_A_LINE: usize = 16;
 
 /// A lexeme of content: its terminals, and the byte offsets at which it begins and ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,8 +30,32 @@ pub struct LogicalLine {
     pub end: usize,
     /// Whether a line end has ended the line, and not the text's end.
     pub is_whole: bool,
-    /// Whether every byte belongs to a lexeme.
-    pub is_sound: bool,
+}
+
+/// What is known of a logical line without its lexemes.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Outline {
+    pub column: Column,
+    pub has_content: bool,
+    pub is_whole: bool,
+}
+
+/// What is done with the lexemes of a line.
+pub(super) trait Sink {
+    /// Takes a lexeme of content, which may be a bracket that `closes_nothing`. Returns whether to read on.
+    fn take(&mut self, span: Span, closes_nothing: bool) -> bool;
+
+    /// Passes a byte that belongs to no lexeme.
+    fn skip(&mut self);
+}
+
+impl Sink for Vec<Span> {
+    fn take(&mut self, span: Span, _closes_nothing: bool) -> bool {
+        self.push(span);
+        true
+    }
+
+    fn skip(&mut self) {}
 }
 
 /// The lexemes of a line and their texts.
@@ -68,6 +94,16 @@ impl<'a> LineReader<'a> {
         self.at
     }
 
+    /// Goes to another byte offset at which a logical line begins.
+    pub fn move_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    /// Returns the text.
+    pub fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
     /// Reads the rest of a logical line that began before the text; it may have no content.
     pub fn rest(&mut self) -> LogicalLine {
         self.read(true)
@@ -79,61 +115,78 @@ impl<'a> LineReader<'a> {
     }
 
     fn read(&mut self, may_be_empty: bool) -> LogicalLine {
-        let mut line = LogicalLine { is_sound: true, ..LogicalLine::default() };
+        let mut spans = Vec::with_capacity(LEXEMES_A_LINE);
+        let outline = self.read_into(may_be_empty, &mut spans);
+        let Outline { column, is_whole, .. } = outline;
+        LogicalLine { column, spans, end: self.at, is_whole }
+    }
+
+    /// Reads a logical line and gives its lexemes to `line`.
+    pub(super) fn read_into(&mut self, may_be_empty: bool, line: &mut impl Sink) -> Outline {
+        let mut outline = Outline::default();
         let mut mode = ROOT;
         while self.at < self.text.len() {
             let start = self.at;
             let found = self.grammar.lexer.longest(self.modes.start(mode), &self.text[start..]);
             if found.set == NO_SET {
-                line.is_sound = false;
+                line.skip();
                 self.at += 1;
                 continue;
             }
             self.at += found.end;
-            let terms = self.grammar.lexer.set(found.set);
-            if terms.intersects(&self.grammar.ignored) {
-                if self.passes_ignored(&mut line, mode, terms, start)
+            if self.grammar.is_ignored_set(found.set) {
+                if self.passes_ignored(&mut outline, mode, found, start)
                     || (may_be_empty && mode == ROOT && self.grammar.ends_line(found.set))
                 {
-                    line.is_whole = true;
+                    outline.is_whole = true;
                     break;
                 }
                 continue;
             }
-            line.spans.push(Span { set: found.set, begin: start as u32, end: self.at as u32 });
-            mode = self.mode_after(mode, found.set);
+            outline.has_content = true;
+            let span = Span { set: found.set, begin: start as u32, end: self.at as u32 };
+            let action = self.grammar.layout.action_of(found.set);
+            let closes_nothing = mode == ROOT && action == ModeAction::Close;
+            if !line.take(span, closes_nothing) {
+                break;
+            }
+            if !closes_nothing && action != ModeAction::Stay {
+                mode = self.mode_after(mode, action);
+            }
         }
-        line.end = self.at;
-        line
+        outline
     }
 
     /// Updates a line by an ignored lexeme. Returns whether the lexeme ends the line.
-    fn passes_ignored(&self, line: &mut LogicalLine, mode: ModeStack, terms: &TermSet, start: usize) -> bool {
+    fn passes_ignored(&mut self, line: &mut Outline, mode: ModeStack, found: Match, start: usize) -> bool {
         let Some(lines) = &self.grammar.layout.lines else {
-            return !line.spans.is_empty() && self.text[start..self.at].contains(&b'\n');
+            return line.has_content && self.text[start..self.at].contains(&b'\n');
         };
         if mode != ROOT {
             return false;
         }
+        let terms = self.grammar.lexer.set(found.set);
         if terms.contains(lines.line_end) {
-            if line.spans.is_empty() {
+            if !line.has_content {
                 line.column = Column::ZERO;
                 return false;
             }
             return true;
         }
-        if line.spans.is_empty() && terms.contains(lines.blank) {
-            line.column = line.column.after(self.text[start]);
+        if !line.has_content && terms.contains(lines.blank) {
+            let blank = self.text[start];
+            line.column = line.column.after(blank);
+            // A blank that was read as one before the same one is read so again.
+            while found.seen == 2 && self.text[self.at..].starts_with(&[blank, blank]) {
+                line.column = line.column.after(blank);
+                self.at += 1;
+            }
         }
         false
     }
 
     /// Returns the mode after a lexeme; a bracket that closes nothing changes nothing.
-    fn mode_after(&mut self, mode: ModeStack, set: TermSetId) -> ModeStack {
-        let action = self.grammar.layout.action_of(set);
-        if mode == ROOT && action == ModeAction::Close {
-            return mode;
-        }
+    fn mode_after(&mut self, mode: ModeStack, action: ModeAction) -> ModeStack {
         self.modes.after(&self.grammar.layout.modes, mode, action, 0).first().copied().unwrap_or(mode)
     }
 }

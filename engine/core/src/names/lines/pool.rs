@@ -1,0 +1,37 @@
+//! The charts of lines, which all documents of a language share.
+
+use std::sync::{Mutex, MutexGuard};
+
+use crate::base::interrupt::{Interrupted, caught};
+use crate::grammar::Grammar;
+use crate::names::lines::charts::LineCharts;
+
+/// The charts of the lines of a language, which are built on first use.
+#[derive(Default)]
+pub struct LinePool(Mutex<Option<LineCharts>>);
+
+impl LinePool {
+    /// Discards all charts.
+    pub fn clear(&self) {
+        *self.slot() = None;
+    }
+
+    /// Lends the charts to one line at a time. They are built anew after a panic while they were used.
+    pub fn with<T>(&self, grammar: &Grammar, call: impl FnOnce(&mut LineCharts) -> T) -> T {
+        let mut slot = self.slot();
+        let charts = slot.get_or_insert_with(|| LineCharts::new(grammar));
+        // An interruption leaves the charts as they are: it comes between two of them.
+        let result = caught(|| call(charts));
+        drop(slot);
+        result.unwrap_or_else(|interrupted: Interrupted| interrupted.go_on())
+    }
+
+    fn slot(&self) -> MutexGuard<'_, Option<LineCharts>> {
+        self.0.lock().unwrap_or_else(|poisoned| {
+            self.0.clear_poison();
+            let mut slot = poisoned.into_inner();
+            *slot = None;
+            slot
+        })
+    }
+}
