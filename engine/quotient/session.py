@@ -22,15 +22,20 @@ class Session:
         language: The language of the texts.
         spare: The parts of the right context that a middle must not change; see
             `quoin.engine.quotient.quotient.Spare`.
+        max_at_once: How many positions of the right context are read at once; none stands for the core's own
+            number. The answers do not depend on it.
     """
 
-    def __init__(self, language: Definition, *, spare: Spare = "code") -> None:
+    def __init__(
+        self, language: Definition, *, spare: Spare = "code", max_at_once: int | None = None
+    ) -> None:
         self.language = language
         self._spare = spare
         self._left = Encoded()
         self._right = Encoded()
         with core_errors():
-            self._core = _core.Session(language.core, spare=spare)
+            limits = {} if max_at_once is None else {"max_at_once": max_at_once}
+            self._core = _core.Session(language.core, spare=spare, **limits)
 
     def quotient(
         self,

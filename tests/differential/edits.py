@@ -2,13 +2,15 @@
 
     python -m tests.differential.edits --edits 100000 --seed 1 --versions 3.8 3.12 3.14
     python -m tests.differential.edits --edits 100000 --names --language lua
+    python -m tests.differential.edits --edits 100000 --at-once 40
 
 A walk goes from one text and cursor to the next as an editor does: characters are typed and taken back,
 the cursor moves, texts change elsewhere, and changes are undone. After each step a session that has seen
 them all, in a language whose charts other texts have made, has to say what a session says that has seen
 none, in a language without charts. Some readings are interrupted at a random point, and the session then goes
 on with the same text or with the next one. With `--names`, middles read known names only, and what is known
-and what is missing counts as well.
+and what is missing counts as well. With `--at-once`, the session reads few positions at once, and so chunk by
+chunk, and many texts have long runs: equal chunks share what is known of them.
 """
 
 from __future__ import annotations
@@ -46,8 +48,9 @@ LARGEST = 6_000
 STEPS_A_FILE = 60
 # The number of words that are probed where names matter.
 WORDS = 400
-# How often many equal pieces are added, and their length, at most.
+# How often many equal pieces are added, also where a session reads chunk by chunk, and their length, at most.
 RUNS = 0.01
+RUNS_BY_CHUNK = 0.15
 LONGEST_RUN = 8_000
 READ_AHEAD = 0.1
 READ_ON = 0.7
@@ -91,18 +94,20 @@ class Place:
         return Place(text, min(cursor, len(text)))
 
 
-def steps(text: str, known: tuple[str, ...], rng: random.Random) -> Iterator[Place]:
+def steps(
+    text: str, known: tuple[str, ...], rng: random.Random, runs: float = RUNS
+) -> Iterator[Place]:
     """A walk over a file, with pieces of the language and of the file itself."""
     pieces = [*known, *tokens.split(text)]
     places = [Place(text, rng.randint(0, len(text)))]
     while True:
         yield places[-1]
-        places.append(_next(places, pieces, rng))
+        places.append(_next(places, pieces, rng, runs))
 
 
-def _next(places: list[Place], pieces: list[str], rng: random.Random) -> Place:
+def _next(places: list[Place], pieces: list[str], rng: random.Random, runs: float) -> Place:
     here, turn = places[-1], rng.random()
-    if rng.random() < RUNS:
+    if rng.random() < runs:
         piece = rng.choice(pieces)[: rng.randint(1, 6)]
         run = piece * (rng.randint(1, LONGEST_RUN) // max(1, len(piece)))
         return here.changed(rng.choice((here.cursor, rng.randint(0, len(here.text)))), 0, run)
@@ -170,11 +175,18 @@ def words(texts: Sequence[str], rng: random.Random) -> list[str]:
 
 
 def walk(
-    name: str, versions: Sequence[str | None], edits: int, seed: int, *, names: bool = False
+    name: str,
+    versions: Sequence[str | None],
+    edits: int,
+    seed: int,
+    *,
+    names: bool = False,
+    at_once: int | None = None,
 ) -> dict[str, int]:
     """Compare after each of some edits; the counts of places where some middle fits, and where none.
 
-    With `names`, middles read known names only, at the level `compiles`.
+    With `names`, middles read known names only, at the level `compiles`. `at_once` is how many positions after the
+    cursor the session reads at once.
 
     Raises:
         AssertionError: A session says something else than a fresh one; names the place.
@@ -190,8 +202,8 @@ def walk(
     counts = {"some middle fits": 0, "none does": 0, "interrupted": 0}
     for number in range(0, edits, STEPS_A_FILE):
         version = versions[number // STEPS_A_FILE % len(versions)]
-        session = quoin.Session(kept[version])
-        places = steps(rng.choice(texts), known, rng)
+        session = quoin.Session(kept[version], max_at_once=at_once)
+        places = steps(rng.choice(texts), known, rng, RUNS if at_once is None else RUNS_BY_CHUNK)
         for _ in range(min(STEPS_A_FILE, edits - number)):
             place = next(places)
             contexts = place.text[: place.cursor], place.text[place.cursor :]
@@ -223,9 +235,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--versions", nargs="+", default=[None], metavar="3.N")
     parser.add_argument("--names", action="store_true", help="middles read known names only")
+    parser.add_argument("--at-once", type=int, help="positions after the cursor that are read at once")
     options = parser.parse_args()
     begun = time.monotonic()
-    counts = walk(options.language, options.versions, options.edits, options.seed, names=options.names)
+    counts = walk(
+        options.language,
+        options.versions,
+        options.edits,
+        options.seed,
+        names=options.names,
+        at_once=options.at_once,
+    )
     print(counts, f"{time.monotonic() - begun:.0f} s")
 
 

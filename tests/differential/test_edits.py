@@ -22,6 +22,9 @@ LANGUAGES = [
 ]
 
 
+BY_CHUNK = [("python", "3.8"), ("python", "3.12"), ("go", None), ("java", None), ("json", None), ("lua", None)]
+
+
 @pytest.mark.parametrize(("name", "version"), LANGUAGES)
 def test_nothing_shows_of_former_texts(name: str, version: str | None) -> None:
     counts = walk(name, [version], EDITS, seed=7)
@@ -33,5 +36,12 @@ def test_nothing_shows_of_former_texts(name: str, version: str | None) -> None:
 @pytest.mark.parametrize(("name", "version"), [("python", "3.8"), ("python", "3.13"), ("lua", None)])
 def test_nothing_shows_of_former_names(name: str, version: str | None) -> None:
     counts = walk(name, [version], EDITS, seed=11, names=True)
+    assert counts.pop("interrupted") > 0
+    assert EDITS * 0.8 < sum(counts.values()) <= EDITS
+
+
+@pytest.mark.parametrize(("name", "version"), BY_CHUNK)
+def test_nothing_shows_of_equal_chunks(name: str, version: str | None) -> None:
+    counts = walk(name, [version], EDITS, seed=5, at_once=40)
     assert counts.pop("interrupted") > 0
     assert EDITS * 0.8 < sum(counts.values()) <= EDITS

@@ -61,6 +61,7 @@ pub struct Session {
     halves: Vec<KeptHalf>,
     /// What middles spare of the right context if any middle fits under this condition.
     spared: Spared,
+    max_at_once: usize,
     /// The [`ContextCharts::generation`] to which the numbers of charts belong.
     generation: u64,
     /// What is known of the document's names, once they matter.
@@ -72,14 +73,15 @@ pub struct Session {
 
 impl Session {
     /// Returns a session without a text. `spared` is what middles spare of the right context, unless no
-    /// middle fits under this condition.
-    pub fn new(grammar: &Arc<Language>, spared: Spared) -> Self {
+    /// middle fits under this condition. `max_at_once` is [`MAX_AT_ONCE`](crate::limits::MAX_AT_ONCE), except in tests.
+    pub fn new(grammar: &Arc<Language>, spared: Spared, max_at_once: usize) -> Self {
         Self {
             grammar: Arc::clone(grammar),
             left: Left::new(grammar),
-            right: Right::new(grammar),
+            right: Right::new(grammar, max_at_once),
             halves: Vec::new(),
             spared,
+            max_at_once,
             generation: 0,
             names: None,
             filters_names: false,
@@ -137,7 +139,7 @@ impl Session {
         grammar.charts.with(&grammar, |kept| {
             let is_full = |size| size > KEPT_BYTES + KEPT_BYTES_PER_BYTE * self.left.text().bytes().len();
             if self.generation != kept.generation || is_full(self.left.size()) || is_full(self.right.size()) {
-                *self = Self::new(&grammar, self.spared);
+                *self = Self::new(&grammar, self.spared, self.max_at_once);
                 self.generation = kept.generation;
             }
             call(self, kept)

@@ -11,6 +11,7 @@ use quoin_core::guard::position::Position;
 use quoin_core::language::Language;
 use quoin_core::lexer::Lexer;
 use quoin_core::lexer::terminals::Terminal;
+use quoin_core::limits::MAX_AT_ONCE;
 use quoin_core::mask::Vocabulary;
 use quoin_core::matcher::Matcher;
 use quoin_core::quotient::border::Spared;
@@ -71,7 +72,7 @@ static PLANS: LazyLock<Vec<u8>> = LazyLock::new(|| vocabulary().prepare(&LANGUAG
 
 /// Asks everything about a cursor between two texts, and about a middle.
 fn ask(language: &Arc<Language>, vocabulary: &Vocabulary, (left, right, middle): (&[u8], &[u8], &[u8])) {
-    let mut session = Session::new(language, Spared::Code);
+    let mut session = Session::new(language, Spared::Code, MAX_AT_ONCE);
     let Ok(quotient) = session.quotient(left, right, None, &[]) else { return };
     let mut matcher = Matcher::new(quotient);
     let mut position = Position::new(matcher.start().cloned());

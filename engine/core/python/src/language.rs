@@ -13,6 +13,7 @@ use quoin_core::grammar::name_rules::NameSource;
 use quoin_core::grammar::{EdgeSource, Grammar, RuleSource, Source};
 use quoin_core::language::Language;
 use quoin_core::lexer::terminals::Terminal;
+use quoin_core::limits::MAX_AT_ONCE;
 use quoin_core::matcher::Matcher;
 use quoin_core::quotient::border::Spared;
 use quoin_core::rules::dfa::RuleId;
@@ -213,8 +214,8 @@ pub struct PySession {
 #[pymethods]
 impl PySession {
     #[new]
-    #[pyo3(signature = (grammar, *, spare="code"))]
-    fn new(grammar: &PyGrammar, spare: &str) -> PyResult<Self> {
+    #[pyo3(signature = (grammar, *, spare="code", max_at_once=MAX_AT_ONCE))]
+    fn new(grammar: &PyGrammar, spare: &str, max_at_once: usize) -> PyResult<Self> {
         let spared = match spare {
             "words" => Spared::Words,
             "code" => Spared::Code,
@@ -222,7 +223,7 @@ impl PySession {
             _ => return Err(PyValueError::new_err("what is spared is words, code or nothing")),
         };
         guarded(|| {
-            let session = Mutex::new(Session::new(&grammar.language, spared));
+            let session = Mutex::new(Session::new(&grammar.language, spared, max_at_once));
             Ok(Self { language: Arc::clone(&grammar.language), session })
         })
     }

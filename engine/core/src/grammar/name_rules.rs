@@ -211,6 +211,11 @@ impl NameRules {
         rules
     }
 
+    /// Yields the names of what may bind names that cannot be seen.
+    pub fn opening_names(&self) -> impl Iterator<Item = &[u8]> {
+        self.opening.iter().map(Vec::as_slice)
+    }
+
     /// Returns whether a name is one of what may bind names that cannot be seen.
     #[inline]
     pub fn is_opening(&self, name: &[u8]) -> bool {

@@ -66,7 +66,8 @@ impl LinesAfter {
         has_bodies: bool,
     ) -> Reading {
         let mut reader = LineReader::new(grammar, right, from);
-        let mut finder = BodyFinder::new(grammar, right, true);
+        let pool = Arc::clone(&tables.charts);
+        let mut finder = BodyFinder::new(grammar, &pool, right, true);
         let first = reader.rest();
         let (mut rest, mut spans) = (first.end, first.spans);
         let mut new: Vec<(Distance, New)> = Vec::new();

@@ -111,7 +111,7 @@ impl LinesBefore {
         }
         let NameTables { charts, symbols } = tables;
         let mut reader = LineReader::new(grammar, text, begin);
-        let mut finder = BodyFinder::new(grammar, text, false);
+        let mut finder = BodyFinder::new(grammar, charts, text, false);
         loop {
             count_steps(STEPS_A_LINE);
             let line = reader.next_line();

@@ -33,9 +33,6 @@ pub(super) struct Open {
     pub ways: SmallVec<[ModeStack; 2]>,
 }
 
-/// Number of lexemes that are under way at once. When it is exceeded, the text is read chunk by chunk.
-const MAX_UNDER_WAY: usize = 1 << 17;
-
 /// What reading a lexeme counts as; see [`count_steps`].
 const STEPS_A_LEXEME: usize = 4;
 
@@ -130,7 +127,7 @@ impl Lexemes {
                 .find(|&&way| open.next > Distance::END && self.known(open.next, way).is_none());
             if let Some(&way) = unknown {
                 let next = open.next;
-                if work.len() > MAX_UNDER_WAY {
+                if work.len() / 2 > self.max_at_once {
                     return Some((next, way));
                 }
                 work.push(self.begin(grammar, next, way));

@@ -49,9 +49,6 @@ const MAX_PASSED: usize = 8;
 /// Number of next columns kept over edits. When it is exceeded, all of them are dropped.
 const MAX_NEXT_COLUMNS: usize = 4096;
 
-/// Number of nodes that are under way at once. When it is exceeded, the text is read chunk by chunk.
-const MAX_UNDER_WAY: usize = 1 << 16;
-
 /// Number of ignored lexemes after a position that are looked up one by one. Of more, the bytes are looked at.
 const MAX_LOOKED: u32 = 64;
 /// Number of bytes after ignored lexemes that the lexer looks at to find where they end, at most.
@@ -143,10 +140,10 @@ impl Step {
 }
 
 impl Right {
-    /// Returns an empty right context.
-    pub fn new(grammar: &Grammar) -> Self {
+    /// Returns an empty right context; see [`MAX_AT_ONCE`](crate::limits::MAX_AT_ONCE).
+    pub fn new(grammar: &Grammar, max_at_once: usize) -> Self {
         Self {
-            lexemes: Lexemes::new(grammar),
+            lexemes: Lexemes::new(grammar, max_at_once),
             runs: LongestMatches::default(),
             dead_ends: DeadEnds::default(),
             contexts: Interner::of(&[Context::First, Context::End]),
@@ -161,7 +158,7 @@ impl Right {
     /// Returns the right context with its text alone, without what is known of it.
     #[must_use]
     pub fn afresh(&self, grammar: &Grammar) -> Self {
-        let (mut right, mut text) = (Self::new(grammar), Text::default());
+        let (mut right, mut text) = (Self::new(grammar, self.lexemes.max_at_once), Text::default());
         let change = text.update(&[], self.lexemes.bytes());
         right.update(&text, &change);
         right
@@ -427,7 +424,7 @@ impl Right {
             }
             let Some((position, step)) = work.last() else { break };
             wanted = step.nexts().iter().find(|&&next| self.known_node(grammar, next).is_none()).copied();
-            if wanted.is_some() && work.len() > MAX_UNDER_WAY {
+            if wanted.is_some() && work.len() > self.lexemes.max_at_once {
                 return wanted;
             }
             if wanted.is_none() {

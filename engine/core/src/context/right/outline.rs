@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::interrupt::count_steps;
 use crate::base::text::Distance;
-use crate::charts::reverse::ReverseCharts;
+use crate::charts::reverse::{LineTurn, ReverseCharts};
 use crate::context::right::chunk_table::PlaceKey;
 use crate::context::right::store::Lexemes;
 use crate::context::right::walk::{Strides, Unfinished};
@@ -62,13 +62,17 @@ impl Lexemes {
 }
 
 impl Right {
-    /// Returns whether the text from an offset on, at which a line begins, is the end of some program.
+    /// Returns whether the text from an offset on, before which a line ends, is the end of some program.
     pub fn is_program(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, offset: usize) -> bool {
         let distance = self.lexemes.length() - offset as u32;
         let Some((least, distance)) = self.next_content(grammar, distance) else { return false };
         let context = self.contexts.number(Context::Known { least, above: FILE_LEVEL });
         let position = RightPosition { distance, open: ROOT, context };
-        distance == Distance::END || self.node(grammar, nodes, position).is_some()
+        distance == Distance::END
+            || self
+                .node(grammar, nodes, position)
+                .and_then(|line| nodes.line(grammar, line, LineTurn::First(least)))
+                .is_some()
     }
 
     /// Marks the first position of each chunk on the way from a position to the end or to a known node, as

@@ -15,6 +15,8 @@ use crate::lexer::far::FarMatches;
 
 /// The lexemes of the right context that were read.
 pub struct Lexemes {
+    /// See [`MAX_AT_ONCE`](crate::limits::MAX_AT_ONCE).
+    pub(super) max_at_once: usize,
     /// The text of both contexts, which the left context owns.
     pub(super) text: Arc<Vec<u8>>,
     /// The length of the right context, in bytes.
@@ -32,11 +34,12 @@ pub struct Lexemes {
 }
 
 impl Lexemes {
-    /// Returns the lexemes of an empty context.
-    pub fn new(grammar: &Grammar) -> Self {
+    /// Returns the lexemes of an empty context, of which so many are read at once.
+    pub fn new(grammar: &Grammar, max_at_once: usize) -> Self {
         let mut modes = ModeStacks::new(&grammar.layout.modes);
         let in_bracket = modes.open(&grammar.layout.modes, Mode::Code, 0);
         Self {
+            max_at_once,
             text: Arc::default(),
             length: 0,
             chunks: Chunks::default(),

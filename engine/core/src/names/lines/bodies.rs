@@ -13,6 +13,8 @@ use crate::grammar::name_marks::Marks;
 use crate::grammar::name_rules::NameRules;
 use crate::layout::mode_rules::ModeAction;
 use crate::names::lines::line::{Line, STEPS_A_LINE, read_line};
+use crate::names::lines::plain::PlainCode;
+use crate::names::lines::pool::LinePool;
 use crate::names::lines::reader::{LineReader, LineText, Sink, Span};
 use crate::names::tables::NameTables;
 
@@ -87,6 +89,7 @@ struct Passed {
 /// Finds bodies of functions in a text, ahead of its lines.
 pub struct BodyFinder<'a> {
     grammar: &'a Grammar,
+    plain: Option<&'a PlainCode>,
     ahead: LineReader<'a>,
     passed: VecDeque<Passed>,
     /// Whether the text's end ends all functions.
@@ -95,8 +98,9 @@ pub struct BodyFinder<'a> {
 
 impl<'a> BodyFinder<'a> {
     /// Returns a finder of bodies in a text. The end of a text that `ends_all` ends functions as well.
-    pub fn new(grammar: &'a Grammar, text: &'a [u8], ends_all: bool) -> Self {
-        Self { grammar, ahead: LineReader::new(grammar, text, 0), passed: VecDeque::new(), ends_all }
+    pub fn new(grammar: &'a Grammar, pool: &'a LinePool, text: &'a [u8], ends_all: bool) -> Self {
+        let ahead = LineReader::new(grammar, text, 0);
+        Self { grammar, plain: pool.plain(grammar), ahead, passed: VecDeque::new(), ends_all }
     }
 
     /// Returns the body of a function whose header at a column ended at an offset, if it can be passed.
@@ -134,7 +138,7 @@ impl<'a> BodyFinder<'a> {
         count_steps(STEPS_A_PASSED_LINE);
         let from = self.ahead.at();
         let text = self.ahead.text();
-        let mut far = Far { rules, text, before: Marks::default(), is_far: false };
+        let mut far = Far { rules, plain: self.plain, text, before: Marks::default(), is_far: false };
         let outline = self.ahead.read_into(false, &mut far);
         if outline.has_content {
             let is_far = far.is_far;
@@ -151,6 +155,7 @@ impl<'a> BodyFinder<'a> {
 /// Finds out whether something in a line matters outside the scope in which it stands.
 struct Far<'a> {
     rules: &'a NameRules,
+    plain: Option<&'a PlainCode>,
     text: &'a [u8],
     before: Marks,
     is_far: bool,
@@ -172,6 +177,12 @@ impl Sink for Far<'_> {
 
     fn skip(&mut self) {
         self.is_far = true;
+    }
+
+    #[inline]
+    fn plain(&self) -> Option<&PlainCode> {
+        // What is imported matters.
+        self.plain.filter(|_| !self.before.has(Marks::IMPORT))
     }
 }
 

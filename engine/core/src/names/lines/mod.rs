@@ -5,5 +5,6 @@ pub mod charts;
 pub mod lexemes;
 pub mod line;
 pub mod mistakes;
+pub mod plain;
 pub mod pool;
 pub mod reader;

@@ -1,19 +1,28 @@
 //! The charts of lines, which all documents of a language share.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 
 use crate::base::interrupt::{Interrupted, caught};
 use crate::grammar::Grammar;
 use crate::names::lines::charts::LineCharts;
+use crate::names::lines::plain::PlainCode;
 
-/// The charts of the lines of a language, which are built on first use.
+/// The charts of the lines of a language, and its plain code, which are found on first use.
 #[derive(Default)]
-pub struct LinePool(Mutex<Option<LineCharts>>);
+pub struct LinePool {
+    charts: Mutex<Option<LineCharts>>,
+    plain: OnceLock<Option<PlainCode>>,
+}
 
 impl LinePool {
     /// Discards all charts.
     pub fn clear(&self) {
         *self.slot() = None;
+    }
+
+    /// Returns the plain code of the language, if it has any.
+    pub fn plain(&self, grammar: &Grammar) -> Option<&PlainCode> {
+        self.plain.get_or_init(|| PlainCode::new(grammar)).as_ref()
     }
 
     /// Lends the charts to one line at a time. They are built anew after a panic while they were used.
@@ -27,8 +36,8 @@ impl LinePool {
     }
 
     fn slot(&self) -> MutexGuard<'_, Option<LineCharts>> {
-        self.0.lock().unwrap_or_else(|poisoned| {
-            self.0.clear_poison();
+        self.charts.lock().unwrap_or_else(|poisoned| {
+            self.charts.clear_poison();
             let mut slot = poisoned.into_inner();
             *slot = None;
             slot

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::grammar::Grammar;
 use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::{ModeStack, ROOT};
 use crate::lexer::{Match, NO_SET};
+use crate::names::lines::plain::PlainCode;
 use crate::lexer::ids::TermSetId;
 
 /// Number of lexemes for which there is room in a new line.
@@ -47,6 +50,11 @@ pub(super) trait Sink {
 
     /// Passes a byte that belongs to no lexeme.
     fn skip(&mut self);
+
+    /// Returns the plain code of which the lexemes need not be taken at this position, if there is any.
+    fn plain(&self) -> Option<&PlainCode> {
+        None
+    }
 }
 
 impl Sink for Vec<Span> {
@@ -125,7 +133,30 @@ impl<'a> LineReader<'a> {
     pub(super) fn read_into(&mut self, may_be_empty: bool, line: &mut impl Sink) -> Outline {
         let mut outline = Outline::default();
         let mut mode = ROOT;
+        // The offset up to which code is known not to be plain, and the stacks of brackets alone that are open.
+        let mut lexed = 0;
+        let mut brackets: SmallVec<[ModeStack; 8]> = smallvec![ROOT];
         while self.at < self.text.len() {
+            if outline.has_content
+                && self.at >= lexed
+                && let Some(plain) = line.plain()
+                && let Some(depth) = brackets.iter().rposition(|&stack| stack == mode)
+            {
+                let passed = plain.pass(self.text, self.at, depth);
+                (self.at, lexed) = (passed.at, passed.stop + 1);
+                if passed.is_end {
+                    outline.is_whole = true;
+                    break;
+                }
+                while brackets.len() <= passed.depth {
+                    let outer = brackets[brackets.len() - 1];
+                    brackets.push(self.mode_after(outer, ModeAction::Open));
+                }
+                mode = brackets[passed.depth];
+                if self.at >= self.text.len() {
+                    break;
+                }
+            }
             let start = self.at;
             let found = self.grammar.lexer.longest(self.modes.start(mode), &self.text[start..]);
             if found.set == NO_SET {
@@ -151,7 +182,11 @@ impl<'a> LineReader<'a> {
                 break;
             }
             if !closes_nothing && action != ModeAction::Stay {
+                let before = mode;
                 mode = self.mode_after(mode, action);
+                if action == ModeAction::Open && brackets.last() == Some(&before) {
+                    brackets.push(mode);
+                }
             }
         }
         outline
