@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::ops::Bound;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::base::interrupt::ByteCount;
 use crate::lexer::ids::{LexState, TermSetId};
@@ -23,6 +24,9 @@ type Match = (TermSetId, u32);
 const MAX_KEPT_LINES: usize = 8;
 /// Minimum number of bytes between two further line ends at which runs are kept.
 const KEPT_EVERY: u32 = 4096;
+
+/// Maximum number of lists whose matches are recorded later.
+const MAX_MET: usize = 4;
 
 /// Maximum number of runs kept from former texts. When it is exceeded, all of them are dropped.
 const MAX_KEPT: usize = 4096;
@@ -57,6 +61,9 @@ struct Runs {
     /// The numbers of the runs that go on, in the order of the list of their states.
     active: Vec<usize>,
     list: ListId,
+    /// The lists in which some runs match, with the last offset at which each was met, since runs last ended or met: as
+    /// long as none does, the lists repeat.
+    met: SmallVec<[(ListId, u32); MAX_MET]>,
     passed: Vec<Passed>,
 }
 
@@ -98,7 +105,7 @@ impl LongestMatches {
             let calm_end = self.lists.calm_end(lexer, runs.list, bytes, at, stop);
             if calm_end > at {
                 at = calm_end;
-                runs.accept(&self.lists, at as u32);
+                runs.meet(&self.lists, at as u32);
                 continue;
             }
             let byte = bytes[at];
@@ -116,6 +123,7 @@ impl LongestMatches {
                 stop = if is_near { at } else { self.next_stop(length, offset, next_kept) };
             }
         }
+        runs.accept(&self.lists);
         runs
     }
 
@@ -134,6 +142,7 @@ impl LongestMatches {
         if (0..states.len()).all(|slot| known(slot).is_none()) {
             return;
         }
+        runs.accept(&self.lists);
         let mut left = Vec::new();
         let mut active = Vec::new();
         for (slot, &number) in runs.active.iter().enumerate() {
@@ -161,11 +170,15 @@ impl Runs {
         let all = lexer.states().map(|state| LongestMatch { best: best(state), merged_into: None }).collect();
         let states: Vec<LexState> = lexer.states().filter(|&state| state != DEAD).collect();
         let active = states.iter().map(|state| state.index()).collect();
-        Self { all, active, list: lists.number(lexer, states), passed: Vec::new() }
+        let (met, passed) = Default::default();
+        Self { all, active, list: lists.number(lexer, states), met, passed }
     }
 
     /// Steps over a byte, after which `offset` bytes were read.
     fn step(&mut self, lexer: &Lexer, lists: &mut Lists, byte: u8, offset: u32) {
+        if lists.after(lexer, self.list, byte).1.is_some() {
+            self.accept(lists);
+        }
         let (next, fates) = lists.after(lexer, self.list, byte);
         if let Some(fates) = fates {
             let mut active: Vec<usize> = Vec::with_capacity(self.active.len());
@@ -179,13 +192,32 @@ impl Runs {
             self.active = active;
         }
         self.list = next;
-        self.accept(lists, offset);
+        self.meet(lists, offset);
     }
 
-    /// Records the matches of the runs after `offset` bytes.
-    fn accept(&mut self, lists: &Lists, offset: u32) {
-        for &(slot, set) in lists.accepts(self.list) {
-            self.all[self.active[slot as usize]].best = Some((set, offset));
+    /// Notes that the runs may match after `offset` bytes.
+    fn meet(&mut self, lists: &Lists, offset: u32) {
+        if lists.accepts(self.list).is_empty() {
+            return;
+        }
+        if let Some(known) = self.met.iter_mut().find(|(list, _)| *list == self.list) {
+            known.1 = offset;
+            return;
+        }
+        if self.met.len() == MAX_MET {
+            self.accept(lists);
+        }
+        self.met.push((self.list, offset));
+    }
+
+    /// Records the matches of the runs in the lists that were met.
+    fn accept(&mut self, lists: &Lists) {
+        let mut met = std::mem::take(&mut self.met);
+        met.sort_unstable_by_key(|&(_, offset)| offset);
+        for (list, offset) in met {
+            for &(slot, set) in lists.accepts(list) {
+                self.all[self.active[slot as usize]].best = Some((set, offset));
+            }
         }
     }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::base::text::Distance;
 use crate::grammar::Grammar;
-use crate::names::lines::bodies::{Body, BodyFinder, Entry, opens_function};
-use crate::names::lines::line::{Header, read_line};
+use crate::names::lines::bodies::{Body, BodyFinder, Entry, opens_scope};
+use crate::names::lines::line::read_line;
 use crate::names::lines::reader::{LineReader, LineText, LogicalLine, Span, closes_more};
 use crate::names::tables::NameTables;
 
@@ -19,7 +19,7 @@ struct Kept {
     entry: Entry,
 }
 
-/// The logical lines at the end of a text, and the bodies of functions among them, the last one first.
+/// The logical lines at the end of a text, and the bodies that are passed among them, the last one first.
 #[derive(Clone, Default)]
 pub struct LinesAfter {
     entries: Vec<Kept>,
@@ -27,7 +27,7 @@ pub struct LinesAfter {
 
 /// What was read of a right context.
 pub struct Reading {
-    /// The lines after the cursor's and the bodies of functions among them, and the byte offsets at which they begin.
+    /// The lines after the cursor's and the bodies that are passed among them, and the byte offsets at which they begin.
     pub entries: Arc<[(usize, Entry)]>,
     /// The byte offset at which the rest of the cursor's line ends, and the lexemes in it.
     pub rest: usize,
@@ -57,7 +57,7 @@ impl LinesAfter {
 
     /// Reads the lines of a right context from an offset on. What is closed there and was not opened there belongs to
     /// the line of the cursor, as does everything before it. Lines are known from the first place on at which a known
-    /// one begins. If a reading `has_bodies`, functions may be passed.
+    /// one begins. If a reading `has_bodies`, bodies may be passed.
     pub fn read(
         &mut self,
         grammar: &Grammar,
@@ -71,10 +71,10 @@ impl LinesAfter {
         let first = reader.rest();
         let (mut rest, mut spans) = (first.end, first.spans);
         let mut new: Vec<(Distance, New)> = Vec::new();
-        // The offset up to which functions are not passed.
+        // The offset up to which bodies are not passed.
         let mut no_bodies = if has_bodies { 0 } else { right.len() };
-        // The column of the function whose header was read last.
-        let mut function = None;
+        // The column of the header that was read last.
+        let mut header = None;
         let known = loop {
             let at = reader.at();
             let begin = Distance::of(right.len() - at);
@@ -82,7 +82,7 @@ impl LinesAfter {
             if self.entries.get(place).is_some_and(|entry| entry.from == begin) {
                 break place + 1;
             }
-            if let Some(body) = function.take().and_then(|column| finder.find(column, at)) {
+            if let Some(body) = header.take().and_then(|column| finder.find(column, at)) {
                 reader.move_to(at + body.length);
                 new.push((begin, New::Body(body)));
                 continue;
@@ -104,8 +104,8 @@ impl LinesAfter {
                 spans.extend(line.spans);
                 continue;
             }
-            let is_function = line.end > no_bodies && opens_function(grammar, &line.spans);
-            function = is_function.then_some(line.column.col);
+            let is_header = line.end > no_bodies && opens_scope(grammar, &line.spans);
+            header = is_header.then_some(line.column.col);
             new.push((begin, New::Line(line)));
         };
         let count = known + new.len();
@@ -139,7 +139,7 @@ impl LinesAfter {
         }));
     }
 
-    /// Replaces bodies before which there is no header of their function by their lines, or all bodies if the reading
+    /// Replaces bodies before which there is no header of theirs by their lines, or all bodies if the reading
     /// has none. Returns the number of entries of the reading, which were `count`, of them `known` before.
     fn check_bodies(
         &mut self,
@@ -151,7 +151,7 @@ impl LinesAfter {
     ) -> usize {
         let is_of = |body: &Body, header: &Kept| {
             let line = header.entry.line();
-            line.is_some_and(|line| line.header == Some(Header::Function) && line.column.col < body.column)
+            line.is_some_and(|line| line.header.is_some() && line.column.col < body.column)
         };
         let first = if has_bodies { known.saturating_sub(1) } else { 0 };
         for place in (first..known).rev() {

@@ -6,7 +6,7 @@ use crate::base::interrupt::count_steps;
 use crate::grammar::Grammar;
 use crate::names::environment::Environment;
 use crate::names::lines::bodies::{BodyFinder, Entry};
-use crate::names::lines::line::{Header, Line, STEPS_A_LINE, read_line};
+use crate::names::lines::line::{Line, STEPS_A_LINE, read_line};
 use crate::names::lines::reader::{LineReader, LineText};
 use crate::names::tables::NameTables;
 
@@ -16,7 +16,7 @@ const MAX_KEPT: usize = 32;
 /// The logical lines of a text up to the farthest position at which a cursor's line began, and the environments after
 /// some of them.
 pub struct LinesBefore {
-    /// The lines, and the bodies of functions that end before a later line, with the byte offsets at which they end.
+    /// The lines, and the bodies that end before a later line, with the byte offsets at which they end.
     entries: Vec<(usize, Entry)>,
     /// Numbers of entries, and the environments after so many of them.
     kept: Vec<(usize, Environment)>,
@@ -52,10 +52,9 @@ impl LinesBefore {
         let cut = if last { count - 1 } else { count };
         let Some((_, Entry::Body(body))) = self.entries.get(cut) else { return count };
         // The position is in the body, or before the line that ends it: its lines matter.
-        let body = Arc::clone(body);
         let begin = cut.checked_sub(1).map_or(0, |before| self.entries[before].0);
-        let lines = body.lines(grammar, tables, &text[begin..begin + body.length]);
-        let lines = lines.iter().map(|line| (begin + line.end, Entry::Line(Arc::clone(&line.line))));
+        let mut lines = Vec::new();
+        read_entries(grammar, tables, &text[..begin + body.length], begin, &mut lines);
         self.entries.splice(cut..=cut, lines);
         self.keep(cut);
         self.count(grammar, tables, text, offset)
@@ -94,7 +93,7 @@ impl LinesBefore {
     }
 
     /// Returns the lines from the header of the outermost function on that is open in an environment, which is the one
-    /// that was found last, without the bodies of other functions.
+    /// that was found last, without the bodies that are passed.
     pub fn lines_from_function(&self, environment: &Environment, offset: usize) -> Vec<Arc<Line>> {
         let Some(column) = environment.function_column() else { return Vec::new() };
         let count = self.entries.partition_point(|&(end, _)| end <= offset);
@@ -109,23 +108,34 @@ impl LinesBefore {
         if begin >= text.len() {
             return;
         }
-        let NameTables { charts, symbols } = tables;
-        let mut reader = LineReader::new(grammar, text, begin);
-        let mut finder = BodyFinder::new(grammar, charts, text, false);
-        loop {
-            count_steps(STEPS_A_LINE);
-            let line = reader.next_line();
-            if !line.is_whole {
-                return;
-            }
-            let read = read_line(grammar, charts, symbols, LineText::new(&line, text));
-            let (column, is_function) = (read.column.col, read.header == Some(Header::Function));
-            self.entries.push((line.end, Entry::Line(Arc::new(read))));
-            if is_function && let Some(body) = finder.find(column, line.end) {
-                let end = line.end + body.length;
-                self.entries.push((end, Entry::Body(Arc::new(body))));
-                reader.move_to(end);
-            }
+        read_entries(grammar, tables, text, begin, &mut self.entries);
+    }
+}
+
+/// Reads the whole lines of a text from an offset on, and adds them.
+fn read_entries(
+    grammar: &Grammar,
+    tables: &mut NameTables,
+    text: &[u8],
+    begin: usize,
+    entries: &mut Vec<(usize, Entry)>,
+) {
+    let NameTables { charts, symbols } = tables;
+    let mut reader = LineReader::new(grammar, text, begin);
+    let mut finder = BodyFinder::new(grammar, charts, text, false);
+    loop {
+        count_steps(STEPS_A_LINE);
+        let line = reader.next_line();
+        if !line.is_whole {
+            return;
+        }
+        let read = read_line(grammar, charts, symbols, LineText::new(&line, text));
+        let header = read.header.map(|_| read.column.col);
+        entries.push((line.end, Entry::Line(Arc::new(read))));
+        if let Some(body) = header.and_then(|column| finder.find(column, line.end)) {
+            let end = line.end + body.length;
+            entries.push((end, Entry::Body(Arc::new(body))));
+            reader.move_to(end);
         }
     }
 }

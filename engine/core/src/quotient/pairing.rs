@@ -2,6 +2,7 @@
 //! them can be.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::base::interrupt::count_steps;
 use crate::charts::earley::{ChartId, Charts, Item, WaitingEdge};
@@ -35,12 +36,23 @@ fn rule_of(grammar: &Grammar, state: u32) -> RuleId {
 /// A rule that is open at the cursor: its origin and its number, with the context that it is read in.
 type Open = (OriginId, RuleId);
 
-/// An open rule inside another one, whose child it is over the edge from `from` to `to`.
+/// An open rule inside another one, by its place in [`Pairing::nodes`], whose child it is over the edge from `from` to
+/// `to`.
 #[derive(Clone, Copy)]
 struct Child {
-    open: Open,
+    place: u32,
     from: u32,
     to: u32,
+}
+
+/// What is known of an open rule.
+struct Node {
+    open: Open,
+    /// The number of its origin among those of all open rules.
+    number: ChartId,
+    /// Its own items at the cursor, and the open rules directly inside it.
+    items: SmallVec<[u32; 2]>,
+    children: SmallVec<[Child; 1]>,
 }
 
 /// The search for the open rules of the left context and their pairing with those of the right context.
@@ -48,10 +60,10 @@ struct Pairing<'a> {
     joined: &'a RightQuotient,
     forward: &'a ForwardCharts,
     levels: Vec<Column>,
-    /// Per open rule: its own items at the cursor, and the open rules directly inside it.
-    items: FxHashMap<Open, Vec<u32>>,
-    children: FxHashMap<Open, Vec<Child>>,
-    origins: Vec<OriginId>,
+    nodes: Vec<Node>,
+    places: FxHashMap<Open, u32>,
+    /// The number of different origins.
+    origins: usize,
 }
 
 impl<'a> Pairing<'a> {
@@ -60,40 +72,58 @@ impl<'a> Pairing<'a> {
             joined,
             forward,
             levels: left.stacks.levels(pending.place.stack),
-            items: FxHashMap::default(),
-            children: FxHashMap::default(),
-            origins: Vec::new(),
+            nodes: Vec::new(),
+            places: FxHashMap::default(),
+            origins: 0,
         };
         opening.find_open(pending.chart);
+        opening.number_origins();
         opening
     }
 
     fn find_open(&mut self, chart: SharedChart) {
-        let grammar = &self.joined.grammar;
-        let mut seen: FxHashSet<Open> = FxHashSet::default();
-        let mut work: Vec<Open> = Vec::new();
+        let (grammar, forward) = (&self.joined.grammar, self.forward);
         // Rules that begin at the cursor are predicted again there.
-        for item in self.forward.charts.kernel(chart) {
-            let open = (item.origin, rule_of(grammar, item.state));
-            self.items.entry(open).or_default().push(item.state);
-            if seen.insert(open) {
-                work.push(open);
-            }
+        for item in forward.charts.kernel(chart) {
+            let place = self.place((item.origin, rule_of(grammar, item.state)));
+            self.nodes[place as usize].items.push(item.state);
         }
-        while let Some(open) = work.pop() {
+        // Every node is visited, those that are added meanwhile included.
+        let mut next = 0;
+        while next < self.nodes.len() {
             count_steps(1);
-            self.origins.push(open.0);
-            for entry in self.forward.charts.returns(open.0) {
-                let parent = (entry.origin, rule_of(grammar, entry.from));
-                let child = Child { open, from: entry.from, to: entry.to };
-                self.children.entry(parent).or_default().push(child);
-                if seen.insert(parent) {
-                    work.push(parent);
-                }
+            for entry in forward.charts.returns(self.nodes[next].open.0) {
+                let parent = self.place((entry.origin, rule_of(grammar, entry.from)));
+                let child = Child { place: next as u32, from: entry.from, to: entry.to };
+                self.nodes[parent as usize].children.push(child);
             }
+            next += 1;
         }
-        self.origins.sort_unstable();
-        self.origins.dedup();
+    }
+
+    /// Returns the place of an open rule, which is added if it is new.
+    fn place(&mut self, open: Open) -> u32 {
+        let new = self.nodes.len() as u32;
+        let place = *self.places.entry(open).or_insert(new);
+        if place == new {
+            let (items, children) = Default::default();
+            self.nodes.push(Node { open, number: ChartId::at(0), items, children });
+        }
+        place
+    }
+
+    /// Numbers the origins in order.
+    fn number_origins(&mut self) {
+        let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
+        order.sort_unstable_by_key(|&place| self.nodes[place as usize].open.0);
+        let mut last = None;
+        for place in order {
+            let node = &mut self.nodes[place as usize];
+            if last.replace(node.open.0) != Some(node.open.0) {
+                self.origins += 1;
+            }
+            node.number = ChartId::at(self.origins - 1);
+        }
     }
 
     /// Returns whether a rule that began at `origin` and is in `state` may end with `copy`: the column of the
@@ -109,34 +139,36 @@ impl<'a> Pairing<'a> {
 
     fn enter(&self, root: u32, charts: &mut Charts) -> Option<ChartId> {
         let grammar = &self.joined.grammar;
-        let number = |origin: OriginId| ChartId::at(self.origins.partition_point(|&other| other < origin));
         let mut kernel: Vec<Item> = Vec::new();
-        let mut waits: Vec<Vec<WaitingEdge>> = vec![Vec::new(); self.origins.len()];
-        let mut seen: FxHashSet<(Open, Option<u32>)> = FxHashSet::default();
-        let mut work = vec![((ROOT_ORIGIN, grammar.root), Some(root))];
-        seen.insert(work[0]);
-        while let Some((open, copy)) = work.pop() {
+        let mut waits: Vec<Vec<WaitingEdge>> = vec![Vec::new(); self.origins];
+        let mut seen: FxHashSet<(u32, Option<u32>)> = FxHashSet::default();
+        let mut work = Vec::new();
+        work.extend(self.places.get(&(ROOT_ORIGIN, grammar.root)).map(|&place| (place, Some(root))));
+        seen.extend(work.first());
+        while let Some((place, copy)) = work.pop() {
             count_steps(1);
-            let origin = open.0;
+            let node = &self.nodes[place as usize];
+            let origin = node.open.0;
             let state_in = |state: u32| copy.map_or(state, |copy| self.joined.packed_in(copy, state));
-            for &state in self.items.get(&open).into_iter().flatten() {
+            for &state in &node.items {
                 if self.joined.is_alive(state_in(state)) && self.fits(copy, origin, state) {
-                    kernel.push(Item { state: state_in(state), origin: number(origin) });
+                    kernel.push(Item { state: state_in(state), origin: node.number });
                 }
             }
-            for child in self.children.get(&open).into_iter().flatten() {
+            for child in &node.children {
                 if !self.fits(copy, origin, child.from) {
                     continue;
                 }
+                let inner = &self.nodes[child.place as usize];
                 if self.joined.is_alive(state_in(child.to)) {
-                    waits[number(child.open.0).index()].push(WaitingEdge {
-                        rule: child.open.1,
+                    waits[inner.number.index()].push(WaitingEdge {
+                        rule: inner.open.1,
                         from: state_in(child.from),
                         to: state_in(child.to),
-                        origin: number(origin),
+                        origin: node.number,
                     });
-                    if seen.insert((child.open, None)) {
-                        work.push((child.open, None));
+                    if seen.insert((child.place, None)) {
+                        work.push((child.place, None));
                     }
                 }
                 if copy.is_some() {
@@ -145,9 +177,9 @@ impl<'a> Pairing<'a> {
                         let rule = self.joined.copies[last.copy as usize].rule;
                         let inside = grammar.labels.apply(last.label, context);
                         let fits = last.contexts.contains(context)
-                            && inside.is_some_and(|inside| rule.within(inside) == child.open.1);
-                        if fits && seen.insert((child.open, Some(last.copy))) {
-                            work.push((child.open, Some(last.copy)));
+                            && inside.is_some_and(|inside| rule.within(inside) == inner.open.1);
+                        if fits && seen.insert((child.place, Some(last.copy))) {
+                            work.push((child.place, Some(last.copy)));
                         }
                     }
                 }

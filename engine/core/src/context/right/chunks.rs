@@ -20,7 +20,7 @@ use crate::context::right::lexeme::{Facts, Lexeme};
 use crate::layout::place::ModeStack;
 
 /// Size of a new chunk and of the largest chunk, in bytes.
-const CHUNK: u32 = 512;
+pub const CHUNK: u32 = 512;
 const MAX_CHUNK: u32 = 1024;
 
 /// Number of different lexemes that are kept, besides one for this number of bytes of the text. When it is exceeded,

@@ -127,7 +127,7 @@ impl Lexemes {
                 .find(|&&way| open.next > Distance::END && self.known(open.next, way).is_none());
             if let Some(&way) = unknown {
                 let next = open.next;
-                if work.len() / 2 > self.max_at_once {
+                if self.are_too_many(work.len(), next) {
                     return Some((next, way));
                 }
                 work.push(self.begin(grammar, next, way));

@@ -424,7 +424,9 @@ impl Right {
             }
             let Some((position, step)) = work.last() else { break };
             wanted = step.nexts().iter().find(|&&next| self.known_node(grammar, next).is_none()).copied();
-            if wanted.is_some() && work.len() > self.lexemes.max_at_once {
+            if let Some(far) = wanted
+                && self.lexemes.are_too_many(work.len(), far.distance)
+            {
                 return wanted;
             }
             if wanted.is_none() {

@@ -13,11 +13,16 @@ use rustc_hash::FxHasher;
 use crate::base::text::Distance;
 use crate::context::right::chunk::{Chunk, Known};
 use crate::context::right::chunk_table::PlaceKey;
+use crate::context::right::chunks::CHUNK;
 use crate::context::right::store::Lexemes;
 use crate::layout::place::ModeStack;
+use crate::limits::MAX_TIMES_AT_ONCE;
 
 /// Number of chunks with the same bytes that are tried: their first lexemes may begin at different places.
 const MAX_TWINS: usize = 8;
+
+/// Number of chunks among which equal ones are searched to find out whether a text repeats itself.
+const COMPARED: usize = 64;
 
 /// The result of [`Lexemes::share`].
 pub enum Shared {
@@ -37,6 +42,23 @@ pub fn hash(bytes: &[u8]) -> u64 {
 }
 
 impl Lexemes {
+    /// Returns whether so many lexemes or positions are under way, the last one at a distance, that the text is read
+    /// chunk by chunk from there on. This costs time where no chunks are equal.
+    pub fn are_too_many(&self, count: usize, distance: Distance) -> bool {
+        count > self.max_at_once
+            && (count > self.max_at_once * MAX_TIMES_AT_ONCE
+                || (count % self.max_at_once == 0 && self.repeats_itself(distance)))
+    }
+
+    /// Returns whether the bytes after a position occur again a few chunks later.
+    fn repeats_itself(&self, distance: Distance) -> bool {
+        let (text, size) = (self.from(distance), CHUNK as usize);
+        let first = text.get(..size);
+        (1..COMPARED)
+            .map_while(|number| text.get(number * size..))
+            .any(|later| first.is_some_and(|first| later.starts_with(first)))
+    }
+
     /// Returns the bytes from one distance to a smaller one.
     pub fn between(&self, from: u32, to: u32) -> &[u8] {
         let end = self.text.len();

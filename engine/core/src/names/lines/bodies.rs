@@ -1,4 +1,4 @@
-//! The bodies of functions that have ended, which are passed without reading what their lines do with names.
+//! The bodies of functions and classes that have ended, which are passed without reading what their lines do with names.
 //!
 //! Such a body matters to nobody outside it: what it binds counts inside it only. Exceptions are names that are declared
 //! to belong to an outer scope, and what may bind names that cannot be seen; a body with one of these is not passed.
@@ -21,7 +21,7 @@ use crate::names::tables::NameTables;
 /// What passing a line counts as; see [`count_steps`].
 const STEPS_A_PASSED_LINE: usize = 8;
 
-/// A logical line, or the body of a function that has ended.
+/// A logical line, or the body of a function or of a class that has ended.
 #[derive(Clone)]
 pub enum Entry {
     Line(Arc<Line>),
@@ -48,7 +48,7 @@ pub struct LineOfBody {
     pub line: Arc<Line>,
 }
 
-/// The body of a function that has ended. Its lines are read when they are asked for.
+/// The body of a function or of a class that has ended. Its lines are read when they are asked for.
 pub struct Body {
     /// The length in bytes.
     pub length: usize,
@@ -86,24 +86,24 @@ struct Passed {
     is_far: bool,
 }
 
-/// Finds bodies of functions in a text, ahead of its lines.
+/// Finds bodies in a text, ahead of its lines.
 pub struct BodyFinder<'a> {
     grammar: &'a Grammar,
     plain: Option<&'a PlainCode>,
     ahead: LineReader<'a>,
     passed: VecDeque<Passed>,
-    /// Whether the text's end ends all functions.
+    /// Whether the text's end ends all bodies.
     ends_all: bool,
 }
 
 impl<'a> BodyFinder<'a> {
-    /// Returns a finder of bodies in a text. The end of a text that `ends_all` ends functions as well.
+    /// Returns a finder of bodies in a text. The end of a text that `ends_all` ends bodies as well.
     pub fn new(grammar: &'a Grammar, pool: &'a LinePool, text: &'a [u8], ends_all: bool) -> Self {
         let ahead = LineReader::new(grammar, text, 0);
         Self { grammar, plain: pool.plain(grammar), ahead, passed: VecDeque::new(), ends_all }
     }
 
-    /// Returns the body of a function whose header at a column ended at an offset, if it can be passed.
+    /// Returns the body whose header at a column ended at an offset, if it can be passed.
     pub fn find(&mut self, column: u32, offset: usize) -> Option<Body> {
         let rules = self.grammar.name_rules.as_ref()?;
         if self.ahead.at() < offset {
@@ -186,17 +186,17 @@ impl Sink for Far<'_> {
     }
 }
 
-/// Returns whether a line with these lexemes opens the scope of a function.
-pub fn opens_function(grammar: &Grammar, spans: &[Span]) -> bool {
+/// Returns whether a line with these lexemes opens the scope of a function or of a class.
+pub fn opens_scope(grammar: &Grammar, spans: &[Span]) -> bool {
     let Some(rules) = &grammar.name_rules else { return false };
-    let is_function = |span: &Span| rules.marks.of(span.set).has(Marks::FUNCTION);
+    let is_header = |span: &Span| rules.marks.of(span.set).has(Marks::FUNCTION.and(Marks::CLASS));
     let is_open = |span: &Span| {
         grammar.layout.action_of(span.set) != ModeAction::Stay
             || rules.marks.of(span.set).has(Marks::LAMBDA)
     };
     match spans {
-        [first, ..] if is_function(first) => true,
-        [first, second, ..] => is_function(second) && !is_open(first),
+        [first, ..] if is_header(first) => true,
+        [first, second, ..] => is_header(second) && !is_open(first),
         _ => false,
     }
 }

@@ -36,6 +36,8 @@ struct Word {
 pub struct PlainCode {
     kinds: [Kind; 256],
     words: Vec<Word>,
+    /// Whether each blank at the beginning of a line adds one to its column.
+    has_blanks: bool,
 }
 
 /// How far some code is plain.
@@ -58,7 +60,8 @@ impl PlainCode {
         for term in rules.outer.or(&rules.nearest).or(&rules.import).iter() {
             words.push(grammar.terminals[term.index()].literal.clone()?.into_bytes());
         }
-        let mut code = Self { kinds: [Kind::Other; 256], words: Vec::new() };
+        let has_blanks = is_blank(grammar, start);
+        let mut code = Self { kinds: [Kind::Other; 256], words: Vec::new(), has_blanks };
         for byte in 0..=127 {
             code.kinds[usize::from(byte)] = of_one_byte(grammar, start, byte);
         }
@@ -86,13 +89,15 @@ impl PlainCode {
         Some(code)
     }
 
-    /// Returns whether lexemes of plain bytes change no mode and end before all brackets and line ends.
+    /// Returns whether lexemes of plain bytes change no mode, are content but for blanks, and end before all brackets and
+    /// line ends.
     fn is_plain(&self, grammar: &Grammar, start: LexState) -> bool {
         let of_kind = |is_wanted: &dyn Fn(Kind) -> bool| -> Vec<u8> {
             (0..=127).filter(|&byte| is_wanted(self.kinds[usize::from(byte)])).collect()
         };
         let plain = of_kind(&|kind| kind == Kind::Plain);
         let ends = of_kind(&|kind| matches!(kind, Kind::Open | Kind::Close | Kind::LineEnd));
+        let blank = grammar.lexer.step(start, b' ');
         let mut is_found = vec![false; grammar.lexer.state_count()];
         let mut found = vec![start];
         while let Some(state) = found.pop() {
@@ -100,7 +105,8 @@ impl PlainCode {
                 return false;
             }
             let set = grammar.lexer.accept(state);
-            if set != NO_SET && (grammar.layout.action_of(set) != ModeAction::Stay || grammar.ends_line(set)) {
+            let is_ignored = set != NO_SET && grammar.is_ignored_set(set) && state != blank;
+            if is_ignored || (set != NO_SET && grammar.layout.action_of(set) != ModeAction::Stay) {
                 return false;
             }
             for &byte in &plain {
@@ -114,6 +120,22 @@ impl PlainCode {
             }
         }
         true
+    }
+
+    /// Passes the beginnings of a line from an offset at which one begins: empty lines, and blanks before plain code.
+    /// Returns the offset after them and the number of those blanks, if plain code follows.
+    pub fn pass_blanks(&self, text: &[u8], from: usize) -> Option<(usize, u32)> {
+        let mut begin = from;
+        for (offset, &byte) in text[from..].iter().enumerate() {
+            let at = from + offset;
+            match self.kinds[usize::from(byte)] {
+                _ if byte == b' ' && self.has_blanks => {}
+                Kind::LineEnd => begin = at + 1,
+                Kind::Plain | Kind::Sign if byte != b' ' => return Some((at, (at - begin) as u32)),
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// Passes plain code from an offset at which a lexeme begins, with so many brackets open.
@@ -150,13 +172,25 @@ impl PlainCode {
     }
 }
 
+/// Returns the terminals of a byte that is a lexeme of its own, whatever follows.
+fn one_byte(grammar: &Grammar, start: LexState, byte: u8) -> Option<TermSetId> {
+    let lexer = &grammar.lexer;
+    let state = lexer.step(start, byte);
+    let goes_on = lexer.plain_bytes().iter().any(|&next| lexer.step(state, next) != DEAD);
+    (lexer.accept(state) != NO_SET && !goes_on).then(|| lexer.accept(state))
+}
+
+/// Returns whether a blank is a lexeme of its own that belongs to the column of a line.
+fn is_blank(grammar: &Grammar, start: LexState) -> bool {
+    let lines = grammar.layout.lines.as_ref();
+    one_byte(grammar, start, b' ')
+        .zip(lines)
+        .is_some_and(|(set, lines)| grammar.lexer.set(set).contains(lines.blank))
+}
+
 /// Returns what a byte is that is a lexeme of its own, whatever follows.
 fn of_one_byte(grammar: &Grammar, start: LexState, byte: u8) -> Kind {
-    let state = grammar.lexer.step(start, byte);
-    let set: TermSetId = grammar.lexer.accept(state);
-    if set == NO_SET || grammar.lexer.plain_bytes().iter().any(|&next| grammar.lexer.step(state, next) != DEAD) {
-        return Kind::Other;
-    }
+    let Some(set) = one_byte(grammar, start, byte) else { return Kind::Other };
     match grammar.layout.action_of(set) {
         ModeAction::Open => Kind::Open,
         ModeAction::Close => Kind::Close,

@@ -136,6 +136,11 @@ impl<'a> LineReader<'a> {
         // The offset up to which code is known not to be plain, and the stacks of brackets alone that are open.
         let mut lexed = 0;
         let mut brackets: SmallVec<[ModeStack; 8]> = smallvec![ROOT];
+        if let Some((at, blanks)) = line.plain().and_then(|plain| plain.pass_blanks(self.text, self.at)) {
+            outline.column = Column::ZERO.after_many(b' ', blanks);
+            outline.has_content = true;
+            self.at = at;
+        }
         while self.at < self.text.len() {
             if outline.has_content
                 && self.at >= lexed
