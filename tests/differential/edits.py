@@ -10,7 +10,7 @@ them all, in a language whose charts other texts have made, has to say what a se
 none, in a language without charts. Some readings are interrupted at a random point, and the session then goes
 on with the same text or with the next one. With `--names`, middles read known names only, and what is known
 and what is missing counts as well. With `--at-once`, the session reads few positions at once, and so chunk by
-chunk, and many texts have long runs: equal chunks share what is known of them.
+chunk, and many texts have long runs or lie deep in themselves: equal chunks share what is known of them.
 """
 
 from __future__ import annotations
@@ -48,12 +48,29 @@ LARGEST = 6_000
 STEPS_A_FILE = 60
 # The number of words that are probed where names matter.
 WORDS = 400
-# How often many equal pieces are added, also where a session reads chunk by chunk, and their length, at most.
+# How often many equal pieces are added, also where a session reads chunk by chunk; how often a text lies deep in
+# itself there; and the length of those pieces, at most.
 RUNS = 0.01
 RUNS_BY_CHUNK = 0.15
+NESTED = 0.6
 LONGEST_RUN = 8_000
 READ_AHEAD = 0.1
 READ_ON = 0.7
+# What lies deep in itself: what stands before, what opens, what stands in the midst, what closes, and what
+# follows. How often it opens, the blanks after each, and the positions that are read at once where nothing is
+# shared.
+NESTS = {
+    "python": ("x = ", "(", "1", ")", "\n"),
+    "go": ("package p\nvar x = ", "(", "1", ")", "\n"),
+    "java": ("class A { int x = ", "(", "1", ")", "; }\n"),
+    "json": ("", "[", "1", "]", ""),
+    "lua": ("", "do ", "x = 1 ", "end ", ""),
+    "sqlite": ("SELECT ", "(", "1", ")", ";"),
+}
+DEEPEST = {"python": 190}
+DEEP = 900
+BLANKS = 12
+ALL_AT_ONCE = 1 << 20
 # How often a reading is interrupted, how often the session then goes on with the next text, and which of the
 # core's questions ends it, at most.
 INTERRUPTED = 0.3
@@ -94,12 +111,19 @@ class Place:
         return Place(text, min(cursor, len(text)))
 
 
-def steps(
-    text: str, known: tuple[str, ...], rng: random.Random, runs: float = RUNS
-) -> Iterator[Place]:
+def nest(language: str, rng: random.Random) -> Place:
+    """A text in which something lies deep in itself, and a cursor in its midst."""
+    before, opening, midst, closing, after = NESTS[language]
+    deepest = DEEPEST.get(language, DEEP)
+    count, blanks = rng.randint(deepest // 2, deepest), " " * rng.randint(0, BLANKS)
+    left = before + (opening + blanks) * count + midst
+    return Place(left + (closing + blanks) * count + after, len(left))
+
+
+def steps(begin: Place, known: tuple[str, ...], rng: random.Random, runs: float = RUNS) -> Iterator[Place]:
     """A walk over a file, with pieces of the language and of the file itself."""
-    pieces = [*known, *tokens.split(text)]
-    places = [Place(text, rng.randint(0, len(text)))]
+    pieces = [*known, *tokens.split(begin.text)]
+    places = [begin]
     while True:
         yield places[-1]
         places.append(_next(places, pieces, rng, runs))
@@ -185,8 +209,8 @@ def walk(
 ) -> dict[str, int]:
     """Compare after each of some edits; the counts of places where some middle fits, and where none.
 
-    With `names`, middles read known names only, at the level `compiles`. `at_once` is how many positions after the
-    cursor the session reads at once.
+    With `names`, middles read known names only, at the level `compiles`. `at_once` is how many
+    positions after the cursor the session reads at once.
 
     Raises:
         AssertionError: A session says something else than a fresh one; names the place.
@@ -203,7 +227,11 @@ def walk(
     for number in range(0, edits, STEPS_A_FILE):
         version = versions[number // STEPS_A_FILE % len(versions)]
         session = quoin.Session(kept[version], max_at_once=at_once)
-        places = steps(rng.choice(texts), known, rng, RUNS if at_once is None else RUNS_BY_CHUNK)
+        text = rng.choice(texts)
+        begin = Place(text, rng.randint(0, len(text)))
+        if at_once is not None and rng.random() < NESTED:
+            begin = nest(name, rng)
+        places = steps(begin, known, rng, RUNS if at_once is None else RUNS_BY_CHUNK)
         for _ in range(min(STEPS_A_FILE, edits - number)):
             place = next(places)
             contexts = place.text[: place.cursor], place.text[place.cursor :]
@@ -217,7 +245,8 @@ def walk(
                     continue
             told = facts(session.quotient(*contexts, names=may_read), vocabulary)
             apart[version].forget()
-            fresh = facts(apart[version].quotient(*contexts, names=may_read), vocabulary)
+            alone = quoin.Session(apart[version], max_at_once=ALL_AT_ONCE)
+            fresh = facts(alone.quotient(*contexts, names=may_read), vocabulary)
             if told != fresh:
                 raise AssertionError((version, contexts, told[:5], fresh[:5]))
             counts["some middle fits" if told[1] else "none does"] += 1

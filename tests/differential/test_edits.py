@@ -22,7 +22,14 @@ LANGUAGES = [
 ]
 
 
-BY_CHUNK = [("python", "3.8"), ("python", "3.12"), ("go", None), ("java", None), ("json", None), ("lua", None)]
+BY_CHUNK = [
+    ("python", "3.8"),
+    ("python", "3.12"),
+    ("go", None),
+    ("java", None),
+    ("json", None),
+    ("lua", None),
+]
 
 
 @pytest.mark.parametrize(("name", "version"), LANGUAGES)

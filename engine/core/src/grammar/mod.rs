@@ -112,9 +112,9 @@ impl Grammar {
         let kept = source.lexer.as_deref();
         let kept = kept.and_then(|bytes| Lexer::from_bytes(bytes, source.terminals.len(), sets.len()));
         let mut lexer = kept.map_or_else(|| Lexer::new(&source.terminals, &sets), Ok)?;
+        let name_rules = source.names.as_ref().map(|names| NameRules::new(names, &mut lexer));
         let mut ignored = TermSet::default();
         source.ignored.iter().for_each(|&term| ignored.insert(term));
-        let name_rules = source.names.as_ref().map(|names| NameRules::new(names, &ignored, &mut lexer));
         let (mut comments, mut text) = (TermSet::default(), TermSet::default());
         source.comments.iter().for_each(|&term| comments.insert(term));
         source.comments.iter().chain(&source.strings).for_each(|&term| text.insert(term));

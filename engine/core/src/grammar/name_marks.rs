@@ -2,7 +2,6 @@
 //! for each part of [`NameRules`].
 
 use crate::base::sets::TermSet;
-use crate::grammar::name_rules::NameRules;
 use crate::lexer::ids::TermSetId;
 
 /// A set of marks.
@@ -30,41 +29,8 @@ impl Marks {
     pub const ANNOTATION: Self = Self(1 << 17);
     pub const ASSIGN: Self = Self(1 << 18);
     pub const INNER_ASSIGN: Self = Self(1 << 19);
-    pub const IGNORED: Self = Self(1 << 20);
-
-    /// What does something beside reading or binding a name.
-    pub const WORD: Self = Self(Self::FUNCTION.0 | Self::CLASS.0 | Self::LAMBDA.0 | Self::REPEAT.0 | Self::IMPORT.0)
-        .and(Self(Self::TARGETS.0 | Self::TARGETS_END.0 | Self::EFFECTIVE.0 | Self::COMMA.0 | Self::NEAREST.0))
-        .and(Self(Self::GUARD.0 | Self::ANNOTATION.0 | Self::ASSIGN.0 | Self::EVERYTHING.0));
-
-    /// Returns the marks of a set of terminals.
-    fn of(rules: &NameRules, ignored: &TermSet, set: &TermSet) -> Self {
-        let all = [
-            (Self::BIND, &rules.bind),
-            (Self::OUTER, &rules.outer),
-            (Self::NEAREST, &rules.nearest),
-            (Self::IMPORT, &rules.import),
-            (Self::EVERYTHING, &rules.everything),
-            (Self::FUNCTION, &rules.function),
-            (Self::CLASS, &rules.class),
-            (Self::LAMBDA, &rules.lambda),
-            (Self::REPEAT, &rules.repeat),
-            (Self::TARGETS, &rules.targets),
-            (Self::TARGETS_END, &rules.targets_end),
-            (Self::EFFECTIVE, &rules.effective),
-            (Self::AT_ONCE, &rules.at_once),
-            (Self::GUARD, &rules.guard),
-            (Self::GUARDED, &rules.guarded),
-            (Self::COMMA, &rules.comma),
-            (Self::ANNOTATION, &rules.annotation),
-            (Self::ASSIGN, &rules.assign),
-            (Self::INNER_ASSIGN, &rules.inner_assign),
-            (Self::IGNORED, ignored),
-        ];
-        let has = |&(_, terms): &(Self, &TermSet)| set.intersects(terms);
-        let marks = all.iter().copied().filter(has).fold(Self(0), |marks, (mark, _)| marks.and(mark));
-        if rules.is_name(set) { marks.and(Self::NAME) } else { marks }
-    }
+    /// What may do something beside reading or binding a name.
+    pub const WORD: Self = Self(!(Self::NAME.0 | Self::BIND.0 | Self::OUTER.0));
 
     /// Returns both sets of marks together.
     #[must_use]
@@ -84,9 +50,13 @@ impl Marks {
 pub struct NameMarks(Vec<Marks>);
 
 impl NameMarks {
-    /// Returns the marks of some sets.
-    pub fn new(rules: &NameRules, ignored: &TermSet, sets: &[TermSet]) -> Self {
-        Self(sets.iter().map(|set| Marks::of(rules, ignored, set)).collect())
+    /// Returns the marks of some sets, given the terminals of each mark.
+    pub fn new(terms: &[(Marks, TermSet)], sets: &[TermSet]) -> Self {
+        let marks = |set: &TermSet| {
+            let all = terms.iter().filter(|(_, terms)| set.intersects(terms));
+            all.fold(Marks::default(), |marks, &(mark, _)| marks.and(mark))
+        };
+        Self(sets.iter().map(marks).collect())
     }
 
     /// Returns the marks of a set.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::block_rules::{BlockRules, BlockSource};
-use crate::grammar::name_marks::NameMarks;
+use crate::grammar::name_marks::{Marks, NameMarks};
 use crate::lexer::Lexer;
 use crate::lexer::ids::TermSetId;
 
@@ -158,7 +158,7 @@ fn shape(name: &[u8]) -> u64 {
 
 impl NameRules {
     /// Compiles the rules of a language, and adds the sets of terminals to its lexer that they need.
-    pub fn new(source: &NameSource, ignored: &TermSet, lexer: &mut Lexer) -> Self {
+    pub fn new(source: &NameSource, lexer: &mut Lexer) -> Self {
         let read = set(&source.read);
         let owed = set(&source.owed);
         let unread = lexer.replace(&read, &owed);
@@ -207,8 +207,34 @@ impl NameRules {
             refused,
             unbound,
         };
-        rules.marks = NameMarks::new(&rules, ignored, &lexer.sets);
+        rules.marks = NameMarks::new(&rules.marked(), &lexer.sets);
         rules
+    }
+
+    /// Returns the terminals of each mark.
+    fn marked(&self) -> [(Marks, TermSet); 20] {
+        [
+            (Marks::NAME, self.read.or(&self.bind)),
+            (Marks::BIND, self.bind),
+            (Marks::OUTER, self.outer),
+            (Marks::NEAREST, self.nearest),
+            (Marks::IMPORT, self.import),
+            (Marks::EVERYTHING, self.everything),
+            (Marks::FUNCTION, self.function),
+            (Marks::CLASS, self.class),
+            (Marks::LAMBDA, self.lambda),
+            (Marks::REPEAT, self.repeat),
+            (Marks::TARGETS, self.targets),
+            (Marks::TARGETS_END, self.targets_end),
+            (Marks::EFFECTIVE, self.effective),
+            (Marks::AT_ONCE, self.at_once),
+            (Marks::GUARD, self.guard),
+            (Marks::GUARDED, self.guarded),
+            (Marks::COMMA, self.comma),
+            (Marks::ANNOTATION, self.annotation),
+            (Marks::ASSIGN, self.assign),
+            (Marks::INNER_ASSIGN, self.inner_assign),
+        ]
     }
 
     /// Yields the names of what may bind names that cannot be seen.

@@ -173,12 +173,7 @@ impl NameIndex {
 impl Declaring {
     /// Finds what matters for a cursor at a column: of the lines `before` it, from the header of a function on, and
     /// of those after it.
-    fn new(
-        environment: &Environment,
-        before: Vec<Arc<Line>>,
-        after: &[(usize, Entry)],
-        column: u32,
-    ) -> Self {
+    fn new(environment: &Environment, before: Vec<Arc<Line>>, after: &[(usize, Entry)], column: u32) -> Self {
         let outermost = environment.outermost_column().unwrap_or(column);
         let mut found = Self { before, ..Self::default() };
         found.others_may_err = found.before.iter().any(|line| line.may_declare());

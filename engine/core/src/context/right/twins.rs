@@ -47,7 +47,7 @@ impl Lexemes {
     pub fn are_too_many(&self, count: usize, distance: Distance) -> bool {
         count > self.max_at_once
             && (count > self.max_at_once * MAX_TIMES_AT_ONCE
-                || (count % self.max_at_once == 0 && self.repeats_itself(distance)))
+                || (count.is_multiple_of(self.max_at_once) && self.repeats_itself(distance)))
     }
 
     /// Returns whether the bytes after a position occur again a few chunks later.

@@ -138,10 +138,10 @@ impl<'a> BodyFinder<'a> {
         count_steps(STEPS_A_PASSED_LINE);
         let from = self.ahead.at();
         let text = self.ahead.text();
-        let mut far = Far { rules, plain: self.plain, text, before: Marks::default(), is_far: false };
+        let mut far = Far { rules, plain: self.plain, text, before: Marks::default(), is_found: false };
         let outline = self.ahead.read_into(false, &mut far);
         if outline.has_content {
-            let is_far = far.is_far;
+            let is_far = far.is_found;
             self.passed.push_back(Passed {
                 bytes: from..self.ahead.at(),
                 column: outline.column.col,
@@ -158,16 +158,15 @@ struct Far<'a> {
     plain: Option<&'a PlainCode>,
     text: &'a [u8],
     before: Marks,
-    is_far: bool,
+    is_found: bool,
 }
 
 impl Sink for Far<'_> {
     #[inline]
     fn take(&mut self, span: Span, closes_nothing: bool) -> bool {
         let marks = self.rules.marks.of(span.set);
-        let is_opening =
-            || self.rules.is_opening(&self.text[span.begin as usize..span.end as usize]);
-        self.is_far |= closes_nothing
+        let is_opening = || self.rules.is_opening(&self.text[span.begin as usize..span.end as usize]);
+        self.is_found |= closes_nothing
             || marks.has(Marks::OUTER.and(Marks::NEAREST))
             || (marks.has(Marks::EVERYTHING) && self.before.has(Marks::IMPORT))
             || (marks.has(Marks::NAME) && is_opening());
@@ -176,7 +175,7 @@ impl Sink for Far<'_> {
     }
 
     fn skip(&mut self) {
-        self.is_far = true;
+        self.is_found = true;
     }
 
     #[inline]
@@ -191,8 +190,7 @@ pub fn opens_scope(grammar: &Grammar, spans: &[Span]) -> bool {
     let Some(rules) = &grammar.name_rules else { return false };
     let is_header = |span: &Span| rules.marks.of(span.set).has(Marks::FUNCTION.and(Marks::CLASS));
     let is_open = |span: &Span| {
-        grammar.layout.action_of(span.set) != ModeAction::Stay
-            || rules.marks.of(span.set).has(Marks::LAMBDA)
+        grammar.layout.action_of(span.set) != ModeAction::Stay || rules.marks.of(span.set).has(Marks::LAMBDA)
     };
     match spans {
         [first, ..] if is_header(first) => true,

@@ -166,12 +166,7 @@ enum Frame {
 }
 
 /// Reads a whole line; one that does not parse binds all names that may be bound in it.
-pub fn read_line(
-    grammar: &Grammar,
-    charts: &LinePool,
-    symbols: &mut Symbols,
-    line: LineText<'_>,
-) -> Line {
+pub fn read_line(grammar: &Grammar, charts: &LinePool, symbols: &mut Symbols, line: LineText<'_>) -> Line {
     if let Some(lexemes) = read_lexemes(grammar, symbols, line.spans, line.text) {
         return Line::of_blocks(line.column, lexemes);
     }

@@ -67,7 +67,9 @@ impl PlainCode {
         }
         let (letters, others): (Vec<u8>, Vec<u8>) =
             (0..=127).partition(|&byte| byte == b'_' || byte == b' ' || byte.is_ascii_alphanumeric());
-        letters.iter().for_each(|&byte| code.kinds[usize::from(byte)] = Kind::Plain);
+        for byte in letters {
+            code.kinds[usize::from(byte)] = Kind::Plain;
+        }
         if !code.is_plain(grammar, start) {
             return None;
         }
@@ -166,9 +168,9 @@ impl PlainCode {
     /// Returns whether a byte belongs to a word that is looked for.
     #[inline]
     fn is_in_word(&self, text: &[u8], at: usize) -> bool {
-        self.words.iter().any(|word| {
-            at.checked_sub(word.place).is_some_and(|begin| text[begin..].starts_with(&word.text))
-        })
+        self.words
+            .iter()
+            .any(|word| at.checked_sub(word.place).is_some_and(|begin| text[begin..].starts_with(&word.text)))
     }
 }
 

@@ -9,9 +9,9 @@ use crate::layout::columns::Column;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::{ModeStack, ROOT};
+use crate::lexer::ids::TermSetId;
 use crate::lexer::{Match, NO_SET};
 use crate::names::lines::plain::PlainCode;
-use crate::lexer::ids::TermSetId;
 
 /// Number of lexemes for which there is room in a new line.
 const LEXEMES_A_LINE: usize = 16;
