@@ -48,8 +48,8 @@ LARGEST = 6_000
 STEPS_A_FILE = 60
 # The number of words that are probed where names matter.
 WORDS = 400
-# How often many equal pieces are added, also where a session reads chunk by chunk; how often a text lies deep in
-# itself there; and the length of those pieces, at most.
+# How often many equal pieces are added, also where a session reads chunk by chunk; how often a text lies deep
+# in itself there; and the length of those pieces, at most.
 RUNS = 0.01
 RUNS_BY_CHUNK = 0.15
 NESTED = 0.6
