@@ -58,11 +58,12 @@ pub const MAX_BLOCK_COLUMNS: u32 = 400;
 /// another there. A context with more is refused with an error.
 pub const MAX_DEPTH: u32 = 1 << 16;
 
-/// Number of positions of a right context, and of its lexemes, after which a text that repeats itself is read chunk by
-/// chunk: equal chunks share what is known of them. The answers are the same.
+/// Number of lexemes of a right context, and twice the number of its positions, after which a text that repeats itself is
+/// read chunk by chunk: equal chunks share what is known of them. The answers are the same.
 pub const MAX_AT_ONCE: usize = 1 << 11;
 
-/// How many times [`MAX_AT_ONCE`] positions are read at once of a text that does not repeat itself.
+/// How many times [`MAX_AT_ONCE`] lexemes are read at once of a text that does not repeat itself. An interrupted reading
+/// begins again with these.
 pub const MAX_TIMES_AT_ONCE: usize = 1 << 6;
 
 /// Maximum number of brackets and replacement fields that are open at once (`CPython`'s `MAXLEVEL`). A text

@@ -425,7 +425,7 @@ impl Right {
             let Some((position, step)) = work.last() else { break };
             wanted = step.nexts().iter().find(|&&next| self.known_node(grammar, next).is_none()).copied();
             if let Some(far) = wanted
-                && self.lexemes.are_too_many(work.len(), far.distance)
+                && self.lexemes.are_too_many(2 * work.len(), far.distance)
             {
                 return wanted;
             }
