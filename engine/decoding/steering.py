@@ -11,10 +11,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.model import END
-from quoin.engine.decoding.parameters import AT_PARAMETERS, Parameters
+from quoin.engine.decoding.parameters import AT_PARAMETERS, CERTAIN, Parameters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from quoin.engine.decoding.hypothesis import Hypothesis
     from quoin.engine.decoding.model import Choice, Model
@@ -138,14 +138,14 @@ class Steering:
         return _rests(self._names, begun) if begun else []
 
     def _finishing(self, seen: Distribution, branch: Hypothesis) -> Choice | None:
-        """Return the likeliest token that goes on with a name which was begun; None if none was."""
+        """Return the likeliest token that finishes a name which was begun, as certain; None if none was."""
         if branch.rest or bytes(branch.text) not in self._begun:
             return None
         rests = self._unfinished(bytes(branch.text))
         going_on = {self._model.tokenise(rest)[0] for rest in rests}
         fitting = (token for token in going_on if branch.fits(self._pieces[token]))
         token = max(fitting, key=seen.logprob, default=None)
-        return None if token is None else (token, seen.logprob(token))
+        return None if token is None else (token, CERTAIN)
 
     def _choose(self, seen: Distribution, branch: Hypothesis, best: Choice, fits: Iterator[Choice]) -> Choice:
         before = self._left + branch.text
@@ -159,7 +159,10 @@ class Steering:
             best = self._ended(best, fits)
             # A list of names that binds all that it has to binds no others.
             is_enough = self._pays and branch.beyond(self._piece(best)) == b"," and branch.may_end
-            return (END, best[1]) if is_enough else self._listed(seen, branch, best, names)
+            if is_enough:
+                return END, best[1]
+            choice = self._listed(seen, branch, best, names)
+            return self._parameters.ended(branch, begun, best, names, fits) if choice == best else choice
         if is_typed and going_on:
             return self._typed(seen, branch, best, len(begun), going_on)
         if not names:
@@ -202,7 +205,7 @@ class Steering:
             length: The number of bytes of the name so far.
             rests: The rests of the missing names that begin so.
         """
-        bindings = {rest: branch.guard.binds(rest) for rest in rests}
+        bindings = {rest: self._binds(branch, rest) for rest in rests}
         bound = [rest for rest in rests if bindings[rest] is not None]
         if not bound:
             return best
@@ -214,11 +217,11 @@ class Steering:
             if best[1] - seen.logprob(token) > widest:
                 break
             beyond = branch.beyond(self._pieces[token])
-            goes_on = beyond is not None and any(rest.startswith(beyond) for rest in bound)
+            goes_on = [] if beyond is None else [rest for rest in bound if rest.startswith(beyond)]
             if token in usual:
-                return token, seen.logprob(token)
+                return token, self._counted(seen, token, [bindings[rest] for rest in goes_on])
             if first is None and goes_on and (beyond or branch.rest):
-                first = token, seen.logprob(token)
+                first = token, self._counted(seen, token, [bindings[rest] for rest in goes_on])
         return best if first is None else first
 
     def _usual(self, branch: Hypothesis, length: int, rests: list[bytes]) -> set[int]:
@@ -239,10 +242,21 @@ class Steering:
             behind = best[1] - seen.logprob(token)
             if behind > widest:
                 break
-            allowed = self._allowed(token, branch, names, going_on)
-            if allowed is not None and behind <= allowed:
-                return token, seen.logprob(token)
+            bound = self._bindings(token, branch, names, going_on)
+            if bound and behind <= max(self._least, *(ALLOWED[binding] for binding in bound)):
+                return token, self._counted(seen, token, bound)
         return self._listed(seen, branch, best, names)
+
+    def _binds(self, branch: Hypothesis, text: bytes) -> Binding | None:
+        """Return how a text that ends with a missing name binds it; None if it does not."""
+        binding = branch.guard.binds(text)
+        if binding == "parameter":
+            self._parameters.found(_word_at_end(self._left + branch.text + text))
+        return binding
+
+    def _counted(self, seen: Distribution, token: int, bound: Collection[Binding | None]) -> float:
+        """Return the log-probability of a token that begins missing names, by how these are bound."""
+        return CERTAIN if "parameter" in bound else seen.logprob(token)
 
     def _piece(self, choice: Choice) -> bytes:
         """Return the bytes of a token; none if the middle ends with it."""
@@ -261,19 +275,18 @@ class Steering:
                 return choice
         return best
 
-    def _allowed(
+    def _bindings(
         self, token: int, branch: Hypothesis, names: list[bytes], going_on: list[bytes]
-    ) -> float | None:
-        """Return by how much a token may be less likely than the best one; None if it begins no name."""
+    ) -> set[Binding]:
+        """Return how the missing names that a token begins would be bound; none if it begins none."""
         piece = branch.beyond(self._pieces[token]) or b""
         word = piece.lstrip(b" ")
         gap = piece[: len(piece) - len(word)]
         if not word:
-            return None
+            return set()
         rests = names if gap else going_on
-        found = (branch.guard.binds(gap + rest) for rest in rests if rest.startswith(word))
-        known = [ALLOWED[binding] for binding in found if binding is not None]
-        return max([self._least, *known]) if known else None
+        found = (self._binds(branch, gap + rest) for rest in rests if rest.startswith(word))
+        return {binding for binding in found if binding is not None}
 
 
 def _word_at_end(text: bytes) -> bytes:

@@ -14,6 +14,7 @@ import pytest
 
 import quoin
 from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.endings.worth import sure_bytes
 from quoin.engine.decoding.request import Task
 from quoin.engine.decoding.timing import Deadline, Stopwatch
 from quoin.engine.decoding.tokens.constraint import GrammarConstraint
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from quoin.engine.decoding.model import Floats
+    from quoin.engine.decoding.result import Candidate
 
 CASES = [
     ("import", "\njson.x()\n", 5.0, [[" re", " json"], [END]], " json"),
@@ -87,6 +89,17 @@ CASES = [
         [["int"], ["]):", "]"], ["):", ","], [" x", " size"], ["):"], [END]],
         "int], size):",
     ),
+    # When it has them all, there are no others.
+    ("def f(", "\n    return size\n", 5.0, [["a", "size"], [",", "):"], [END]], "size):"),
+    ("def f(", "):\n    return size\n", 5.0, [["size"], [",", END], [END]], "size"),
+    (
+        "def f(",
+        "\n    return a + size\n",
+        5.0,
+        [["a"], [",", "):"], [" b", " size"], ["):"], [END]],
+        "a, size):",
+    ),
+    ("f(", ")\nsize = 1\n", 5.0, [["size"], [","], [" 1"], [END]], "size, 1"),
     # After a default there can be none, and none is given twice.
     ("def f(a", "\n    return size\n", 9.0, [["=1"], ["):", ","], [END]], "=1):"),
     ("def f(size", "\n    return size\n", 9.0, [["):", ","], [END]], "):"),
@@ -138,6 +151,27 @@ class Stepwise(ScriptedModel):
 
 @pytest.mark.parametrize(("left", "right", "nats", "steps", "text"), CASES)
 def test_case(left: str, right: str, nats: float, steps: list[list[str]], text: str) -> None:
+    assert decoded(left, right, nats, steps).text == text
+
+
+# The last value is the beginning that is shown unasked: a parameter that is lacked is certain, by its body.
+SURE = [
+    ("def f", "\n    return size\n", 9.0, [["(a", "("], ["b", "size"], ["):"], [END]], "(size):"),
+    ("def f(s", "\n    return size\n", 8.0, [["x", "ize"], ["):"], [END]], "ize):"),
+    ("def f(", "):\n    return size\n", 5.0, [["other", "si"], ["x", "ze"], [END]], "size"),
+    ("def f(a", "\n    return size\n", 9.0, [["):", ","], [" x", " size"], ["):"], [END]], ", size):"),
+    ("import", "\njson.x()\n", 5.0, [[" re", " json"], [END]], ""),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "nats", "steps", "sure"), SURE)
+def test_sure(left: str, right: str, nats: float, steps: list[list[str]], sure: str) -> None:
+    candidate = decoded(left, right, nats, steps)
+    assert candidate.text[: sure_bytes(candidate, 0.08)] == sure
+
+
+def decoded(left: str, right: str, nats: float, steps: list[list[str]]) -> Candidate:
+    """What is written between two contexts by a model that prefers these tokens."""
     model = Stepwise(steps, nats)
     language = quoin.load_language("python", level="compiles")
     quotient = language.quotient(left, right, names=("self",))
@@ -152,4 +186,5 @@ def test_case(left: str, right: str, nats: float, steps: list[list[str]], text: 
         prefers_names=True,
     )
     found = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch())
-    assert [one.text for one in found.candidates] == [text]
+    (candidate,) = found.candidates
+    return candidate
