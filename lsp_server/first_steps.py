@@ -20,7 +20,7 @@ model without quoin would write more in each of these places, so that a bracket
 is left over and the file does not parse.
 
 Then put the cursor before the next bracket with a number, and type the letter
-after the number. Nothing here is saved.
+after the number. Nothing of this needs to be saved.
 """
 
 import json
