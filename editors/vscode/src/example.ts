@@ -1,6 +1,6 @@
 // The first steps' file, which the server gives: a suggestion there shows what quoin is for.
 
-import { commands, Range, window, workspace } from "vscode";
+import { commands, Range, TextEditorRevealType, window, workspace } from "vscode";
 import type { Problems } from "./problems.ts";
 import { RESTART, SHOW_LOG } from "./remedies.ts";
 import type { Server } from "./server.ts";
@@ -24,7 +24,9 @@ export async function openExample(server: Server, problems: Problems): Promise<v
   const document = await workspace.openTextDocument({ language, content });
   const selection = new Range(first.line, first.character, first.line, first.character);
   // Over the walkthrough, which would take the focus back from an editor beside it as it ticks off its step.
-  await window.showTextDocument(document, { selection, preview: false });
+  const editor = await window.showTextDocument(document, { selection, preview: false });
+  // The words at the top say what to do.
+  editor.revealRange(new Range(0, 0, 0, 0), TextEditorRevealType.AtTop);
   await server.settled();
   await server.tick();
   await commands.executeCommand("editor.action.inlineSuggest.trigger");

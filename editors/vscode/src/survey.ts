@@ -167,11 +167,15 @@ function knownRow(model: KnownModel): Row {
   };
 }
 
+/** The values of a model that may not be certain, for the user. */
+const WORDS: Readonly<Record<string, string>> = { bytes: "size", sha256: "digest" };
+
 function doubts(model: KnownModel): readonly string[] {
   if (model.sha256 === null) {
     return ["no digest is known"];
   }
-  return model.unverified.length > 0 ? [`not verified: ${model.unverified.join(", ")}`] : [];
+  const words = model.unverified.map((name) => WORDS[name] ?? name);
+  return words.length > 0 ? [`known from one source alone: ${words.join(", ")}`] : [];
 }
 
 /** An estimate, which is why there are few digits. */

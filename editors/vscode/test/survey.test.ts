@@ -53,7 +53,7 @@ const CASES: [string, Partial<Survey>, string[]][] = [
   [
     "what is not verified",
     { known: [{ ...KNOWN, unverified: ["bytes", "sha256"] }] },
-    ["- can be downloaded", `${AWAY} · not verified: bytes, sha256`],
+    ["- can be downloaded", `${AWAY} · known from one source alone: size, digest`],
   ],
   [
     "a model without a digest",

@@ -192,7 +192,7 @@ def test_command_that_an_older_server_has_not(inserting: Neovim) -> None:
     client = "vim.lsp.get_clients({ name = 'quoin' })[1]"
     inserting.lua(f"(function() {client}.server_capabilities.executeCommandProvider = nil end)()")
     inserting.keys("<Esc>:Quoin stats<CR>")
-    wanted = "quoin: this version of the server has no command quoin.statsReport"
+    wanted = "quoin: the server is older than this plug-in and has no command quoin.statsReport; update it"
     inserting.wait(lambda: wanted in inserting.messages())
 
 

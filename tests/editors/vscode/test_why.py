@@ -93,6 +93,7 @@ def test_the_walkthroughs_first_steps(window: Window, tmp_path: Path) -> None:
     title = json.dumps("Open First Steps")
     window.wait(f"{link}.some((one) => one.innerText === {title} && (one.click(), true))")
     shown = window.ghost_text()
+    window.wait(f"{LINES}.some((line) => line.includes('First steps with quoin'))")
     window.shoot(tmp_path / "example.png")
     window.press("Tab")
     window.wait_without_ghost_text()

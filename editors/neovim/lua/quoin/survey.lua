@@ -21,6 +21,9 @@ local function speed(tokens)
   return ('about %s tokens a second'):format(tokens)
 end
 
+-- The values of a model that may not be certain, for the user.
+local WORDS = { bytes = 'size', sha256 = 'digest' }
+
 --- What of a known model is not certain, empty if all is.
 ---@param model table
 ---@return string
@@ -28,7 +31,10 @@ function M.doubt(model)
   if model.sha256 == vim.NIL then
     return 'no digest is known'
   end
-  return #model.unverified > 0 and 'not verified: ' .. table.concat(model.unverified, ', ') or ''
+  local words = vim.tbl_map(function(name)
+    return WORDS[name] or name
+  end, model.unverified)
+  return #words > 0 and ('known from one source alone: %s'):format(table.concat(words, ', ')) or ''
 end
 
 ---@param model table
