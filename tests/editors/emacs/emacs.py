@@ -73,14 +73,16 @@ def configuration(heading: str) -> str:
 
 
 class Mode(NamedTuple):
-    """A client of Emacs: its heading on the page, and a form that is 1 when it has a server for the buffer."""
+    """A client of Emacs: its heading on the page, and a form that is 1 when the buffer has a server."""
 
     heading: str
     ready: str
 
 
 LSP_MODE = Mode("Emacs with lsp-mode", '(if (lsp-feature? "textDocument/inlineCompletion") 1 0)')
-EGLOT = Mode("Emacs with eglot", "(if (and (eglot-current-server) (eglot-server-capable :completionProvider)) 1 0)")
+EGLOT = Mode(
+    "Emacs with eglot", "(if (and (eglot-current-server) (eglot-server-capable :completionProvider)) 1 0)"
+)
 
 
 class Emacs:

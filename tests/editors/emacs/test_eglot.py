@@ -1,4 +1,4 @@
-"""Entries of the completion list in a real Emacs with eglot, by the configuration of the page for other editors."""
+"""Entries of the completion list in a real Emacs with eglot, set up as the page for other editors says."""
 
 from __future__ import annotations
 

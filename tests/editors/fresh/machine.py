@@ -24,7 +24,20 @@ ROOT = Path(__file__).resolve().parents[3]
 DIST = Path(os.environ.get("QUOIN_DIST") or ROOT / "dist")
 """Where `python3 dev.py wheels` and `python3 dev.py vsix --platform` put what they build."""
 
-PROGRAMS = ("basename", "cat", "dirname", "env", "head", "ls", "ps", "readlink", "sed", "sh", "uname", "which")
+PROGRAMS = (
+    "basename",
+    "cat",
+    "dirname",
+    "env",
+    "head",
+    "ls",
+    "ps",
+    "readlink",
+    "sed",
+    "sh",
+    "uname",
+    "which",
+)
 """The programs of the system that editors start."""
 
 REST_SECONDS = 5.0

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
     from tests.editors.vscode.window import Window
 
-LEFT = "import os\n\n\ndef names(folder):\n    found = []\n    for name in os.listdir(folder):\n        found.append("
+LEFT = (
+    "import os\n\n\ndef names(folder):\n    found = []\n    for name in os.listdir(folder):\n"
+    "        found.append("
+)
 RIGHT = ")\n    return found\n"
 KEY = "n"
 MAX_STEPS = 3
@@ -41,7 +44,7 @@ def say(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
 
     def say(text: str) -> None:
         with capsys.disabled():
-            print(f"\n{text}")
+            print(f"\n{text}")  # noqa: T201 - it is what the test is for
 
     return say
 

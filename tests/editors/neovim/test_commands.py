@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ast
 import json
-import re
 import shutil
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-
 
 from quoin.engine.model import STARTER
 
 from .neovim import ALONE, SERVER, Neovim, needs_neovim, neovim
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = needs_neovim
 
@@ -57,7 +58,10 @@ def test_statusline(ready: Neovim) -> None:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("Quoin ", ["demo", "health", "log", "missing", "model", "restart", "stats", "toggle", "trigger", "why"]),
+        (
+            "Quoin ",
+            ["demo", "health", "log", "missing", "model", "restart", "stats", "toggle", "trigger", "why"],
+        ),
         ("Quoin t", ["toggle", "trigger"]),
         ("Quoin toggle ", ["all", "buffer", "language"]),
         ("Quoin toggle b", ["buffer"]),
@@ -71,13 +75,15 @@ def test_completion_of_the_command(editor: Neovim, line: str, offered: list[str]
 
 def test_unknown_subcommand_is_told(editor: Neovim) -> None:
     editor.keys("<Esc>:Quoin leap<CR>")
-    editor.wait(lambda: any("no leap; there is demo, health, log" in message for message in editor.messages()))
+    editor.wait(
+        lambda: any("no leap; there is demo, health, log" in message for message in editor.messages())
+    )
 
 
 def test_why_there_is_nothing(ready: Neovim, tmp_path: Path) -> None:
     ready.insert(tmp_path / "comment.py", "x = 1  # one █\n")
     ready.keys("a")
-    ready.wait(lambda: ready.lua("require('quoin').status()") == "quoin –")
+    ready.wait(lambda: ready.lua("require('quoin').status()") == "quoin \u2013")
     ready.keys("<Esc>:Quoin why<CR>")
     told = "quoin: no suggestion, because the cursor is in a comment (setting suppressIn)"
     ready.wait(lambda: told in ready.messages())

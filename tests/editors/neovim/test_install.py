@@ -1,7 +1,7 @@
 """`:QuoinInstall`: the server goes into a private environment, and is used where there is none on the PATH.
 
-What is installed is a small wheel whose program is this environment's server. The package index that pip asks has
-another program under its name.
+What is installed is a small wheel whose program is this environment's server. The package index that pip
+asks has another program under its name.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def main():
 
 
 def write_wheels(folder: Path, version: str, status: int = 0) -> None:
-    """Wheels called quoin, whose program ends with this status when it is asked for help, and llama-cpp-python."""
+    """Wheels called quoin, whose program ends so when it is asked for help, and llama-cpp-python."""
     folder.mkdir(parents=True)
     program = {
         "quoin_stand_in.py": PROGRAM.format(server=str(SERVER), status=status),
@@ -62,7 +62,9 @@ def foreign_index(folder: Path) -> Path:
     page = folder / "quoin"
     page.mkdir(parents=True)
     write_wheel(page, "quoin", "99.0", {}, "")
-    page.joinpath("index.html").write_text('<a href="quoin-99.0-py3-none-any.whl">quoin</a>', encoding="utf-8")
+    page.joinpath("index.html").write_text(
+        '<a href="quoin-99.0-py3-none-any.whl">quoin</a>', encoding="utf-8"
+    )
     return folder
 
 
@@ -94,7 +96,6 @@ def program(editor: Neovim) -> str:
     editor.keys(":QuoinInstall<CR>")
     told(editor, "installed: ")
     return str(editor.lua("require('quoin.server').find()"))
-
 
 
 def test_it_is_installed_and_started(editor: Neovim, program: str, tmp_path: Path) -> None:

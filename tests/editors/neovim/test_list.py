@@ -55,7 +55,9 @@ def test_entry_is_shown_and_accepted(
     begun = left.rpartition("\n")[2] + typed
     start = entry["textEdit"]["range"]["start"]["character"]
     above = left.rpartition("\n")[0] + "\n"
-    lines = entry["textEdit"]["newText"].replace("\n", "\n    ") if has_lines else entry["textEdit"]["newText"]
+    lines = (
+        entry["textEdit"]["newText"].replace("\n", "\n    ") if has_lines else entry["textEdit"]["newText"]
+    )
     wanted = above + begun[:start] + lines + right
     editor.wait(lambda: editor.text() == wanted)
     ast.parse(editor.text())

@@ -76,7 +76,8 @@ def web() -> Iterator[Web]:
 
 def choose(editor: Neovim, row: str, button: int = 1, digest: str | None = None) -> None:
     """Take the row that begins so, and a button."""
-    editor.lua(f"(function() row, button, digest = {json.dumps(row)}, {button}, {json.dumps(digest)} or nil end)()".replace("null", "nil"))
+    values = f"{json.dumps(row)}, {button}, {json.dumps(digest)} or nil".replace("null", "nil")
+    editor.lua(f"(function() row, button, digest = {values} end)()")
     before = editor.lua("#asked")
     editor.keys(":Quoin model<CR>")
     editor.wait(lambda: editor.lua("#asked") > before)
@@ -96,14 +97,21 @@ def test_a_model_is_downloaded_after_a_yes_and_kept(tmp_path: Path, web: Web) ->
         assert rows[2].endswith(", no digest is known")
         assert rows[3] == "A file on this machine…"
         assert editor.lua("asked[1]").startswith("Choose a model (now: quoin starter, 12 MB")
-        for part in (f"Download {TITLE}?", f"Address: {web.address(PATH)}", "Size: 12 MB", "Licence: Apache-2.0 (http"):
+        for part in (
+            f"Download {TITLE}?",
+            f"Address: {web.address(PATH)}",
+            "Size: 12 MB",
+            "Licence: Apache-2.0 (http",
+        ):
             assert part in editor.lua("asked[2]")
         assert web.requests == []
         choose(editor, f"Download {TITLE}")
         editor.wait(lambda: used(editor) == str(path))
         assert path.read_bytes() == CONTENT
         assert any(f"{TITLE} is downloaded and used" in message for message in editor.messages())
-        kinds = [value["kind"] for value in editor.lua("progress") if "downloading" in value.get("title", "begin")]
+        kinds = [
+            value["kind"] for value in editor.lua("progress") if "downloading" in value.get("title", "begin")
+        ]
         assert {"begin", "end"} <= set(kinds)
     with started(tmp_path, web) as editor:
         assert used(editor) == str(path)

@@ -1,4 +1,4 @@
-"""An accepted completion as a part of what is typed: `.` repeats it; and the menu of 'autocomplete' beside it."""
+"""An accepted completion as a part of what is typed, which `.` repeats; and the menu of 'autocomplete'."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ LEFT, RIGHT = "def area(width, height):\n    return ", "\n\n\nother = (\n)\n"
 
 @pytest.mark.parametrize("typed", ["", "w"], ids=["at once", "after a letter"])
 @pytest.mark.parametrize("key", ["<Tab>", "<C-F>"])
-def test_dot_repeats_what_was_typed_and_accepted(editor: Neovim, tmp_path: Path, key: str, typed: str) -> None:
+def test_dot_repeats_what_was_typed_and_accepted(
+    editor: Neovim, tmp_path: Path, key: str, typed: str
+) -> None:
     editor.insert(tmp_path / "area.py", f"{LEFT}█{RIGHT}")
     editor.keys(typed)
     editor.wait(lambda: editor.text() == LEFT + typed + RIGHT)
@@ -54,7 +56,9 @@ def menus(editor: Neovim) -> Neovim:
     return editor
 
 
-def test_the_ghost_text_stands_beside_a_menu_in_which_nothing_is_selected(menus: Neovim, tmp_path: Path) -> None:
+def test_the_ghost_text_stands_beside_a_menu_in_which_nothing_is_selected(
+    menus: Neovim, tmp_path: Path
+) -> None:
     left, right = AUTOCOMPLETE.split("█")
     menus.insert(tmp_path / "area.py", AUTOCOMPLETE)
     menus.keys("w")

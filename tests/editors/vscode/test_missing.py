@@ -1,4 +1,4 @@
-"""A completion that binds what the rest of the function lacks is asked for by a command, and told in the tooltip."""
+"""A completion that binds what the rest of the function lacks is asked for by a command."""
 
 from __future__ import annotations
 

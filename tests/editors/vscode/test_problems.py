@@ -59,7 +59,9 @@ def test_missing_program(window: Window, tmp_path: Path) -> None:
 
 
 def test_program_that_is_no_server(window: Window) -> None:
-    check_told(window, {"server.path": "/bin/false"}, "ended at once (exit status 1)", ["Show Log", "Restart"])
+    check_told(
+        window, {"server.path": "/bin/false"}, "ended at once (exit status 1)", ["Show Log", "Restart"]
+    )
     window.set(SETTINGS)
     window.status("ready")
 

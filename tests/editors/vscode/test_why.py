@@ -1,8 +1,7 @@
-"""Why there is nothing is said: in the status item, by a command, and for languages that the starter does not know."""
+"""Why there is nothing is said: in the status item, by a command, and for languages without a model."""
 
 from __future__ import annotations
 
-import ast
 import json
 import time
 from typing import TYPE_CHECKING

@@ -86,7 +86,10 @@ class Window:
         """Wait until that file has a value for one of quoin's settings; None where it has nothing."""
         end = time.monotonic() + seconds
         # While the editor writes the file, it is empty for a moment.
-        while json.loads(self._machine_settings.read_text(encoding="utf-8") or "{}").get(f"quoin.{name}") != value:
+        while (
+            json.loads(self._machine_settings.read_text(encoding="utf-8") or "{}").get(f"quoin.{name}")
+            != value
+        ):
             if time.monotonic() > end:
                 raise TimeoutError(self._machine_settings.read_text(encoding="utf-8"))
             time.sleep(0.1)
