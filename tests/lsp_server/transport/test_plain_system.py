@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import os
+import resource
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from tests.support.own_language import write
 from tests.support.processes import children, gone
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 
@@ -31,7 +32,16 @@ def is_plain(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture
-async def client(is_plain: bool) -> AsyncIterator[Client]:
+def _no_limit_of_data() -> Iterator[None]:
+    """Other tests load models in this process, whose limit it would hand on."""
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (before[1], before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_DATA, before)
+
+
+@pytest.fixture
+async def client(is_plain: bool, _no_limit_of_data: None) -> AsyncIterator[Client]:
     environment = {**os.environ, "QUOIN_PLAIN_SYSTEM": "1" if is_plain else ""}
     started = await Client.start(env=environment)
     yield started
