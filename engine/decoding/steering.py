@@ -182,16 +182,15 @@ class Steering:
         """Return the comma before another missing name, if it is likely enough where a list of names ends."""
         if not names:
             return best
-        parameter = self._parameters.choose(seen, branch, best, names)
-        if parameter is not None or not self._ends_line(best):
-            return parameter or best
-        comma = next(
-            (token for token in self._model.tokenise(b",")[:1] if branch.fits(self._pieces[token])), None
-        )
-        may_be_listed = any(branch.guard.binds(b", " + name) for name in names)
-        if comma is None or not may_be_listed or best[1] - seen.logprob(comma) > LISTED:
+        return self._parameters.choose(seen, branch, best, names) or self._comma(seen, branch, best, names)
+
+    def _comma(self, seen: Distribution, branch: Hypothesis, best: Choice, names: list[bytes]) -> Choice:
+        """Return the comma before another missing name that is no parameter, if the line would end here."""
+        if not self._ends_line(best) or not any(branch.guard.binds(b", " + name) for name in names):
             return best
-        return comma, seen.logprob(comma)
+        comma = self._model.tokenise(b",")[0]
+        is_likely = best[1] - seen.logprob(comma) <= LISTED
+        return (comma, seen.logprob(comma)) if is_likely and branch.fits(self._pieces[comma]) else best
 
     def _typed(
         self, seen: Distribution, branch: Hypothesis, best: Choice, length: int, rests: list[bytes]
@@ -245,7 +244,7 @@ class Steering:
             bound = self._bindings(token, branch, names, going_on)
             if bound and behind <= max(self._least, *(ALLOWED[binding] for binding in bound)):
                 return token, self._counted(seen, token, bound)
-        return self._listed(seen, branch, best, names)
+        return self._comma(seen, branch, best, names)
 
     def _binds(self, branch: Hypothesis, text: bytes) -> Binding | None:
         """Return how a text that ends with a missing name binds it; None if it does not."""

@@ -78,5 +78,6 @@ def is_between_columns(left: bytes, right: bytes) -> bool:
     if not line or line.strip(BLANKS):
         return False
     before, after = lines_below(left[-AROUND:]), lines_below(right[:AROUND])
-    columns = {column(one) for one in [*before][1:-1] + [*after][1:] if one.strip(BLANKS)}
+    texts = [one for one in [*before][1:-1] + [*after][1:] if one.strip(BLANKS)]
+    columns = {column(blanks) for blanks in {one[: len(one) - len(one.lstrip(BLANKS))] for one in texts}}
     return column(line) not in columns and any(other > column(line) for other in columns)

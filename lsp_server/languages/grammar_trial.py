@@ -8,21 +8,20 @@ here first, with limits, before the model's process loads it:
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import stat
 import sys
-from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 
 from quoin.engine.errors import EngineError, LanguageError
 from quoin.engine.languages.manifest import MANIFEST_NAME, Manifest, read_manifest
-from quoin.engine.util.system import limit_address_space, python
+from quoin.engine.util.system import limit_address_space
+from quoin.lsp_server.child import run_module
 
 MAX_BYTES = 1 << 20
 MAX_SECONDS = 30.0
 MAX_MEMORY = 2 << 30
 
-_PACKAGES = Path(__file__).resolve().parents[2]
+_MODULE = "quoin.lsp_server.languages.grammar_trial"
 
 
 async def try_folder(folder: Path) -> Manifest:
@@ -34,26 +33,15 @@ async def try_folder(folder: Path) -> Manifest:
     _check_size(folder / MANIFEST_NAME)
     manifest = read_manifest(folder)
     _check_size(manifest.grammar)
-    process = await asyncio.create_subprocess_exec(
-        *(*python(), "-m", "quoin.lsp_server.languages.grammar_trial", str(folder)),
-        stdin=DEVNULL,
-        stdout=PIPE,
-        stderr=DEVNULL,
-        cwd=_PACKAGES,
-    )
     try:
-        said, _ = await asyncio.wait_for(process.communicate(), MAX_SECONDS)
+        said, status = await run_module(_MODULE, str(folder), seconds=MAX_SECONDS)
     except asyncio.TimeoutError:
         raise LanguageError(
             f"takes longer than {MAX_SECONDS:.0f} seconds to load", manifest.grammar
         ) from None
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
     if said:
         raise LanguageError(said.decode("utf-8", "replace").strip())
-    if process.returncode:
+    if status:
         raise LanguageError(
             f"needs more than {MAX_MEMORY >> 30} GiB of memory, or ends the loader", manifest.grammar
         )

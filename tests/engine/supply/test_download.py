@@ -359,28 +359,31 @@ def test_a_download_that_is_stopped_goes_on_later(tmp_path: Path) -> None:
 def test_a_stop_does_not_wait_for_a_server_that_sends_nothing(tmp_path: Path) -> None:
     with serving(Web(CONTENT, silent=True)) as web:
         work = Download(model_at(web), tmp_path)
-        thread = threading.Thread(target=lambda: suppress_stop(work))
-        thread.start()
-        while not web.requests:
-            time.sleep(0.01)
+        thread = begun(work, web)
         time.sleep(0.2)  # until it waits for what does not come
         work.stop()
         thread.join(10)
         assert not thread.is_alive()
 
 
-def suppress_stop(work: Download) -> None:
-    with suppress(StoppedError):
-        work.run()
+def begun(work: Download, web: Web) -> threading.Thread:
+    """Run a download in a thread, and return that when the server has been asked."""
+
+    def run() -> None:
+        with suppress(StoppedError):
+            work.run()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while not web.requests:
+        time.sleep(0.01)
+    return thread
 
 
 def test_two_downloads_of_one_file(tmp_path: Path) -> None:
     with serving(Web(CONTENT, silent=True)) as web:
         first = Download(model_at(web), tmp_path)
-        thread = threading.Thread(target=lambda: suppress_stop(first))
-        thread.start()
-        while not web.requests:
-            time.sleep(0.01)
+        thread = begun(first, web)
         with pytest.raises(SupplyError, match="is being downloaded by another quoin"):
             Download(model_at(web), tmp_path).run()
         first.stop()
