@@ -101,7 +101,9 @@ function M.ask(command, arguments, done)
     return M.complain('the server is not running')
   end
   if not M.knows(client, command) then
-    return M.complain(('the server is older than this plug-in and has no command %s; update it'):format(command))
+    return M.complain(
+      ('the server is older than this plug-in and has no command %s; update it'):format(command)
+    )
   end
   local params = { command = command, arguments = arguments }
   client:request('workspace/executeCommand', params, function(problem, answer)
