@@ -73,8 +73,6 @@ def _language(folder: Path, version: Version | None, level: Level) -> Language:
     try:
         return Language(*parts, level)
     except LanguageError:
-        if parts.digest is None:
-            raise
-        # The languages that ship are usable, so the cached tables are not what was written.
+        # The cached tables may not be what was written; if they are, this fails again.
         forget(parts.digest)
         return Language(*parts_of(folder, version), level)

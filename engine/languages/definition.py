@@ -33,8 +33,8 @@ class Definition:
         version: The name of this version, such as `"3.12"`; None if the language has no versions.
         modes: The lexer's modes with the indices of their terminals; empty if there is only one mode.
         display_names: The name of each terminal in messages, by terminal name.
-        digest: The digest of everything that the tables and the core are made from; None for a language of
-            the user's own.
+        digest: The digest of everything that the tables and the core are made from; None for one whose parts
+            come from no folder, which is not cached.
         level: What is promised of a text that fits.
     """
 
@@ -111,7 +111,7 @@ class Definition:
         try:
             core = self._built(None)
         except LanguageError:
-            # The languages that ship are usable, so the cached tables are not what was written.
+            # The cached tables may not be what was written.
             table_cache.forget(digest)
             raise
         with suppress(RuntimeError):

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 GRAMMARS = Path(__file__).resolve().parents[2] / "grammars"
 """The folder of the built-in languages."""
+EXAMPLES = "examples"
+"""The name of the folder with a language's examples, from which nothing is made."""
+# The names of the files that a grammar may import and that a manifest may name end so.
+_SUFFIXES = (".lark", ".json")
 
 
 def language_names() -> list[str]:
@@ -30,18 +34,16 @@ class Parts(NamedTuple):
     manifest: Manifest
     tables: GrammarTables
     version: Version | None
-    digest: str | None
+    digest: str
 
 
 def parts_of(folder: Path, version: Version | None) -> Parts:
-    """Read one version of the language in a folder; the tables of a built-in language are cached.
+    """Read one version of the language in a folder, whose tables are cached.
 
     Raises:
         LanguageError: The manifest or the grammar is not usable.
     """
     manifest = _read_manifest(folder)
-    if folder.parent != GRAMMARS:
-        return Parts(manifest, _tables(manifest, version), version, None)
     digest = _digest(folder, version)
     tables = table_cache.read_tables(digest) or _shared_tables(digest, manifest, version)
     return Parts(manifest, tables, version, digest)
@@ -84,9 +86,39 @@ def is_kept(name: str) -> bool:
 
 
 def _digest(folder: Path, version: Version | None) -> str:
-    manifest = _read_manifest(folder)
-    named = (folder.name, str(version), (folder / MANIFEST_NAME).read_bytes(), manifest.grammar.read_bytes())
+    """Return a digest of what a language is made from.
+
+    Raises:
+        LanguageError: A file cannot be read.
+    """
+    named: list[str | bytes] = [folder.name, str(version)]
+    for file in _files(folder):
+        named += [file.name, _content(file)]
     return table_cache.digest_of(named)
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise LanguageError(f"cannot be read: {error.strerror}", file) from error
+
+
+def _files(folder: Path) -> list[Path]:
+    """Return the manifest, the grammar, and the files that these may name, sorted.
+
+    A built-in language is made from two files, whose digests are taken at each start.
+    """
+    grammar = _read_manifest(folder).grammar
+    if folder.parent == GRAMMARS:
+        return [folder / MANIFEST_NAME, grammar]
+    found = {
+        file
+        for suffix in _SUFFIXES
+        for file in folder.rglob(f"*{suffix}")
+        if file.is_file() and EXAMPLES not in file.relative_to(folder).parts
+    }
+    return sorted(found | {grammar})
 
 
 def _shared_tables(digest: str, manifest: Manifest, version: Version | None) -> GrammarTables:

@@ -1,9 +1,10 @@
-"""The tables and lexers of the built-in languages are cached in the user's cache folder.
+"""The tables and lexers of languages are cached in the user's cache folder.
 
 Reading a grammar and building the lexer's automaton take most of the time until a first answer, and their
 results depend only on files. Both results are therefore cached under a digest of everything that they are
-made from: the grammar, its version, the modules of this package, the core and lark. If a cache file is
-damaged or missing, its content is made again; if it cannot be written, it is not cached. Neither is an error.
+made from: the files of the language's folder, its version, the modules of this package, the core and lark.
+If a cache file is damaged or missing, its content is made again; if it cannot be written, it is not cached.
+Neither is an error.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from quoin.engine.languages.tables import GrammarTables
 
 MAX_FILES = 256
-"""The largest number of files in the cache of languages. One installation has up to thirty, and each further
-one, another version of quoin among them, has files of its own."""
+"""The largest number of files in the cache of languages. One installation has up to thirty; each further
+one, such as another version of quoin, has its own, and so has each state of a grammar that someone writes."""
 _CORE = "quoin.engine._core"
 
 

@@ -37,8 +37,8 @@ class Vocabulary:
     def prepare(self, language: Definition) -> None:
         """Compute now what the masks of a language need and what the first mask would otherwise compute.
 
-        For a built-in language the result is cached in the user's cache folder, from which later processes
-        with equal tokens read it.
+        The result is cached in the user's cache folder, from which later processes with equal tokens and an
+        equal language read it.
 
         Raises:
             LanguageError: The core refuses the language's grammar.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _LEFT = "def area(width, height):\n    return "
 _RIGHT = "\n\nprint(area(2, 3))\n"
-_SAMPLE = SourceLocation(Path("sample.py"), 2, 12, _LEFT, _RIGHT)
+_SAMPLE = SourceLocation(Path("sample.py"), 2, 12, _LEFT, _RIGHT, DEFAULT)
 _OPTIONS = TextOptions(stop="line", max_tokens=32, max_seconds=30.0)
 
 

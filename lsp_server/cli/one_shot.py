@@ -16,7 +16,6 @@ from quoin.engine.model import (
     ModelSettings,
 )
 from quoin.lsp_server.errors import InputError
-from quoin.lsp_server.languages.languages import language_of_file
 from quoin.lsp_server.reasons import Kind, of_result, reason
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def complete_once(
     Raises:
         InputError: the model cannot be used.
     """
-    if model.languages is not None and language_of_file(place.file) not in model.languages:
+    if model.languages is not None and place.language not in model.languages:
         return CompletionResult([], "none"), reason(Kind.STARTER)
     result = asyncio.run(_complete(place, model, options))[1]
     return result, of_result(result, options.max_seconds)
@@ -82,7 +81,7 @@ async def _complete(
 ) -> tuple[ModelInfo, CompletionResult]:
     client = ModelClient(on_progress=None)
     request = CompletionRequest(
-        language=language_of_file(place.file),
+        language=place.language,
         left=place.left,
         right=place.right,
         document=str(place.file),

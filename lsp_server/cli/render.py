@@ -11,7 +11,6 @@ from quoin.engine.recovery import recover
 from quoin.lsp_server.cli.judgement import describe_problem, describe_refusal
 from quoin.lsp_server.console import print_json, print_text, remarks, results
 from quoin.lsp_server.documents.positions import describe_lines, locate
-from quoin.lsp_server.languages.languages import language_of_file
 from quoin.lsp_server.offer import imports_of
 from quoin.lsp_server.remarks import remarks_on
 from quoin.lsp_server.usage.summary import summary
@@ -54,7 +53,7 @@ def describe_refusals(place: SourceLocation, result: CompletionResult) -> list[s
     """Describe for each refused token where and why it was refused."""
     if not result.refused:
         return []
-    language = load_language(language_of_file(place.file), place.version)
+    language = load_language(place.language, place.version)
     session = Session(language)
     left, right = place.left.encode("utf-8", "replace"), place.right.encode("utf-8", "replace")
     view = recover(session, left, right) if result.guarantee == "region" else None
@@ -84,7 +83,7 @@ def _describe_refusal(language: Language, start: State, left: bytes, refusal: Re
 def why_none(place: SourceLocation, result: CompletionResult, reason: Reason | None) -> str:
     """Describe why there is no completion."""
     if result.why in ("broken", "apart"):
-        language = load_language(language_of_file(place.file), place.version)
+        language = load_language(place.language, place.version)
         problem = language.quotient(place.left, place.right).problem
         if problem is not None:
             return describe_problem(language, problem, place.left, place.right)

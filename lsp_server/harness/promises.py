@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from quoin.lsp_server.harness.subject import Subject
 
 
-def holds(subject: Subject, guarantee: str, absent: Sequence[int], cut: Cut, completion: str) -> bool:
+def holds(subject: Subject, guarantee: str, absent: Sequence[int], cut: Cut, completion: str) -> bool | None:
     """Return whether the file, or the region that the guarantee covers, parses with a completion.
+
+    It returns None where the judge gave up.
 
     Args:
         subject: the language.
@@ -25,10 +27,10 @@ def holds(subject: Subject, guarantee: str, absent: Sequence[int], cut: Cut, com
         completion: the text between the contexts.
     """
     if guarantee == "file":
-        return subject.parses(cut.left + completion + cut.right)
+        return subject.verdict(cut.left + completion + cut.right)
     if guarantee != "region":
         return False
     view = recover(Session(subject.language), cut.left.encode(), cut.right.encode())
     if view is None or list(view.absent) != list(absent):
         return False
-    return subject.parses(view.left.decode() + completion + view.right.decode())
+    return subject.verdict(view.left.decode() + completion + view.right.decode())

@@ -13,7 +13,7 @@ from quoin.lsp_server.harness.likeness import LikenessCounts, count_likeness
 from quoin.lsp_server.harness.methods import METHODS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from quoin.lsp_server.harness.runner import Outcome, Trial
 
@@ -33,8 +33,10 @@ class Summary:
         regions: number of completions whose guarantee covers only a region.
         unharmed: number of completions for regions with which the undamaged file parses.
         held: number of completions that keep their guarantee.
+        gave_up: number of completions on which the judge gave up, so that they neither fit nor do not.
         unguarded_answered: number of trials with a completion from the same model without the filter.
         unguarded_fit: number of completions without the filter with which the file parses.
+        unguarded_gave_up: number of completions without the filter on which the judge gave up.
         second: what the second judge says of the completions that fit.
         unguarded_second: what it says of the completions without the filter that fit.
         likeness: what the completions have in common with the true texts.
@@ -51,8 +53,10 @@ class Summary:
     regions: int
     unharmed: int
     held: int
+    gave_up: int
     unguarded_answered: int
     unguarded_fit: int
+    unguarded_gave_up: int
     second: FaultCounts
     unguarded_second: FaultCounts
     likeness: LikenessCounts
@@ -72,12 +76,14 @@ def summarise(trials: Sequence[Trial]) -> Summary:
         cuts=len(trials),
         answered=_answered(guarded),
         empty=sum(outcome.text == "" for outcome in guarded),
-        fit=sum(outcome.fits for outcome in guarded),
+        fit=_number(outcome.fits for outcome in guarded),
         regions=len(of_regions),
-        unharmed=sum(outcome.fits for outcome in of_regions),
-        held=sum(outcome.held for outcome in guarded),
+        unharmed=_number(outcome.fits for outcome in of_regions),
+        held=_number(outcome.held for outcome in guarded),
+        gave_up=sum(outcome.fits is None for outcome in guarded),
         unguarded_answered=_answered(unguarded),
-        unguarded_fit=sum(outcome.fits for outcome in unguarded),
+        unguarded_fit=_number(outcome.fits for outcome in unguarded),
+        unguarded_gave_up=sum(outcome.fits is None for outcome in unguarded),
         second=count_faults(one.faults for one in guarded),
         unguarded_second=count_faults(one.faults for one in unguarded),
         likeness=count_likeness(one.likeness for one in guarded),
@@ -86,6 +92,11 @@ def summarise(trials: Sequence[Trial]) -> Summary:
         p99_ms=percentile(times, 0.99),
         not_model=_not_model(guarded),
     )
+
+
+def _number(verdicts: Iterable[bool | None]) -> int:
+    """Count the verdicts that are yes; None stands for no verdict."""
+    return sum(verdict is True for verdict in verdicts)
 
 
 def _answered(outcomes: Sequence[Outcome]) -> int:
@@ -150,6 +161,8 @@ def faults_table(counts: Mapping[str, Mapping[str, Any]]) -> Table:
 def _is_of_interest(name: str, summaries: dict[str, Summary]) -> bool:
     if name in ("region", "rest unharmed", "held"):
         return any(one.regions for one in summaries.values())
+    if name == "judge gave up":
+        return any(one.gave_up or one.unguarded_gave_up for one in summaries.values())
     return name not in _OF_SECOND_JUDGE or any(one.second.judged for one in summaries.values())
 
 
@@ -163,7 +176,7 @@ def details(trials: Sequence[Trial]) -> dict[str, Any]:
         "not_fitting": [
             _place(trial) | {"completion": trial.guarded.text}
             for trial in trials
-            if trial.guarded.text is not None and not trial.guarded.held
+            if trial.guarded.text is not None and trial.guarded.held is False
         ],
         "not_compiling": [
             _place(trial) | {"completion": trial.guarded.text, "refusal": trial.guarded.faults.refusal}
@@ -191,14 +204,15 @@ _COLUMNS: dict[str, Callable[[Summary], str]] = {
     "answered": lambda one: _share(one.answered, one.cuts),
     "region": lambda one: str(one.regions),
     "rest unharmed": lambda one: _share(one.unharmed, one.regions),
-    "held": lambda one: _share(one.held, one.answered),
-    "fit": lambda one: _share(one.fit, one.answered),
+    "held": lambda one: _share(one.held, one.answered - one.gave_up),
+    "fit": lambda one: _share(one.fit, one.answered - one.gave_up),
+    "judge gave up": lambda one: str(one.gave_up),
     "compiles": lambda one: _share(one.second.compiled, one.second.judged),
     "unbound inside": lambda one: _share(one.second.inside, one.second.judged),
     "unbound outside": lambda one: _share(one.second.outside, one.second.judged),
     "exact": lambda one: _share(one.likeness.exact, one.answered),
     "first word": lambda one: _share(one.likeness.first_word, one.likeness.worded),
-    "unguarded fit": lambda one: _share(one.unguarded_fit, one.cuts),
+    "unguarded fit": lambda one: _share(one.unguarded_fit, one.cuts - one.unguarded_gave_up),
     "p50 ms": lambda one: f"{one.p50_ms:.1f}",
     "p99 ms": lambda one: f"{one.p99_ms:.1f}",
     "not the model": lambda one: f"{one.not_model:.0%}",

@@ -47,9 +47,10 @@ class Outcome:
     Attributes:
         text: the best completion, which may be empty; None if there was no completion.
         fits: whether the file parses with the completion, after any damage is undone; False if there was no
-            completion.
+            completion, and None if the judge gave up.
         guarantee: the server's guarantee for the completion: `file`, `region` or `none`.
-        held: whether the guarantee holds; False for `none` and without a completion.
+        held: whether the guarantee holds; False for `none` and without a completion, and None if the judge
+            gave up.
         seconds: time from the request to its answer, measured by the client.
         parts: the seconds that the server reports for each part of its work.
         problem: the server's reason why nothing fits, or None.
@@ -58,9 +59,9 @@ class Outcome:
     """
 
     text: str | None
-    fits: bool
+    fits: bool | None
     guarantee: str
-    held: bool
+    held: bool | None
     seconds: float
     parts: Mapping[str, float]
     problem: str | None
@@ -187,7 +188,7 @@ async def _ask(client: Client, subject: Subject, uri: str, at: Point, case: Case
     whole, guarantee = case.whole, report["guarantee"]
     gone = _replaced(items, at, case.cut.right)
     cut = replace(case.cut, right=case.cut.right[gone:])
-    fits = text is not None and subject.parses(whole.left + text + whole.right[gone:])
+    fits = text is not None and subject.verdict(whole.left + text + whole.right[gone:])
     return Outcome(
         text,
         fits,

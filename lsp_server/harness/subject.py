@@ -6,13 +6,12 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quoin import EngineError, Language, load_language
-from quoin.engine.languages.loader import GRAMMARS, manifest_of
-from quoin.lsp_server.errors import InputError
-from quoin.lsp_server.harness.judges.oracle import oracle_of
+from quoin import Language, load_language
+from quoin.engine.languages.loader import GRAMMARS
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP, oracle_of
 from quoin.lsp_server.harness.judges.second_judge import SecondJudge
 from quoin.lsp_server.harness.judges.symbols import Symbols
-from quoin.lsp_server.languages.languages import DEFAULT, LanguageEntry, packaged
+from quoin.lsp_server.languages.languages import DEFAULT, LanguageEntry, named_language, packaged
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -53,8 +52,15 @@ class Subject:
         self.symbols.close()
 
     def parses(self, text: str) -> bool:
-        """Return whether the oracle accepts a text."""
+        """Return whether the oracle accepts a text; False where it gave up."""
         return self.oracle.refusal(text) is None
+
+    def verdict(self, text: str) -> bool | None:
+        """Return whether the oracle accepts a text; None where it gave up and so judged nothing."""
+        refusal = self.oracle.refusal(text)
+        if refusal is not None and refusal.startswith(GAVE_UP):
+            return None
+        return refusal is None
 
 
 def known_language(name: str | None, folder: Path) -> LanguageEntry:
@@ -66,19 +72,7 @@ def known_language(name: str | None, folder: Path) -> LanguageEntry:
     Raises:
         InputError: there is no such language, or it cannot be used.
     """
-    if name is None:
-        return _of_files(folder)
-    for known in packaged():
-        if known.name == name:
-            return known
-    if not Path(name).is_dir():
-        names = ", ".join(known.name for known in packaged())
-        raise InputError(f"{name!r} is neither a language, of which there are {names}, nor a folder")
-    own = Path(name).absolute()
-    try:
-        return LanguageEntry(manifest_of(own), str(own), own=True)
-    except EngineError as error:
-        raise InputError(str(error)) from None
+    return _of_files(folder) if name is None else named_language(name)
 
 
 def _of_files(folder: Path) -> LanguageEntry:

@@ -13,7 +13,6 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from quoin.engine.languages.loader import manifest_of
-from quoin.lsp_server.languages.languages import language_of_file
 from quoin.lsp_server.languages.python_version import KEPT_SECONDS, LANGUAGE, around, folder_of
 
 if TYPE_CHECKING:
@@ -98,9 +97,8 @@ class Importables:
         return names
 
 
-def imports_beside(file: Path, version: str | None) -> dict[str, str]:
+def imports_beside(file: Path, language: str, version: str | None) -> dict[str, str]:
     """Return the lines that bind names in a file by an import, whatever else is open."""
-    language = language_of_file(file)
     manifest = manifest_of(language)
     rules = manifest.names.imports
     if rules is None:

@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from quoin.engine.languages.loader import GRAMMARS, language_names
+from quoin.engine.errors import EngineError
+from quoin.engine.languages.loader import GRAMMARS, language_names, manifest_of
 from quoin.engine.languages.manifest import read_manifest
+from quoin.lsp_server.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from quoin.engine.languages.manifest import Manifest
 
-# The language of files on the command line whose names match no language's file patterns.
+# The language of samples, and of trees that hold enough files of it.
 DEFAULT = "python"
 
 # The language ids that editors send for a file whose language they do not know.
@@ -90,10 +91,41 @@ def packaged() -> tuple[LanguageEntry, ...]:
     return tuple(LanguageEntry(read_manifest(GRAMMARS / name), name, own=False) for name in language_names())
 
 
-def language_of_file(file: Path) -> str:
-    """Return the name of the packaged language that a file is written in, by the file's name."""
-    found = (known.name for known in packaged() if known.is_of("", file.name))
-    return next(found, DEFAULT)
+def named_language(name: str) -> LanguageEntry:
+    """Return a packaged language by its name, or the language in a folder.
+
+    Raises:
+        InputError: there is no such language, or its manifest cannot be used.
+    """
+    for known in packaged():
+        if known.name == name:
+            return known
+    if not Path(name).is_dir():
+        raise InputError(f"{name!r} is neither a language, of which there are {_names()}, nor a folder")
+    own = Path(name).absolute()
+    try:
+        return LanguageEntry(manifest_of(own), str(own), own=True)
+    except EngineError as error:
+        raise InputError(str(error)) from None
+
+
+def language_of_file(file: Path) -> LanguageEntry:
+    """Return the packaged language that a file is written in, by the file's name.
+
+    Raises:
+        InputError: no packaged language has files of this name.
+    """
+    for known in packaged():
+        if known.is_of("", file.name):
+            return known
+    raise InputError(
+        f"the name of {file} says no language that quoin has, which are {_names()}; "
+        "--language takes one of them, or the folder of a language"
+    )
+
+
+def _names() -> str:
+    return ", ".join(known.name for known in packaged())
 
 
 def versions_of(language: str) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from quoin.lsp_server.errors import InputError
-from quoin.lsp_server.languages.languages import language_of_file, versions_of
+from quoin.lsp_server.languages.languages import versions_of
 from quoin.lsp_server.logs import log
 
 if TYPE_CHECKING:
@@ -96,17 +96,16 @@ def running_version() -> str | None:
     return _nearest(platform.python_version(), versions_of(LANGUAGE))
 
 
-def version_for_file(wanted: str | None, file: Path) -> str | None:
+def version_for_file(wanted: str | None, file: Path, language: str) -> str | None:
     """Return the version for a file on the command line; None for other languages.
 
     Raises:
-        InputError: there is no such version, or the file is of a language without versions.
+        InputError: there is no such version, or the file's language is another one.
     """
-    language = language_of_file(file)
     if language == LANGUAGE:
         return version_for(wanted, file.parent)
     if wanted is not None:
-        raise InputError(f"--python-version is for Python, and {file} is taken for {language}")
+        raise InputError(f"--python-version is for Python, and {file} is taken for {Path(language).name}")
     return None
 
 

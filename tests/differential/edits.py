@@ -30,8 +30,8 @@ import quoin
 from grammars.python.judge import parses
 from quoin.engine.languages.loader import GRAMMARS
 from quoin.engine.quotient.interrupting import Interruptible
+from quoin.lsp_server.grammar_test.corpus import source_files
 from tests.differential import tokens
-from tests.differential.corpus import source_files
 from tests.differential.pools import PYTHON
 from tests.differential.pools.go import GO
 from tests.differential.pools.java import JAVA
@@ -82,7 +82,9 @@ POOLS = {"python": PYTHON, "go": GO, "java": JAVA, "json": JSON, "lua": LUA, "sq
 def files(language: str) -> list[str]:
     """Texts of a language: CPython's library, or the examples in the language's folder."""
     if language == "python":
-        paths = source_files([Path(sysconfig.get_path("stdlib"))], with_tests=False, max_bytes=LARGEST)
+        paths = source_files(
+            [Path(sysconfig.get_path("stdlib"))], "*.py", with_tests=False, max_bytes=LARGEST
+        )
         return [
             text for text in (path.read_bytes().decode("utf-8", "replace") for path in paths) if parses(text)
         ]

@@ -12,8 +12,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from quoin.lsp_server.grammar_test.differences import REFUSED, TAKEN, Difference, smaller
 from quoin.lsp_server.harness.judges.oracle import GAVE_UP
-from tests.differential.differences import REFUSED, TAKEN, Difference, smaller
 from tests.differential.oracles import oracle_of
 from tests.support.case_lines import Parts
 

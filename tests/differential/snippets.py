@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import quoin
+from quoin.lsp_server.grammar_test.differences import REFUSED, TAKEN, Difference, smaller
 from quoin.lsp_server.harness.judges.oracle import GAVE_UP
-from tests.differential.differences import REFUSED, TAKEN, Difference, smaller
 from tests.differential.oracles import oracle_of
 from tests.differential.pools import PYTHON
 from tests.support.case_lines import Parts

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.differential.differences import smaller
+from quoin.lsp_server.grammar_test.differences import smaller
 from tests.differential.oracles import Oracle, known_oracles
 from tests.differential.pools import PYTHON
 from tests.differential.snippets import Suite, snippets_of

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from quoin.lsp_server.grammar_test.corpus import Corpus, source_files
+from quoin.lsp_server.grammar_test.differences import TAKEN, Difference, message_kind, smaller
 from tests.differential import tokens
-from tests.differential.corpus import Corpus, source_files
-from tests.differential.differences import TAKEN, Difference, message_kind, smaller
 from tests.differential.mutants import mutant
 from tests.differential.oracles import Oracle
 from tests.differential.pools import PYTHON
@@ -73,7 +73,7 @@ def test_turns_by_number_and_seed(tmp_path: Path) -> None:
         "c.py": "not a program",
     }.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    paths = source_files([tmp_path], with_tests=False, max_bytes=1000)
+    paths = source_files([tmp_path], "*.py", with_tests=False, max_bytes=1000)
     one, other = Corpus(Oracle(), paths), Corpus(Oracle(), paths)
     turns = [list(one.turn(number, KINDS, 3)) for number in range(12)]
     assert turns == [list(other.turn(number, KINDS, 3)) for number in reversed(range(12))][::-1]

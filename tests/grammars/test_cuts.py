@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.differential.corpus import source_files
+from quoin.lsp_server.grammar_test.corpus import source_files
 from tests.differential.oracles.judging import judged, judged_examples
 from tests.support.effort import EFFORT
 

@@ -21,6 +21,15 @@ Model = Annotated[
         show_default="the starter model",
     ),
 ]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="NAME|DIR",
+        help="The file's language: one that comes with quoin, or the folder of one of your own.",
+        show_default="the one that the file's name says",
+    ),
+]
 Threads = Annotated[
     int | None,
     typer.Option(min=1, help="Threads of the model.", show_default="the physical cores less one"),

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from quoin.lsp_server.cli.commands.arguments import PLACE, Json, PythonVersion
+from quoin.lsp_server.cli.commands.arguments import PLACE, Json, Language, PythonVersion
 from quoin.lsp_server.errors import InputError
 
 NOT_A_MEMBER = 1
@@ -17,6 +17,7 @@ def check(
         typer.Argument(metavar=PLACE, help="Lines and columns count from 1, columns in characters."),
     ] = None,
     text: Annotated[str | None, typer.Argument(help="The text to put there.")] = None,
+    language: Language = None,
     python_version: PythonVersion = None,
     json: Json = False,
     jsonl: Annotated[
@@ -34,7 +35,7 @@ def check(
     `expected` and `message`.
     """
     if jsonl:
-        _check_cases(place, python_version)
+        _check_cases(place, language, python_version)
         return
     if place is None or text is None:
         raise InputError(f"check needs {PLACE} and a text, or --jsonl")
@@ -42,20 +43,21 @@ def check(
     from quoin.lsp_server.cli.judgement import judge
     from quoin.lsp_server.cli.render import print_verdict, show_verdict
     from quoin.lsp_server.cli.source_location import read_location
-    from quoin.lsp_server.languages.languages import language_of_file
     from quoin.lsp_server.languages.python_version import version_for_file
 
-    cursor = read_location(place)
-    language = load_language(language_of_file(cursor.file), version_for_file(python_version, cursor.file))
-    verdict = judge(language, cursor.left, text, cursor.right)
+    cursor = read_location(place, language)
+    version = version_for_file(python_version, cursor.file, cursor.language)
+    verdict = judge(load_language(cursor.language, version), cursor.left, text, cursor.right)
     (print_verdict if json else show_verdict)(verdict)
     if not verdict.member:
         raise typer.Exit(NOT_A_MEMBER)
 
 
-def _check_cases(place: str | None, python_version: str | None) -> None:
+def _check_cases(place: str | None, language: str | None, python_version: str | None) -> None:
     if place is not None:
         raise InputError("check --jsonl reads its cases from standard input and takes no place")
+    if language is not None:
+        raise InputError("check --jsonl reads each case's language with it, as `language`")
     if python_version is not None:
         raise InputError("check --jsonl reads each case's version with it, as `version`")
     from quoin.lsp_server.cli.jsonl import check_lines

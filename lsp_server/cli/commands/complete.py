@@ -11,6 +11,7 @@ from quoin.lsp_server.cli.commands.arguments import (
     ContextSize,
     GpuLayers,
     Json,
+    Language,
     MaxTokens,
     MinP,
     Model,
@@ -35,6 +36,7 @@ def complete(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show what was refused, and what was expected.")
     ] = False,
+    language: Language = None,
     python_version: PythonVersion = None,
     json: Json = False,
     model: Model = None,
@@ -76,9 +78,11 @@ def complete(
     sampling = None
     if temperature is not None:
         sampling = Sampling(temperature, top_k, top_p, min_p, repetition_penalty, seed)
-    cursor = read_location(place)
-    cursor = replace(cursor, version=version_for_file(python_version, cursor.file))
-    lines = imports_beside(cursor.file, cursor.version) if imports and names == "prefer" else {}
+    cursor = read_location(place, language)
+    cursor = replace(cursor, version=version_for_file(python_version, cursor.file, cursor.language))
+    lines = (
+        imports_beside(cursor.file, cursor.language, cursor.version) if imports and names == "prefer" else {}
+    )
     result, reason = complete_once(
         cursor,
         ModelSettings(model, context_size, threads, gpu_layers),

@@ -141,8 +141,8 @@ class _Judge:
         self._keyboard = keyboard
         self._is_python = subject.known.name == "python"
         # The file with a shown text does not change while the user types along the text, so the oracle's
-        # answers are cached.
-        self._parses = functools.lru_cache(maxsize=8)(subject.parses)
+        # answers are cached. Where it gives up, nothing is known to be wrong.
+        self._parses = functools.lru_cache(maxsize=8)(lambda text: subject.verdict(text) is not False)
 
     def replayed(self, played: Played) -> Replayed:
         """Return a typed piece with its shown texts judged."""

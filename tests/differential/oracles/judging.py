@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from quoin.lsp_server.grammar_test.comparison import Comparison
+from quoin.lsp_server.grammar_test.corpus import Corpus, source_files
+from quoin.lsp_server.grammar_test.differences import NO_COMPLETION, Difference, smaller
 from quoin.lsp_server.harness.judges.oracle import GAVE_UP
-from tests.differential.compare import Comparison
-from tests.differential.corpus import Corpus, source_files
-from tests.differential.differences import NO_COMPLETION, Difference, smaller
 from tests.differential.oracles import oracle_of
 from tests.support.case_lines import parse_text
 

@@ -13,10 +13,12 @@ from grammars.python import judge
 from quoin.engine.languages.loader import GRAMMARS
 from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from quoin.lsp_server.harness.judges.symbols import Symbols
+from tests.differential import mutants, tokens
 from tests.differential.oracles import child as oracle_child
 from tests.differential.pools import PYTHON
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Sequence
     from pathlib import Path
 
@@ -59,6 +61,14 @@ class Oracle:
     def runs(self, text: str) -> list[Run] | None:
         """The symbols of a text, see `quoin.lsp_server.harness.judges.symbols`."""
         return self._symbols.runs(text)
+
+    def split(self, text: str) -> list[str]:
+        """As `tokens.split`."""
+        return tokens.split(text)
+
+    def mutant(self, text: str, nearby: Sequence[str], rng: random.Random) -> str:
+        """As `mutants.mutant`, with the language's pools."""
+        return mutants.mutant(text, nearby, self.pools, rng)
 
     @cached_property
     def _symbols(self) -> Symbols:

@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tests.differential.differences import REFUSED, TAKEN, Difference
+from quoin.lsp_server.grammar_test.differences import REFUSED, TAKEN, Difference
 from tests.differential.oracles import oracle_of
 from tests.support.case_lines import Parts
 

@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from quoin.engine import language
-from quoin.engine.languages import table_cache
+from quoin.engine.errors import LanguageError
+from quoin.engine.languages import loader, table_cache
 from quoin.engine.languages.loader import is_kept
+from quoin.engine.quotient.vocabulary import Vocabulary
+from tests.support import own_language
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from quoin import Language
 
+GRAMMAR = own_language.GRAMMAR.replace("NUMBER: /[0-9]+/\n", "")
 TEXTS = (("x = (", ")\n"), ("def f():\n    return f'{", "}'\n"), ("x = 1", "\n"), ("x = )", ""))
 
 
@@ -24,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "quoin" / "languages"
 
 
-def load(name: str = "python") -> Language:
+def load(name: str | Path = "python") -> Language:
     """The language as another process would load it."""
     language._language.cache_clear()
     loaded = language.load_language(name)
@@ -96,6 +100,43 @@ def test_a_language_without_its_lexer_is_not_kept(folder: Path) -> None:
     for file in folder.glob("*.lexer"):
         file.unlink()
     assert not is_kept("json")
+
+
+def load_own(own: Path) -> Language:
+    """A user's language as another process would load it."""
+    loader._read_manifest.cache_clear()
+    return load(own)
+
+
+def test_a_language_of_the_user_s_own_is_kept_until_a_file_of_it_changes(
+    folder: Path, tmp_path: Path
+) -> None:
+    own = own_language.write(tmp_path / "own", GRAMMAR + "%import .numbers.NUMBER\n")
+    (own / "numbers.lark").write_text("NUMBER: /[0-9]+/\n", encoding="utf-8")
+    (own / "examples").mkdir()
+    fresh = facts(load_own(own))
+    made = sorted(folder.iterdir())
+    assert [file.suffix for file in made] == [".lexer", ".tables"]
+    (own / "examples" / "more.lark").write_text("", encoding="utf-8")
+    (own / "notes.txt").write_text("", encoding="utf-8")
+    assert facts(load_own(own)) == fresh
+    assert sorted(folder.iterdir()) == made
+    (own / "numbers.lark").write_text("NUMBER: /[0-8]+/\n", encoding="utf-8")
+    changed = load_own(own)
+    assert len(list(folder.iterdir())) == 4
+    assert not changed.quotient("x = 9;", "").start().member
+    Vocabulary([b"x", b"= 1;"]).prepare(changed)
+    assert len(list((folder.parent / "vocabularies").iterdir())) == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_language_that_cannot_be_used_is_not_made_usable_by_the_cache(tmp_path: Path) -> None:
+    own = own_language.write(
+        tmp_path / "own", own_language.GRAMMAR, {"display_names": {"NOTHING": "nothing"}}
+    )
+    for _ in range(2):
+        with pytest.raises(LanguageError, match="there is no terminal NOTHING"):
+            load_own(own)
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.differential.corpus import source_files
+from quoin.lsp_server.grammar_test.corpus import source_files
 from tests.differential.oracles.judging import judged
 from tests.support.effort import EFFORT
 

@@ -11,8 +11,8 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.differential.completions import sample
-from tests.differential.differences import TAKEN, Difference
+from quoin.lsp_server.grammar_test.completions import sample
+from quoin.lsp_server.grammar_test.differences import TAKEN, Difference
 from tests.support.case_lines import Parts, parse_text, read_lines
 from tests.support.effort import EFFORT
 

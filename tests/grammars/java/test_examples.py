@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from quoin.lsp_server.grammar_test.corpus import source_files
 from quoin.lsp_server.harness.cuts import KINDS
-from tests.differential.corpus import source_files
 from tests.differential.oracles.judging import judged
 from tests.support.effort import EFFORT
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.support.own_language import GRAMMAR, MANIFEST
 
 if TYPE_CHECKING:
@@ -53,8 +55,8 @@ def test_a_grammar_that_is_too_large(run: Callable[..., Done]) -> None:
 
 
 def test_a_file_is_of_the_language_that_its_name_says(run: Callable[..., Done]) -> None:
-    files = {"a.json": b'{"a": }', "a.go": b"package p\nvar x = \n", "a.txt": b"x = \n"}
-    cases = [("a.json:1:7", "[true]", "[True]"), ("a.go:2:9", "[]T{}", "[T]"), ("a.txt:1:5", "[T]", "[]T{}")]
+    files = {"a.json": b'{"a": }', "a.go": b"package p\nvar x = \n"}
+    cases = [("a.json:1:7", "[true]", "[True]"), ("a.go:2:9", "[]T{}", "[T]")]
     for place, good, bad in cases:
         assert run("check", place, good, files=files).code == 0
         assert run("check", place, bad, files=files).code == 1
@@ -64,3 +66,41 @@ def test_a_version_of_python_is_for_python_alone(run: Callable[..., Done]) -> No
     done = run("check", "a.json:1:1", "1", "--python-version", "3.12", files={"a.json": b""})
     assert done.code == 2
     assert done.remark == "quoin: --python-version is for Python, and a.json is taken for json"
+
+
+@pytest.mark.parametrize("command", [["check", "a.odd:1:5", "T"], ["complete", "a.odd:1:5"]])
+def test_a_file_of_an_unknown_kind_is_not_taken_for_anything(
+    run: Callable[..., Done], command: list[str]
+) -> None:
+    done = run(*command, files={"a.odd": b"x = \n"})
+    assert done.code == 2
+    assert done.remark.startswith(
+        "quoin: the name of a.odd says no language that quoin has, which are go, java, "
+    )
+    assert done.remark.endswith("--language takes one of them, or the folder of a language")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "code"),
+    [("python", "[T]", 0), ("go", "[T]", 1), ("own", "(a)", 1), ("own", "(a);", 0), ("own", "[T]", 1)],
+)
+def test_a_language_that_is_named(run: Callable[..., Done], language: str, text: str, code: int) -> None:
+    done = run("check", "a.odd:1:5", text, "--language", language, files=GOOD | {"a.odd": b"x = \n"})
+    assert (done.code, done.err) == (code, "")
+
+
+@pytest.mark.parametrize(
+    ("options", "remark"),
+    [
+        (["--language", "rust"], "'rust' is neither a language, of which there are "),
+        (["--language", "own"], "own/sums.lark:2: Rule 'atm' used but not defined"),
+        (
+            ["--language", "go", "--python-version", "3.12"],
+            "--python-version is for Python, and a.odd is taken ",
+        ),
+    ],
+)
+def test_a_language_that_cannot_be_used(run: Callable[..., Done], options: list[str], remark: str) -> None:
+    done = run("check", "a.odd:1:1", "a", *options, files=GOOD | BAD | {"a.odd": b""})
+    assert done.code == 2
+    assert remark in done.remark

@@ -17,7 +17,7 @@ from quoin.lsp_server.harness.judges.second_judge import FaultCounts, Faults
 from quoin.lsp_server.harness.likeness import Likeness, LikenessCounts, compare, count_likeness
 from quoin.lsp_server.harness.plan import Case
 from quoin.lsp_server.harness.promises import holds
-from quoin.lsp_server.harness.report import Summary, as_json, percentile, summarise
+from quoin.lsp_server.harness.report import Summary, as_json, by_kind, percentile, summarise, table
 from quoin.lsp_server.harness.runner import Outcome, Trial
 from quoin.lsp_server.harness.subject import Subject, known_language
 
@@ -43,10 +43,10 @@ def trial(
     text: str | None,
     guarantee: str,
     *,
-    held: bool,
-    fits: bool,
+    held: bool | None,
+    fits: bool | None,
     seconds: float,
-    off_fits: bool,
+    off_fits: bool | None,
     faults: Faults | None = None,
 ) -> Trial:
     case = Case("a.py", Cut("typing", "x = ", "1", "\n"))
@@ -78,8 +78,10 @@ def test_summary() -> None:
         regions=1,
         unharmed=0,
         held=2,
+        gave_up=0,
         unguarded_answered=4,
         unguarded_fit=2,
+        unguarded_gave_up=0,
         second=FaultCounts(judged=1, compiled=1, inside=1, outside=1, unbound=1),
         unguarded_second=FaultCounts(judged=0, compiled=0, inside=0, outside=0, unbound=0),
         likeness=LikenessCounts(exact=0, first_word=0, worded=0),
@@ -88,6 +90,18 @@ def test_summary() -> None:
         p99_ms=4000.0,
         not_model=summary.not_model,
     )
+
+
+def test_where_the_judge_gives_up_nothing_is_counted_as_a_misfit() -> None:
+    trials = [*TRIALS[:1], trial("2", "file", held=None, fits=None, seconds=1.0, off_fits=None)]
+    summary = summarise(trials)
+    assert (summary.answered, summary.fit, summary.held, summary.gave_up) == (2, 1, 1, 1)
+    assert (summary.unguarded_fit, summary.unguarded_gave_up) == (1, 1)
+    assert as_json(trials)["not_fitting"] == []
+    drawn = table(by_kind(trials))
+    cells = {str(column.header): [str(cell) for cell in column.cells] for column in drawn.columns}
+    assert (cells["fit"], cells["judge gave up"]) == (["1 (100.0%)"], ["1"])
+    assert "judge gave up" not in [column.header for column in table(by_kind(TRIALS)).columns]
 
 
 @pytest.mark.parametrize(

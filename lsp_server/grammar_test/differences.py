@@ -1,4 +1,4 @@
-"""Where engine and oracle disagree: shown as lines of the regression fixtures, made as small as may be."""
+"""Where the engine and what decides disagree, as lines of cases, on as little text as may be."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from tests.differential import tokens
-from tests.support.case_lines import Parts
+from quoin.lsp_server.grammar_test.case_lines import Parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     import quoin
-    from tests.differential.oracles import Oracle
+    from quoin.lsp_server.grammar_test.examined import Examined
 
-# Seconds for making one difference smaller.
-_MAX_SECONDS = 5.0
-# Of this number of pieces or fewer, runs of every length are tried at every place.
+MAX_SECONDS = 5.0
+"""The longest time for making one difference smaller, in seconds."""
 _FEW = 50
+"""The number of pieces up to which runs of every length are tried at every place."""
 
 TAKEN = "taken"
 REFUSED = "program refused"
@@ -34,7 +33,9 @@ class Difference:
 
     Attributes:
         what: A short name, such as `TAKEN`.
-        remark: The oracle's message; empty where it takes the text.
+        parts: The contexts and the middle.
+        remark: The message of what decides; empty where it takes the text.
+        file: The file that the text is from.
         small: Whether text has been left out as far as it can be.
     """
 
@@ -49,40 +50,40 @@ class Difference:
 
     @property
     def kind(self) -> str:
-        """The same for differences that have the same cause, as far as the oracle's message tells."""
+        """The same text for differences that have the same cause, as far as the message tells."""
         return f"{self.what}: {message_kind(self.remark)}"
 
 
 def message_kind(message: str) -> str:
-    """An oracle's message without what it quotes from the text."""
+    """Return a message without what it quotes from the text."""
     return str(regex.sub(r"'[^']*'|\"[^\"]*\"|\d+|U\+\w+", "…", message))
 
 
 def is_member(language: quoin.Language, parts: Parts) -> bool:
-    """What the engine says of a middle, from scratch."""
+    """Return what the engine says of a middle, from scratch."""
     state = language.quotient(parts.left, parts.right, spare="nothing").start()
     return state.advance(parts.middle.encode("utf-8", "surrogatepass")) and state.member
 
 
-def disagreement(language: quoin.Language, oracle: Oracle, parts: Parts) -> Difference | None:
-    """Compare the verdicts on one middle."""
-    reason = oracle.refusal(parts.text)
+def disagreement(language: quoin.Language, examined: Examined, parts: Parts) -> Difference | None:
+    """Compare the verdicts on one middle; None if they agree."""
+    reason = examined.refusal(parts.text)
     if is_member(language, parts) == (reason is None):
         return None
     return Difference(REFUSED if reason is None else TAKEN, parts, reason or "")
 
 
-def smaller(language: quoin.Language, oracle: Oracle, difference: Difference) -> Difference:
-    """A difference of the same kind on less text: lines, then tokens, then signs are left out.
+def smaller(language: quoin.Language, examined: Examined, difference: Difference) -> Difference:
+    """Return a difference of the same kind on less text: lines, then pieces, then signs are left out.
 
     Where the whole text as a middle shows it too, the contexts are empty. One that does not show from
     scratch stays as it is.
     """
-    return _Shrinking(language, oracle, difference).run()
+    return _Shrinking(language, examined, difference).run()
 
 
 def dead_end(language: quoin.Language, parts: Parts) -> Difference | None:
-    """Whether a middle is viable, and yet no completion is found or a wrong one."""
+    """Return the difference where a middle is viable, and yet no completion is found or a wrong one."""
     state = language.quotient(parts.left, parts.right, spare="nothing").start()
     if not state.advance(parts.middle.encode("utf-8", "surrogatepass")):
         return None
@@ -95,11 +96,11 @@ def dead_end(language: quoin.Language, parts: Parts) -> Difference | None:
 
 
 class _Shrinking:
-    def __init__(self, language: quoin.Language, oracle: Oracle, difference: Difference) -> None:
+    def __init__(self, language: quoin.Language, examined: Examined, difference: Difference) -> None:
         self.language = language
-        self.oracle = oracle
+        self.examined = examined
         self.now = difference
-        self.deadline = time.monotonic() + _MAX_SECONDS
+        self.deadline = time.monotonic() + MAX_SECONDS
 
     def run(self) -> Difference:
         if not self.take(self.now.parts):
@@ -110,9 +111,11 @@ class _Shrinking:
         before = None
         while before != self.now and time.monotonic() < self.deadline:
             before = self.now
-            for split in (_lines, tokens.split, list):
+            for split in (_lines, self.examined.split, list):
                 for name in ("left", "right", "middle"):
                     self.leave_out(name, split)
+            for name in ("left", "right", "middle"):
+                self.leave_out_pairs(name)
             self.keep_one_run()
             for name in ("left", "right", "middle"):
                 self.rename(name)
@@ -123,15 +126,15 @@ class _Shrinking:
         if self.now.what in (NO_COMPLETION, WRONG_COMPLETION):
             found = dead_end(self.language, parts)
         else:
-            found = disagreement(self.language, self.oracle, parts)
+            found = disagreement(self.language, self.examined, parts)
         if found is None or found.kind != self.now.kind:
             return False
         self.now = replace(found, file=self.now.file)
         return True
 
     def keep_one_run(self) -> None:
-        """Keep the shortest run of the middle's tokens that shows the difference by itself."""
-        pieces = tokens.split(self.now.parts.middle)
+        """Keep the shortest run of the middle's pieces that shows the difference by itself."""
+        pieces = self.examined.split(self.now.parts.middle)
         for length in range(1, min(len(pieces), _FEW)):
             for at in range(len(pieces) - length + 1):
                 if time.monotonic() > self.deadline:
@@ -139,10 +142,24 @@ class _Shrinking:
                 if self.take(replace(self.now.parts, middle="".join(pieces[at : at + length]))):
                     return
 
+    def leave_out_pairs(self, name: str) -> None:
+        """Leave out two pieces at once, such as brackets around others, if there are few."""
+        pieces = self.examined.split(getattr(self.now.parts, name))
+        second = 1
+        while second < len(pieces) <= _FEW // 2:
+            for first in range(second):
+                if time.monotonic() > self.deadline:
+                    return
+                fewer = [piece for at, piece in enumerate(pieces) if at not in (first, second)]
+                if self.take(replace(self.now.parts, **{name: "".join(fewer)})):
+                    pieces, second = fewer, 0
+                    break
+            second += 1
+
     def rename(self, name: str) -> None:
         """Give every word the same name, where it can bear it."""
-        pieces = tokens.split(getattr(self.now.parts, name))
-        for at in tokens.words(pieces):
+        pieces = self.examined.split(getattr(self.now.parts, name))
+        for at in _words(pieces):
             renamed = [*pieces[:at], "x", *pieces[at + 1 :]]
             if (
                 pieces[at] != "x"
@@ -168,3 +185,8 @@ class _Shrinking:
 
 def _lines(text: str) -> list[str]:
     return list(regex.findall(r"[^\n]*\n|[^\n]+", text))
+
+
+def _words(pieces: Sequence[str]) -> list[int]:
+    """Return where a name, a keyword or a whole number stands."""
+    return [at for at, piece in enumerate(pieces) if regex.fullmatch(r"\w+", piece)]
