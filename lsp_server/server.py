@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from lsprotocol import converters
+from lsprotocol import converters, types
 from pygls.capabilities import get_capability
 from pygls.lsp.server import LanguageServer
 
@@ -20,9 +20,10 @@ from quoin.lsp_server.completion.requests import RequestBuilder
 from quoin.lsp_server.completion.scheduling import CompletionProvider
 from quoin.lsp_server.documents.cursor import Cursor
 from quoin.lsp_server.documents.documents import Document, Documents
+from quoin.lsp_server.documents.notebooks import Notebooks
 from quoin.lsp_server.errors import UnknownDocumentError
 from quoin.lsp_server.languages.importables import Importables
-from quoin.lsp_server.languages.languages import Languages
+from quoin.lsp_server.languages.languages import Languages, packaged
 from quoin.lsp_server.languages.own_grammars import Grammars
 from quoin.lsp_server.languages.python_version import NamedVersions
 from quoin.lsp_server.logs import describe, log
@@ -56,6 +57,14 @@ _PAUSE_SECONDS = 0.005
 _GATHER_SECONDS = 1.0
 
 
+def _cells() -> types.NotebookDocumentSyncOptions:
+    """Ask for the cells of notebooks of all kinds, in the languages that come with quoin."""
+    languages = [types.NotebookCellLanguage(name) for one in packaged() for name in one.manifest.lsp_ids]
+    return types.NotebookDocumentSyncOptions(
+        notebook_selector=[types.NotebookDocumentFilterWithNotebook(notebook="*", cells=languages)]
+    )
+
+
 class QuoinServer(LanguageServer):
     """Serves one client: holds its documents, its settings, the model, and the work under way.
 
@@ -66,9 +75,14 @@ class QuoinServer(LanguageServer):
 
     def __init__(self, spare: subprocess.Popen[bytes] | None = None) -> None:
         super().__init__(
-            NAME, VERSION, protocol_cls=QuoinProtocol, converter_factory=converters.get_converter
+            NAME,
+            VERSION,
+            protocol_cls=QuoinProtocol,
+            converter_factory=converters.get_converter,
+            notebook_document_sync=_cells(),
         )
         self.documents = Documents()
+        self.notebooks = Notebooks(self.documents)
         self.client_draws_ghost_text = False
         self.notices = Notices(self.window_show_message)
         self.configuration = Configuration(self.notices.warn)
@@ -79,7 +93,7 @@ class QuoinServer(LanguageServer):
         self.downloads = Downloads(self.protocol.tell)
         self.languages = Languages()
         self.grammars = Grammars(self.languages, self.notices.warn, self._prepare_all)
-        self.neighbours = OpenFiles(self.documents, self.languages)
+        self.neighbours = OpenFiles(self.documents, self.languages, self.notebooks)
         self._versions = NamedVersions()
         importables = Importables(self.documents, self.languages)
         self.requests = RequestBuilder(

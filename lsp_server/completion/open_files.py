@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from quoin.lsp_server.documents.documents import Document, Documents
+    from quoin.lsp_server.documents.notebooks import Notebooks, OtherCells
     from quoin.lsp_server.languages.languages import Languages
 
 MAX_CHARACTERS = 200_000
@@ -26,20 +27,22 @@ class OpenFiles:
         roots: URIs of the folders that are open in the editor.
     """
 
-    def __init__(self, documents: Documents, languages: Languages) -> None:
+    def __init__(self, documents: Documents, languages: Languages, notebooks: Notebooks) -> None:
         self._documents = documents
+        self._notebooks = notebooks
         self._languages = languages
         self.roots: Sequence[str] = ()
 
     def of(self, document: Document, most: int) -> tuple[OtherFile, ...]:
         """Return paths and texts of at most `most` other documents in its language, the last used first.
 
-        A document that holds half of a character is left out.
+        A document that holds half of a character is left out, and so are a cell's other cells.
         """
+        own = (document.uri, *self._notebooks.beside(document.uri))
         language = self._languages.of(document.language_id, document.uri)
         others: list[OtherFile] = []
         for other in self._documents.latest_first() if most else ():
-            if other.uri == document.uri or self._languages.of(other.language_id, other.uri) != language:
+            if other.uri in own or self._languages.of(other.language_id, other.uri) != language:
                 continue
             if not other.buffer.is_text:
                 continue
@@ -47,6 +50,10 @@ class OpenFiles:
             if len(others) < most and len(text) <= MAX_CHARACTERS and text and not text.isspace():
                 others.append(OtherFile(self.path(other), text))
         return tuple(others)
+
+    def cells(self, document: Document) -> OtherCells:
+        """Return the texts of the cells around a cell of a notebook."""
+        return self._notebooks.around(document)
 
     def path(self, document: Document) -> str:
         """Return the path below the open folder, or else the file's name: the folders above are private."""

@@ -77,6 +77,7 @@ class RequestBuilder:
         if known is None:
             log.info("no completion: no grammar for language %r", document.language_id)
             return None
+        cells = self._neighbours.cells(document)
         return CompletionRequest(
             language=known.source,
             left="",
@@ -98,6 +99,8 @@ class RequestBuilder:
             left_lines=settings.left_lines,
             right_lines=settings.right_lines,
             stay_in_context=bounded,
+            cells_before=cells.before,
+            cells_after=cells.after,
             other_files=self._neighbours.of(document, settings.other_files),
             path=self._neighbours.path(document),
             unasked=unasked,

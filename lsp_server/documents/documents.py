@@ -82,3 +82,7 @@ class Documents:
             return self._open[uri]
         except KeyError:
             raise UnknownDocumentError(uri) from None
+
+    def find(self, uri: str) -> Document | None:
+        """Return an open document; None if it is not open."""
+        return self._open.get(uri)

@@ -14,6 +14,9 @@ from quoin.lsp_server.features import (
     initialized,
     inline_completion,
 )
+from quoin.lsp_server.features.notebooks import did_change as did_change_notebook
+from quoin.lsp_server.features.notebooks import did_close as did_close_notebook
+from quoin.lsp_server.features.notebooks import did_open as did_open_notebook
 
 if TYPE_CHECKING:
     from quoin.lsp_server.server import QuoinServer
@@ -23,6 +26,8 @@ def register(server: QuoinServer) -> None:
     """Register all methods and commands with a server."""
     for feature in (initialize, initialized, did_open, did_change, did_close, did_change_configuration):
         server.feature(feature.METHOD)(feature.handle)
+    for of_notebooks in (did_open_notebook, did_change_notebook, did_close_notebook):
+        server.feature(of_notebooks.METHOD)(of_notebooks.handle)
     for name, command in execute_command.commands(server).items():
         server.command(name)(command)
     # Clients look for a static capability, which is sent only with options.

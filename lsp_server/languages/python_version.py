@@ -42,6 +42,9 @@ _CLAUSE = re.compile(r"\s*(===|==|!=|~=|<=|>=|<|>)\s*v?(\d+(?:\.\d+)*)(\.\*)?\s*
 
 LANGUAGE = "python"
 
+CELLS = "vscode-notebook-cell"
+"""The scheme of the URIs of a notebook's cells, whose path is that of the notebook's file."""
+
 KEPT_SECONDS = 10.0
 """Seconds for which an answer for a folder is kept before its files are read again."""
 
@@ -84,11 +87,11 @@ class NamedVersions:
 
 @lru_cache(256)
 def folder_of(uri: str) -> Path | None:
-    """Return the folder of a document's file; None for a document without a file."""
+    """Return the folder of a document's file or of a cell's notebook; None for a document without a file."""
     parts = urlsplit(uri)
     # The slash before a drive's letter is not a part of the path.
     path = re.sub(r"^/(?=[A-Za-z]:)", "", unquote(parts.path))
-    return Path(path).parent if parts.scheme == "file" else None
+    return Path(path).parent if parts.scheme in ("file", CELLS) else None
 
 
 def running_version() -> str | None:

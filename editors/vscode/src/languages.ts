@@ -13,7 +13,7 @@ export interface Filter {
 }
 
 const PACKAGED: readonly string[] = ["go", "java", "json", "jsonc", "lua", "python", "sql"];
-const SCHEMES: readonly string[] = ["file", "untitled"];
+const SCHEMES: readonly string[] = ["file", "untitled", "vscode-notebook-cell"];
 /** What the editor calls a file whose language it does not know. */
 const UNKNOWN = "plaintext";
 

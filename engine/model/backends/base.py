@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 NEAR = 1 << 16
 """Length in bytes of the text next to the cursor that is split into lines first, before the whole text."""
 
+_BETWEEN_CELLS = b"\n\n"
+
 
 class Backend(Protocol):
     """A model that completes under a filter."""
@@ -60,8 +62,12 @@ class Backend(Protocol):
 
 
 def seen(sides: tuple[bytes, bytes], request: CompletionRequest) -> tuple[bytes, bytes]:
-    """Return the parts of both sides that a model may see."""
+    """Return the parts of both sides that a model may see, with the cells around them."""
     left, right = sides
+    if request.cells_before:
+        left = b"".join(one.encode().rstrip() + _BETWEEN_CELLS for one in request.cells_before) + left
+    if request.cells_after:
+        right = _BETWEEN_CELLS.join([right.rstrip(), *(one.encode() for one in request.cells_after)])
     if request.left_lines is not None:
         left = _last_lines(left, request.left_lines)
     if request.right_lines is not None:

@@ -116,6 +116,9 @@ class CompletionRequest:
             right of it.
         other_files: The paths and texts of other open documents, the most recent first. The model may see
             parts of them.
+        cells_before: The texts of the cells before the document, which is a cell of a notebook. The model
+            sees them before the document's text, and their names are known.
+        cells_after: The texts of the cells after it.
         path: The name of the document itself, shown to the model if it sees other documents.
         sampling: The method of drawing tokens; None takes the likeliest. A model on a server always takes the
             likeliest.
@@ -150,6 +153,8 @@ class CompletionRequest:
     right_lines: int | None = None
     stay_in_context: bool = False
     other_files: tuple[OtherFile, ...] = ()
+    cells_before: tuple[str, ...] = ()
+    cells_after: tuple[str, ...] = ()
     path: str = ""
     sampling: Sampling | None = None
     beams: int = 0
@@ -231,6 +236,7 @@ def request_to_json(request: CompletionRequest) -> Message:
     return {**told, "sampling": None if request.sampling is None else asdict(request.sampling)}
 
 
+_LISTS = ("unwanted_in", "known_names", "importable", "cells_before", "cells_after")
 _REQUEST_FIELDS = tuple(field.name for field in fields(CompletionRequest))
 
 
@@ -238,7 +244,7 @@ def request_from_json(data: Message) -> CompletionRequest:
     """Undo `request_to_json`."""
     others = tuple(OtherFile(path, text) for path, text in data["other_files"])
     sampling = None if data["sampling"] is None else Sampling(**data["sampling"])
-    lists = {name: tuple(data[name]) for name in ("unwanted_in", "known_names", "importable")}
+    lists = {name: tuple(data[name]) for name in _LISTS}
     return CompletionRequest(**{**data, **lists, "other_files": others, "sampling": sampling})
 
 

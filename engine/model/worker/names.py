@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.result import BoundName
@@ -25,15 +26,24 @@ _TYPED = re.compile(rb"(?<![\w.])([^\W\d]\w*)((?:\.\w*)*)\Z")
 def known_names(request: CompletionRequest, view: View, sides: tuple[bytes, bytes]) -> tuple[str, ...] | None:
     """Return the names that count as known besides those that the view binds; None if all may be read.
 
-    The lines that are absent from the view may bind any name that they hold.
+    The lines that are absent from the view may bind any name that they hold, and so may the other cells of a
+    notebook, in whatever order they are run.
     """
     if request.names == "off":
         return None
+    known = (*request.known_names, *_names_of_cells((*request.cells_before, *request.cells_after)))
     if not view.absent:
-        return request.known_names
+        return known
     lines = b"".join(sides).decode("utf-8", "replace").splitlines()
     absent = (lines[number - 1] for number in view.absent if number <= len(lines))
-    return (*request.known_names, *(name for line in absent for name in re.findall(r"[^\W\d]\w*", line)))
+    return (*known, *(name for line in absent for name in re.findall(r"[^\W\d]\w*", line)))
+
+
+@lru_cache(1)
+def _names_of_cells(cells: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names that the texts of cells may bind, without attributes."""
+    found = (name for text in cells for name in re.findall(r"(?<![\w.])[^\W\d]\w*", text))
+    return tuple(dict.fromkeys(found))
 
 
 def binds_all(view: View) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from quoin.lsp_server.completion.open_files import MAX_CHARACTERS, OpenFiles
 from quoin.lsp_server.documents.documents import Documents, Edit
+from quoin.lsp_server.documents.notebooks import Notebooks
 from quoin.lsp_server.languages.languages import Languages
 
 HERE = "file:///home/me/project/here.py"
@@ -32,13 +33,13 @@ def documents() -> Documents:
 
 @pytest.mark.parametrize("most", [0, 1, 2, 3, 20])
 def test_the_latest_of_the_same_language(documents: Documents, most: int) -> None:
-    neighbours = OpenFiles(documents, Languages())
+    neighbours = OpenFiles(documents, Languages(), Notebooks(documents))
     neighbours.roots = ["file:///nowhere", "file:///home/me/project"]
     assert neighbours.of(documents.get(HERE), most) == tuple(LATEST_FIRST[:most])
 
 
 def test_what_was_changed_last_comes_first(documents: Documents) -> None:
-    neighbours = OpenFiles(documents, Languages())
+    neighbours = OpenFiles(documents, Languages(), Notebooks(documents))
     documents.change(OPEN[0][0], 2, [Edit("a = 2\n")])
     assert neighbours.of(documents.get(HERE), 2) == (("a b.py", "a = 2\n"), LATEST_FIRST[0])
     documents.close(OPEN[0][0])

@@ -9,6 +9,7 @@ import pytest
 from quoin.lsp_server.completion.open_files import OpenFiles
 from quoin.lsp_server.completion.requests import RequestBuilder
 from quoin.lsp_server.documents.documents import Documents
+from quoin.lsp_server.documents.notebooks import Notebooks
 from quoin.lsp_server.languages.importables import Importables
 from quoin.lsp_server.languages.languages import Languages
 from quoin.lsp_server.languages.python_version import NamedVersions
@@ -38,7 +39,7 @@ def test_settings(settings: dict[str, Any], name: str, value: object) -> None:
     configuration = Configuration(pytest.fail)
     configuration.initialize(settings)
     importables = Importables(documents, languages)
-    neighbours = OpenFiles(documents, languages)
+    neighbours = OpenFiles(documents, languages, Notebooks(documents))
     requests = RequestBuilder(configuration, languages, NamedVersions(), neighbours, importables)
     documents.open("file:///p/b.py", "python", 1, "b = 1\n")
     document = documents.open("file:///p/a.py", "python", 1, "if x:\n    \n")

@@ -46,6 +46,12 @@ def test_case(
     assert seen(*sides, left_lines, right_lines) == expected
 
 
+def test_the_cells_of_a_notebook_stand_around_their_own() -> None:
+    before, after = ("a = 1\n", "b = 2"), ("d", "e\n")
+    asked = CompletionRequest("python", "", "", "doc", left_lines=4, cells_before=before, cells_after=after)
+    assert base.seen((b"c = ", b"\n"), asked) == (b"\nb = 2\n\nc = ", b"\n\nd\n\ne\n")
+
+
 texts = st.text("ab\n\r", max_size=30)
 
 
