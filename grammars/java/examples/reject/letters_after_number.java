@@ -1,0 +1,3 @@
+class A {
+    long f = 21474836489abc;
+}
