@@ -71,7 +71,7 @@ def test_what_opens_too_much_is_told(name: str, before: str, piece: str) -> None
 PIECES, MEGABYTES, SECONDS = 80_000, 256, 60.0
 
 
-@pytest.mark.parametrize("kind", ["statements", "sums"])
+@pytest.mark.parametrize("kind", ["statements", "sums", "else if chain"])
 def test_equal_pieces_share_what_is_known(kind: str) -> None:
     text = {"language": "java", "kind": kind, "side": "behind", "depth": PIECES}
     with Limited("tests.promises.engine.nested", MEGABYTES) as child:
