@@ -5,12 +5,14 @@ from typing import Annotated
 
 import typer
 
+from quoin.lsp_server.cli.commands import grammar_import
 from quoin.lsp_server.cli.commands.arguments import Json
 
 NOT_WELL = 1
 KINDS = "randspan,boundary,typing"
 
 app = typer.Typer(name="grammar", help="Languages of your own.", no_args_is_help=True)
+app.add_typer(grammar_import.app)
 
 
 @app.callback()

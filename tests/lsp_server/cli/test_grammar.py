@@ -104,3 +104,41 @@ def test_a_language_that_cannot_be_used(run: Callable[..., Done], options: list[
     done = run("check", "a.odd:1:1", "a", *options, files=GOOD | BAD | {"a.odd": b""})
     assert done.code == 2
     assert remark in done.remark
+
+
+PACKAGE = {
+    "name": "notes",
+    "rules": {
+        "notes": {"type": "REPEAT", "content": {"type": "SYMBOL", "name": "note"}},
+        "note": {
+            "type": "CHOICE",
+            "members": [{"type": "STRING", "value": "a"}, {"type": "SYMBOL", "name": "raw"}],
+        },
+    },
+    "externals": [{"type": "SYMBOL", "name": "raw"}],
+}
+
+
+def test_a_tree_sitter_package_becomes_a_folder(run: Callable[..., Done]) -> None:
+    files = {"package/src/grammar.json": json.dumps(PACKAGE).encode(), "a.notes": b"a a\n"}
+    done = run("grammar", "import", "tree-sitter", "package", files=files)
+    assert (done.code, done.out.splitlines()) == (
+        0,
+        [
+            "the scanner's `raw` is left out in: note",
+            "notes: wrote notes.lark, language.json, overrides.lark",
+        ],
+    )
+    assert run("check", "a.notes:1:2", " a", "--language", "./notes").code == 0
+    assert run("check", "a.notes:1:2", " b", "--language", "./notes").code == 1
+    again = run("grammar", "import", "tree-sitter", "package", "--into", "notes", "--json")
+    assert json.loads(again.out) == {
+        "folder": "notes",
+        "files": ["notes.lark"],
+        "not_taken": ["the scanner's `raw` is left out in: note"],
+    }
+
+
+def test_a_folder_that_is_no_package(run: Callable[..., Done]) -> None:
+    done = run("grammar", "import", "tree-sitter", ".", files={"a": b""})
+    assert (done.code, done.remark) == (2, "quoin: .: no tree-sitter package: it has no src/grammar.json")
