@@ -20,6 +20,7 @@ class Grammar:
         *,
         literals: list[str | None],
         modes: list[tuple[str, list[int]]] | None = None,
+        moves: Sequence[tuple[Sequence[int], Sequence[int]]] = ...,
         version: str | None = None,
         lexer: bytes | None = None,
         comments: list[int] | None = None,

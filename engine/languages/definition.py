@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from quoin.engine.errors import CoreError, LanguageError
 from quoin.engine.languages import table_cache
-from quoin.engine.languages.modes import resolve_modes
+from quoin.engine.languages.modes import resolve_modes, resolve_moves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +32,7 @@ class Definition:
         tables: The terminals and rules.
         version: The name of this version, such as `"3.12"`; None if the language has no versions.
         modes: The lexer's modes with the indices of their terminals; empty if there is only one mode.
+        moves: The indices of terminals, and of the modes to which each of these terminals may move.
         display_names: The name of each terminal in messages, by terminal name.
         digest: The digest of everything that the tables and the core are made from; None for one whose parts
             come from no folder, which is not cached.
@@ -52,6 +53,7 @@ class Definition:
         self.tables = tables
         self.version = version.name if version else None
         self.modes = _modes(manifest, tables)
+        self.moves = _moves(manifest, tables, [name for name, _ in self.modes])
         self.display_names = _display_names(manifest, tables)
 
     def __repr__(self) -> str:
@@ -139,6 +141,7 @@ class Definition:
                 self.manifest.layout,
                 literals=literals,
                 modes=modes,
+                moves=self.moves,
                 version=self.version,
                 lexer=lexer,
                 comments=_named(tables, self.manifest.text.comments),
@@ -192,6 +195,16 @@ def _names(rules: NameRules, tables: GrammarTables, *, has_contexts: bool) -> di
 def _modes(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[int]]]:
     try:
         return resolve_modes(manifest.modes, tables.terminals, tables.defined)
+    except LanguageError as error:
+        raise LanguageError(error.reason, manifest.grammar) from error
+
+
+def _moves(
+    manifest: Manifest, tables: GrammarTables, modes: Sequence[str]
+) -> list[tuple[list[int], list[int]]]:
+    try:
+        elsewhere = {*tables.defined, *(mode.name for mode in manifest.modes)}
+        return resolve_moves(manifest.moves, modes, tables.terminals, elsewhere)
     except LanguageError as error:
         raise LanguageError(error.reason, manifest.grammar) from error
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages.contexts import ContextRules, read_contexts
-from quoin.engine.languages.modes import Mode
+from quoin.engine.languages.modes import Mode, Move
 from quoin.engine.languages.names import NameRules, read_names
 from quoin.engine.languages.versions import Version
 
@@ -20,17 +20,17 @@ MANIFEST_NAME = "language.json"
 # The values are the terminals that each layout policy of the core feeds to the parser.
 LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
     "none": (),
-    "go": (),
     "java": (),
     "python": ("NEWLINE", "INDENT", "DEDENT"),
 }
 
 _KEYS = (
-    "name", "grammar", "start", "versions", "layout", "modes", "lsp_ids", "file_patterns", "display_names",
-    "comments", "text", "contexts", "names", "indentation", "phrases", "troubles", "stand_ins", "judge",
-    "second_judge", "symbols"
+    "name", "grammar", "start", "versions", "layout", "modes", "moves", "lsp_ids", "file_patterns",
+    "display_names", "comments", "text", "contexts", "names", "indentation", "phrases", "troubles",
+    "stand_ins", "judge", "second_judge", "symbols"
 )  # fmt: skip
 _MODE_KEYS = ("from", "without", "with")
+_MOVE_KEYS = ("behind", "to")
 _COMMENT_KEYS = ("line", "block")
 _TEXT_KEYS = ("comments", "strings", "prose")
 
@@ -105,6 +105,7 @@ class Manifest:
         versions: The names of the language's versions, oldest first; empty if it has no versions.
         layout: The name of the core's layout policy.
         modes: The lexer's modes in addition to `main`.
+        moves: The modes to which terminals move.
         lsp_ids: The language's identifiers in the Language Server Protocol.
         file_patterns: Shell patterns of the language's file names.
         display_names: The name of a terminal in messages, by the terminal's name or a shell pattern of
@@ -131,6 +132,7 @@ class Manifest:
     versions: tuple[str, ...]
     layout: str
     modes: tuple[Mode, ...]
+    moves: tuple[Move, ...]
     lsp_ids: tuple[str, ...]
     file_patterns: tuple[str, ...]
     display_names: dict[str, str]
@@ -179,6 +181,7 @@ def read_manifest(folder: Path) -> Manifest:
         versions=_texts({"versions": []} | data, "versions", file),
         layout=_text(data, "layout", file),
         modes=_modes(data, file),
+        moves=_moves(data, file),
         lsp_ids=_texts(data, "lsp_ids", file),
         file_patterns=_texts(data, "file_patterns", file),
         display_names=_text_by_text(data, "display_names", file),
@@ -216,6 +219,21 @@ def _mode(name: str, data: dict[str, Any], file: Path) -> Mode:
     whole: dict[str, Any] = {"without": [], "with": []} | data
     base = _text(whole, "from", file) if "from" in whole else None
     return Mode(name, base, _texts(whole, "without", file), _texts(whole, "with", file))
+
+
+def _moves(data: dict[str, Any], file: Path) -> tuple[Move, ...]:
+    moves = data.get("moves", [])
+    if not isinstance(moves, list) or not all(isinstance(move, dict) for move in moves):
+        raise LanguageError("'moves' must be a list of objects", file)
+    return tuple(_move(move, file) for move in moves)
+
+
+def _move(data: dict[str, Any], file: Path) -> Move:
+    for key in data:
+        if key not in _MOVE_KEYS:
+            raise LanguageError(f"moves: unknown key {key!r}; known are {', '.join(_MOVE_KEYS)}", file)
+    to = _texts(data, "to", file) if isinstance(data.get("to"), list) else (_text(data, "to", file),)
+    return Move(_texts(data, "behind", file), to)
 
 
 def _comments(data: dict[str, Any], file: Path) -> Comments:

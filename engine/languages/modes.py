@@ -1,7 +1,8 @@
 """A lexer mode determines which terminals are lexed.
 
-A layout policy switches the lexer between modes, such as the text of a formatted string and the
-expression in its braces. A mode lists its terminals, or its differences from another mode.
+The lexemes move the lexer between modes, such as the text of a formatted string and the expression in its
+braces: as the manifest's moves say, or as the layout policy has it. A mode lists its terminals, or its
+differences from another mode.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from quoin.engine.errors import LanguageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from quoin.engine.languages.tables import Terminal
 
@@ -34,6 +35,19 @@ class Mode:
     base: str | None
     without: tuple[str, ...]
     extra: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move as it is written in the manifest.
+
+    Attributes:
+        behind: The terminals after which the move is made, by their names or as they are written in the text.
+        to: The names of the modes that are possible then, the preferred one first.
+    """
+
+    behind: tuple[str, ...]
+    to: tuple[str, ...]
 
 
 def resolve_modes(
@@ -71,3 +85,53 @@ def resolve_modes(
         if extra or not mode.extra:
             resolved[mode.name] = (taken - set(mode.without)) | extra
     return [(name, sorted(index[terminal] for terminal in names)) for name, names in resolved.items()]
+
+
+def resolve_moves(
+    moves: Sequence[Move], modes: Sequence[str], terminals: Sequence[Terminal], elsewhere: Collection[str]
+) -> list[tuple[list[int], list[int]]]:
+    """Return, for each move, the indices of its terminals and of its modes, without those of other versions.
+
+    Args:
+        moves: The moves.
+        modes: The names of the modes of this version, `main` first.
+        terminals: All terminals of this version of the language.
+        elsewhere: The names of terminals and modes of other versions of the language. A move may list them.
+
+    Raises:
+        LanguageError: A move lists a terminal or a mode that is unknown, or no mode; or a terminal is listed
+            twice.
+    """
+    numbers = _numbers(terminals)
+    moved: set[int] = set()
+    resolved = []
+    for move in moves:
+        for name in move.behind:
+            if name not in numbers and name not in elsewhere:
+                raise LanguageError(f"moves: there is no terminal {name}")
+            if moved.intersection(numbers.get(name, ())):
+                raise LanguageError(f"moves: {name} is there twice")
+            moved.update(numbers.get(name, ()))
+        to = _numbers_of_modes(move, modes, elsewhere)
+        if to:
+            behind = [number for name in move.behind for number in numbers.get(name, ())]
+            resolved.append((behind, to))
+    return resolved
+
+
+def _numbers(terminals: Sequence[Terminal]) -> dict[str, list[int]]:
+    """Return the indices of terminals by their names and as they are written in the text."""
+    numbers: dict[str, list[int]] = {}
+    for number, terminal in enumerate(terminals):
+        for name in {terminal.name, terminal.literal or terminal.name}:
+            numbers.setdefault(name, []).append(number)
+    return numbers
+
+
+def _numbers_of_modes(move: Move, modes: Sequence[str], elsewhere: Collection[str]) -> list[int]:
+    if not move.to:
+        raise LanguageError("moves: one leads to no mode")
+    for mode in move.to:
+        if mode not in modes and mode not in elsewhere:
+            raise LanguageError(f"moves: there is no mode {mode}")
+    return [modes.index(mode) for mode in move.to if mode in modes]

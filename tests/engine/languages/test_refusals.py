@@ -99,7 +99,6 @@ MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"display_names": {"A": 1}}, "'display_names' must be an object"),
     ({"display_names": {"NOTHING": "x"}}, "there is no terminal NOTHING"),
     ({"layout": "lisp"}, "unknown layout 'lisp'"),
-    ({"layout": "go"}, "the go layout policy needs a mode ending"),
     ({"comments": {"lines": "//"}}, "'comments' must be an object with the keys line, block"),
     ({"comments": {"line": ""}}, "'line' must be a text that is not empty"),
     ({"comments": {"block": ["/*"]}}, "'block' must be a list of two texts"),

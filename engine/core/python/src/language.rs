@@ -12,6 +12,7 @@ use quoin_core::grammar::costs::Wording;
 use quoin_core::grammar::name_rules::NameSource;
 use quoin_core::grammar::{EdgeSource, Grammar, RuleSource, Source};
 use quoin_core::language::Language;
+use quoin_core::layout::moves::MoveSource;
 use quoin_core::lexer::terminals::Terminal;
 use quoin_core::limits::MAX_AT_ONCE;
 use quoin_core::matcher::Matcher;
@@ -112,7 +113,7 @@ pub struct PyGrammar {
 impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None))]
     fn new(
         py: Python<'_>,
         terminals: Vec<PyTerminal>,
@@ -122,6 +123,7 @@ impl PyGrammar {
         layout: String,
         literals: Vec<Option<String>>,
         modes: Option<Vec<(String, Vec<u16>)>>,
+        moves: Vec<(Vec<u16>, Vec<usize>)>,
         version: Option<String>,
         lexer: Option<&[u8]>,
         comments: Vec<u16>,
@@ -166,6 +168,7 @@ impl PyGrammar {
             layout,
             version,
             modes: modes.into_iter().map(|(name, own)| (name, terms(own))).collect(),
+            moves: moves.into_iter().map(|(behind, to)| MoveSource { behind: terms(behind), to }).collect(),
             names: names.map(|names| name_source(names, builtins, payment, opening, receiver)),
             lexer: lexer.map(<[u8]>::to_vec),
         };

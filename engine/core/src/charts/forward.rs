@@ -57,6 +57,8 @@ pub struct ForwardCharts {
     pub charts: SharedCharts,
     /// For each chart, set of terminals, and number of levels after the set: the next chart, or none.
     after: FxHashMap<(SharedChart, TermSetId, u16), Option<SharedChart>>,
+    /// The terminals that can follow the charts after which that decides the lexer's mode.
+    takes: FxHashMap<SharedChart, TermSet>,
 }
 
 impl ForwardCharts {
@@ -64,7 +66,7 @@ impl ForwardCharts {
     pub fn new(grammar: &Grammar) -> Self {
         let root = u32::from(grammar.start_of(grammar.root));
         let charts = SharedCharts::new(&Plain(grammar), &grammar.rules_in_contexts(), [root], 1);
-        Self { charts, after: FxHashMap::default() }
+        Self { charts, after: FxHashMap::default(), takes: FxHashMap::default() }
     }
 
     /// Returns the chart after `chart` and a set of terminals, or none if `chart` takes none of them or is too deep.
@@ -77,7 +79,7 @@ impl ForwardCharts {
         set: TermSetId,
         levels: u32,
     ) -> Option<SharedChart> {
-        let Self { charts, after } = self;
+        let Self { charts, after, .. } = self;
         *after.entry((chart, set, levels as u16)).or_insert_with(|| {
             let is_too_deep = charts.depth(chart) > MAX_DEPTH;
             if is_too_deep {
@@ -103,9 +105,20 @@ impl ForwardCharts {
         takes
     }
 
+    /// Returns the terminals that can follow a chart, and keeps them.
+    pub fn known_takes(&mut self, grammar: &Grammar, chart: SharedChart) -> TermSet {
+        if let Some(takes) = self.takes.get(&chart) {
+            return *takes;
+        }
+        let takes = self.takes(grammar, chart);
+        self.takes.insert(chart, takes);
+        takes
+    }
+
     /// Returns the memory that the charts take, in bytes.
     pub fn size(&self) -> usize {
         self.charts.size()
             + self.after.capacity() * size_of::<((SharedChart, TermSetId, u16), Option<SharedChart>)>()
+            + self.takes.capacity() * size_of::<(SharedChart, TermSet)>()
     }
 }

@@ -18,7 +18,7 @@ use crate::grammar::Grammar;
 use crate::grammar::costs::{Costs, Start, Wording};
 use crate::grammar::feed::LayoutParser;
 use crate::layout::columns::{Column, FILE_LEVEL, IndentStack};
-use crate::layout::is_closed;
+use crate::layout::moves::is_closed;
 use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
 use crate::lexer::ids::LexState;
@@ -313,7 +313,7 @@ impl Search<'_> {
     /// Queues the shortest end of a comment that needs no line end after it, in languages that have one.
     fn queue_closed(&mut self, from: usize, lexer: Start, after: Option<(ChartId, IndentStack)>) {
         let grammar = Arc::clone(&self.quotient.grammar);
-        if grammar.layout.statement_ends.is_none() {
+        if grammar.layout.line_ends.is_none() {
             return;
         }
         let ways = self.ways_from(lexer);

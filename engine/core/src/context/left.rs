@@ -244,6 +244,10 @@ impl LayoutParser for Feeder<'_, '_> {
         self.forward.scan(self.grammar, chart, set, self.left.stacks.height(stack))
     }
 
+    fn takes_after(&mut self, chart: SharedChart) -> TermSet {
+        self.forward.known_takes(self.grammar, chart)
+    }
+
     fn stacks(&mut self) -> &mut IndentStacks {
         &mut self.left.stacks
     }

@@ -4,8 +4,9 @@
 use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
 use crate::layout::columns::{FILE_LEVEL, IndentStack, IndentStacks, Turn, turn};
+use crate::layout::mode_rules::ModeAction;
 use crate::layout::modes::ModeStacks;
-use crate::layout::place::LayoutState;
+use crate::layout::place::{LayoutState, ModeStack};
 use crate::lexer::ids::TermSetId;
 use crate::limits::MAX_LEVELS;
 
@@ -17,6 +18,8 @@ pub trait LayoutParser {
     /// Returns the chart after `chart` and a set of terminals (an index of [`crate::lexer::Lexer::sets`]), or
     /// none if `chart` takes none of them. `stack` holds the levels of indentation after the set.
     fn scan(&mut self, chart: Self::Chart, set: TermSetId, stack: IndentStack) -> Option<Self::Chart>;
+    /// Returns the terminals that can follow a chart.
+    fn takes_after(&mut self, chart: Self::Chart) -> TermSet;
     /// Returns the stacks of indentation.
     fn stacks(&mut self) -> &mut IndentStacks;
     /// Returns the stacks of modes.
@@ -51,18 +54,34 @@ pub fn feed<P: LayoutParser>(
     }
     if grammar.layout.lines.is_none() {
         let next = parser.scan(chart, set, FILE_LEVEL).ok_or(chart)?;
-        let modes =
-            parser.modes().after(&grammar.layout.modes, place.modes, grammar.layout.action_of(set), at);
-        return Ok((next, LayoutState { modes: modes.first().copied().ok_or(chart)?, ..place }));
+        let modes = modes_after(parser, grammar, (next, place.modes), set, at).ok_or(chart)?;
+        return Ok((next, LayoutState { modes, ..place }));
     }
     let (mut chart, mut stack) = (chart, place.stack);
     if place.opens_line() {
         (chart, stack) = open_line(parser, grammar, chart, place)?;
     }
     let next = parser.scan(chart, set, stack).ok_or(chart)?;
-    let movement = grammar.layout.action_of(set);
-    let modes = parser.modes().after(&grammar.layout.modes, place.modes, movement, at).first().copied();
-    Ok((next, place.after_content(stack, modes.ok_or(chart)?)))
+    let modes = modes_after(parser, grammar, (next, place.modes), set, at).ok_or(chart)?;
+    Ok((next, place.after_content(stack, modes)))
+}
+
+/// Returns the stack of modes after a lexeme of content, given the chart after it and the stack before it; none if
+/// what the lexeme closes is not open, or if too much is open.
+#[inline]
+pub fn modes_after<P: LayoutParser>(
+    parser: &mut P,
+    grammar: &Grammar,
+    (chart, modes): (P::Chart, ModeStack),
+    set: TermSetId,
+    at: u32,
+) -> Option<ModeStack> {
+    let rules = &grammar.layout.modes;
+    match grammar.layout.action_of(set) {
+        ModeAction::Stay => Some(modes),
+        action @ ModeAction::To(_) => rules.declared_after(action, || parser.takes_after(chart)),
+        action => parser.modes().after(rules, modes, action, at).first().copied(),
+    }
 }
 
 /// Returns whether an ignored lexeme is refused at a place: a byte order mark that does not begin the text,

@@ -20,7 +20,8 @@ use rustc_hash::FxHashSet;
 use crate::base::byte_sets::is_word;
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::name_rules::NameRules;
-use crate::layout::{Layout, MARKS};
+use crate::layout::Layout;
+use crate::layout::moves::LexerMode;
 use crate::lexer::Lexer;
 use crate::lexer::divergence::DivergenceCache;
 use crate::lexer::ids::{LexState, TermSetId};
@@ -30,6 +31,7 @@ use crate::lexer::utf8::Utf8States;
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
 use crate::rules::contexts::{ContextId, ContextSet, LabelId, Labels, bare, context_of, packed};
 use crate::rules::dfa::{Dfa, RuleId, Symbol};
+use crate::rules::marks::{Marks, mark_of};
 use crate::rules::restrict::restrict;
 
 pub use source::{EdgeSource, RuleSource, Source};
@@ -88,8 +90,8 @@ pub struct Grammar {
     term_sources: Vec<Vec<TermSource>>,
     rule_sources: Vec<Vec<RuleEdge>>,
     inside_block: Vec<bool>,
-    /// For each state, one bit for each of [`MARKS`] that the state has; empty for a layout without marks.
-    marks_before: Vec<u8>,
+    /// For each state, the declared modes that are possible before it; empty without declared moves.
+    marks_before: Vec<Marks>,
     characters: OnceLock<Utf8States>,
     pub names: NameTable,
     /// What the language does with names, if that is known.
@@ -128,18 +130,18 @@ impl Grammar {
         if let Some(rules) = &name_rules {
             content.union_with(&rules.owed);
         }
-        let starts: Vec<(String, LexState)> = source
-            .modes
-            .iter()
-            .enumerate()
-            .map(|(mode, (name, _))| (name.clone(), lexer.start(mode)))
-            .collect();
-        let layout = Layout::new(
+        let mut modes = Vec::with_capacity(source.modes.len());
+        for (mode, (name, own)) in source.modes.iter().enumerate() {
+            let mut terms = TermSet::default();
+            own.iter().for_each(|&term| terms.insert(term));
+            modes.push(LexerMode { name: name.clone(), start: lexer.start(mode), terms });
+        }
+        let mut layout = Layout::new(
             &source.layout,
             (source.version.as_deref(), source.contexts > 1),
             (&source.terminals, &ignored),
             &lexer,
-            &starts,
+            (&modes, &source.moves),
         )?;
         let mut rules = compile_rules(&source, &layout)?;
         if let Some(rule) = rules.partly_empty() {
@@ -204,7 +206,7 @@ impl Grammar {
         self.takes = vec![TermSet::default(); total];
         self.term_sources = vec![Vec::new(); total];
         self.rule_sources = vec![Vec::new(); total];
-        if self.layout.statement_ends.is_some() {
+        if self.layout.has_moves() {
             self.marks_before = vec![0; total];
         }
         for (rule, dfa) in dfas.iter().enumerate() {
@@ -217,10 +219,11 @@ impl Grammar {
                 for &(symbol, target) in edges {
                     let to = first + target as usize;
                     match symbol {
-                        Symbol::Term(term, _) if MARKS.contains(&term) => {
-                            self.marks_before[state] |= 1 << u8::from(term == MARKS[1]);
-                        }
                         Symbol::Term(term, label) => {
+                            if let Some(mark) = mark_of(term) {
+                                self.marks_before[state] |= 1 << mark;
+                                continue;
+                            }
                             let contexts = self.labels.domain(label);
                             let edge = TermEdge { contexts, to: StateId::at(to) };
                             self.delta.add(StateId::at(state), term, edge);
@@ -267,10 +270,9 @@ impl Grammar {
         }
     }
 
-    /// Returns whether ignored lexemes may precede a state. `is_ending` says whether the lexeme before them
-    /// may end a statement.
-    pub fn allows_gap(&self, state: StateId, is_ending: bool) -> bool {
-        self.marks_before.is_empty() || self.marks_before[state.index()] & (1 << u8::from(is_ending)) != 0
+    /// Returns whether ignored lexemes in a declared mode may precede a state.
+    pub fn allows_gap(&self, state: StateId, mode: u8) -> bool {
+        self.marks_before.is_empty() || self.marks_before[state.index()] >> mode & 1 == 1
     }
 
     /// Marks the states between a rule's INDENT and its DEDENT.
@@ -473,7 +475,7 @@ impl Grammar {
     /// Returns the lexer's states inside a character; they are computed on first use.
     pub(crate) fn characters(&self) -> &Utf8States {
         self.characters.get_or_init(|| {
-            let ends = self.layout.statement_ends.as_ref();
+            let ends = self.layout.line_ends.as_ref();
             Utf8States::new(&self.lexer, |state| ends.is_some_and(|ends| ends.is_closing(state)))
         })
     }

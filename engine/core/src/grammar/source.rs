@@ -2,6 +2,7 @@
 
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::name_rules::NameSource;
+use crate::layout::moves::MoveSource;
 use crate::layout::{Layout, LogicalLines};
 use crate::lexer::Lexer;
 use crate::lexer::terminals::Terminal;
@@ -45,6 +46,8 @@ pub struct Source {
     pub version: Option<String>,
     /// The lexer's modes, each with its name and its terminals; the first is the mode of plain code.
     pub modes: Vec<(String, Vec<TermId>)>,
+    /// The declared moves between the modes.
+    pub moves: Vec<MoveSource>,
     /// What the language does with names, if that is known.
     pub names: Option<NameSource>,
     /// The serialised lexer of these terminals and modes, if it was kept.

@@ -5,10 +5,10 @@
 pub mod arguments;
 pub mod columns;
 pub mod conditions;
-mod go;
 mod java;
 pub mod mode_rules;
 pub mod modes;
+pub mod moves;
 pub mod place;
 mod python;
 pub mod quotes;
@@ -18,20 +18,21 @@ pub mod violation;
 
 use crate::base::sets::TermSet;
 use crate::lexer::Lexer;
-use crate::lexer::ids::{LexState, TermSetId};
+use crate::lexer::ids::TermSetId;
 use crate::lexer::terminals::Terminal;
+use crate::rules::marks;
 use crate::rules::simplify::Rules;
 use conditions::Conditions;
-pub use go::{MARKS, StatementEnds, is_closed};
 use mode_rules::{ModeAction, ModeRules};
+use moves::{LexerMode, LineEnds, MoveSource, Moves};
 pub use python::LogicalLines;
 
 /// The steps of a language between its lexer and its parser; a language without any has none of the parts.
 pub struct Layout {
     /// Logical lines, and indentation by columns, for languages in which line ends count.
     pub lines: Option<LogicalLines>,
-    /// The line ends that end a statement, which the lexeme before them decides.
-    pub statement_ends: Option<StatementEnds>,
+    /// The line ends that are lexemes of content in some declared modes.
+    pub line_ends: Option<LineEnds>,
     /// The errors that the parser finds and the grammar does not state.
     pub conditions: Conditions,
     /// The lexer's modes.
@@ -42,24 +43,26 @@ pub struct Layout {
 
 impl Layout {
     /// Returns the layout of that name for a version of the language, by default the newest, and for its
-    /// compiler if `compiles` is set, else for its parser. `modes` holds the names of the lexer's modes with
-    /// their starts. Fails if the name is unknown or the grammar lacks a terminal that the layout needs.
+    /// compiler if `compiles` is set, else for its parser. `declared` holds the moves between the modes, if the layout
+    /// does not move by itself. Fails if the name is unknown, the grammar lacks a terminal that the layout needs, or
+    /// the moves cannot be.
     pub fn new(
         name: &str,
         (version, compiles): (Option<&str>, bool),
         (terminals, ignored): (&[Terminal], &TermSet),
         lexer: &Lexer,
-        modes: &[(String, LexState)],
+        (modes, declared): (&[LexerMode], &[MoveSource]),
     ) -> Result<Self, String> {
-        let (mut lines, mut statement_ends) = (None, None);
+        let (mut lines, mut line_ends) = (None, None);
         let rules = match name {
-            "none" | "java" => ModeRules::none(terminals.len(), modes[0].1),
-            "go" => {
-                let ending = modes.iter().find(|mode| mode.0 == go::MODE).map(|mode| mode.1);
-                let ending =
-                    ending.ok_or_else(|| format!("the go layout policy needs a mode {}", go::MODE))?;
-                statement_ends = Some(StatementEnds::find(terminals, lexer, ignored)?);
-                ModeRules::endings(go::moves(terminals, ignored), modes[0].1, ending)
+            "none" | "java" if declared.is_empty() => ModeRules::none(terminals.len(), modes[0].start),
+            "none" | "java" => {
+                let moves = Moves::new(declared, modes, terminals.len(), ignored)?;
+                line_ends = LineEnds::find(modes, lexer, ignored);
+                ModeRules::declared(moves)
+            }
+            "python" if !declared.is_empty() => {
+                return Err("moves: the python layout policy moves between its modes by itself".to_owned());
             }
             "python" => {
                 let found =
@@ -71,7 +74,7 @@ impl Layout {
             }
             _ => {
                 return Err(format!(
-                    "unknown layout policy {name:?}: there are \"none\", \"go\", \"java\" and \"python\""
+                    "unknown layout policy {name:?}: there are \"none\", \"java\" and \"python\""
                 ));
             }
         };
@@ -81,7 +84,7 @@ impl Layout {
             None if name == "java" => Conditions::of_members(terminals, &lexer.sets, ignored),
             None => Conditions::default(),
         };
-        Ok(Self { lines, statement_ends, conditions, modes: rules, actions })
+        Ok(Self { lines, line_ends, conditions, modes: rules, actions })
     }
 
     /// Returns the action of a lexeme of this set.
@@ -90,11 +93,17 @@ impl Layout {
         self.actions[set.index()]
     }
 
-    /// Marks the states of rules by what may stand before them, where that matters: see [`MARKS`].
-    pub fn mark(&self, rules: &mut Rules) {
-        if self.statement_ends.is_some() {
-            go::mark(rules, |term| self.modes.action_of(term) == ModeAction::MayEnd);
-        }
+    /// Marks the states of rules by the declared modes that are possible before them, and finds those in which a text
+    /// may end.
+    pub fn mark(&mut self, rules: &mut Rules) {
+        let Some(moves) = &mut self.modes.moves else { return };
+        let last = marks::mark(rules, |term| moves.marks(term));
+        moves.end_with(last);
+    }
+
+    /// Returns whether the language has declared moves.
+    pub fn has_moves(&self) -> bool {
+        self.modes.moves.is_some()
     }
 
     /// Returns the version of Unicode whose names of characters strings may contain; empty if none is needed.

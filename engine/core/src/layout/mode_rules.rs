@@ -1,6 +1,8 @@
 //! The modes of a lexer, the actions of terminals on them, and the kinds of formatted strings.
 
 use crate::base::sets::{TermId, TermSet};
+use crate::layout::moves::{LexerMode, Moves};
+use crate::layout::place::{ModeStack, Outcomes};
 use crate::layout::quotes::Quotes;
 use crate::lexer::ids::LexState;
 use crate::lexer::terminals::Terminal;
@@ -11,8 +13,8 @@ use crate::limits::{MAX_FORMAT_LEVEL, MAX_FORMAT_LEVEL_OF_ONE_TOKEN};
 pub enum Mode {
     /// Code in a bracket, or outside everything that can be open.
     Code,
-    /// Code after a lexeme that may end a statement, in languages where that matters.
-    Ending,
+    /// A declared mode beside the first one, by its number: see [`Moves`].
+    Declared(u8),
     /// A replacement field, outside its format specification.
     Field,
     /// The text of a formatted string at level 0, and the text of a format specification from level 1 on. The
@@ -39,9 +41,8 @@ pub enum ModeAction {
     Field,
     FieldEnd,
     Format,
-    /// The action of a lexeme that may end a statement, where that matters, and of one that cannot.
-    MayEnd,
-    GoesOn,
+    /// Leads to the modes of the declared move of this number.
+    To(u8),
 }
 
 /// A kind of formatted string: its quotes, and whether it is raw.
@@ -59,13 +60,14 @@ pub(super) struct Kind {
 #[derive(Clone, Debug)]
 pub struct ModeRules {
     pub(super) code: LexState,
-    pub(super) ending: Option<LexState>,
     pub(super) field: Option<LexState>,
     pub(super) kinds: Vec<Kind>,
     /// The action of each terminal.
     pub(super) action_of_term: Vec<ModeAction>,
     /// Whether a formatted string is one token, so that a field may not contain the quotes around it.
     pub(super) is_one_token: bool,
+    /// The declared moves, if the language has some.
+    pub(super) moves: Option<Moves>,
 }
 
 impl ModeRules {
@@ -73,15 +75,15 @@ impl ModeRules {
     /// for each mode.
     pub fn find(
         terminals: &[Terminal],
-        modes: &[(String, LexState)],
+        modes: &[LexerMode],
         openers: &TermSet,
         closers: &TermSet,
         is_one_token: bool,
     ) -> Result<Self, String> {
-        let start = |name: &str| modes.iter().find(|mode| mode.0 == name).map(|mode| mode.1);
+        let start = |name: &str| modes.iter().find(|mode| mode.name == name).map(|mode| mode.start);
         let mut names = Vec::new();
         let mut kinds = Vec::new();
-        for (mode, text) in modes {
+        for LexerMode { name: mode, start: text, .. } in modes {
             let Some(name) = mode.strip_prefix("text_") else { continue };
             let specification = start(&format!("spec_{name}"))
                 .ok_or_else(|| format!("the mode {mode} needs a mode spec_{name} beside it"))?;
@@ -117,25 +119,41 @@ impl ModeRules {
             }
         });
         let action_of_term = action_of_term.collect();
-        Ok(Self { code: modes[0].1, ending: None, field, kinds, action_of_term, is_one_token })
+        Ok(Self { code: modes[0].start, field, kinds, action_of_term, is_one_token, moves: None })
     }
 
     /// Returns the rules of a language in which nothing is opened.
     pub fn none(terminals: usize, code: LexState) -> Self {
         Self {
             code,
-            ending: None,
             field: None,
             kinds: Vec::new(),
             action_of_term: vec![ModeAction::Stay; terminals],
             is_one_token: false,
+            moves: None,
         }
     }
 
-    /// Returns the rules of a language in which it matters whether a statement may have ended: the action of
-    /// each terminal, the lexer's start elsewhere, and its start after a lexeme that may end a statement.
-    pub fn endings(action_of_term: Vec<ModeAction>, code: LexState, ending: LexState) -> Self {
-        Self { ending: Some(ending), action_of_term, ..Self::none(0, code) }
+    /// Returns the rules of a language with declared moves.
+    pub fn declared(moves: Moves) -> Self {
+        let action_of = |number: &Option<u8>| number.map_or(ModeAction::Stay, ModeAction::To);
+        let action_of_term = moves.of_terms.iter().map(action_of).collect();
+        let code = moves.start(0);
+        Self { action_of_term, moves: Some(moves), ..Self::none(0, code) }
+    }
+
+    /// Returns the stacks to which a declared move may lead.
+    pub(super) fn after(&self, number: u8) -> Outcomes {
+        let moves = self.moves.iter();
+        moves.flat_map(|moves| moves.get(number).modes()).map(|mode| ModeStack(mode.into())).collect()
+    }
+
+    /// Returns the stack after an action, before a lexeme of what `takes` returns; none for an action that is no
+    /// declared move.
+    pub fn declared_after(&self, action: ModeAction, takes: impl FnOnce() -> TermSet) -> Option<ModeStack> {
+        let (ModeAction::To(number), Some(moves)) = (action, &self.moves) else { return None };
+        let found = moves.get(number);
+        Some(ModeStack(found.only().unwrap_or_else(|| found.choose(&takes())).into()))
     }
 
     /// Returns whether some quotes may not occur in fields.
@@ -175,7 +193,7 @@ impl ModeRules {
     pub(super) fn start_of(&self, mode: Mode) -> LexState {
         match mode {
             Mode::Code => self.code,
-            Mode::Ending => self.ending.unwrap_or(self.code),
+            Mode::Declared(mode) => self.moves.as_ref().map_or(self.code, |moves| moves.start(mode)),
             Mode::Field => self.field.unwrap_or(self.code),
             Mode::Text { kind, level, is_after_field } => {
                 let kind = &self.kinds[usize::from(kind)];
@@ -191,8 +209,11 @@ impl ModeRules {
     /// Returns the lexer's start after an action, if it does not depend on what is open.
     pub fn start_after(&self, movement: ModeAction) -> Option<LexState> {
         match movement {
-            ModeAction::Open | ModeAction::GoesOn => Some(self.code),
-            ModeAction::MayEnd => self.ending,
+            ModeAction::Open => Some(self.code),
+            ModeAction::To(number) => {
+                let moves = self.moves.as_ref()?;
+                moves.get(number).only().map(|mode| moves.start(mode))
+            }
             ModeAction::Start(kind) => Some(self.kinds[usize::from(kind)].text),
             ModeAction::Field => self.field,
             ModeAction::Stay

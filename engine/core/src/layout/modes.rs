@@ -11,7 +11,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::base::interner::Numbers;
 use crate::base::sets::{TermId, TermSet};
 use crate::layout::mode_rules::{Mode, ModeAction, ModeRules};
-use crate::layout::place::{ModeStack, ROOT};
+use crate::layout::moves::Moves;
+use crate::layout::place::{ModeStack, Outcomes, ROOT};
 use crate::layout::quotes::{ALL_QUOTES, ONE_LINE, Quotes, TRIPLE};
 use crate::lexer::ids::LexState;
 use crate::limits::{MAX_BRACKETS, MAX_FORMATTED};
@@ -41,9 +42,6 @@ struct Node {
     shape: ModeStack,
 }
 
-/// The stacks to which an action may lead.
-pub type Outcomes = SmallVec<[ModeStack; 2]>;
-
 /// All stacks of one text.
 pub struct ModeStacks {
     nodes: Vec<Node>,
@@ -63,7 +61,12 @@ impl ModeStacks {
             is_guess: false,
             shape: ROOT,
         };
-        Self { nodes: vec![root], numbers: Numbers::from(1) }
+        let mut stacks = Self { nodes: vec![root], numbers: Numbers::from(1) };
+        // The stack of each declared mode has the mode's number.
+        for mode in 1..rules.moves.as_ref().map_or(0, Moves::mode_count) as u8 {
+            stacks.push(rules, Some(ROOT), Frame { mode: Mode::Declared(mode), quotes: 0, at: 0 });
+        }
+        stacks
     }
 
     /// Returns the memory taken, in bytes.
@@ -108,7 +111,7 @@ impl ModeStacks {
             Mode::Field => matches!(movement, ModeAction::FieldEnd | ModeAction::Format),
             Mode::Text { level: 0, .. } => movement == ModeAction::End,
             Mode::Text { .. } => movement == ModeAction::FieldEnd,
-            Mode::Ending => false,
+            Mode::Declared(_) => false,
         };
         leaves && self.is_lowest(stack)
     }
@@ -150,19 +153,15 @@ impl ModeStacks {
         self.nodes[stack.index()].strings > 0
     }
 
-    /// Returns the stack after a lexeme that may end a statement.
-    fn ending(&mut self, rules: &ModeRules) -> ModeStack {
-        self.push(rules, Some(ROOT), Frame { mode: Mode::Ending, quotes: 0, at: 0 })
-    }
-
-    /// Returns whether a statement may have ended, in languages where that matters.
-    pub fn is_ending(&self, stack: ModeStack) -> bool {
-        self.mode(stack) == Mode::Ending
+    /// Returns the number of a stack's declared mode; 0 for every stack of a language without them.
+    #[inline]
+    pub fn declared(&self, stack: ModeStack) -> u8 {
+        if let Mode::Declared(mode) = self.mode(stack) { mode } else { 0 }
     }
 
     /// Returns whether the text may end with this stack.
-    pub fn may_end(&self, stack: ModeStack) -> bool {
-        stack == ROOT || self.is_ending(stack)
+    pub fn may_end(&self, rules: &ModeRules, stack: ModeStack) -> bool {
+        stack == ROOT || rules.moves.as_ref().is_some_and(|moves| moves.may_end(self.declared(stack)))
     }
 
     /// Returns the stack that represents all stacks of equal frames, whatever the frames' offsets.
@@ -197,7 +196,7 @@ impl ModeStacks {
         while matches!(self.mode(stack), Mode::Text { .. }) {
             stack = self.nodes[stack.index()].below?;
         }
-        (stack != ROOT && !self.is_ending(stack)).then(|| self.nodes[stack.index()].frame.at as usize)
+        (stack != ROOT && self.declared(stack) == 0).then(|| self.nodes[stack.index()].frame.at as usize)
     }
 
     /// Returns the stack that has the frames of a stack of another text.
@@ -219,7 +218,7 @@ impl ModeStacks {
 
     /// Returns the stack of which only this stack's innermost frame is known.
     pub fn opened(&mut self, rules: &ModeRules, stack: ModeStack) -> ModeStack {
-        if stack == ROOT || self.is_ending(stack) {
+        if stack == ROOT || self.declared(stack) > 0 {
             return stack;
         }
         let frame = Frame { at: 0, ..self.nodes[stack.index()].frame };
@@ -267,8 +266,7 @@ impl ModeStacks {
         let mut pushed = |mode, quotes| smallvec![self.push(rules, Some(stack), Frame { mode, quotes, at })];
         match (movement, mode) {
             (ModeAction::Stay, _) => smallvec![stack],
-            (ModeAction::MayEnd, _) => smallvec![self.ending(rules)],
-            (ModeAction::GoesOn, _) => smallvec![ROOT],
+            (ModeAction::To(number), _) => rules.after(number),
             (ModeAction::Open, _) if brackets < MAX_BRACKETS => pushed(Mode::Code, quotes),
             (ModeAction::Start(kind), _) if strings < MAX_FORMATTED => pushed(Mode::text(kind, 0), quotes),
             (ModeAction::Field, Mode::Text { kind, level, .. })
@@ -305,7 +303,7 @@ impl ModeStacks {
             Mode::Text { kind, level, .. } => {
                 self.push(rules, below, Frame { mode: rules.after_field(kind, level), ..frame })
             }
-            Mode::Code | Mode::Field | Mode::Ending => text,
+            Mode::Code | Mode::Field | Mode::Declared(_) => text,
         }
     }
 
@@ -373,8 +371,8 @@ impl ModeStacks {
     /// own quotes may follow immediately.
     pub fn all_open(&mut self, rules: &ModeRules, present: Quotes) -> Vec<ModeStack> {
         let mut stacks = vec![ROOT];
-        if rules.ending.is_some() {
-            stacks.push(self.ending(rules));
+        if let Some(moves) = &rules.moves {
+            stacks.extend((1..moves.mode_count()).map(ModeStack::at));
             return stacks;
         }
         let sets = if rules.is_one_token { present } else { 0 };

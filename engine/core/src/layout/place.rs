@@ -1,5 +1,7 @@
 //! The layout's state at a position of the text.
 
+use smallvec::SmallVec;
+
 use crate::base::ids::id_type;
 use crate::layout::columns::{Column, FILE_LEVEL, IndentStack};
 
@@ -14,6 +16,9 @@ id_type! {
     /// conditions.
     ConditionStack: u32
 }
+
+/// The stacks to which an action may lead.
+pub type Outcomes = SmallVec<[ModeStack; 4]>;
 
 /// The stack of modes at a text's own start, where nothing is open.
 pub const ROOT: ModeStack = ModeStack(0);

@@ -32,7 +32,6 @@ use crate::grammar::feed::{self, LayoutParser};
 use crate::grammar::name_rules::Unsettled;
 use crate::language::Language;
 use crate::layout::columns::{Column, IndentStack};
-use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::{ConditionStack, LayoutState, ModeStack};
 use crate::layout::quotes::Quoting;
 use crate::layout::scopes::is_lasting;
@@ -423,12 +422,7 @@ impl MaskPass<'_> {
             return None;
         }
         let chart = self.quotient.scan(chart, self.tables.alike(set), stack)?;
-        let modes = match grammar.layout.action_of(set) {
-            ModeAction::Stay => place.modes,
-            movement => {
-                *self.quotient.modes.after(&grammar.layout.modes, place.modes, movement, 0).first()?
-            }
-        };
+        let modes = feed::modes_after(self.quotient, grammar, (chart, place.modes), set, 0)?;
         let mut place = if grammar.layout.lines.is_some() {
             place.after_content(stack, modes)
         } else {

@@ -129,8 +129,9 @@ pub fn start_after(grammar: &Grammar, set: TermSetId, start: LexState) -> Option
 
 /// Returns whether the mode after a lexeme is not known beforehand.
 pub fn may_be_elsewhere(grammar: &Grammar, set: TermSetId) -> bool {
-    !matches!(
-        grammar.layout.action_of(set),
-        ModeAction::Stay | ModeAction::Open | ModeAction::MayEnd | ModeAction::GoesOn
-    )
+    match grammar.layout.action_of(set) {
+        ModeAction::Stay | ModeAction::Open => false,
+        action @ ModeAction::To(_) => grammar.layout.modes.start_after(action).is_none(),
+        _ => true,
+    }
 }

@@ -42,8 +42,8 @@ pub struct Exit {
     pub is_whole: bool,
     /// The column of the first line that begins after the node, if any does.
     pub column: Option<Column>,
-    /// Whether a statement may have ended before an exit without a terminal, in languages where that matters.
-    pub is_ending: bool,
+    /// The declared mode in which an exit without a terminal enters the right context.
+    pub mode: u8,
 }
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -216,9 +216,9 @@ impl Exits {
 
     /// Returns the number of the exit without a terminal to an entry.
     pub fn silent(&self, entry: Entry) -> Option<usize> {
-        let Entry { node, column, is_ending, .. } = entry;
+        let Entry { node, column, mode, .. } = entry;
         self.numbers
-            .get(&Exit { term: None, node, is_whole: false, column, is_ending })
+            .get(&Exit { term: None, node, is_whole: false, column, mode })
             .map(|number| number as usize)
     }
 
@@ -294,8 +294,8 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn exit(&mut self, term: Option<TermId>, entry: Entry) -> usize {
         let Entry { node, column, .. } = entry;
-        let is_ending = term.is_none() && entry.is_ending;
-        self.number(Exit { term, node, is_whole: false, column, is_ending })
+        let mode = if term.is_none() { entry.mode } else { 0 };
+        self.number(Exit { term, node, is_whole: false, column, mode })
     }
 
     fn number(&mut self, exit: Exit) -> usize {
@@ -440,7 +440,7 @@ impl Builder<'_> {
             return None;
         }
         let node = self.right.first_line(self.grammar, self.nodes, entry)?;
-        Some(self.number(Exit { term: None, node, is_whole: true, column: None, is_ending: false }))
+        Some(self.number(Exit { term: None, node, is_whole: true, column: None, mode: 0 }))
     }
 }
 

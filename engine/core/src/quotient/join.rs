@@ -171,7 +171,7 @@ impl RightQuotient {
             };
             for item in items {
                 let (state, contexts) = nodes.unpacked(&grammar, item.state);
-                if exit.term.is_none() && !grammar.allows_gap(state, exit.is_ending) {
+                if exit.term.is_none() && !grammar.allows_gap(state, exit.mode) {
                     continue;
                 }
                 if exit.is_whole && state != grammar.start_of(grammar.root) {

@@ -440,6 +440,10 @@ impl LayoutParser for Quotient {
         next
     }
 
+    fn takes_after(&mut self, chart: ChartId) -> TermSet {
+        *self.takes(chart)
+    }
+
     fn stacks(&mut self) -> &mut IndentStacks {
         &mut self.stacks
     }

@@ -7,10 +7,11 @@ use crate::charts::earley::ChartId;
 use crate::context::right::Entry;
 use crate::grammar::feed;
 use crate::grammar::lead::Lead;
+use crate::layout::LogicalLines;
 use crate::layout::columns::{Column, Columns, IndentStack, Turn, turn};
+use crate::layout::moves::LineEnds;
 use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
-use crate::layout::{LogicalLines, StatementEnds};
 use crate::lexer::NO_SET;
 use crate::lexer::ids::LexState;
 use crate::quotient::state::ParserSpot;
@@ -89,16 +90,17 @@ impl Quotient {
         if let Some(lines) = &grammar.layout.lines {
             return self.is_viable_ignored(spot, lexer, lines, &possible.and(&grammar.ignored));
         }
-        let ends = grammar.layout.statement_ends.as_ref();
+        let ends = grammar.layout.line_ends.as_ref();
         ends.is_none_or(|ends| self.is_viable_within_line(spot, lexer, ends))
     }
 
     /// Returns whether an ignored lexeme may continue: a comment that only a line end ends needs a
-    /// significant one, its own or the right context's, where a statement may have ended.
-    fn is_viable_within_line(&self, spot: ParserSpot, lexer: LexState, ends: &StatementEnds) -> bool {
-        !self.modes.is_ending(spot.place.modes)
+    /// significant one, its own or the right context's, where line ends are significant.
+    fn is_viable_within_line(&self, spot: ParserSpot, lexer: LexState, ends: &LineEnds) -> bool {
+        let line_ends = ends.in_mode(self.modes.declared(spot.place.modes));
+        line_ends.is_empty()
             || ends.is_closing(lexer)
-            || self.takes(spot.chart).contains(ends.line_end)
+            || self.takes(spot.chart).intersects(line_ends)
             || self.leads_to_silent_exit(lexer, spot.chart)
     }
 

@@ -4,5 +4,6 @@
 
 pub mod contexts;
 pub mod dfa;
+pub mod marks;
 pub mod restrict;
 pub mod simplify;

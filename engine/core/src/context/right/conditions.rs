@@ -3,9 +3,6 @@
 //! What is known of a lexeme depends only on the text after it. So parentheses in which a keyword repeats are
 //! a call's unless the text before them, perhaps in the middle, makes them a definition's.
 
-use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
-
 use crate::base::interrupt::count_steps;
 use crate::base::text::Distance;
 use crate::context::right::lexeme::{Ahead, Wanted};
@@ -13,9 +10,10 @@ use crate::context::right::store::Lexemes;
 use crate::grammar::Grammar;
 use crate::layout::arguments::{Arguments, folded, name_at};
 use crate::layout::mode_rules::Mode;
-use crate::layout::place::{ModeStack, ROOT};
+use crate::layout::place::{ModeStack, Outcomes, ROOT};
 use crate::layout::roles::{Check, Role};
 use crate::lexer::ids::TermSetId;
+use rustc_hash::FxHashSet;
 
 impl Ahead {
     /// Returns what is known ahead of a lexeme that begins at a distance with `stack` open and ends at
@@ -26,7 +24,7 @@ impl Ahead {
         grammar: &Grammar,
         lexeme: (Distance, TermSetId, ModeStack),
         next: Distance,
-        ways: &mut SmallVec<[ModeStack; 2]>,
+        ways: &mut Outcomes,
     ) -> (Self, i64) {
         let mut seen = i64::MAX;
         let ahead = match grammar.layout.conditions.check {
@@ -44,7 +42,7 @@ impl Ahead {
         grammar: &Grammar,
         (distance, set, stack): (Distance, TermSetId, ModeStack),
         next: Distance,
-        ways: &mut SmallVec<[ModeStack; 2]>,
+        ways: &mut Outcomes,
         seen: &mut i64,
     ) -> Self {
         let role = grammar.layout.conditions.role_of(set);
@@ -84,7 +82,7 @@ impl Ahead {
         grammar: &Grammar,
         (distance, set, stack): (Distance, TermSetId, ModeStack),
         next: Distance,
-        ways: &mut SmallVec<[ModeStack; 2]>,
+        ways: &mut Outcomes,
         seen: &mut i64,
     ) -> Self {
         let Some(role) = grammar.layout.conditions.role_of(set).filter(|role| role.opens()) else {

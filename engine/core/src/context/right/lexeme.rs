@@ -1,10 +1,7 @@
 //! One lexeme of the right context, and what is known of it before it.
 
-use smallvec::SmallVec;
-
 use crate::base::text::Distance;
-use crate::layout::modes::Outcomes;
-use crate::layout::place::ModeStack;
+use crate::layout::place::{ModeStack, Outcomes};
 use crate::lexer::ids::TermSetId;
 
 /// A lexeme of the right context. It contains no position, so that edits before and after it do not change
@@ -16,7 +13,7 @@ pub struct Lexeme {
     /// Its length in bytes.
     pub length: u32,
     /// The stacks that may be open after it and from which the end can be reached.
-    pub ways: SmallVec<[ModeStack; 2]>,
+    pub ways: Outcomes,
     /// The number of brackets that are open before it, the greatest of all ways.
     pub brackets: u32,
     pub ahead: Ahead,

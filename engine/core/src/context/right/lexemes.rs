@@ -6,8 +6,6 @@
 //! unknown, so a lexeme that closes an unknown frame has several ways to continue. A lexeme is alive if one
 //! of them reaches the end with nothing open.
 
-use smallvec::SmallVec;
-
 use crate::base::interrupt::count_steps;
 use crate::base::text::Distance;
 use crate::context::right::chunk::Known;
@@ -17,7 +15,7 @@ use crate::context::right::store::Lexemes;
 use crate::context::right::twins::Shared;
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::ModeAction;
-use crate::layout::place::{ModeStack, ROOT};
+use crate::layout::place::{ModeStack, Outcomes, ROOT};
 use crate::layout::quotes::{QuoteRun, is_clean_start};
 use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
@@ -30,7 +28,7 @@ pub(super) struct Open {
     set: TermSetId,
     pub next: Distance,
     pub seen: u32,
-    pub ways: SmallVec<[ModeStack; 2]>,
+    pub ways: Outcomes,
 }
 
 /// What reading a lexeme counts as; see [`count_steps`].
@@ -43,7 +41,7 @@ impl Lexemes {
     /// Returns whether the end can be reached from a distance with `stack` open.
     pub fn is_alive(&mut self, grammar: &Grammar, distance: Distance, stack: ModeStack) -> bool {
         if distance == Distance::END {
-            self.modes.may_end(stack)
+            self.modes.may_end(&grammar.layout.modes, stack)
         } else {
             self.get(grammar, distance, stack).is_alive()
         }
@@ -144,7 +142,7 @@ impl Lexemes {
         if !self.is_whole(grammar, distance, stack) && self.may_end(distance, stack) {
             return self.lex(grammar, distance, stack);
         }
-        Open { distance, stack, set: NO_SET, next: distance, seen: 0, ways: SmallVec::new() }
+        Open { distance, stack, set: NO_SET, next: distance, seen: 0, ways: Outcomes::new() }
     }
 
     /// Returns whether `stack` is one bracket and the text is whole without it.
@@ -173,7 +171,7 @@ impl Lexemes {
         let found = self.far.longest(&grammar.lexer, self.modes.start(stack), &self.text[start..]);
         let next = distance - found.end as u32;
         let seen = found.seen.max(found.end + QUOTES_BEHIND) as u32;
-        let mut open = Open { distance, stack, set: found.set, next, seen, ways: SmallVec::new() };
+        let mut open = Open { distance, stack, set: found.set, next, seen, ways: Outcomes::new() };
         if found.set != NO_SET && self.is_allowed(grammar, found.set, start, start + found.end, stack) {
             open.ways =
                 self.modes.after(&grammar.layout.modes, stack, grammar.layout.action_of(found.set), 0);
@@ -222,7 +220,7 @@ impl Lexemes {
         let mut brackets = 0;
         ways.retain(|way| {
             let after = if next == Distance::END {
-                self.modes.may_end(*way).then_some(0)
+                self.modes.may_end(&grammar.layout.modes, *way).then_some(0)
             } else {
                 let after = self.known(next, *way).map(|lexeme| lexeme.facts(false));
                 if let Some(facts) = after {
@@ -265,7 +263,7 @@ impl Lexemes {
                 ModeAction::Close | ModeAction::End | ModeAction::FieldEnd => {
                     opened.pop_if(|&mut (below, _)| below == way);
                 }
-                ModeAction::Stay | ModeAction::Format | ModeAction::MayEnd | ModeAction::GoesOn => {}
+                ModeAction::Stay | ModeAction::Format | ModeAction::To(_) => {}
             }
             (distance, stack) = (open.next, way);
         }

@@ -100,8 +100,8 @@ pub struct Entry {
     pub at_line_end: bool,
     /// The column of the first line that begins after the position, if any does.
     pub column: Option<Column>,
-    /// Whether a statement may have ended before the position, in languages where that matters.
-    pub is_ending: bool,
+    /// The declared mode at the position.
+    pub mode: u8,
 }
 
 /// The right context and the nodes known of it.
@@ -215,7 +215,7 @@ impl Right {
         let node = self.node(grammar, nodes, RightPosition { distance, open, context: FIRST })?;
         let column = self.next_column(grammar, distance, open);
         let at_line_end = self.is_line_end(grammar, distance, open);
-        Some(Entry { node, distance, at_line_end, column, is_ending: self.lexemes.modes.is_ending(open) })
+        Some(Entry { node, distance, at_line_end, column, mode: self.lexemes.modes.declared(open) })
     }
 
     /// Returns whether the text from a distance on, with the frames `open` and content before it, cannot be
@@ -239,6 +239,7 @@ impl Right {
         mut distance: Distance,
         mut open: ModeStack,
     ) -> Option<Column> {
+        grammar.layout.lines.as_ref()?;
         let mut passed: SmallVec<[(Distance, ModeStack); MAX_PASSED]> = SmallVec::new();
         let mut walk = Walk::default();
         let column = loop {
@@ -314,7 +315,7 @@ impl Right {
             }
             distance = next;
         }
-        self.lexemes.modes.may_end(open).then_some(Distance::END)
+        self.lexemes.modes.may_end(&grammar.layout.modes, open).then_some(Distance::END)
     }
 
     /// Returns the column and distance of the next content after a line end; the end of the text counts as

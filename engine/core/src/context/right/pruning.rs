@@ -16,8 +16,7 @@ use crate::context::right::frame_exits::{At, Exit, FrameExit, NEAR};
 use crate::context::right::lexeme::Guessed;
 use crate::context::right::walk::Strides;
 use crate::grammar::Grammar;
-use crate::layout::modes::Outcomes;
-use crate::layout::place::ModeStack;
+use crate::layout::place::{ModeStack, Outcomes};
 use crate::lexer::ids::TermSetId;
 
 /// Number of nested frames that a walk enters, and of guesses that follow each other. Beyond it, nothing is
