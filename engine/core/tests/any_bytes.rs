@@ -53,6 +53,7 @@ fn source(lexer: Option<Vec<u8>>) -> Source {
         layout: "none".to_owned(),
         version: None,
         modes: vec![("main".to_owned(), (0..6).map(TermId).collect())],
+        moves: Vec::new(),
         names: None,
         lexer,
     }

@@ -133,7 +133,9 @@ impl Grammar {
         let mut modes = Vec::with_capacity(source.modes.len());
         for (mode, (name, own)) in source.modes.iter().enumerate() {
             let mut terms = TermSet::default();
-            own.iter().for_each(|&term| terms.insert(term));
+            for &term in own {
+                terms.insert(term);
+            }
             modes.push(LexerMode { name: name.clone(), start: lexer.start(mode), terms });
         }
         let mut layout = Layout::new(

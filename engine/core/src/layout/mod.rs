@@ -57,9 +57,9 @@ impl Layout {
         let rules = match name {
             "none" | "java" if declared.is_empty() => ModeRules::none(terminals.len(), modes[0].start),
             "none" | "java" => {
-                let moves = Moves::new(declared, modes, terminals.len(), ignored)?;
+                let found = Moves::new(declared, modes, terminals.len(), ignored)?;
                 line_ends = LineEnds::find(modes, lexer, ignored);
-                ModeRules::declared(moves)
+                ModeRules::declared(found)
             }
             "python" if !declared.is_empty() => {
                 return Err("moves: the python layout policy moves between its modes by itself".to_owned());

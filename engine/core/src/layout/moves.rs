@@ -70,7 +70,7 @@ impl Move {
 pub struct Moves {
     /// The number of each terminal's move; an ignored one has none.
     pub of_terms: Vec<Option<u8>>,
-    moves: Vec<Move>,
+    list: Vec<Move>,
     /// The lexer's start in each mode.
     starts: Vec<LexState>,
     /// The modes in which a text may end.
@@ -104,15 +104,15 @@ impl Moves {
         }
         ignored.iter().for_each(|term| of_terms[term.index()] = None);
         let listed = sources.iter().map(|source| source.to.as_slice());
-        let moves = std::iter::once([0].as_slice()).chain(listed).map(|to| Move::new(modes, to)).collect();
+        let list = std::iter::once([0].as_slice()).chain(listed).map(|to| Move::new(modes, to)).collect();
         let starts = modes.iter().map(|mode| mode.start).collect();
-        Ok(Self { of_terms, moves, starts, last: Marks::MAX })
+        Ok(Self { of_terms, list, starts, last: Marks::MAX })
     }
 
     /// Returns a move by its number.
     #[inline]
     pub fn get(&self, number: u8) -> &Move {
-        &self.moves[usize::from(number)]
+        &self.list[usize::from(number)]
     }
 
     /// Returns the lexer's start in a mode.

@@ -70,7 +70,7 @@ impl Cursor {
             text = lexer.step(left.modes.start(modes), b' ');
         }
         let is_text = grammar.is_in_text(text);
-        let in_formatted = left.modes.is_in_text(modes);
+        let in_formatted = left.modes.is_in_text(modes) || is_text_mode(grammar, &left.modes, modes);
         Self { state, is_text, in_formatted, after_word: left.bytes().last().copied().is_some_and(is_word) }
     }
 }
@@ -154,9 +154,18 @@ impl Border {
     /// Returns whether the right context may not be entered at an offset with `open` open, because that is
     /// the text of a formatted string that the middle began. A string of the right context may become a
     /// formatted one.
-    pub fn bars_open(&self, modes: &ModeStacks, open: ModeStack, offset: usize) -> bool {
+    pub fn bars_open(&self, grammar: &Grammar, modes: &ModeStacks, open: ModeStack, offset: usize) -> bool {
         let is_string = self.in_text || (self.begins_text && offset > 0);
-        !is_string && self.spared < Spared::Lines && matches!(modes.mode(open), Mode::Text { .. })
+        !is_string && self.spared < Spared::Lines && is_text_mode(grammar, modes, open)
+    }
+}
+
+/// Returns whether a stack's mode is that of the text of a formatted string: a declared one is if a blank there is text.
+fn is_text_mode(grammar: &Grammar, modes: &ModeStacks, open: ModeStack) -> bool {
+    match modes.mode(open) {
+        Mode::Text { .. } => true,
+        Mode::Declared(_) => grammar.is_in_text(grammar.lexer.step(modes.start(open), b' ')),
+        Mode::Code | Mode::Field => false,
     }
 }
 

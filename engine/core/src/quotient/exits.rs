@@ -333,7 +333,7 @@ impl Builder<'_> {
         }
         let is_ignored = self.grammar.is_ignored_set(set);
         for &open in self.open_after(set, offset).iter() {
-            if self.border.bars_open(&self.right.lexemes.modes, open, offset) {
+            if self.border.bars_open(self.grammar, &self.right.lexemes.modes, open, offset) {
                 continue;
             }
             let Some(entry) = self.right.entry(self.grammar, self.nodes, offset, open) else { continue };
