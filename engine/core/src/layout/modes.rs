@@ -261,11 +261,13 @@ impl ModeStacks {
     /// Returns the stacks to which an action may lead: at most one if all frames are known, and none if the
     /// action is impossible or exceeds the limit of nesting. `at` is the offset of the action's lexeme.
     pub fn after(&mut self, rules: &ModeRules, stack: ModeStack, movement: ModeAction, at: u32) -> Outcomes {
+        if movement == ModeAction::Stay {
+            return smallvec![stack];
+        }
         let Node { below, frame, brackets, strings, .. } = self.nodes[stack.index()];
         let Frame { mode, quotes, .. } = frame;
         let mut pushed = |mode, quotes| smallvec![self.push(rules, Some(stack), Frame { mode, quotes, at })];
         match (movement, mode) {
-            (ModeAction::Stay, _) => smallvec![stack],
             (ModeAction::To(number), _) => rules.after(number),
             (ModeAction::Open, _) if brackets < MAX_BRACKETS => pushed(Mode::Code, quotes),
             (ModeAction::Start(kind), _) if strings < MAX_FORMATTED => pushed(Mode::text(kind, 0), quotes),
