@@ -134,8 +134,10 @@ class QuoinServer(LanguageServer):
         if self.statistics.pending:
             self._keep_statistics()
 
-    def explain(self, answer: Answer) -> None:
+    def explain(self, document: Document, answer: Answer) -> None:
         """Report why an answer has no completions, or clear the last report if it has some."""
+        language = self.languages.of(document.language_id, document.uri)
+        self.status.asked(None if language is None else language.manifest.promise.told)
         if answer.offers:
             self.status.offered(answer.offers[0].remarks)
         elif answer.reason is not None:

@@ -34,7 +34,7 @@ def refused_sentences(language: Language, deadline: float) -> Iterator[tuple[int
     refused = 0
     for _ in range(SENTENCES if sentences.gap else 0):
         sentence = sentences.sentence(0, rng)
-        if sentence is None or refused == _MAX_REFUSED or time.monotonic() > deadline:
+        if sentence is None or refused == _MAX_REFUSED or time.process_time() > deadline:
             return
         text = sentences.text(sentence)
         state = language.quotient("", "").start()
@@ -54,7 +54,7 @@ def is_at_fault(language: Language, text: str) -> bool:
 
 
 def ambiguities(language: Language, deadline: float) -> Iterator[tuple[int | None, str]]:
-    """Yield the rules that are ambiguous by themselves: the rule's line, and a message with a sentence.
+    """Yield one remark on all rules that are ambiguous by themselves: the first's line, and a message.
 
     An ambiguity does not change which texts fit, but the parser follows every reading. Only short sentences
     are tried, so that an ambiguous rule may not be found.
@@ -63,18 +63,28 @@ def ambiguities(language: Language, deadline: float) -> Iterator[tuple[int | Non
     lines = definition_lines(language.manifest.grammar)
     single: set[int] = set()
     readings = Readings(sentences, single)
+    found: list[tuple[int, str, str]] = []
     for rule in sentences.inner_first():
         for _ in range(_TRIES):
-            if time.monotonic() > deadline:
-                return
             sentence = sentences.sentence(rule, rng, _SHORT)
-            if sentence is None:
+            if sentence is None or time.process_time() > deadline:
                 break
             if len(sentence) <= _LONGEST and readings.count(rule, sentence) > 1:
                 single.add(rule)
                 name = language.tables.rules[rule].name
-                yield lines.get(name), f"rule {name} reads {_shown(sentences, sentence)} in two ways"
+                found.append((lines.get(name, 0), name, _shown(sentences, sentence)))
                 break
+    if found:
+        yield min(found)[0] or None, _ambiguous(sorted(found))
+
+
+def _ambiguous(found: list[tuple[int, str, str]]) -> str:
+    if len(found) == 1:
+        return f"rule {found[0][1]} reads {found[0][2]} in two ways"
+    shown = "; ".join(f"{name} (line {line}) {sentence}" for line, name, sentence in found)
+    return (
+        f"{len(found)} rules read a text in two ways, which costs time and is no mistake by itself: {shown}"
+    )
 
 
 def _shown(sentences: Sentences, sentence: Sentence) -> str:

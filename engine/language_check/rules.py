@@ -50,6 +50,30 @@ def suspicious_terminals(languages: list[Language]) -> Iterator[Remark]:
             yield is_error, line, f"terminal {terminal.name} {remark}"
 
 
+def unfinished_lexemes(languages: list[Language]) -> Iterator[Remark]:
+    """Yield the terminals whose lexemes may go on without end before anything else can be read instead.
+
+    After such a beginning the lexer has to read to the end of the text before it knows what the lexeme is,
+    so that a mask there looks at all tokens, and the tables of a vocabulary grow.
+    """
+    grammar = languages[-1].manifest.grammar
+    lines = definition_lines(grammar)
+    said = set()
+    for language in languages:
+        for text, numbers in language.core.unfinished():
+            names = tuple(language.tables.terminals[number].name for number in numbers)
+            if names in said:
+                continue
+            said.add(names)
+            shown = ", ".join(names)
+            remark = (
+                f"after {text.decode('utf-8', 'replace')!r}, only the end of the text tells whether this "
+                f"begins {shown}, so that masks there take a hundred times as long: write a terminal that "
+                f"matches what begins {shown} and has no end, `UNFINISHED_{names[0]}: …`, and use it nowhere"
+            )
+            yield False, lines.get(names[0]), remark
+
+
 def taken_terminals(language: Language) -> set[str]:
     """Return the names of the terminals that some rule uses."""
     tables = language.tables

@@ -3,10 +3,14 @@
 A rule remains a regular expression over terminals and rules: `*` and `+` become loops (after
 Thompson, "Regular expression search algorithm", 1968), not recursion. The core makes the
 automata deterministic and minimal.
+
+A *wildcard* is a terminal without a text that stands in rules for any other, but for some: for what holds any
+code, such as the arguments of a macro. Its edges become edges of those that it stands for.
 """
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lark.grammar import Symbol
@@ -15,9 +19,11 @@ from quoin.engine.errors import LanguageError
 from quoin.engine.languages.tables import Automaton, Edge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from lark.tree import Tree
+
+    from quoin.engine.languages.tables import Terminal
 
     _Node = Symbol | Tree[Any]
 
@@ -172,3 +178,40 @@ def build_automaton(
     while builder.spans:
         builder.lay(*builder.spans.pop())
     return Automaton(name, builder.n_states, builder.edges)
+
+
+def stands_for(
+    without: Iterable[str], terminals: Sequence[Terminal], ignored: Iterable[int], *, has_versions: bool
+) -> list[int]:
+    """Return the indices of the terminals that a wildcard stands for: those that are lexed and not ignored.
+
+    Args:
+        without: The terminals that it leaves out, by shell patterns of their names, or their literals.
+        terminals: All terminals.
+        ignored: The indices of those that are ignored.
+        has_versions: Whether other versions of the language may have what is left out.
+
+    Raises:
+        LanguageError: There is no terminal of those that are left out.
+    """
+    left_out = set(ignored)
+    for pattern in without:
+        found = {
+            number
+            for number, one in enumerate(terminals)
+            if one.literal == pattern or fnmatchcase(one.name, pattern)
+        }
+        if not found and not has_versions:
+            raise LanguageError(f"wildcards: there is no terminal {pattern}")
+        left_out |= found
+    return [number for number, one in enumerate(terminals) if one.pattern and number not in left_out]
+
+
+def without_wildcards(automaton: Automaton, meanings: Mapping[int, Sequence[int]]) -> Automaton:
+    """Return a rule in which edges of terminals replace those of wildcards, whose numbers are the keys."""
+    edges = [
+        edge._replace(symbol=symbol)
+        for edge in automaton.edges
+        for symbol in meanings.get(edge.symbol, (edge.symbol,))
+    ]
+    return Automaton(automaton.name, automaton.n_states, edges)

@@ -35,14 +35,14 @@ from lark.load_grammar import (
 )
 
 from quoin.engine.errors import LanguageError
-from quoin.engine.languages.automata import build_automaton
+from quoin.engine.languages.automata import build_automaton, stands_for, without_wildcards
 from quoin.engine.languages.contexts import NO_CONTEXTS, ContextRules, number_contexts
 from quoin.engine.languages.tables import Automaton, GrammarTables
 from quoin.engine.languages.terminals import as_pattern, make_terminals
 from quoin.engine.languages.versions import defined_names, of_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from lark.tree import Tree
@@ -56,6 +56,8 @@ def load_grammar_file(
     layout_terminals: Iterable[str],
     version: Version | None = None,
     contexts: ContextRules = NO_CONTEXTS,
+    *,
+    wildcards: Mapping[str, tuple[str, ...]] | None = None,
 ) -> GrammarTables:
     """Load a grammar.
 
@@ -66,6 +68,7 @@ def load_grammar_file(
         version: The version to load, if the language has versions. Version marks in files that the
             grammar imports are not read.
         contexts: The facts and marks of the language's contexts.
+        wildcards: The declared terminals that stand for any other, with those that each leaves out.
 
     Raises:
         LanguageError: The file cannot be read, has a bad version mark, is refused by lark, or needs
@@ -75,7 +78,15 @@ def load_grammar_file(
     text = whole
     try:
         text = of_version(whole, version)
-        tables = _make_tables(_load(text, str(file)), start, frozenset(layout_terminals), contexts)
+        loaded = _load(text, str(file))
+        tables = _make_tables(
+            loaded,
+            start,
+            frozenset(layout_terminals),
+            contexts,
+            wildcards or {},
+            has_versions=version is not None,
+        )
     except LanguageError as error:
         line = error.line or _line_of_definition(text, error.reason)
         raise LanguageError(error.reason, file, line) from error
@@ -121,21 +132,37 @@ def _line_of_definition(text: str, reason: str) -> int | None:
 
 
 def _make_tables(
-    grammar: Grammar, start: str, layout_terminals: frozenset[str], contexts: ContextRules
+    grammar: Grammar,
+    start: str,
+    layout_terminals: frozenset[str],
+    contexts: ContextRules,
+    wildcards: Mapping[str, tuple[str, ...]],
+    *,
+    has_versions: bool,
 ) -> GrammarTables:
     declared = [name for name, (tree, _) in grammar.term_defs if tree is None]
     for name in declared:
-        if name not in layout_terminals:
-            raise LanguageError(f"terminal {name} is declared, but the layout policy does not feed it")
+        if name not in layout_terminals and name not in wildcards:
+            raise LanguageError(
+                f"terminal {name} is declared, but it is neither a wildcard nor what the layout policy feeds"
+            )
     definitions = _terminal_definitions(grammar)
     trees = _rule_trees(grammar, definitions)
     if start not in trees:
         raise LanguageError(f"the start rule {start!r} is not defined")
-    terminals = make_terminals(definitions, declared)
-    terminal_number = {terminal.name: index for index, terminal in enumerate(terminals)}
+    terminals = make_terminals(definitions, [name for name in declared if name not in wildcards])
+    names = [*(terminal.name for terminal in terminals), *wildcards]
+    terminal_number = {name: index for index, name in enumerate(names)}
     ignored = sorted({terminal_number[name] for name in grammar.ignore})
     label_of = {name: number for number, name in enumerate(contexts.marks, start=1)}
-    automata = _automata(trees, start, terminal_number, label_of)
+    meanings = {
+        terminal_number[name]: stands_for(without, terminals, ignored, has_versions=has_versions)
+        for name, without in wildcards.items()
+    }
+    automata = [
+        without_wildcards(automaton, meanings)
+        for automaton in _automata(trees, start, terminal_number, label_of)
+    ]
     labels = number_contexts(contexts, automata)
     count = len(labels[0]) if labels else 1
     return GrammarTables(terminals, ignored, automata, frozenset(), count, labels)

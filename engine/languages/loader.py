@@ -137,4 +137,6 @@ def _tables(manifest: Manifest, version: Version | None) -> GrammarTables:
     from quoin.engine.languages.grammar_file import load_grammar_file  # noqa: PLC0415
 
     fed = {*LAYOUT_TERMINALS[manifest.layout], *manifest.names.terminals.get("owed", ())}
-    return load_grammar_file(manifest.grammar, manifest.start, fed, version, manifest.contexts)
+    return load_grammar_file(
+        manifest.grammar, manifest.start, fed, version, manifest.contexts, wildcards=manifest.wildcards
+    )

@@ -25,9 +25,9 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 }
 
 _KEYS = (
-    "name", "grammar", "start", "versions", "layout", "modes", "moves", "lsp_ids", "file_patterns",
-    "display_names", "comments", "text", "contexts", "names", "indentation", "phrases", "troubles",
-    "stand_ins", "judge", "second_judge", "symbols"
+    "name", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
+    "file_patterns", "display_names", "comments", "text", "contexts", "names", "indentation", "phrases",
+    "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols"
 )  # fmt: skip
 _MODE_KEYS = ("from", "without", "with")
 _MOVE_KEYS = ("behind", "to")
@@ -64,6 +64,39 @@ class StandIns:
 
 
 STAND_IN_KEYS = ("statements", "headers", "edges", "fillers", "ends", "words", "nonsense")
+
+
+PROMISES = {
+    "exact": "exactly as {parser} takes it",
+    "published": "as {parser} takes it, which the language's own parser may refuse",
+}
+"""The promises that a language can make, in words."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What is promised of a text that fits.
+
+    Attributes:
+        kind: `exact`: the language's own parser takes it; `published`: a published grammar of the language
+            takes it; empty if the manifest says nothing.
+        parser: What the language is held against.
+        version: The version of the language, as people call it.
+        but_for: What is not promised, in a few words; empty if nothing is known.
+    """
+
+    kind: str = ""
+    parser: str = ""
+    version: str = ""
+    but_for: str = ""
+
+    @property
+    def told(self) -> str:
+        """The promise in words."""
+        if not self.kind:
+            return "as its grammar takes it, which is held against nothing"
+        apart = f", but for {self.but_for}" if self.but_for else ""
+        return f"{self.version}, {PROMISES[self.kind].format(parser=self.parser)}{apart}"
 
 
 @dataclass(frozen=True)
@@ -106,6 +139,7 @@ class Manifest:
         layout: The name of the core's layout policy.
         modes: The lexer's modes in addition to `main`.
         moves: The modes to which terminals move.
+        wildcards: The declared terminals that stand for any other, with those that each leaves out.
         lsp_ids: The language's identifiers in the Language Server Protocol.
         file_patterns: Shell patterns of the language's file names.
         display_names: The name of a terminal in messages, by the terminal's name or a shell pattern of
@@ -121,6 +155,7 @@ class Manifest:
             lexeme, by regular expressions. The first expression that matches the text from the lexeme on
             counts; in its message, `{place}` and `{text}` stand for the lexeme's place and text.
         stand_ins: The placeholders for repairing a broken file.
+        promise: What is promised of a text that fits.
         judge: The command of a program that decides whether a text is in the language; empty if none.
         second_judge: The command of a program that says what is wrong with a text that parses; empty if none.
         symbols: The command of a program that lists the symbols of a text; empty if none.
@@ -133,6 +168,7 @@ class Manifest:
     layout: str
     modes: tuple[Mode, ...]
     moves: tuple[Move, ...]
+    wildcards: dict[str, tuple[str, ...]]
     lsp_ids: tuple[str, ...]
     file_patterns: tuple[str, ...]
     display_names: dict[str, str]
@@ -144,6 +180,7 @@ class Manifest:
     phrases: dict[str, tuple[str, ...]]
     troubles: dict[str, dict[str, str]]
     stand_ins: StandIns
+    promise: Promise
     judge: tuple[str, ...]
     second_judge: tuple[str, ...]
     symbols: tuple[str, ...]
@@ -182,6 +219,7 @@ def read_manifest(folder: Path) -> Manifest:
         layout=_text(data, "layout", file),
         modes=_modes(data, file),
         moves=_moves(data, file),
+        wildcards=_wildcards(data, file),
         lsp_ids=_texts(data, "lsp_ids", file),
         file_patterns=_texts(data, "file_patterns", file),
         display_names=_text_by_text(data, "display_names", file),
@@ -193,6 +231,7 @@ def read_manifest(folder: Path) -> Manifest:
         phrases=_phrases(data, file),
         troubles=_troubles(data, file),
         stand_ins=_stand_ins(data, file),
+        promise=_promise(data, file),
         judge=_command(data, "judge", file),
         second_judge=_command(data, "second_judge", file),
         symbols=_command(data, "symbols", file),
@@ -208,6 +247,15 @@ def _modes(data: dict[str, Any], file: Path) -> tuple[Mode, ...]:
     if not isinstance(modes, dict) or not all(isinstance(mode, dict) for mode in modes.values()):
         raise LanguageError("'modes' must be an object of objects", file)
     return tuple(_mode(name, mode, file) for name, mode in modes.items())
+
+
+def _wildcards(data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:
+    wildcards = data.get("wildcards", {})
+    if not isinstance(wildcards, dict) or not all(
+        isinstance(one, dict) and set(one) == {"without"} for one in wildcards.values()
+    ):
+        raise LanguageError("'wildcards' must be an object of objects with the key 'without'", file)
+    return {name: _texts(one, "without", file) for name, one in wildcards.items()}
 
 
 def _mode(name: str, data: dict[str, Any], file: Path) -> Mode:
@@ -292,6 +340,18 @@ def _troubles(data: dict[str, Any], file: Path) -> dict[str, dict[str, str]]:
     if not isinstance(troubles, dict):
         raise LanguageError("'troubles' must be an object of objects of texts", file)
     return {name: _text_by_text(troubles, name, file) for name in troubles}
+
+
+def _promise(data: dict[str, Any], file: Path) -> Promise:
+    if "promise" not in data:
+        return Promise()
+    promise = data["promise"]
+    if not isinstance(promise, dict) or set(promise) - {"but_for"} != {"kind", "parser", "version"}:
+        raise LanguageError("'promise' must be an object with the keys kind, parser and version", file)
+    if promise["kind"] not in PROMISES:
+        raise LanguageError(f"the kind of a promise must be one of {', '.join(PROMISES)}", file)
+    but_for = _text(promise, "but_for", file) if "but_for" in promise else ""
+    return Promise(promise["kind"], _text(promise, "parser", file), _text(promise, "version", file), but_for)
 
 
 def _command(data: dict[str, Any], key: str, file: Path) -> tuple[str, ...]:

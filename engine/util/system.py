@@ -268,6 +268,26 @@ def limit_address_space(size: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
+def limit_processor_time(seconds: int) -> bool:
+    """Limit the processor time of this process to so many seconds; return whether that is possible.
+
+    The system ends a process that exceeds it; `is_out_of_time` tells from its exit status.
+    """
+    if sys.platform == "win32" or PLAIN:
+        return False
+    import resource  # noqa: PLC0415  not on every system
+
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        return True
+    return False
+
+
+def is_out_of_time(status: int) -> bool:
+    """Return whether an exit status is that of a process that has exceeded its limit of processor time."""
+    return sys.platform != "win32" and status == -signal.SIGXCPU
+
+
 def give_memory_back() -> None:
     """Give the pages of the C library's free memory back to the system, which takes some milliseconds.
 

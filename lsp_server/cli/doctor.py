@@ -15,7 +15,7 @@ from quoin.lsp_server.cli.one_shot import TextOptions, try_model
 from quoin.lsp_server.cli.source_location import SourceLocation
 from quoin.lsp_server.console import print_json, results
 from quoin.lsp_server.errors import InputError
-from quoin.lsp_server.languages.languages import DEFAULT
+from quoin.lsp_server.languages.languages import DEFAULT, packaged
 
 if TYPE_CHECKING:
     from quoin.engine.model import CompletionResult, ModelInfo, ModelSettings
@@ -33,6 +33,7 @@ class Findings:
     versions: dict[str, str]
     model: dict[str, Any] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
+    languages: dict[str, str] = field(default_factory=dict)
     completion: str | None = None
     problem: str | None = None
 
@@ -40,6 +41,7 @@ class Findings:
 def examine(model: ModelSettings) -> Findings:
     """Try every part in turn up to the first failure, which is stored in `problem`."""
     findings = Findings(versions())
+    findings.languages = {known.name: known.manifest.promise.told for known in packaged()}
     try:
         findings.seconds["grammar"] = _timed_grammar()
         info, result = try_model(_SAMPLE, model, _OPTIONS)
@@ -86,6 +88,8 @@ def show(findings: Findings) -> None:
     table.add_column(overflow="fold")
     for name, version in findings.versions.items():
         table.add_row(name, version)
+    for name, promise in findings.languages.items():
+        table.add_row(f"language: {name}", promise)
     for name, value in findings.model.items():
         shown = ", ".join(f"{key} {number}" for key, number in value.items()) if name == "fim" else str(value)
         table.add_row(f"model: {name}", shown)
@@ -106,6 +110,7 @@ def show_json(findings: Findings) -> None:
     print_json(
         {
             "versions": findings.versions,
+            "languages": findings.languages,
             "model": findings.model,
             "seconds": findings.seconds,
             "completion": findings.completion,

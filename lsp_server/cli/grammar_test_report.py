@@ -37,6 +37,7 @@ class Wanted:
     """The arguments of the command; `quoin.lsp_server.cli.commands.grammar` says what each means."""
 
     language: str
+    version: str | None
     corpus: Path
     kinds: tuple[str, ...]
     turns: int
@@ -64,7 +65,7 @@ def run(wanted: Wanted, *, json: bool) -> bool:
     if not paths:
         raise InputError(f"{wanted.corpus} holds no file {' or '.join(patterns)} of that size")
     # It is made here first, so that what cannot be used is said before any process begins.
-    with closing(FolderLanguage(known)) as examined:
+    with closing(FolderLanguage(known, wanted.version)) as examined:
         heading = {"language": known.name, "judge": examined.name, "files": len(paths), "seed": wanted.seed}
         if not json:
             results().print(f"{known.name}, judge: {examined.name}; {len(paths)} files, seed {wanted.seed}")
@@ -84,7 +85,7 @@ def _compared(
     wanted: Wanted, known: LanguageEntry, paths: list[Path], language: Language, *, json: bool
 ) -> tuple[Tally, list[dict[str, Any]]]:
     whole = Run(
-        partial(FolderLanguage, known),
+        partial(FolderLanguage, known, wanted.version),
         paths,
         wanted.kinds,
         wanted.turns,

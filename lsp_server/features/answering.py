@@ -64,7 +64,7 @@ def conclude(ls: QuoinServer, document: Document, found: Found, seconds: float) 
 
     `seconds` is the time since the request was received.
     """
-    ls.explain(found.answer)
+    ls.explain(document, found.answer)
     if ls.configuration.options.reports:
         _report(ls, document.uri, found.answer, seconds)
     else:

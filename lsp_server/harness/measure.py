@@ -130,6 +130,7 @@ def _heading(wanted: Measurement, subject: Subject, corpus: Corpus) -> dict[str,
     return {
         "versions": versions(),
         "language": subject.known.name,
+        "promise": subject.known.manifest.promise.told,
         "judge": subject.oracle.name,
         "second_judge": subject.second_judge.name,
         "seed": wanted.seed,
@@ -162,4 +163,5 @@ def _show(wanted: Measurement, subject: Subject, corpus: Corpus, trials: Sequenc
 
 def _judged(subject: Subject) -> str:
     second = f"; second judge: {subject.second_judge.name}" if subject.second_judge.name else ""
-    return f"language: {subject.known.name}; judge: {subject.oracle.name}{second}"
+    promise = subject.known.manifest.promise.told
+    return f"language: {subject.known.name} ({promise}); judge: {subject.oracle.name}{second}"

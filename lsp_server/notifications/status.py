@@ -11,6 +11,8 @@ The notification is sent at each change, with these parameters:
 - `reason`: the reason why the last request got no completion, a clause to be read after "no suggestion,
   because"; null if a completion has been offered since, or none was requested. The reason names a setting
   that can change the outcome, as in "the cursor is in a comment (setting suppressIn)".
+- `promise`: what is promised of completions in the document of the last request, by its language, as in "TOML
+  1.0, exactly as CPython's tomllib takes it"; null before the first request and for other documents.
 - `remarks`: what the last offered completion does with names: clauses to be read after "it", as in "binds
   `total`, which line 14 reads".
 """
@@ -46,6 +48,7 @@ class Status:
         self._guarantee: Guarantee | None = None
         self._reason: Reason | None = None
         self._remarks: list[str] = []
+        self._promise: str | None = None
         self._working = 0
         self._preparing: Counter[str] = Counter()
 
@@ -104,6 +107,10 @@ class Status:
         if self._model is not None and self._state in {"loading", "ready"}:
             self._rest()
 
+    def asked(self, promise: str | None) -> None:
+        """Note what is promised in the document of the request that is answered next."""
+        self._promise = promise
+
     def explain(self, reason: Reason) -> None:
         """Note why the last request got no completion."""
         self._reason, self._remarks = reason, []
@@ -128,6 +135,7 @@ class Status:
         said: dict[str, Any] = {"state": self._state, "model": None, "guarantee": self._guarantee}
         said["reason"] = None if self._reason is None else self._reason.told
         said["remarks"] = self._remarks
+        said["promise"] = self._promise
         if model is not None:
             said["model"] = {"name": model.name, "path": str(model.path), "sizeBytes": model.size_bytes}
         if self._state == "loading" and model is None:

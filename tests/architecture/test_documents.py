@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from quoin.engine.languages.loader import language_names, manifest_of
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("benchmarks", "editors", "engine", "grammars", "lsp_server", "tests")
 LEFT_OUT = frozenset({"node_modules", "target", "out", "__pycache__"})
@@ -57,3 +59,24 @@ def packages() -> list[str]:
 @pytest.mark.parametrize("folder", packages())
 def test_the_code_map_has_every_folder(folder: str) -> None:
     assert re.search(rf"`(?:[\w/]+/)?{folder}/?`", (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+
+
+LANGUAGES = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", language_names())
+def test_the_page_of_languages_says_what_the_manifests_say(language: str) -> None:
+    manifest = manifest_of(language)
+    (row,) = re.findall(rf"^\| {language} \| (.*) \|$", LANGUAGES, re.MULTILINE)
+    files, version, kind, parser, but_for, *numbers = row.split(" | ")
+    promise = manifest.promise
+    assert files == ", ".join(f"`{pattern}`" for pattern in manifest.file_patterns)
+    assert (version, kind, parser) == (promise.version, promise.kind, promise.parser.rstrip(","))
+    assert but_for == (promise.but_for or "nothing known")
+    assert re.match(r"[\d,]+\b", numbers[0])
+    assert len(numbers) == 2
+
+
+def test_the_page_of_languages_has_no_other() -> None:
+    named = re.findall(r"^\| (\w+) \| `", LANGUAGES, re.MULTILINE)
+    assert sorted(named) == language_names()

@@ -23,6 +23,9 @@ export function appearance(status: Status): Appearance {
     lines.push(`Model: ${describeModel(status.model)}`);
   }
   if (status.state !== "error" && status.state !== "off") {
+    if (status.promise) {
+      lines.push(`Language: ${status.promise}`);
+    }
     if (status.reason) {
       lines.push(`Last: no suggestion, because ${status.reason}`);
     } else if (status.guarantee) {

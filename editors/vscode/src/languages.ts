@@ -12,7 +12,7 @@ export interface Filter {
   readonly pattern?: string;
 }
 
-const PACKAGED: readonly string[] = ["go", "java", "json", "jsonc", "lua", "python", "sql"];
+const PACKAGED: readonly string[] = ["go", "java", "json", "jsonc", "lua", "python", "sql", "toml"];
 const SCHEMES: readonly string[] = ["file", "untitled", "vscode-notebook-cell"];
 /** What the editor calls a file whose language it does not know. */
 const UNKNOWN = "plaintext";

@@ -27,6 +27,8 @@ export interface Status {
   readonly reason?: string | null;
   /** What the last completion does with names, each to be read after "it". */
   readonly remarks?: readonly string[];
+  /** What is promised in the last request's document. */
+  readonly promise?: string | null;
 }
 
 /** Whether a notification's parameters are a status that this version of the extension can show. */

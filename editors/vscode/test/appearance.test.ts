@@ -38,6 +38,15 @@ const CASES: readonly [Status, string, readonly string[]][] = [
     ],
   ],
   [
+    { state: "ready", guarantee: "file", promise: "TOML 1.0, exactly as CPython's tomllib takes it" },
+    "$(pass-filled) quoin",
+    [
+      "quoin is ready",
+      "Language: TOML 1.0, exactly as CPython's tomllib takes it",
+      "Last completion: the whole file parses with it",
+    ],
+  ],
+  [
     { state: "ready", guarantee: "region" },
     "$(pass) quoin",
     ["quoin is ready", "Last completion: the file is broken elsewhere; the rest parses with it"],

@@ -46,6 +46,12 @@ def hold(
         typer.Argument(metavar="DIR", help="A folder with a language.json that names a judge, or a name."),
     ],
     corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help="A tree of files of the language.")],
+    version: Annotated[
+        str | None,
+        typer.Option(
+            metavar="VERSION", help="The language's version, that of its judge.", show_default="the newest"
+        ),
+    ] = None,
     number: Annotated[int, typer.Option("--n", min=0, help="Turns, each with a cut of every kind.")] = 100,
     mutants: Annotated[int, typer.Option(min=0, help="Mutants of each middle.")] = 10,
     seed: Annotated[int, typer.Option(help="Seed of cuts and mutants.")] = 0,
@@ -65,6 +71,8 @@ def hold(
     """
     from quoin.lsp_server.cli.grammar_test_report import Wanted, run
 
-    wanted = Wanted(language, corpus, tuple(cuts.split(",")), number, mutants, seed, max_size, show, jobs)
+    wanted = Wanted(
+        language, version, corpus, tuple(cuts.split(",")), number, mutants, seed, max_size, show, jobs
+    )
     if not run(wanted, json=json):
         raise typer.Exit(NOT_WELL)

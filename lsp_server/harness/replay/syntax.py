@@ -48,6 +48,7 @@ _STRINGS: Mapping[str, _Strings] = {
     "json": _Strings((_DOUBLE,), '"'),
     "jsonc": _Strings((_DOUBLE,), '"'),
     "lua": _Strings((r"\[(?P<level>=*)\[.*?(?:\](?P=level)\]|\Z)", _DOUBLE, _SINGLE), "\"'"),
+    "toml": _Strings((_lines('"""'), _raw("'''", "'''"), _DOUBLE, _SINGLE), "\"'"),
     "sqlite": _Strings(tuple(_raw(quote, quote) for quote in "'\"`"), "'\"`"),
 }
 _COMMENTS: Mapping[str, tuple[str, ...]] = {

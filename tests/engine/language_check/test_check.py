@@ -63,6 +63,34 @@ CASES: dict[str, tuple[str, dict[str, Any], list[str]]] = {
         {},
         ["sums.lark:1: error: the rules give"],
     ),
+    "long lexemes without a terminal for their beginnings": (
+        GRAMMAR.replace("| NUMBER", "| NUMBER | STRING")
+        + 'STRING: /"[^"\\n]*"|"""([^"]|"[^"]|""[^"])*"""/\n',
+        {},
+        ['sums.lark:8: remark: after \'"""\', only the end of the text tells whether this begins STRING, so'],
+    ),
+    "long lexemes with one": (
+        GRAMMAR.replace("| NUMBER", "| NUMBER | STRING")
+        + 'STRING: /"[^"\\n]*"|"""([^"]|"[^"]|""[^"])*"""/\nOPEN: /"""([^"]|"[^"]|""[^"])*"{0,2}/\n',
+        {},
+        ["sums.lark:9: remark: terminal OPEN is lexed, and no rule takes it"],
+    ),
+    "comments inside one another": (
+        GRAMMAR + "COMMENT: /<([^<>]|<[^<>]*>)*>/\n%ignore COMMENT\nLESS: /</\n",
+        {},
+        [
+            "sums.lark:10: remark: terminal LESS is lexed, and no rule takes it",
+            "sums.lark:8: remark: after '<a', only the end of the text tells whether this begins COMMENT, so",
+        ],
+    ),
+    "several ambiguous rules": (
+        GRAMMAR.replace('atom ("+" atom)*', 'atom | sum "+" sum').replace(
+            "atom: NAME |", "atom: NAME | word |"
+        )
+        + "word: NAME\n",
+        {},
+        ["sums.lark:2: remark: 2 rules read a text in two ways, which costs time and is no mistake by"],
+    ),
     "an ambiguous rule": (
         GRAMMAR.replace('atom ("+" atom)*', 'atom | sum "+" sum'),
         {},

@@ -8,9 +8,10 @@ import pytest
 
 from quoin.engine import _core
 from quoin.engine.errors import CoreError
-from quoin.engine.language import Language
+from quoin.engine.language import Language, load_language
 from quoin.engine.languages.grammar_file import load_grammar_file
 from quoin.engine.languages.loader import GRAMMARS, parts_of
+from tests.support import own_language
 from tests.support.small_language import small_language
 
 if TYPE_CHECKING:
@@ -131,3 +132,37 @@ def test_a_fault_in_the_core_is_the_engines(monkeypatch: pytest.MonkeyPatch) -> 
         found.prepare()
     monkeypatch.undo()
     found.prepare()
+
+
+WILD = """\
+%declare TOKEN
+start: "macro" tree ";"
+tree: "(" (TOKEN | tree)* ")"
+NUMBER: /[0-9]+/
+WORD: /[a-z]+/
+UNFINISHED: "'" /[a-z]*/
+STRING: "'" /[a-z]*/ "'"
+BLANK: " "
+%ignore BLANK
+"""
+"""Most of its terminals are in no rule."""
+
+
+@pytest.mark.parametrize(
+    ("text", "is_taken"),
+    [
+        ("macro ();", True),
+        ("macro (a 1 'b' ; macro);", True),
+        ("macro ((a) (()));", True),
+        ("macro (()a;", False),
+        ("macro ('a);", False),
+        ("macro a;", False),
+        ("macro (a));", False),
+    ],
+)
+def test_a_wildcard_stands_for_every_lexeme_but_some(tmp_path: Path, text: str, is_taken: bool) -> None:
+    changes = {"wildcards": {"TOKEN": {"without": ["(", ")", "UNF*"]}}}
+    language = load_language(own_language.write(tmp_path / "own", WILD, changes))
+    assert language.quotient(text, "").start().member == is_taken
+    assert language.quotient("", text).start().member == is_taken
+    assert "TOKEN" not in {terminal.name for terminal in language.tables.terminals}

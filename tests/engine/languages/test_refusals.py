@@ -103,6 +103,12 @@ MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"comments": {"line": ""}}, "'line' must be a text that is not empty"),
     ({"comments": {"block": ["/*"]}}, "'block' must be a list of two texts"),
     ({"indentation": "xx"}, "'indentation' must be blanks or tabs"),
+    ({"promise": {"kind": "exact"}}, "'promise' must be an object with the keys kind, parser and version"),
+    ({"promise": {"kind": "near", "parser": "x", "version": "1"}}, "must be one of exact, published"),
+    ({"promise": {"kind": "exact", "parser": "", "version": "1"}}, "'parser' must be a text that is not"),
+    ({"wildcards": []}, "'wildcards' must be an object of objects with the key 'without'"),
+    ({"wildcards": {"ANY": {"with": []}}}, "'wildcards' must be an object of objects with the key 'without'"),
+    ({"wildcards": {"ANY": {"without": ["b"]}}}, "wildcards: there is no terminal b"),
     ({"colour": "red"}, "unknown key 'colour'"),
     ({"grammar": "nothing.lark"}, "cannot be read"),
 ]

@@ -63,6 +63,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
         ("lua", "--", ("--[[", "]]"), "  "),
         ("python", "#", (), "    "),
         ("sqlite", "--", ("/*", "*/"), "  "),
+        ("toml", "#", (), "  "),
     ],
 )
 def test_comments_and_indentation(language: str, line: str, block: tuple[str, ...], indentation: str) -> None:

@@ -136,8 +136,17 @@ async def test_what_is_no_file_is_not_read(tmp_path: Path, name: str) -> None:
 
 
 async def test_a_limit_of_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grammar_trial, "MAX_SECONDS", 0.01)
+    monkeypatch.setattr(grammar_trial, "MAX_WAITED", 0.01)
     with pytest.raises(LanguageError, match=r"sums\.lark: takes longer than 0 seconds to load"):
+        await try_folder(write(tmp_path / "own"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limit")
+async def test_a_limit_of_processor_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grammar_trial, "MAX_SECONDS", 0)
+    with pytest.raises(
+        LanguageError, match=r"sums\.lark: takes more than 0 seconds of the processor to load"
+    ):
         await try_folder(write(tmp_path / "own"))
 
 
@@ -151,7 +160,7 @@ async def test_a_grammar_that_ends_the_loader(tmp_path: Path, monkeypatch: pytes
 def test_a_limit_of_memory(tmp_path: Path, limit: int, enough: bool) -> None:
     code = (
         "import sys; from quoin.lsp_server.languages import grammar_trial;"
-        f"grammar_trial.MAX_MEMORY = {limit}; sys.argv = ['', {str(write(tmp_path / 'own'))!r}];"
+        f"grammar_trial.MAX_MEMORY = {limit}; sys.argv = ['', {str(write(tmp_path / 'own'))!r}, '30'];"
         "grammar_trial.main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)

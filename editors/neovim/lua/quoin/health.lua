@@ -64,6 +64,9 @@ local function check_model()
   end
   local path = vim.tbl_get(config.settings(), 'model', 'path') or ''
   local known = status.get() or {}
+  if known.promise then
+    health.info(('language: %s'):format(known.promise))
+  end
   if known.state == 'error' then
     health.error(known.message or 'no model could be loaded', ':Quoin model PATH chooses another one.')
   elseif known.model then

@@ -2,7 +2,7 @@
 
 local M = {}
 
-local PACKAGED = { 'go', 'java', 'json', 'jsonc', 'lua', 'python', 'sql' }
+local PACKAGED = { 'go', 'java', 'json', 'jsonc', 'lua', 'python', 'sql', 'toml' }
 
 ---@param value any
 ---@return string[]

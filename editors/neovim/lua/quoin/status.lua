@@ -12,6 +12,7 @@ local M = {}
 ---@field guarantee? 'file'|'region'|'none' what the last completion promises
 ---@field reason? string why the last request got nothing
 ---@field remarks? string[] what the last completion does with names
+---@field promise? string what is promised in the last request's document
 ---@field by_progress? boolean put together from progress, as opposed to said by the server
 
 ---@type table<integer, quoin.Status> by the client's number

@@ -14,6 +14,7 @@ use quoin_core::grammar::{EdgeSource, Grammar, RuleSource, Source};
 use quoin_core::language::Language;
 use quoin_core::layout::moves::MoveSource;
 use quoin_core::lexer::terminals::Terminal;
+use quoin_core::lexer::unfinished::{Unfinished, unfinished};
 use quoin_core::limits::MAX_AT_ONCE;
 use quoin_core::matcher::Matcher;
 use quoin_core::quotient::border::Spared;
@@ -180,6 +181,14 @@ impl PyGrammar {
     fn shortest_texts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Option<Bound<'py, PyBytes>>>> {
         let texts = guarded(|| Ok(self.language.costs(Wording::Short).shortest_texts(&self.language)))?;
         Ok(texts.into_iter().map(|text| text.map(|text| PyBytes::new(py, &text))).collect())
+    }
+
+    /// Returns texts after which the lexer may read without end before it knows their first lexeme, each with
+    /// the numbers of the terminals that the longer lexeme can become.
+    fn unfinished<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyBytes>, Vec<usize>)>> {
+        let found = guarded(|| Ok(unfinished(&self.language.lexer)))?;
+        let numbers = |one: &Unfinished| one.terminals.iter().map(TermId::index).collect();
+        Ok(found.iter().map(|one| (PyBytes::new(py, &one.text), numbers(one))).collect())
     }
 
     /// Returns the serialised lexer, which can be given to a new grammar with equal terminals and modes.

@@ -14,6 +14,7 @@ pub mod self_loops;
 pub mod shortest;
 pub mod terminals;
 pub mod together;
+pub mod unfinished;
 pub mod unicode_names;
 pub mod utf8;
 
