@@ -6,7 +6,9 @@ import { test } from "node:test";
 import { expandHome, filters } from "../src/languages.ts";
 
 const NAMES = ["go", "java", "json", "jsonc", "lua", "python", "sql", "toml"];
-const PACKAGED = ["file", "untitled", "vscode-notebook-cell"].flatMap((scheme) => NAMES.map((language) => ({ language, scheme })));
+const PACKAGED = ["file", "untitled", "vscode-notebook-cell"].flatMap((scheme) =>
+  NAMES.map((language) => ({ language, scheme })),
+);
 
 function folder(manifest: string): string {
   const made = mkdtempSync(join(tmpdir(), "quoin-"));
