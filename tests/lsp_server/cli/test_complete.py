@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from quoin.engine.languages.loader import language_names
 from quoin.engine.model import STARTER
 
 if TYPE_CHECKING:
@@ -144,6 +145,8 @@ def test_doctor(run: Callable[..., Done]) -> None:
     found = json.loads(done.out)
     assert (done.code, found["problem"]) == (0, None)
     assert {"quoin", "python", "llama-cpp-python", "pygls"} <= set(found["versions"])
+    assert found["languages"]["json"].startswith("JSON (RFC 8259), exactly as ")
+    assert sorted(found["languages"]) == language_names()
     assert set(found["model"]["fim"]) >= {"prefix", "suffix", "middle"}
     assert found["seconds"]["load"] > 0
     shown = run("doctor")

@@ -23,7 +23,7 @@ FILES = {
 }
 
 
-COMMANDS = ["", "complete", "check", "doctor", "serve", "harness", "stats", "grammar", "grammar check"]
+COMMANDS = ["", "complete", "check", "doctor", "serve", "harness", "stats", "grammar", "grammar check", "grammar test"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
+from quoin.engine.languages.manifest import Promise
 from quoin.engine.model import STARTER
 from quoin.engine.model.ipc.messages import CompletionResult, Why
 from quoin.lsp_server.documents.positions import Encoding
@@ -106,6 +107,36 @@ async def test_a_reason_goes_when_something_is_offered(start: Start) -> None:
     await client.heard(lambda: last_reason(client) is not None)
     assert await ask(client, MARKED[0], "python", AUTOMATIC)
     await client.heard(lambda: last_reason(client) is None)
+
+
+async def test_the_promise_is_that_of_the_last_request_s_language(start: Start) -> None:
+    client = await start({**UNHURRIED, "status": True})
+    for marked, language in ((MARKED[0], "python"), (GO, "go"), ("a = █\n", "toml"), ("█", "cobol")):
+        await ask(client, marked, language, AUTOMATIC)
+    said = [status["promise"] for status in client.notifications["quoin/status"]]
+    assert list(dict.fromkeys(said)) == [
+        None,
+        "Python 3.8 to 3.14, exactly as CPython's ast.parse of each version takes it",
+        "Go 1.26, exactly as go/parser takes it, but for malformed line comments",
+        "TOML 1.0, exactly as CPython's tomllib takes it, but for keys and tables that are given twice",
+    ]
+    assert said[-1] is None
+
+
+@pytest.mark.parametrize(
+    ("promise", "told"),
+    [
+        (Promise(), "as its grammar takes it, which is held against nothing"),
+        (Promise("exact", "x", "Y 1"), "Y 1, exactly as x takes it"),
+        (Promise("exact", "x", "Y 1", "names"), "Y 1, exactly as x takes it, but for names"),
+        (
+            Promise("published", "tree-sitter-c", "C 17"),
+            "C 17, as tree-sitter-c takes it, which the language's own parser may refuse",
+        ),
+    ],
+)
+def test_promises_in_words(promise: Promise, told: str) -> None:
+    assert promise.told == told
 
 
 async def test_the_starters_languages_are_told_in_one_message(start: Start) -> None:

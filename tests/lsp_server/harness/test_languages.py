@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from quoin.engine.languages.loader import manifest_of
 from quoin.lsp_server.errors import InputError
 from quoin.lsp_server.harness.subject import known_language
 from tests.support.own_language import write
@@ -52,6 +53,7 @@ def measured(folder: Path, files: dict[str, str], *words: str) -> dict[str, Any]
 def test_the_language_is_that_of_the_files(tmp_path: Path, language: str) -> None:
     found = measured(tmp_path / "tree", FILES[language])
     assert found["language"] == language
+    assert found["promise"] == manifest_of(language).promise.told
     assert found["judge"]
 
 
@@ -59,6 +61,7 @@ def test_a_language_of_the_users_own(tmp_path: Path) -> None:
     folder = write(tmp_path / "own")
     found = measured(tmp_path / "tree", OWN, "--language", str(folder))
     assert (found["language"], found["files"]["count"]) == ("sums", 1)
+    assert found["promise"] == "as its grammar takes it, which is held against nothing"
     assert found["judge"] == "quoin's own parser (its folder names no judge)"
 
 
