@@ -38,6 +38,7 @@ from tests.differential.pools.java import JAVA
 from tests.differential.pools.json import JSON
 from tests.differential.pools.lua import LUA
 from tests.differential.pools.sqlite import SQLITE
+from tests.differential.pools.toml import TOML
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,6 +67,7 @@ NESTS = {
     "json": ("", "[", "1", "]", ""),
     "lua": ("", "do ", "x = 1 ", "end ", ""),
     "sqlite": ("SELECT ", "(", "1", ")", ";"),
+    "toml": ("x = ", "[", "1", "]", "\n"),
 }
 DEEPEST = {"python": 190}
 DEEP = 900
@@ -76,7 +78,7 @@ ALL_AT_ONCE = 1 << 20
 INTERRUPTED = 0.3
 LEFT_SO = 0.3
 QUESTIONS = 5
-POOLS = {"python": PYTHON, "go": GO, "java": JAVA, "json": JSON, "lua": LUA, "sqlite": SQLITE}
+POOLS = {"python": PYTHON, "go": GO, "java": JAVA, "json": JSON, "lua": LUA, "sqlite": SQLITE, "toml": TOML}
 
 
 def files(language: str) -> list[str]:

@@ -19,6 +19,7 @@ LANGUAGES = [
     ("json", None),
     ("lua", None),
     ("sqlite", None),
+    ("toml", None),
 ]
 
 
@@ -29,6 +30,7 @@ BY_CHUNK = [
     ("java", None),
     ("json", None),
     ("lua", None),
+    ("toml", None),
 ]
 
 

@@ -23,7 +23,18 @@ FILES = {
 }
 
 
-COMMANDS = ["", "complete", "check", "doctor", "serve", "harness", "stats", "grammar", "grammar check", "grammar test"]
+COMMANDS = [
+    "",
+    "complete",
+    "check",
+    "doctor",
+    "serve",
+    "harness",
+    "stats",
+    "grammar",
+    "grammar check",
+    "grammar test",
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
