@@ -87,11 +87,21 @@ impl MaskCache {
     }
 }
 
-/// A position after some lexemes, and what content there is scanned from: none if no line may begin there.
+/// What content at a position is scanned from; none if no line may begin there.
+type Opened = Option<(ChartId, IndentStack)>;
+
+/// A position after some lexemes.
 #[derive(Clone, Copy)]
 struct Level {
     spot: ParserSpot,
-    opened: Option<(ChartId, IndentStack)>,
+    /// What content there is scanned from, once that was needed: nothing else may stand at the many columns of blanks.
+    opened: Option<Opened>,
+}
+
+impl Level {
+    fn at(spot: ParserSpot) -> Self {
+        Self { spot, opened: None }
+    }
 }
 
 /// What can follow at a position.
@@ -338,17 +348,11 @@ impl MaskPass<'_> {
         mask: &mut [u64],
     ) {
         let plan = self.tables.plan(number);
-        let level = self.level(spot);
-        let mut levels = vec![level];
-        self.take(&plan, 0, level, pending, mask);
+        let mut levels = vec![Level::at(spot)];
+        self.take(&plan, 0, &mut levels[0], pending, mask);
         let mut node = 1;
         while let Some(next) = plan.nodes.get(node) {
-            let before = levels[next.depth as usize - 1];
-            // Where no line may begin, only further blanks may follow.
-            if before.opened.is_none() && !self.grammar.is_ignored_set(next.set) {
-                node = next.skip as usize;
-                continue;
-            }
+            let before = &mut levels[next.depth as usize - 1];
             let first_byte = match pending {
                 Some(state) if next.depth == 1 => state.first_byte(),
                 _ => next.first_byte,
@@ -360,10 +364,9 @@ impl MaskPass<'_> {
             let start = self.quotient.modes.start(after.place.modes);
             let quotes = if self.ignores_quotes { 0 } else { self.quotient.modes.quotes(after.place.modes) };
             if next.lexer == Some(start) && quotes == quoting.quotes {
-                let after = self.level(after);
                 levels.truncate(next.depth as usize);
-                levels.push(after);
-                self.take(&plan, node, after, None, mask);
+                levels.push(Level::at(after));
+                self.take(&plan, node, &mut levels[next.depth as usize], None, mask);
                 node += 1;
                 continue;
             }
@@ -374,15 +377,18 @@ impl MaskPass<'_> {
         }
     }
 
-    /// Returns a position with what content there is scanned from.
-    fn level(&mut self, spot: ParserSpot) -> Level {
-        let ParserSpot { chart, place, .. } = spot;
-        let opened = if self.opens_line(&place) {
-            self.quotient.open_line(chart, place)
-        } else {
-            Some((chart, place.stack))
-        };
-        Level { spot, opened }
+    /// Returns what content at a position is scanned from.
+    fn opened(&mut self, level: &mut Level) -> Opened {
+        let ParserSpot { chart, place, .. } = level.spot;
+        if level.opened.is_none() {
+            let is_line = self.opens_line(&place);
+            level.opened = Some(if is_line {
+                self.quotient.open_line(chart, place)
+            } else {
+                Some((chart, place.stack))
+            });
+        }
+        level.opened.flatten()
     }
 
     /// Returns the state at a position with nothing pending.
@@ -403,9 +409,9 @@ impl MaskPass<'_> {
     }
 
     /// Returns the position after a lexeme, or none if it cannot stand there.
-    fn feed(&mut self, level: Level, set: TermSetId, first_byte: u8) -> Option<ParserSpot> {
+    fn feed(&mut self, level: &mut Level, set: TermSetId, first_byte: u8) -> Option<ParserSpot> {
         let grammar = self.grammar;
-        let Level { spot, opened } = level;
+        let spot = level.spot;
         let ParserSpot { chart, place, has_content, at } = spot;
         let set = self.named(chart, place, set);
         let terms = grammar.lexer.set(set);
@@ -417,7 +423,8 @@ impl MaskPass<'_> {
             let is_refused = feed::is_refused(grammar, spot.place, set, at);
             return (!is_refused).then_some(ParserSpot { chart, place, has_content, at: BEHIND });
         }
-        let (chart, stack) = opened?;
+        // Where no line may begin, only further blanks may follow.
+        let (chart, stack) = self.opened(level)?;
         if !self.quotient.takes(chart).intersects(terms) {
             return None;
         }
@@ -435,15 +442,19 @@ impl MaskPass<'_> {
     }
 
     /// Adds the tokens that end in the lexeme after a node.
-    fn take(&mut self, plan: &Plan, node: usize, level: Level, pending: Option<&State>, mask: &mut [u64]) {
+    fn take(
+        &mut self,
+        plan: &Plan,
+        node: usize,
+        level: &mut Level,
+        pending: Option<&State>,
+        mask: &mut [u64],
+    ) {
         let (classes, special) = (plan.classes(node), plan.special(node));
-        if classes.len() == 0 && special.is_empty() {
-            return;
-        }
         let spot = level.spot;
-        let front = self.front(level);
+        let mut front = None;
         for class in classes {
-            if self.fits(&class, &front, spot, pending) {
+            if self.fits(&class, &mut front, level, pending) {
                 self.tables.sets.add(class.tokens, mask);
             }
         }
@@ -455,9 +466,9 @@ impl MaskPass<'_> {
         }
     }
 
-    fn front(&self, level: Level) -> Front {
+    fn front(&mut self, level: &mut Level) -> Front {
         let nothing = TermSet::default();
-        let Some((chart, _)) = level.opened else {
+        let Some((chart, _)) = self.opened(level) else {
             return Front { allowed: nothing, content: nothing, before_exits: None };
         };
         let allowed = self.grammar.content.minus(&self.quotient.refused_at(level.spot.place));
@@ -468,8 +479,15 @@ impl MaskPass<'_> {
     }
 
     /// Returns whether the tokens of a class keep the middle viable. If a lexeme is pending at the position, `pending`
-    /// is the state in it.
-    fn fits(&mut self, class: &Class<'_>, front: &Front, spot: ParserSpot, pending: Option<&State>) -> bool {
+    /// is the state in it. `front` is what can follow there, once that was needed.
+    fn fits(
+        &mut self,
+        class: &Class<'_>,
+        front: &mut Option<Front>,
+        level: &mut Level,
+        pending: Option<&State>,
+    ) -> bool {
+        let spot = level.spot;
         let mut possible = *self.grammar.lexer.reachable(class.lexer);
         if self.names.are_owed && class.last != NO_SET && self.quotient.closes(class.last) {
             return false;
@@ -478,11 +496,16 @@ impl MaskPass<'_> {
         if !may_read {
             possible = self.quotient.without_unknown(possible, spot.chart, spot.place, self.names);
         }
-        if possible.intersects(&front.content) {
+        if front.is_none() && possible.intersects(&self.grammar.content) {
+            *front = Some(self.front(level));
+        }
+        let front = front.as_ref();
+        if front.is_some_and(|front| possible.intersects(&front.content)) {
             return true;
         }
         if class.tail.is_empty() {
-            let exits = front.before_exits.filter(|_| possible.intersects(&front.allowed));
+            let can_end = |front: &&Front| possible.intersects(&front.allowed);
+            let exits = front.filter(can_end).and_then(|front| front.before_exits);
             return exits.is_some_and(|chart| self.quotient.leads_to_exit(class.lexer, chart, may_read))
                 || self.quotient.may_be_ignored(spot, class.lexer, &possible);
         }

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use crate::base::byte_sets::Groups;
 use crate::base::interner::Numbers;
 use crate::grammar::Grammar;
+use crate::layout::LogicalLines;
 use crate::layout::quotes::{self, Quoting};
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::self_loops::SelfLoops;
@@ -34,6 +35,9 @@ struct Draft {
     lexer: Option<LexState>,
     opens_line: bool,
     is_pending: bool,
+    /// The draft after the latest line end, if only blanks, comments and line ends stand since: a further line end leads
+    /// back to it, since what stood in the lines between does not matter.
+    line: Option<u32>,
     children: Vec<u32>,
     classes: Vec<(ClassKey, Vec<(u32, u32)>)>,
     special: Vec<Remainder>,
@@ -363,12 +367,16 @@ impl<'a> Planner<'a> {
         if !from.is_pending && !from.opens_line && !ends_line && self.changes_nothing(set) {
             return cursor.draft;
         }
+        if let Some(line) = from.line.filter(|_| ends_line) {
+            return line;
+        }
         let first_byte = if is_ignored && !from.is_pending { self.path[cursor.begin as usize] } else { 0 };
         let (number, is_new) = self.edges.of((cursor.draft, set, first_byte));
         if is_new {
             let opens_line = ends_line || (is_ignored && from.opens_line);
             let lexer = from.lexer.and_then(|start| start_after(self.grammar, set, start));
-            self.drafts.push(Draft { set, first_byte, lexer, opens_line, ..Draft::default() });
+            let line = if ends_line { Some(number) } else { from.line.filter(|_| self.is_mere_gap(set)) };
+            self.drafts.push(Draft { set, first_byte, lexer, opens_line, line, ..Draft::default() });
             self.drafts[cursor.draft as usize].children.push(number);
         }
         number
@@ -379,6 +387,13 @@ impl<'a> Planner<'a> {
         let lines = self.grammar.layout.lines.as_ref();
         let is_mark = lines.is_some_and(|lines| lines.is_byte_order_mark(self.grammar.lexer.set(set)));
         self.grammar.is_ignored_set(set) && !is_mark
+    }
+
+    /// Returns whether a lexeme is a blank, a comment or a line end, which no place refuses.
+    fn is_mere_gap(&self, set: TermSetId) -> bool {
+        let terms = self.grammar.lexer.set(set);
+        let is_odd = |lines: &LogicalLines| lines.joins(terms) || lines.is_byte_order_mark(terms);
+        self.grammar.is_ignored_set(set) && !self.grammar.layout.lines.as_ref().is_none_or(is_odd)
     }
 
     /// Returns the drafts as a plan, in depth-first order.

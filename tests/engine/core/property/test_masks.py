@@ -96,6 +96,12 @@ OTHERS = (
     '}"',
     "\n\t",
     "\n// a",
+    "\n\\\n\n",
+    "\n \\\n\n  a",
+    "\n# é\n\t\n    a",
+    ":\n\n  \n    a",
+    "\n\ufeff\na",
+    ")\n\n\n  b",
 )
 BROKEN = (
     b"\xc3",
