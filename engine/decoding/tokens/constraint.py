@@ -122,7 +122,9 @@ class Constraint(Protocol):
         """Return an independent filter at the same place."""
 
 
-def look_around(state: State, left: bytes, right: bytes, *, by_columns: bool) -> _core.Openings:
+def look_around(
+    state: State, left: bytes, right: bytes, *, by_columns: bool, may_leave: bool = False
+) -> _core.Openings:
     """Find the brackets, strings and blocks that a completion must leave open, and the file's indentation.
 
     Args:
@@ -130,12 +132,16 @@ def look_around(state: State, left: bytes, right: bytes, *, by_columns: bool) ->
         left: The left context.
         right: The right context.
         by_columns: Whether columns determine the language's blocks.
+        may_leave: Whether a completion may close what is open all the same, and must only be indented as the
+            file is.
 
     Raises:
         CoreError: The core failed.
     """
     with core_errors():
-        return _core.Openings(state.core, left, right, by_columns)
+        usual = state.language.manifest.indentation.encode()
+        around = _core.Openings(state.core, left, right, by_columns, usual)
+        return around.layout() if may_leave else around
 
 
 class _CoreCall:

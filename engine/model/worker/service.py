@@ -227,10 +227,11 @@ class CompletionService:
 
     def _guard(self, view: View, request: CompletionRequest, stopwatch: Stopwatch) -> GrammarConstraint:
         state, around = view.start(), None
+        by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
         # What is missing is bound where the cursor is, and not in a block that begins after it.
-        if request.stay_in_context or request.pay:
-            by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
-            around = look_around(state, view.left, view.right, by_columns=by_columns)
+        may_leave = not (request.stay_in_context or request.pay)
+        if by_columns or not may_leave:
+            around = look_around(state, view.left, view.right, by_columns=by_columns, may_leave=may_leave)
         if request.pay:
             imports = missing_imports(state, view.right, request.version)
             return PayingConstraint(

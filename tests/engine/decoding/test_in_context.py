@@ -57,8 +57,8 @@ STAY = {
         ("if a:\n  b\nif c:", "\n  d", "\n"),
         ("if a:\n\tb\nif c:", "\n\td", "\n"),
         ("if a:\n  b\n\n", "if c:\n  d", "\n"),
-        # Nothing shows by how much.
-        ("if a:", "\n   b", "\n"),
+        # Nothing shows by how much, so that it is as usual.
+        ("if a:", "\n    b", "\n"),
         ("def f(a,\n      b):\n    c\n\ndef g(a,\n      b):", "\n    c", "\n"),
     ],
 }
@@ -101,6 +101,13 @@ LEAVE = {
         ("if a:\n\tb\nif c:", "\n    d", "\n"),
         ("if a:\n    b\n\n", "if c:\n\td", "\n"),
         ("if a:\n    b\n\nif c:\n", "  d", "\n"),
+        # Where the file does not show its step, it is the usual one.
+        ("if a:", "\n   b", "\n"),
+        ("if a:\n", "        b", "\n"),
+        # An indentation that the user has half typed is finished.
+        ("if a:\n    b\nif c:\n  ", "d", "\n"),
+        ("if a:\n   ", "b", "\n"),
+        ("if a:\n ", "b", "\n"),
     ],
 }
 

@@ -23,13 +23,26 @@ pub struct PyOpenings {
 #[pymethods]
 impl PyOpenings {
     #[new]
-    fn new(py: Python<'_>, state: &PyState, left: &[u8], right: &[u8], by_columns: bool) -> PyResult<Self> {
+    #[pyo3(signature = (state, left, right, by_columns, usual = b"" as &[u8]))]
+    fn new(
+        py: Python<'_>,
+        state: &PyState,
+        left: &[u8],
+        right: &[u8],
+        by_columns: bool,
+        usual: &[u8],
+    ) -> PyResult<Self> {
         let openings = py.detach(|| {
             state.shared.with_own(&state.position, |quotients, position| {
-                Openings::around(quotients, position, left, right, by_columns)
+                Openings::around(quotients, position, left, right, by_columns, usual)
             })
         })?;
         Ok(Self { openings: Arc::new(openings) })
+    }
+
+    /// Returns only how the file is laid out: a middle may then close whatever is open.
+    fn layout(&self) -> Self {
+        Self { openings: Arc::new(Openings::clone(&self.openings).layout()) }
     }
 }
 

@@ -89,8 +89,18 @@ impl Lines {
         Some(base.iter().chain(unit).copied().collect())
     }
 
+    /// Returns whether a line stands where the cursor's own does, and that is no indentation half typed.
     fn is_the_cursors(&self, line: &Blanks) -> bool {
-        self.around.line.as_ref() == Some(line)
+        self.around.line.as_ref() == Some(line) && !self.is_half_typed(line)
+    }
+
+    /// Returns whether a line is indented by a part of a step. Where the file does not show its step, a part
+    /// that fits into the usual one several times may be the whole of another, but nobody's is one blank.
+    fn is_half_typed(&self, line: &Blanks) -> bool {
+        let (Some(base), Some(unit)) = (&self.base, &self.around.unit) else { return false };
+        let Some(begun) = line.strip_prefix(base.as_slice()) else { return false };
+        let is_part = begun.len() < unit.len() && !begun.is_empty() && unit.starts_with(begun);
+        is_part && (self.around.shows_unit || begun.len() == 1 || unit.len() % begun.len() != 0)
     }
 }
 
@@ -145,6 +155,32 @@ mod tests {
             Openings { base: Some(blanks("")), unit: Some(blanks("    ")), line, ..Openings::default() };
         assert_eq!(followed(&around, "a"), 1);
         assert_eq!(followed(&around, " a"), 0);
+    }
+
+    #[test]
+    fn an_indentation_half_typed_is_finished() {
+        for (line, shows_unit, wanted) in [
+            (" ", true, false),
+            ("  ", true, false),
+            ("   ", true, false),
+            ("    ", true, true),
+            (" ", false, false),
+            // It may be that the file's blocks are indented by two blanks.
+            ("  ", false, true),
+            ("   ", false, false),
+        ] {
+            let unit = Some(blanks("    "));
+            let around = Openings {
+                base: Some(blanks("")),
+                unit,
+                shows_unit,
+                line: Some(blanks(line)),
+                ..Openings::default()
+            };
+            assert_eq!(followed(&around, "a") == 1, wanted, "{line:?} {shows_unit}");
+            let rest = " ".repeat(4 - line.len()) + "a";
+            assert_eq!(followed(&around, &rest), rest.len(), "{line:?} {shows_unit}");
+        }
     }
 
     #[test]

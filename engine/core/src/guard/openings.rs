@@ -40,8 +40,10 @@ pub struct Openings {
     /// The indentation of the line to which the cursor's line belongs or which precedes it; none if it is not
     /// known.
     pub base: Option<Blanks>,
-    /// The indentation step of blocks; none if the file does not show it.
+    /// The indentation step of blocks: the file's, or else the language's usual one; none if neither is known.
     pub unit: Option<Blanks>,
+    /// Whether the file shows that step.
+    pub shows_unit: bool,
     /// The blanks before the cursor, if nothing else stands before it in its line.
     pub line: Option<Blanks>,
     /// The blanks after the cursor, if something else follows them in its line.
@@ -52,13 +54,14 @@ pub struct Openings {
 
 impl Openings {
     /// Finds what is open around a cursor, whose position is `start`. `by_columns` says whether the
-    /// language's blocks are laid out by columns.
+    /// language's blocks are laid out by columns, and `usual` is their usual step.
     pub fn around(
         quotients: &mut Matchers<'_>,
         start: &Position,
         left: &[u8],
         right: &[u8],
         by_columns: bool,
+        usual: &[u8],
     ) -> Self {
         let mut cursor = Cursor::new(quotients, start, left, right);
         let mut found = Self {
@@ -70,9 +73,14 @@ impl Openings {
         };
         let tops = if cursor.is_open() { found.keep_open(&mut cursor) } else { Vec::new() };
         if by_columns && found.bracket.is_none() && !found.in_string {
-            found.lay_out(&mut cursor, &tops);
+            found.lay_out(&mut cursor, &tops, usual);
         }
         found
+    }
+
+    /// Returns only how the file is laid out: a middle may then close whatever is open.
+    pub fn layout(self) -> Self {
+        Self { bracket: None, in_string: false, least: None, ..self }
     }
 
     /// Finds whether the bracket and the string that are open at the cursor stay open along a short middle.
@@ -88,12 +96,13 @@ impl Openings {
     }
 
     /// Finds how lines of the middle must be indented, if there is a short middle.
-    fn lay_out(&mut self, cursor: &mut Cursor<'_, '_>, tops: &[Option<usize>]) {
+    fn lay_out(&mut self, cursor: &mut Cursor<'_, '_>, tops: &[Option<usize>], usual: &[u8]) {
         let line = self.line.clone();
         let end = cursor.logical_end(line.as_deref(), tops);
         let is_whole = end.len() == cursor.left.len();
         let base = indentation::of_logical_line(end, cursor.is_in_string && is_whole);
-        let unit = indentation::unit(cursor.left, cursor.right);
+        let shown = indentation::unit(cursor.left, cursor.right);
+        let unit = shown.or((!usual.is_empty()).then_some(usual));
         if !self.has_short_middle(cursor, base.zip(unit)) {
             return;
         }
@@ -104,6 +113,7 @@ impl Openings {
         self.base = base.map(Blanks::from_slice);
         self.least = least.map(Blanks::from_vec);
         self.unit = unit.map(Blanks::from_slice);
+        self.shows_unit = shown.is_some();
     }
 
     /// Returns whether there is a short middle. If nothing is open, it does not matter which one it is.
