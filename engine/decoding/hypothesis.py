@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from array import array
 from collections import deque
 from dataclasses import dataclass
@@ -35,6 +36,12 @@ LEAST_END_PROBABILITY = 0.001
 
 Below it, the completion would probably end with half a word, and is better not shown.
 """
+
+WORD = re.compile(rb"[^\W\d][\w\x80-\xff]*\Z")
+"""A word at the end of a text."""
+
+MAX_RETRIES = 4
+"""The largest number of words that a middle takes back."""
 
 SURER = 8.0
 """The log-probability, in nats, by which a token with an unknown name must be likelier than any that fits."""
@@ -103,6 +110,7 @@ class Hypothesis:
         rule: The stop rule at the cursor.
         given_back: The bytes before the cursor that the first tokens must repeat (`tokens/healing.py`).
         after_blank: Whether a blank precedes the cursor, and does not begin an unfinished indentation.
+        after_word: Whether a word precedes the cursor.
         max_lines: The largest number of lines of the middle; None for any number.
         closing: The budget, with a reserve for the ending.
     """
@@ -116,6 +124,7 @@ class Hypothesis:
         closing: EndingBudget,
         *,
         after_blank: bool,
+        after_word: bool = False,
     ) -> None:
         self.guard = guard
         self.rule = rule
@@ -123,7 +132,7 @@ class Hypothesis:
         self.tokens = array("i")
         self.text = bytearray()
         self._max_lines = max_lines
-        self._after_blank = after_blank
+        self._after_blank, self._after_word = after_blank, after_word
         self._closing = closing
         self.logprob = 0.0
         self._chosen = 0
@@ -147,6 +156,9 @@ class Hypothesis:
         self._is_meant = False
         # The lengths of the texts at which it has done so: it does so once at each place.
         self._gone_back: frozenset[int] = frozenset()
+        # The tokens that may not follow here, since each has led to a word that the model did not mean.
+        self.barred: frozenset[int] = frozenset()
+        self._retries = 0
         # Whether a name was admitted that no import binds.
         self._admits_all = False
 
@@ -154,7 +166,8 @@ class Hypothesis:
         """Return an independent hypothesis at the same place."""
         guard, rule = self.guard.copy(), self.rule.copy()
         closing = self._closing.copy()
-        twin = Hypothesis(guard, rule, self.rest, self._max_lines, closing, after_blank=self._after_blank)
+        around = {"after_blank": self._after_blank, "after_word": self._after_word}
+        twin = Hypothesis(guard, rule, self.rest, self._max_lines, closing, **around)
         twin.tokens = self.tokens[:]
         twin.text = bytearray(self.text)
         twin.logprob = self.logprob
@@ -166,7 +179,7 @@ class Hypothesis:
         twin._first_line = self._first_line
         twin._first_stop = self._first_stop
         twin._is_meant, twin._admits_all = self._is_meant, self._admits_all
-        twin._gone_back = self._gone_back
+        twin._gone_back, twin.barred, twin._retries = self._gone_back, self.barred, self._retries
         twin._held, twin._newline, twin.lacks_names = self._held, self._newline, self.lacks_names
         return twin
 
@@ -187,8 +200,25 @@ class Hypothesis:
         self._gone_back = gone_back
         self._origin = self._origin.copy()
 
-    def follow_owed(self, before: Hypothesis) -> None:
-        """Remember the place before the first name that the middle has yet to bind."""
+    def take_back_word(self) -> bool:
+        """Go back before the word at the end of the text, and bar its first token; return whether it did.
+
+        It did not if the word began before the cursor, if one was taken back at the same place, or if others
+        were too often.
+        """
+        word = WORD.search(self.text)
+        if word is None or self._retries >= MAX_RETRIES or (self._after_word and not word.start()):
+            return False
+        place = next((one for one in reversed(self._before) if len(one.text) <= word.start()), None)
+        if place is None or place.barred or self.tokens[: len(place.tokens)] != place.tokens:
+            return False
+        barred, retries = frozenset((self.tokens[len(place.tokens)],)), self._retries + 1
+        self.__dict__.update(place.__dict__)
+        self.barred, self._retries = barred, retries
+        return True
+
+    def follow(self, before: Hypothesis) -> None:
+        """Remember the place before the last token, and that before a name that is yet to be bound."""
         self._before.append(before)
         owed = self.guard.unsettled_names()
         if not owed:
@@ -307,6 +337,7 @@ class Hypothesis:
         if self.rest:
             data = self._agreeing(piece)
             self.rest = self.rest[len(piece) :]
+        self.barred = frozenset()
         self._lengths.append(len(self.text))
         self.tokens.append(token)
         self._marks.append(TokenMark(len(self.text), logprob))
@@ -527,7 +558,9 @@ def empty_middle(task: Task, guard: Constraint, count: Callable[[bytes], int]) -
     closing = EndingBudget(task.max_tokens, count, wanted=wanted, only_signs=task.unasked)
     rule = StopRule(task.stop, task.left, task.right)
     after_blank = task.left.endswith((b" ", b"\t")) and not is_between_columns(task.left, task.right)
-    root = Hypothesis(guard, rule, task.given_back, task.max_lines, closing, after_blank=after_blank)
+    after_word = WORD.search(task.left[-1:]) is not None or task.left[-1:].isdigit()
+    around = {"after_blank": after_blank, "after_word": after_word}
+    root = Hypothesis(guard, rule, task.given_back, task.max_lines, closing, **around)
     root.lacks_names = task.stop in ("statement", "block") and any(one.is_near for one in guard.missing())
     return root
 

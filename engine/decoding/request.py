@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from quoin.engine.decoding.members.known import KnownMembers
     from quoin.engine.decoding.tokens.ngrams import Ngrams
 
 Stop = Literal["line", "statement", "block", "end"]
@@ -66,6 +67,7 @@ class Task:
         prefers_names: Whether an unknown name may be read of which the model is much surer than of what reads
             known names only. If the filter refuses no names, this changes nothing.
         pays: Whether the middle must bind the names that the right context lacks.
+        members: The members that are known at the cursor, which are preferred; None for no preference.
     """
 
     prompt: list[int]
@@ -84,3 +86,4 @@ class Task:
     right: bytes = b""
     prefers_names: bool = False
     pays: bool = False
+    members: KnownMembers | None = None

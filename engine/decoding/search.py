@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quoin.engine.decoding.hypothesis import Finished, Hypothesis, refuse
+from quoin.engine.decoding.member_preference import MemberPreference
 from quoin.engine.decoding.model import END
 from quoin.engine.decoding.result import Found
 from quoin.engine.decoding.steering import GOES_ON, Steering
@@ -59,6 +60,9 @@ The user is more often in the middle of a known name than at the end of an unkno
 
 BACK = -2
 """A token number that stands for going back to the place before a name that the middle has yet to bind."""
+
+RETRY = -3
+"""A token number that says that the branch has taken its last word back."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +115,8 @@ class Search:
         self._prompt = array("i", task.prompt)
         self._rows = voice.rows
         self._steering: Steering | None = None
+        known = task.members
+        self._members = None if known is None else MemberPreference(known, task, voice.model)
         self._follows_names = False
         self._goes_on_typing = False
 
@@ -181,6 +187,8 @@ class Search:
         if following is not None and following[0] == BACK:
             branch.go_back()
             return None
+        if following is not None and following[0] == RETRY:
+            return None
         if following is None or (branch.is_spent and following[0] != END):
             return branch.cut_back("budget")
         return branch.whole("end") if following[0] == END else self.append(branch, *following)
@@ -193,7 +201,7 @@ class Search:
         if finished is not None:
             return finished
         if before is not None:
-            branch.follow_owed(before)
+            branch.follow(before)
         if branch.loop:
             return branch.leave_loop()
         finished = self._force(branch)
@@ -236,14 +244,16 @@ class Search:
             best: Choice | None = self.named(token, branch), seen.logprob(token)
         else:
             best = next(self.allowed(seen, branch, first_fits=fits), None)
-            surer = None if fits else self._surer(token, seen, branch, best)
+            surer = None if fits or token in branch.barred else self._surer(token, seen, branch, best)
             if surer is not None:
                 return surer
         if best is not None and self._goes_on_typing and not branch.text:
             best = self._going_on(seen, branch, best)
-        if best is None or self._steering is None:
-            return best
-        return self._steering.choose(seen, branch, best, self.allowed(seen, branch))
+        if best is not None and self._steering is not None:
+            best = self._steering.choose(seen, branch, best, self.allowed(seen, branch))
+        if best is not None and self._members is not None:
+            best = self._members.choose(seen, branch, best, self.allowed(seen, branch))
+        return best
 
     def _going_on(self, seen: Distribution, branch: Hypothesis, best: Choice) -> Choice:
         """Return the best token that goes on with the name that the user has typed, if it is likely."""
@@ -263,11 +273,13 @@ class Search:
         lead = math.inf if best is None else logprob - best[1]
         if branch.owes_unmeant and lead > UNMEANT:
             return BACK, 0.0
-        if not self.task.prefers_names:
-            return None
         ends = token in self._model.ends
-        admitted = branch.admits(b"" if ends else self._model.pieces[token], lead)
-        return (END if ends else token, logprob) if admitted else None
+        piece = b"" if ends else self._model.pieces[token]
+        if self.task.prefers_names and branch.admits(piece, lead):
+            return (END if ends else token), logprob
+        if lead > UNMEANT and not GOES_ON.match(piece) and branch.take_back_word():
+            return RETRY, 0.0
+        return None
 
     def allowed(
         self, seen: Distribution, branch: Hypothesis, *, first_fits: bool | None = None
@@ -344,6 +356,8 @@ class Search:
             perhaps: False if the filter is known to refuse the token.
         """
         piece = self._model.pieces[token]
+        if token in branch.barred:
+            return False
         if token in self._model.ends:
             if not branch.guard.member:
                 refuse(self.found, b"", branch, explain=self.task.explain)

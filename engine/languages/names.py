@@ -37,6 +37,20 @@ by the version that had them first.
 themselves are listed under `""`. `begins` lists what such lines begin with, and `first` is what begins those
 that no other line may precede. Two blank lines stand between imports and a line that begins as in `apart`.
 `aliases` are the usual names of modules that are not in the library.
+
+`members` says what is known of the names that stand after others:
+
+    "members": {
+      "sign": ".",
+      "receivers": ["self", "cls"],
+      "makers": ["__init__"],
+      "hidden": "__",
+      "table": "members.json"
+    }
+
+`receivers` are the names that methods give to the object, or the class, whose members they are, and `makers`
+the methods that give an object its members. Members that begin as `hidden` are seldom meant. `table` is a
+file with the members of the library's modules, those of each in one text with blanks between them.
 """
 
 from __future__ import annotations
@@ -105,7 +119,8 @@ BLOCK_KINDS = {
 `function`, `comma` and `assign`."""
 
 _ALL_KINDS = (*KINDS, *BLOCK_KINDS)
-_OTHERS = ("payment", "builtins", "opening", "imports", "receiver")
+_OTHERS = ("payment", "builtins", "opening", "imports", "receiver", "members")
+_MEMBERS = ("sign", "receivers", "makers", "hidden", "table")
 _IMPORTS = ("module", "alias", "member", "begins", "first", "apart", "aliases", "table")
 
 
@@ -152,6 +167,25 @@ class ImportRules:
 
 
 @dataclass(frozen=True)
+class MemberRules:
+    """What is known of names that stand after others, as attributes do.
+
+    Attributes:
+        sign: What stands between the two.
+        receivers: The names that methods give to the object, or the class, whose members they are.
+        makers: The methods that give an object its members.
+        hidden: What those members begin with that are seldom meant; empty if there are none.
+        table: The members of the library's modules.
+    """
+
+    sign: str
+    receivers: tuple[str, ...] = ()
+    makers: tuple[str, ...] = ()
+    hidden: str = ""
+    table: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class NameRules:
     """The names of a manifest.
 
@@ -162,6 +196,7 @@ class NameRules:
         builtins: By version, the names that are always bound since then; `""` stands for all versions.
         imports: How a line binds a name that another module has; None if nothing is known of that.
         receiver: The name that methods have without a declaration; None if they have none.
+        members: What is known of names after others; None if nothing is.
     """
 
     terminals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -170,6 +205,7 @@ class NameRules:
     opening: tuple[str, ...] = ()
     imports: ImportRules | None = None
     receiver: str | None = None
+    members: MemberRules | None = None
 
     @property
     def finds_missing(self) -> bool:
@@ -219,7 +255,9 @@ def read_names(data: object, folder: Path) -> NameRules:
     receiver = data.get("receiver")
     if receiver is not None and not isinstance(receiver, str):
         raise LanguageError("names: 'receiver' must be a name")
-    return NameRules(terminals, _builtins(data.get("builtins"), folder), around, opening, imports, receiver)
+    members = _members(data["members"], folder) if "members" in data else None
+    builtins = _builtins(data.get("builtins"), folder)
+    return NameRules(terminals, builtins, around, opening, imports, receiver, members)
 
 
 def _builtins(name: object, folder: Path) -> dict[str, tuple[str, ...]]:
@@ -253,6 +291,22 @@ def _imports(data: object, folder: Path) -> ImportRules:
             for version, modules in table.items()
         },
     )
+
+
+def _members(data: object, folder: Path) -> MemberRules:
+    if not isinstance(data, dict) or not set(data) <= set(_MEMBERS):
+        raise LanguageError(f"names: 'members' must be an object with some of the keys {', '.join(_MEMBERS)}")
+    sign = data.get("sign")
+    hidden = data.get("hidden", "")
+    if not isinstance(sign, str) or not sign or not isinstance(hidden, str):
+        raise LanguageError("names: members: 'sign' and 'hidden' must be texts")
+    table = _table(data["table"], "members: 'table'", folder) if "table" in data else {}
+    if not all(isinstance(names, str) for names in table.values()):
+        raise LanguageError("names: members: the table must hold texts")
+    receivers = _texts(data.get("receivers", []), "names: members: 'receivers'")
+    makers = _texts(data.get("makers", []), "names: members: 'makers'")
+    members = {name: frozenset(text.split()) for name, text in table.items()}
+    return MemberRules(sign, receivers, makers, hidden, members)
 
 
 def _table(name: object, key: str, folder: Path) -> dict[str, Any]:

@@ -41,6 +41,12 @@ The least probability of the completion up to there is this power of the line's 
 0.28), since a user who is typing expects one line.
 """
 
+NEEDED = 2.0
+"""The exponent of the least probability for lines that are shown because the first one does not fit alone.
+
+They may be less sure, since what the user wants is the first line, but not such that nobody can mean them.
+"""
+
 SHORTEST = 2
 """The least number of bytes of what is shown, since accepting it takes a key press too."""
 
@@ -49,6 +55,9 @@ CLOSERS = (b")", b"]", b"}")
 
 UNFINISHED = (b",", b"(", b"[", b"{")
 """The signs after which a person would write more."""
+
+GOING_ON = (b".", b"(", b"[")
+"""The signs with which a word goes on."""
 
 FIRST_WORDS = 2
 """The number of words at a line's beginning among which the one is that begins a definition."""
@@ -90,6 +99,7 @@ def worth_showing(
     first = _first_line(text, sides[0])
     line = text[:first].rstrip()
     alone = ended(line) if line else None
+    needs_nothing = bool(least) and ended(b"") == b""
     if least and line and repeats(alone or line, *sides):
         return None
     for end in _ends(candidate, least, first, whole_lines=bool(line) and alone is None):
@@ -105,7 +115,9 @@ def worth_showing(
             continue
         if least and defines_again(whole, *sides, definers):
             continue
-        if _is_neat(whole, len(part), sides[1]):
+        if least and _is_idle(whole, candidate, least, needs_nothing=needs_nothing):
+            continue
+        if _is_neat(whole, len(part), sides[1]) and not _cuts_short(whole, part, text):
             return _of(candidate, whole.decode(), len(part))
     return None
 
@@ -128,7 +140,14 @@ def _ends(candidate: Candidate, least: float, first: int, *, whole_lines: bool) 
     ends = {*lines, *(begin for begin, _ in candidate.marks if begin <= first), len(text)}
     yield from (end for end in sorted(ends, reverse=True) if end <= sure)
     if whole_lines:
-        yield from (end for end in [*lines, len(text)] if first <= sure < end)
+        limit = NEEDED * math.log(least) if least > 0 else -math.inf
+        needed = (end for end in [*lines, len(text)] if first <= sure < end)
+        yield from (end for end in needed if _logprob(candidate, first, end) >= limit)
+
+
+def _logprob(candidate: Candidate, begin: int, end: int) -> float:
+    """Return the natural log-probability under the model of a part of a completion, in bytes."""
+    return sum(mark.logprob for mark in candidate.marks if begin <= mark.begin < end)
 
 
 def _is_neat(whole: bytes, own: int, right: bytes) -> bool:
@@ -141,6 +160,20 @@ def _is_neat(whole: bytes, own: int, right: bytes) -> bool:
     if whole[:own].rstrip().endswith(UNFINISHED) and added[:1] in CLOSERS:
         return False
     return b";" not in added or not first_line(right).strip()
+
+
+def _is_idle(whole: bytes, candidate: Candidate, least: float, *, needs_nothing: bool) -> bool:
+    """Return whether a completion adds signs alone where none is needed, and the model is not quite sure."""
+    says = any(sign.isalnum() for sign in whole.decode("utf-8", "replace"))
+    return needs_nothing and not says and len(whole) > sure_bytes(candidate, least**FURTHER)
+
+
+def _cuts_short(whole: bytes, part: bytes, text: bytes) -> bool:
+    """Return whether signs close a beginning of a completion whose last word means less without what follows.
+
+    In `f(a.b)`, a user who sees `f(a)` reads another call.
+    """
+    return whole != part and text[len(part) : len(part) + 1] in GOING_ON and _ends_word(part)
 
 
 def _first_line(text: bytes, left: bytes) -> int:

@@ -29,6 +29,13 @@ UNLIKELY = 7.0
 """The largest log-probability, in nats, by which a first token that is tried is less likely than the best."""
 
 
+UNWANTED = -12.0
+"""The least log-probability, in nats, of a first line where the model has said that it wants no text.
+
+What is less likely is written only because nothing that the model means can follow.
+"""
+
+
 def decode_greedily(run: Search, root: Hypothesis) -> None:
     """Find the candidates, each with a first token of its own.
 
@@ -50,7 +57,12 @@ def decode_greedily(run: Search, root: Hypothesis) -> None:
         if not starts:
             break
         ends += run.grow(starts)
-    run.found.candidates = ranked(_closed(ends, wanted) or run.last_resort(root), wanted)
+    closed = [one for one in _closed(ends, wanted) if not (run.found.empty and _is_unlikely(one))]
+    run.found.candidates = ranked(closed or run.last_resort(root), wanted)
+
+
+def _is_unlikely(candidate: Candidate) -> bool:
+    return candidate.first_line_logprob is not None and candidate.first_line_logprob < UNWANTED
 
 
 def _closed(ends: list[Finished], wanted: int) -> list[Candidate]:

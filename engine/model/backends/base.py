@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from quoin.engine.decoding.members.known import KnownMembers
 from quoin.engine.decoding.request import Task
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from quoin.engine.model.backends.reading import PendingView
     from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
     from quoin.engine.quotient.vocabulary import Vocabulary
+    from quoin.engine.recovery import View
 
 NEAR = 1 << 16
 """Length in bytes of the text next to the cursor that is split into lines first, before the whole text."""
@@ -130,3 +132,15 @@ def task_of(
         # Without a guarantee only the model decides, so the stop rule does not see the right context.
         right=b"" if request.guarantee == "off" else sides[1],
     )
+
+
+def members_of(
+    request: CompletionRequest, sides: tuple[bytes, bytes], view: View | None
+) -> KnownMembers | None:
+    """Return the members that are known at a cursor; None where names do not matter, or nothing is known."""
+    if view is None or request.names == "off":
+        return None
+    names = view.quotient.language.manifest.names
+    if names.members is None:
+        return None
+    return KnownMembers(names, names.members, *sides, request.other_files)

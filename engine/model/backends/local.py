@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.timing import Cancelled, TimeIsUp
-from quoin.engine.model.backends.base import seen, task_of
+from quoin.engine.model.backends.base import members_of, seen, task_of
 from quoin.engine.model.fim.tokens import WANTED
 from quoin.engine.model.gguf.checks import checked_header
 from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
@@ -100,7 +100,8 @@ class LocalModel:
         if read is None:
             return None
         task = task_of(request, sides, prompt.tokens, prompt.given_back, max_tokens)
-        task = replace(task, ngrams=self._ngrams(request, sides, prompt.given_back))
+        ngrams = self._ngrams(request, sides, prompt.given_back)
+        task = replace(task, ngrams=ngrams, members=members_of(request, sides, read.view))
         return self._decoder.decode(task, read.guard, watch, clock)
 
     def _ngrams(

@@ -89,6 +89,7 @@ def test_grammar(tmp_path: Path, grammar: str, line: int | None, reason: str) ->
 
 
 # What to change in the manifest (None takes a key away), and a part of the reason.
+NAMES = {"read": ["A"], "bind": ["A"]}
 MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"name": None}, "the key 'name' is missing"),
     ({"name": ""}, "'name' must be a text"),
@@ -109,6 +110,11 @@ MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"wildcards": []}, "'wildcards' must be an object of objects with the key 'without'"),
     ({"wildcards": {"ANY": {"with": []}}}, "'wildcards' must be an object of objects with the key 'without'"),
     ({"wildcards": {"ANY": {"without": ["b"]}}}, "wildcards: there is no terminal b"),
+    ({"names": {**NAMES, "members": []}}, "'members' must be an object"),
+    ({"names": {**NAMES, "members": {}}}, "'sign' and 'hidden' must be texts"),
+    ({"names": {**NAMES, "members": {"sign": ".", "colour": 1}}}, "'members' must be an object"),
+    ({"names": {**NAMES, "members": {"sign": ".", "makers": "a"}}}, "'makers' must be a list of texts"),
+    ({"names": {**NAMES, "members": {"sign": ".", "table": "no.json"}}}, "no.json cannot be read"),
     ({"colour": "red"}, "unknown key 'colour'"),
     ({"grammar": "nothing.lark"}, "cannot be read"),
 ]

@@ -85,6 +85,17 @@ def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, leas
         # A part of a line after the cursor's is not shown.
         ("x = ", [("ab", 0.99), ("\ny = b", 0.9), ("(c)", 0.1)], "\n", "ab"),
         ("if ", [("xy:", 0.99), ("\n    f", 0.9), ("(c)", 0.1)], "\n", "xy:\n    f(c)"),
+        # A body that nobody can mean makes the header worthless.
+        ("if ", [("xy:", 0.99), ("\n    f", 0.2), ("(c)", 0.2)], "\n", None),
+        ("@data", [("class", 0.9), ("\nclass M", 0.1), ("(T): pass", 0.1)], "\n", None),
+        # Signs alone, where none is needed, have to be surer.
+        ("x = width", [("[:]", 0.4)], "\n", None),
+        ("x = width", [("[:]", 0.9)], "\n", "[:]"),
+        ("x = width", [("[0]", 0.4)], "\n", "[0]"),
+        ("x = (width", [("[:])", 0.4)], "\n", "[:])"),
+        # Signs after a word that goes on would make it mean something else.
+        ("x = abs(", [("self", 0.9), (".x", 0.1), (")", 0.9)], "\n", None),
+        ("x = abs(", [("self", 0.9), (" + x", 0.1), (")", 0.9)], "\n", "self)"),
     ],
 )
 def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, expected: str | None) -> None:

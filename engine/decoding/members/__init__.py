@@ -1,0 +1,1 @@
+"""What is known of names that stand after others, such as attributes."""

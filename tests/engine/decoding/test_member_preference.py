@@ -1,0 +1,87 @@
+"""Known members are preferred where a model would invent one, and an invented one is not shown.
+
+A case has the text around the cursor, a number of nats, the tokens that the model prefers at each step, each
+of which is less likely than the one before by so many nats, and the text that is written.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pytest
+
+import quoin
+from quoin.engine.decoding.decoder import Decoder
+from quoin.engine.decoding.endings.worth import sure_bytes
+from quoin.engine.decoding.request import Task
+from quoin.engine.decoding.timing import Deadline, Stopwatch
+from quoin.engine.decoding.tokens.constraint import GrammarConstraint
+from tests.engine.decoding.fakes import END
+from tests.engine.decoding.members.test_known import POINT, known
+from tests.engine.decoding.test_steering import Stepwise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from quoin.engine.decoding.result import Candidate
+
+METHOD = f"{POINT}\n    def f(self):\n        "
+OPEN = "class A(B):\n    def f(self):\n        self.size = 1\n        return self.█\n"
+CASES = [
+    (f"{METHOD}return self.█\n", 5.0, [["_x", "x"], [END]], "x"),
+    (f"{METHOD}return self.█\n", 20.0, [["_x", "x"], [END]], "x"),
+    (f"{METHOD}return self.t█\n", 5.0, [["itle", "otal"], [END]], "otal"),
+    # It is finished, and goes on no further.
+    (f"{METHOD}return self.█\n", 5.0, [["_x", "to"], ["p", "tal"], [END]], "total"),
+    (f"{METHOD}return self.█\n", 5.0, [["x"], ["ray", END], [END]], "x"),
+    (f"{METHOD}return█\n", 5.0, [[" self._x", " self.x"], [END]], " self.x"),
+    (f"{METHOD}return self.█\n", 5.0, [["x"], [" + self."], ["z", "y"], [END]], "x + self.y"),
+    # A class may have members that cannot be seen.
+    (OPEN, 1.5, [["length", "size"], [END]], "size"),
+    (OPEN, 3.0, [["length", "size"], [END]], "length"),
+    # What begins a line may be new, but for what an object is given.
+    (f"{METHOD}self.█\n", 5.0, [["new", "x"], [" = 1"], [END]], "new = 1"),
+    ("class A:\n    def __init__(self, x):\n        self.█\n", 3.0, [["_y", "x"], [" = x"], [END]], "x = x"),
+    ("class A:\n    def __init__(self, x):\n        self.█\n", 5.0, [["_y", "x"], [" = x"], [END]], "_y = x"),
+    # Members that are seldom meant exist all the same.
+    (f"{METHOD}return self.█\n", 5.0, [["__class__", "x"], [END]], "__class__"),
+    ("import math\nx = math.█\n", 5.0, [["square", "sqrt"], ["(2)"], [END]], "sqrt(2)"),
+    ("import math\nx = math.█\n", 5.0, [["square", "si"], ["ze", "n"], ["(2)"], [END]], "sin(2)"),
+    ("import re\nx = math.█\n", 5.0, [["square", "sqrt"], ["(2)"], [END]], "square(2)"),
+]
+
+
+def completed(text: str, nats: float, steps: Sequence[Sequence[str]]) -> Candidate:
+    model = Stepwise(steps, nats)
+    left, right = text.split("█")
+    state = quoin.load_language("python").quotient(left, right).start()
+    guard = GrammarConstraint(state, quoin.Vocabulary(model.pieces), Stopwatch())
+    task = Task(
+        prompt=model.ask(model.tokenise(b"prompt")),
+        given_back=b"",
+        left=left.encode(),
+        right=right.encode(),
+        stop="statement",
+        max_tokens=20,
+        members=known(text),
+    )
+    return Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch()).candidates[0]
+
+
+@pytest.mark.parametrize(("text", "nats", "steps", "expected"), CASES)
+def test_which_member_is_written(
+    text: str, nats: float, steps: Sequence[Sequence[str]], expected: str
+) -> None:
+    assert completed(text, nats, steps).text == expected
+
+
+def test_the_probability_is_the_one_among_known_members() -> None:
+    found = completed(f"{METHOD}return self.█\n", 3.0, [["_x", "y", "x"], [END]])
+    assert found.marks[0].logprob == pytest.approx(-math.log(1 + math.exp(-3.0)), abs=0.01)
+
+
+def test_what_certainly_does_not_exist_is_not_sure() -> None:
+    found = completed(f"{METHOD}return self.wi█\n", 3.0, [["dth"], [END]])
+    assert found.text == "dth"
+    assert sure_bytes(found, 0.01) == 0
