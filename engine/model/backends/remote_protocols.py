@@ -37,6 +37,7 @@ FAMILIES_BY_NAME = (
     ("codegemma", "<|fim_prefix|>", "psm"),
     ("deepseek", "<｜fim▁begin｜>", "psm"),  # noqa: RUF001 - the sign is the vocabulary's
     ("santacoder", "<fim-prefix>", "psm"),
+    ("mellum", "<fim_prefix>", "spm"),
     ("starcoder", "<fim_prefix>", "psm"),
     ("granite", "<fim_prefix>", "psm"),
     ("codellama", "▁<PRE>", "psm"),

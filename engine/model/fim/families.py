@@ -1,6 +1,7 @@
 """This table holds the fill-in-the-middle markers of the families of code models.
 
-A family is recognised by its markers' spelling in the vocabulary. The table adds what model files do not
+A family is recognised by its markers' spelling in the vocabulary, and by its name where another one spells
+them alike. The table adds what model files do not
 say: the orders in which the family was trained, how a prompt shows other files, and what else ends a middle.
 The spellings are in each model's tokenizer files; `source` names the sources of the rest.
 
@@ -46,6 +47,8 @@ class Family:
         others: How a prompt shows other files.
         separator: The spelling of the marker that separates files; empty if there is none.
         repository: The spelling of the marker of a repository's name; empty if there is none.
+        known_by_name: A part of the name in the files of its models, in small letters, where the markers are
+            another family's too; empty if they tell it.
         others_known_by: Further spellings that distinguish the family from another with equal markers.
         ends: The spellings of tokens that end a middle although llama.cpp does not treat them as ends.
         blank: Whether the prefix is tokenised as the start of a text, which in SentencePiece's
@@ -61,6 +64,7 @@ class Family:
     others: Others = "comment"
     separator: str = ""
     repository: str = ""
+    known_by_name: str = ""
     others_known_by: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
     blank: bool = False
@@ -105,6 +109,19 @@ FAMILIES = (
         separator="<file_sep>",
         repository="<repo_name>",
         ends=("<fim_pad>", "<repo_name>"),
+    ),
+    Family(
+        "Mellum",
+        *_PLAIN,
+        # Its order is none of StarCoder's, whose markers it has: the suffix and its marker come first.
+        orders=("spm",),
+        source="JetBrains 2025, Mellum (arXiv:2510.05788), on pre-training: S-P-M; the card of "
+        "JetBrains/Mellum-4b-base at huggingface.co, whose example has other files, each after <filename>, "
+        "and then <fim_suffix>, <fim_prefix> and <fim_middle>",
+        others="front",
+        separator="<filename>",
+        known_by_name="mellum",
+        ends=("<fim_pad>", "<reponame>"),
     ),
     Family(
         "StarCoder, Granite-Code",

@@ -34,6 +34,9 @@ _KEYS = {
 }
 """The header's keys for the markers; the newer spelling of each key is first."""
 
+_NAME_KEYS = ("general.name", "general.basename", "general.finetune")
+"""The header's keys for the name of the model."""
+
 _BY_METADATA = Family("named by the file's metadata", "", "", "", orders=("psm",), source="the file")
 _BY_METADATA_WITH_FILES = Family(
     "named by the file's metadata", "", "", "", orders=("psm",), source="llama.cpp, /infill", others="front"
@@ -105,7 +108,7 @@ def find_fim_tokens(header: GgufHeader, file: Path) -> FimTokens | None:
     """
     spelled = header.found.get(TOKENS_KEY, {})
     told = {name: _number(header, keys) for name, keys in _KEYS.items()}
-    family = _family(spelled, told)
+    family = _family(spelled, told, " ".join(header.text(key) or "" for key in _NAME_KEYS).lower())
     if family is None:
         return None
     ids = {
@@ -134,10 +137,13 @@ def find_fim_tokens(header: GgufHeader, file: Path) -> FimTokens | None:
     )
 
 
-def _family(spelled: Mapping[str, int], told: Mapping[str, int | None]) -> Family | None:
-    """Return the first family whose tokens all exist and agree with the prefix marker that the file names."""
+def _family(spelled: Mapping[str, int], told: Mapping[str, int | None], name: str) -> Family | None:
+    """Return the first family whose tokens all exist and agree with the prefix marker that the file names.
+
+    `name` is what the file calls its model, in small letters.
+    """
     for family in FAMILIES:
-        named = told["prefix"] in (None, spelled.get(family.prefix))
+        named = told["prefix"] in (None, spelled.get(family.prefix)) and family.known_by_name in name
         if named and all(spelling in spelled for spelling in family.spellings):
             return family
     if told["prefix"] is None or told["suffix"] is None:

@@ -55,6 +55,27 @@ def test_found(
     assert (found.prefix, found.suffix, found.middle, found.order) == expected
 
 
+STARCODER = {name: number for number, name in enumerate(("<fim_prefix>", "<fim_suffix>", "<fim_middle>"), 1)}
+STARCODER |= {"<filename>": 4, "<reponame>": 5, "<fim_pad>": 6}
+
+
+@pytest.mark.parametrize(
+    ("metadata", "family", "order", "separator"),
+    [
+        ({"general.name": "Mellum 4b Base"}, "Mellum", "spm", 4),
+        ({"general.basename": "Mellum", "general.name": "4b"}, "Mellum", "spm", 4),
+        ({"general.name": "Granite 3b Code Base"}, "StarCoder, Granite-Code", "spm2", None),
+        ({}, "StarCoder, Granite-Code", "spm2", None),
+    ],
+)
+def test_a_family_with_the_markers_of_another(
+    metadata: dict[str, str], family: str, order: str, separator: int | None
+) -> None:
+    found = find(STARCODER, metadata)
+    assert found is not None
+    assert (found.family, found.order, found.separator) == (family, order, separator)
+
+
 @pytest.mark.parametrize(
     ("tokens", "metadata"), [({}, {}), ({"<|fim_prefix|>": 1}, {}), ({}, {KEY.format("fim_suf"): 2})]
 )
@@ -80,7 +101,7 @@ def test_refused(tokens: dict[str, int], metadata: dict[str, str | int], words: 
 def test_each_family_of_the_table(family: object) -> None:
     spellings: tuple[str, ...] = getattr(family, "spellings")  # noqa: B009
     tokens = {spelling: number for number, spelling in enumerate(spellings, 7)}
-    found = find(tokens, {})
+    found = find(tokens, {"general.name": getattr(family, "known_by_name")})  # noqa: B009
     assert found is not None
     assert (found.family, found.order) == (getattr(family, "name"), getattr(family, "orders")[0])  # noqa: B009
     assert set(found.ids.values()) <= set(tokens.values())
