@@ -30,8 +30,8 @@ _NOT_USED = re.compile(r"(include|lib|bin)/|llama_cpp/lib/(cmake|pkgconfig)/|lla
 _LOADED = re.compile(r"lib(llama|ggml|ggml-cpu-\w+)\.so|lib(ggml|ggml-base|ggml-cpu)\.so\.\d+")
 """The names by which Linux loads llama.cpp's libraries. In a wheel their other names are copies."""
 
-_PROGRAM = "import os\n\nfor name in os.listdir():\n    print(name)\n"
-_CURSOR = (3, len("for name in os.listdir(") + 1)
+_PROGRAM = "import os\n\nfolder = '.'\nfor name in os.listdir():\n    print(name)\n"
+_CURSOR = (4, len("for name in os.listdir(") + 1)
 
 
 def build_wheels() -> None:

@@ -7,9 +7,11 @@ wrong arguments or input that cannot be used, with one line that says what is wr
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
+from quoin.lsp_server.about import NAME, VERSION
 from quoin.lsp_server.cli.commands import check, complete, doctor, grammar, harness, models, serve, stats
 from quoin.lsp_server.errors import InputError
 
@@ -20,6 +22,25 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _show_version(wanted: bool) -> None:  # noqa: FBT001 - Typer passes it so
+    if wanted:
+        sys.stdout.write(f"{NAME} {VERSION}\n")
+        raise typer.Exit
+
+
+_Version = Annotated[
+    bool | None,
+    typer.Option("--version", "-V", help="Print the version.", callback=_show_version, is_eager=True),
+]
+
+
+@app.callback()
+def options(version: _Version = None) -> None:
+    """Completions that fit: inserted at the cursor, the whole file still parses."""
+
+
 app.command()(complete.complete)
 app.command()(check.check)
 app.command()(doctor.doctor)

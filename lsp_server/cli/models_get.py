@@ -18,7 +18,7 @@ from rich.progress import (
 from quoin.engine.errors import SupplyError
 from quoin.engine.supply.catalogue import known_model, models_folder
 from quoin.engine.supply.fetch.download import Download
-from quoin.lsp_server.cli.models_report import size
+from quoin.lsp_server.cli.models_report import doubt, size
 from quoin.lsp_server.console import print_json, print_text, remarks
 from quoin.lsp_server.errors import InputError
 
@@ -68,14 +68,14 @@ def _bar() -> Progress:
 def _agrees(model: KnownModel, target: Path) -> bool:
     """Ask the user, who sees what is downloaded, from where, and under which licence."""
     console = remarks()
-    doubt = " (rounded)" if not model.bytes_exact else ""
+    rounded = " (rounded)" if not model.bytes_exact else ""
     for title, text in (
         ("model", f"{model.title} ({model.quantisation}), {model.maker}"),
         ("address", model.address),
-        ("size", f"{size(model.bytes)}{doubt}"),
+        ("size", f"{size(model.bytes)}{rounded}"),
         ("licence", f"{model.licence}, {model.licence_address}"),
         ("", model.licence_note),
-        ("not verified", ", ".join(model.unverified)),
+        ("not certain", doubt(model.unverified, has_digest=model.sha256 is not None)),
         ("to", str(target)),
     ):
         if text:

@@ -18,6 +18,9 @@ ESTIMATE = (
 )
 _GIGABYTE = 1e9
 UNVERIFIED = "? not verified: there are not two sources that agree"
+_WORDS = {"bytes": "size", "sha256": "digest"}
+"""The values of a model that may not be certain, for the user."""
+
 NO_DIGEST = "! no digest is known: it is downloaded only with --sha256 and the digest that its page shows"
 
 
@@ -100,6 +103,14 @@ def _servers(servers: Sequence[Mapping[str, Any]]) -> Table:
         usable = "yes, as remote.url" if server["usable"] else "no; its files may be, see above"
         table.add_row(server["program"], server["address"], ", ".join(server["models"]) or "none", usable)
     return table
+
+
+def doubt(unverified: Sequence[str], *, has_digest: bool) -> str:
+    """Return what of a model is not certain, in words; empty if all is."""
+    if not has_digest:
+        return "no digest is known"
+    words = ", ".join(_WORDS.get(name, name) for name in unverified)
+    return f"known from one source alone: {words}" if words else ""
 
 
 def size(count: float) -> str:

@@ -13,6 +13,7 @@ import {
   type LanguageClientOptions,
   type MessageTransports,
   MessageType,
+  type Middleware,
   RevealOutputChannelOn,
   ShowMessageNotification,
   type StaticFeature,
@@ -61,9 +62,10 @@ export function makeClient(
   log: LogOutputChannel,
   problems: Problems,
   listener: Listener,
+  middleware: Middleware,
 ): QuietClient {
   const executable = { command: program.command, args: [...program.args, "serve"] };
-  const client = new QuietClient("quoin", "quoin", executable, options(log, listener));
+  const client = new QuietClient("quoin", "quoin", executable, options(log, listener, middleware));
   client.registerFeature(NO_PROGRESS);
   client.onNotification(ShowMessageNotification.type, ({ type, message }) => {
     const isError = type === MessageType.Error;
@@ -78,8 +80,9 @@ export function makeClient(
   return client;
 }
 
-function options(log: LogOutputChannel, listener: Listener): LanguageClientOptions {
+function options(log: LogOutputChannel, listener: Listener, middleware: Middleware): LanguageClientOptions {
   return {
+    middleware,
     documentSelector: [...files()],
     initializationOptions,
     outputChannel: log,

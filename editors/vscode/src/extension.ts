@@ -12,6 +12,7 @@ import {
   window,
   workspace,
 } from "vscode";
+import { TRIGGER } from "./early.ts";
 import { openExample } from "./example.ts";
 import { Installer } from "./install.ts";
 import { showMenu } from "./menu.ts";
@@ -22,8 +23,6 @@ import { declareSettings, files, toggle, toggleLanguage } from "./settings.ts";
 import { showStatistics } from "./statistics.ts";
 import { StatusItem } from "./status.ts";
 import { explanation } from "./why.ts";
-
-const TRIGGER = "editor.action.inlineSuggest.trigger";
 
 let server: Server | undefined;
 

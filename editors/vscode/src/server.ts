@@ -18,6 +18,7 @@ import {
   WorkDoneProgress,
 } from "vscode-languageclient/node";
 import { makeClient, type QuietClient } from "./client.ts";
+import { Early } from "./early.ts";
 import { Ends, notStarted } from "./ends.ts";
 import { locateServer, NotInstalled, type Places, ProgramNotFound } from "./locate.ts";
 import type { Problems } from "./problems.ts";
@@ -38,6 +39,7 @@ export class Server implements Disposable {
   readonly #status: StatusItem;
   readonly #problems: Problems;
   readonly #places: Places;
+  readonly #early: Early;
   readonly #listeners: Disposable[];
   #failed = false;
   #running = false;
@@ -47,7 +49,9 @@ export class Server implements Disposable {
     this.#status = status;
     this.#problems = problems;
     this.#places = places;
+    this.#early = new Early(() => this.#client?.state === ClientState.Running);
     this.#listeners = [
+      this.#early,
       workspace.onDidChangeConfiguration(async (event) => {
         if (RESTARTING.some((name) => event.affectsConfiguration(`${SECTION}.${name}`))) {
           await this.restart();
@@ -145,8 +149,8 @@ export class Server implements Disposable {
     this.#log.info(["Starting", program.command, ...program.args, "serve"].join(" "));
     const ends = new Ends();
     let started = false;
-    const client: QuietClient = makeClient(program, this.#log, this.#problems, {
-      onStatus: (status) => this.#showFor(client, status),
+    const listener = {
+      onStatus: (status: Status) => this.#showFor(client, status),
       onEnd: () => {
         if (!started || client !== this.#client) {
           return false;
@@ -157,7 +161,14 @@ export class Server implements Disposable {
         this.#fail(new Error("The quoin server keeps ending."));
         return false;
       },
-    });
+    };
+    const client: QuietClient = makeClient(
+      program,
+      this.#log,
+      this.#problems,
+      listener,
+      this.#early.middleware,
+    );
     let given = serverSettings();
     client.onDidChangeState(async ({ newState }) => {
       if (newState === ClientState.Starting) {
@@ -175,6 +186,7 @@ export class Server implements Disposable {
       throw new Error(notStarted(program.command, await client.exitStatus(EXIT_MS), error as Error));
     }
     started = true;
+    void this.#early.ask();
   }
 
   async #stop(): Promise<void> {

@@ -180,7 +180,7 @@ function doubts(model: KnownModel): readonly string[] {
 
 /** An estimate, which is why there are few digits. */
 function speed(tokens: number): string {
-  return `about ${tokens.toLocaleString("en")} tokens a second`;
+  return `about ${tokens.toLocaleString("en")} ${tokens === 1 ? "token" : "tokens"} a second`;
 }
 
 /** What the user is asked before a download: where from, how much, under which licence, and to where. */

@@ -46,6 +46,11 @@ test("without a survey there are the starter model and files", () => {
 const CASES: [string, Partial<Survey>, string[]][] = [
   ["a model that can be downloaded", {}, ["- can be downloaded", AWAY]],
   [
+    "a model that writes one token a second",
+    { known: [{ ...KNOWN, tokensPerSecond: 1 }] },
+    ["- can be downloaded", AWAY.replace("5.5 tokens", "1 token")],
+  ],
+  [
     "a model of which a part has come",
     { known: [{ ...KNOWN, partialBytes: 4e8 }] },
     ["- can be downloaded", `${AWAY} · 400 MB have come`],

@@ -196,6 +196,42 @@ def test_command_that_an_older_server_has_not(inserting: Neovim) -> None:
     inserting.wait(lambda: wanted in inserting.messages())
 
 
+def test_demo_of_an_older_server_leaves_no_tab(inserting: Neovim) -> None:
+    inserting.keys("<Esc>:Quoin demo<CR>")
+    wanted = "quoin: the server is older than this plug-in and has no command quoin.firstSteps; update it"
+    inserting.wait(lambda: wanted in inserting.messages())
+    inserting.wait(lambda: inserting.lua("#vim.api.nvim_list_tabpages()") == 1)
+    assert inserting.text() == "x = \n"
+
+
+def test_the_pickers_title_has_the_models_name_alone(inserting: Neovim) -> None:
+    capabilities = "vim.lsp.get_clients({ name = 'quoin' })[1].server_capabilities"
+    commands = "{ commands = { 'quoin.models' } }"
+    inserting.lua(f"(function() {capabilities}.executeCommandProvider = {commands} end)()")
+    inserting.lua("(function() vim.ui.select = function(_, options) title = options.prompt end end)()")
+    say(inserting, "answers['quoin.models'] =", {"known": [], "found": [], "servers": None})
+    say(inserting, "say", {"state": "ready", "model": MODEL})
+    inserting.keys("<Esc>:Quoin model<CR>")
+    inserting.wait(lambda: inserting.lua("title or ''") == "Choose a model (now: coder, 5 MB)")
+
+
+@pytest.mark.parametrize(
+    ("speed", "words"), [(1, "about 1 token a second"), (5.5, "about 5.5 tokens a second")]
+)
+def test_speed_in_words(inserting: Neovim, speed: float, words: str) -> None:
+    model = {
+        "name": "m",
+        "path": "/m",
+        "sizeBytes": 1,
+        "fim": True,
+        "store": "Ollama",
+        "tokensPerSecond": speed,
+    }
+    survey = {"known": [], "found": [model], "servers": None}
+    say(inserting, "shown = require('quoin.survey').rows", survey)
+    assert words in inserting.lua("shown[2].text")
+
+
 def test_what_another_server_offers_is_left_to_neovim(inserting: Neovim) -> None:
     snippet = {"insertText": {"kind": "snippet", "value": "one(${1:two})"}}
     say(inserting, f"answers['{METHOD}'] =", [snippet])

@@ -65,6 +65,23 @@ def test_nothing_is_downloaded_without_a_yes(tmp_path: Path) -> None:
     assert not models(tmp_path).exists()
 
 
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"unverified": ["bytes", "sha256"]}, "known from one source alone: size, digest"),
+        ({"unverified": ["context"]}, "known from one source alone: context"),
+        ({"sha256": None, "unverified": ["sha256"]}, "no digest is known"),
+    ],
+)
+def test_what_is_not_certain_is_in_words(tmp_path: Path, changes: dict[str, object], words: str) -> None:
+    digest = ["--sha256", "0" * 64] if "sha256" in changes else []
+    with serving(Web(CONTENT)) as web:
+        command = [str(stand_in.program(tmp_path, web, **changes)), "models", "get", NAME, *digest]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert words in done.stderr
+    assert "sha256," not in done.stderr
+
+
 @pytest.mark.parametrize(("answer", "code"), [(b"n\n", 1), (b"\n", 1), (b"y\n", 0)])
 def test_the_question(tmp_path: Path, answer: bytes, code: int) -> None:
     with serving(Web(CONTENT)) as web:

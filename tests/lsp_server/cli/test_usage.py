@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from quoin.lsp_server.about import VERSION
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -43,6 +45,12 @@ def test_help(run: Callable[..., Done], command: str) -> None:
     assert done.code == 0
     assert "Usage: quoin" in done.out
     assert "\x1b" not in done.out
+
+
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_version(run: Callable[..., Done], option: str) -> None:
+    done = run(option)
+    assert (done.code, done.out) == (0, f"quoin {VERSION}\n")
 
 
 def test_help_loads_neither_the_server_nor_the_engine() -> None:

@@ -17,6 +17,14 @@ local function fill(buffer, steps)
   vim.cmd.startinsert()
 end
 
+--- Take the tab away again in which there was to be a file.
+---@param buffer integer
+local function close(buffer)
+  if vim.api.nvim_buf_is_valid(buffer) and not vim.bo[buffer].modified then
+    vim.cmd.bwipeout(buffer)
+  end
+end
+
 --- Open the file in a new tab, in insert mode with the cursor at the first place. It is in no folder, so that
 --- nothing of it stays.
 function M.open()
@@ -31,10 +39,13 @@ function M.open()
     if #server.clients(buffer) > 0 then
       return server.ask('quoin.firstSteps', {}, function(steps)
         fill(buffer, steps)
+      end, function()
+        close(buffer)
       end)
     end
     tries = tries + 1
     if tries > 200 then
+      close(buffer)
       return server.complain('the server does not start: see :checkhealth quoin')
     end
     vim.defer_fn(ask, 50)

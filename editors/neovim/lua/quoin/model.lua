@@ -10,14 +10,18 @@ local M = {}
 --- The name that stands for the model that comes with quoin.
 M.STARTER = 'starter'
 
+--- A model's name, and its size; one on a server has none.
+---@param model { name: string, sizeBytes: integer }
+---@return string
+local function title(model)
+  return model.sizeBytes > 0 and ('%s, %.0f MB'):format(model.name, model.sizeBytes / 1e6) or model.name
+end
+
 --- A model in words; one on a server has no size and no file.
 ---@param model { name: string, sizeBytes: integer, path?: string, fim?: boolean }
 ---@return string
 function M.describe(model)
-  local text = model.name
-  if model.sizeBytes > 0 then
-    text = ('%s, %.0f MB'):format(text, model.sizeBytes / 1e6)
-  end
+  local text = title(model)
   if model.fim ~= nil then
     text = text .. (model.fim and ', fills in the middle' or ', does not fill in the middle')
   end
@@ -40,7 +44,7 @@ local function now()
   local known = status.get()
   local path = vim.tbl_get(config.settings(), 'model', 'path')
   local model = known and known.model
-  return model and M.describe(model) or (path and path ~= '' and path or 'the starter model')
+  return model and title(model) or (path and path ~= '' and vim.fs.basename(path) or 'the starter model')
 end
 
 ---@param row quoin.Row?

@@ -95,20 +95,25 @@ end
 ---@param command string
 ---@param arguments any[]
 ---@param done fun(answer: table)
-function M.ask(command, arguments, done)
+---@param failed? fun() called before the user is told
+function M.ask(command, arguments, done, failed)
+  local function fail(message)
+    if failed then
+      failed()
+    end
+    M.complain(message)
+  end
   local client = M.clients()[1]
   if not client then
-    return M.complain('the server is not running')
+    return fail('the server is not running')
   end
   if not M.knows(client, command) then
-    return M.complain(
-      ('the server is older than this plug-in and has no command %s; update it'):format(command)
-    )
+    return fail(('the server is older than this plug-in and has no command %s; update it'):format(command))
   end
   local params = { command = command, arguments = arguments }
   client:request('workspace/executeCommand', params, function(problem, answer)
     if problem then
-      return M.complain(problem.message)
+      return fail(problem.message)
     end
     done(answer)
   end)

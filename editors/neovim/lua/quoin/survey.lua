@@ -18,7 +18,7 @@ end
 ---@param tokens number
 ---@return string
 local function speed(tokens)
-  return ('about %s tokens a second'):format(tokens)
+  return ('about %s %s a second'):format(tokens, tokens == 1 and 'token' or 'tokens')
 end
 
 -- The values of a model that may not be certain, for the user.
