@@ -50,6 +50,9 @@ They may be less sure, since what the user wants is the first line, but not such
 SHORTEST = 2
 """The least number of bytes of what is shown, since accepting it takes a key press too."""
 
+CERTAIN = 0.99
+"""The least probability of a name of fewer bytes: a parameter that the function's body reads, for example."""
+
 CLOSERS = (b")", b"]", b"}")
 """The closing signs that are not added after one of `UNFINISHED`."""
 
@@ -104,7 +107,7 @@ def worth_showing(
         return None
     for end in _ends(candidate, least, first, whole_lines=bool(line) and alone is None):
         part = text[:end] if end == len(text) else text[:end].rstrip()
-        if not _is_enough(part, text) or repeats(part, *sides):
+        if not _is_enough(part, text, candidate) or repeats(part, *sides):
             continue
         whole = text if part == text and candidate.ended != "open" else ended(part)
         if whole is None and LINE_END.search(tail):
@@ -203,10 +206,11 @@ def sure_bytes(candidate: Candidate, least: float) -> int:
     return len(candidate.text.encode())
 
 
-def _is_enough(part: bytes, whole: bytes) -> bool:
-    """Return whether a beginning ends between words, and has at least `SHORTEST` bytes."""
+def _is_enough(part: bytes, whole: bytes, candidate: Candidate) -> bool:
+    """Return whether a beginning ends between words, and has `SHORTEST` bytes, or is a certain name."""
     rest = whole[len(part) :]
-    return len(part.strip()) >= SHORTEST and not (_ends_word(part) and _ends_word(rest[:1]))
+    is_name = part.strip().isalpha() and sure_bytes(candidate, CERTAIN) >= len(part)
+    return (is_name or len(part.strip()) >= SHORTEST) and not (_ends_word(part) and _ends_word(rest[:1]))
 
 
 def _ends_word(text: bytes) -> bool:

@@ -104,6 +104,20 @@ def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, ex
 
 
 @pytest.mark.parametrize(
+    ("left", "token", "probability", "right", "expected"),
+    [
+        ("def f(", "x", 1.0, "):\n    return x\n", "x"),
+        ("def f(", "x", 0.9, "):\n    return x\n", None),
+        ("x = f(y", ")", 1.0, "\n", None),
+    ],
+)
+def test_a_single_letter_is_shown_if_there_is_hardly_any_other(
+    left: str, token: str, probability: float, right: str, expected: str | None
+) -> None:
+    assert shown(left, [(token, probability)], right, 0.08) == expected
+
+
+@pytest.mark.parametrize(
     ("left", "middle", "right", "expected"),
     [
         ("def f(x):\n    pass\n\n\n", "def f(x):\n    return x", "\n", True),
