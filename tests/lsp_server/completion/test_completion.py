@@ -56,7 +56,7 @@ async def ask(
 
 MARKED = [
     "def area(width, height):\n    return █\n",
-    "import os\n\nfor name in os.listdir(█):\n    print(name)\n",
+    "import os\n\nfolder = '.'\nfor name in os.listdir(█):\n    print(name)\n",
     "x = {'é': 1, '😀': █}\n",
     "s = 'é😀'; t = [█\n]\n",
     "if a:\r\n    b = █\r\nelse:\r\n    c\r\n",

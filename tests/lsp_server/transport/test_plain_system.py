@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 
-MARKED = "import os\n\nfor name in os.listdir(█):\n    print(name)\n"
+MARKED = "import os\n\nfolder = '.'\nfor name in os.listdir(█):\n    print(name)\n"
 UNWATCHED = "the client's process is not watched"
 
 
