@@ -8,7 +8,13 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.checks.editors import ROOT, check_neovim, check_vscode, set_up_real_editors
+from tests.checks.editors import (
+    ROOT,
+    check_neovim,
+    check_vscode,
+    set_up_judge_of_javascript,
+    set_up_real_editors,
+)
 from tests.promises.engine.panics import BUILD
 
 if TYPE_CHECKING:
@@ -77,6 +83,7 @@ CHECKS: dict[str, Callable[[], None]] = {
     "licences": python("tests.checks.licences"),
     "VS Code extension": check_vscode,
     "Neovim plug-in": check_neovim,
+    "judge of JavaScript": set_up_judge_of_javascript,
     "real editors": set_up_real_editors,
     "tests": python("pytest"),
 }

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 VSCODE = ROOT / "editors" / "vscode"
 NEOVIM = ROOT / "editors" / "neovim"
 LUA_TOOLS = Path(__file__).parent / "lua"
+JAVASCRIPT_JUDGE = Path(__file__).parent / "javascript"
 
 
 def check_vscode() -> None:
@@ -30,6 +31,11 @@ def check_neovim() -> None:
     """Raise subprocess.CalledProcessError if the plug-in has a fault that its tools can see."""
     install(LUA_TOOLS)
     npm(LUA_TOOLS, "run", "--silent", "check", "--", str(NEOVIM))
+
+
+def set_up_judge_of_javascript() -> None:
+    """Install the parser that decides for JavaScript; without it, the tests that ask it skip."""
+    install(JAVASCRIPT_JUDGE)
 
 
 def set_up_real_editors() -> None:

@@ -35,6 +35,7 @@ from tests.differential import tokens
 from tests.differential.pools import PYTHON
 from tests.differential.pools.go import GO
 from tests.differential.pools.java import JAVA
+from tests.differential.pools.javascript import JAVASCRIPT
 from tests.differential.pools.json import JSON
 from tests.differential.pools.lua import LUA
 from tests.differential.pools.sqlite import SQLITE
@@ -64,6 +65,7 @@ NESTS = {
     "python": ("x = ", "(", "1", ")", "\n"),
     "go": ("package p\nvar x = ", "(", "1", ")", "\n"),
     "java": ("class A { int x = ", "(", "1", ")", "; }\n"),
+    "javascript": ("x = ", "(", "1", ")", "\n"),
     "json": ("", "[", "1", "]", ""),
     "lua": ("", "do ", "x = 1 ", "end ", ""),
     "sqlite": ("SELECT ", "(", "1", ")", ";"),
@@ -78,7 +80,16 @@ ALL_AT_ONCE = 1 << 20
 INTERRUPTED = 0.3
 LEFT_SO = 0.3
 QUESTIONS = 5
-POOLS = {"python": PYTHON, "go": GO, "java": JAVA, "json": JSON, "lua": LUA, "sqlite": SQLITE, "toml": TOML}
+POOLS = {
+    "python": PYTHON,
+    "go": GO,
+    "java": JAVA,
+    "javascript": JAVASCRIPT,
+    "json": JSON,
+    "lua": LUA,
+    "sqlite": SQLITE,
+    "toml": TOML,
+}
 
 
 def files(language: str) -> list[str]:

@@ -17,6 +17,7 @@ LANGUAGES = [
     ("go", None),
     ("java", None),
     ("json", None),
+    ("javascript", None),
     ("lua", None),
     ("sqlite", None),
     ("toml", None),
@@ -29,6 +30,7 @@ BY_CHUNK = [
     ("go", None),
     ("java", None),
     ("json", None),
+    ("javascript", None),
     ("lua", None),
     ("toml", None),
 ]

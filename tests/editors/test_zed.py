@@ -11,11 +11,13 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = {
     "go": "Go",
     "java": "Java",
+    "javascript": "JavaScript",
     "json": "JSON",
     "jsonc": "JSONC",
     "lua": "Lua",
     "python": "Python",
     "sqlite": "SQL",
+    "toml": "TOML",
 }
 
 

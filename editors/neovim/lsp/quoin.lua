@@ -5,7 +5,7 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'quoin', 'serve' },
-  filetypes = { 'go', 'java', 'json', 'jsonc', 'lua', 'python', 'sql', 'toml' },
+  filetypes = { 'go', 'java', 'javascript', 'json', 'jsonc', 'lua', 'python', 'sql', 'toml' },
   init_options = { trusted = true, status = true },
   handlers = {
     ['quoin/status'] = function(_, params, context)

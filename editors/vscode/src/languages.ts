@@ -12,7 +12,17 @@ export interface Filter {
   readonly pattern?: string;
 }
 
-const PACKAGED: readonly string[] = ["go", "java", "json", "jsonc", "lua", "python", "sql", "toml"];
+const PACKAGED: readonly string[] = [
+  "go",
+  "java",
+  "javascript",
+  "json",
+  "jsonc",
+  "lua",
+  "python",
+  "sql",
+  "toml",
+];
 const SCHEMES: readonly string[] = ["file", "untitled", "vscode-notebook-cell"];
 /** What the editor calls a file whose language it does not know. */
 const UNKNOWN = "plaintext";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { expandHome, filters } from "../src/languages.ts";
 
-const NAMES = ["go", "java", "json", "jsonc", "lua", "python", "sql", "toml"];
+const NAMES = ["go", "java", "javascript", "json", "jsonc", "lua", "python", "sql", "toml"];
 const PACKAGED = ["file", "untitled", "vscode-notebook-cell"].flatMap((scheme) =>
   NAMES.map((language) => ({ language, scheme })),
 );

@@ -44,6 +44,7 @@ _DOUBLE, _SINGLE = _line('"'), _line("'")
 _STRINGS: Mapping[str, _Strings] = {
     "python": _Strings((_lines('"""'), _lines("'''"), _DOUBLE, _SINGLE), "\"'"),
     "go": _Strings((_raw("`", "`"), _DOUBLE, _SINGLE), "\"'`"),
+    "javascript": _Strings((_raw("`", "`"), _DOUBLE, _SINGLE), "\"'`"),
     "java": _Strings((_lines('"""'), _DOUBLE, _SINGLE), "\"'"),
     "json": _Strings((_DOUBLE,), '"'),
     "jsonc": _Strings((_DOUBLE,), '"'),

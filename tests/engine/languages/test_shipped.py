@@ -58,6 +58,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
     [
         ("go", "//", ("/*", "*/"), "\t"),
         ("java", "//", ("/*", "*/"), "    "),
+        ("javascript", "//", ("/*", "*/"), "  "),
         ("json", "", (), "  "),
         ("jsonc", "//", ("/*", "*/"), "  "),
         ("lua", "--", ("--[[", "]]"), "  "),

@@ -26,6 +26,12 @@ MARKED = {
         "class A<T> {\n    █\n    A() {}\n}\n",
         "import a.b;\n\n█ {\n    A() {}\n}\n",
     ],
+    "javascript": [
+        "function f(a, b) {\n  return █\n}\n",
+        "for (const x of █) {\n  g(x)\n}\n",
+        "const a = `b${█}c`\nd()\n",
+        "class A {\n  x = █\n  y() {}\n}\n",
+    ],
     "json": ['{"name": "quoin", "size": █}\n', "[1, 2, █", '{"a": {█}, "b": null}'],
     "jsonc": ['{\n  // one\n  "a": █,\n}\n', "[1, █ /* two */]"],
     "lua": [

@@ -39,7 +39,15 @@ SESSION = 60
 """The number of things that are done in one session with a server."""
 
 ANSWER_SECONDS = 60.0
-ENDINGS = {"python": "py", "go": "go", "java": "java", "json": "json", "lua": "lua", "sqlite": "sql"}
+ENDINGS = {
+    "python": "py",
+    "go": "go",
+    "java": "java",
+    "javascript": "js",
+    "json": "json",
+    "lua": "lua",
+    "sqlite": "sql",
+}
 SETTINGS: tuple[dict[str, Any], ...] = (
     {"names": "strict"},
     {"guarantee": "file"},

@@ -2,7 +2,7 @@
 
 local M = {}
 
-local PACKAGED = { 'go', 'java', 'json', 'jsonc', 'lua', 'python', 'sql', 'toml' }
+local PACKAGED = { 'go', 'java', 'javascript', 'json', 'jsonc', 'lua', 'python', 'sql', 'toml' }
 
 ---@param value any
 ---@return string[]

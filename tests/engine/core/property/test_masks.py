@@ -162,6 +162,13 @@ OTHER_LANGUAGES = (
             "} @B final int a; A(a b) {} }\n"
         ),
     ),
+    (
+        "javascript",
+        (
+            "a = b / c\n/d/g\nif (a) /b/.test(`c${d ? `e` : {}}f`) // ж\nclass A { #b = 1\n c() {} }\n"
+            "x = y => {}\n(z)++\nfor (;;) { return /* é\n */ 1 }\n"
+        ),
+    ),
     ("json", '{"a": [1, -2.5e3, true], "é": {"b": null}, "c\\u00e9": "ж"}\n'),
 )
 

@@ -1,0 +1,5 @@
+class A {
+  get
+  set
+  b
+}
