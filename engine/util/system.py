@@ -28,6 +28,10 @@ _PR_SET_PDEATHSIG = 1
 _CPUS = Path("/sys/devices/system/cpu")
 _QUOTA = Path("/sys/fs/cgroup/cpu.max")
 _PROCESSES = Path("/proc")
+_OWN_MEMORY = Path("/proc/self/statm")
+# Options of glibc's `mallopt`: without the last two their values would change as the process runs.
+_M_ARENA_MAX, _M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD = -8, -3, -1
+_MAPPED_BYTES, _FREE_AT_END_BYTES = 1 << 20, 4 << 20
 
 
 # Processes.
@@ -286,6 +290,36 @@ def limit_processor_time(seconds: int) -> bool:
 def is_out_of_time(status: int) -> bool:
     """Return whether an exit status is that of a process that has exceeded its limit of processor time."""
     return sys.platform != "win32" and status == -signal.SIGXCPU
+
+
+def keep_one_heap() -> None:
+    """Let all threads of this process, which has one yet, allocate from one heap of the C library.
+
+    With a heap for each thread, what one thread has freed is of no use to the others, and what one thread has
+    allocated and another frees leaves holes. Pieces of a megabyte and more are mapped by themselves, so that
+    they go back to the system as soon as they are freed; by itself the library ceases to do so after the
+    first large one. Only glibc can be told.
+    """
+    if sys.platform != "linux" or PLAIN:
+        return
+    import ctypes  # noqa: PLC0415  other systems need not wait for it
+
+    library = ctypes.CDLL(None)
+    if hasattr(library, "malloc_trim"):
+        library.mallopt(_M_ARENA_MAX, 1)
+        library.mallopt(_M_MMAP_THRESHOLD, _MAPPED_BYTES)
+        library.mallopt(_M_TRIM_THRESHOLD, _FREE_AT_END_BYTES)
+
+
+def resident_memory() -> int | None:
+    """Return the bytes of this process that are in memory; None where Linux does not tell."""
+    if sys.platform != "linux" or PLAIN:
+        return None
+    try:
+        _, pages, *_ = _OWN_MEMORY.read_bytes().split()
+    except (OSError, ValueError):
+        return None
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 def give_memory_back() -> None:

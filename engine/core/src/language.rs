@@ -7,13 +7,14 @@ use std::sync::{Arc, OnceLock};
 use crate::charts::pool::ChartPool;
 use crate::charts::predictions::Predictions;
 use crate::grammar::Grammar;
-use crate::grammar::costs::{Costs, Wording};
+use crate::grammar::costs::{Costs, WaysPool, Wording};
 use crate::names::lines::pool::LinePool;
 
 /// A compiled grammar with its costs and its charts.
 pub struct Language {
     grammar: Grammar,
     costs: [OnceLock<Arc<Costs>>; 2],
+    ways: Arc<WaysPool>,
     pub charts: ChartPool,
     pub predictions: Predictions,
     pub lines: Arc<LinePool>,
@@ -25,6 +26,7 @@ impl Language {
         Self {
             grammar,
             costs: Default::default(),
+            ways: Arc::default(),
             charts: ChartPool::default(),
             predictions: Predictions::default(),
             lines: Arc::default(),
@@ -33,8 +35,14 @@ impl Language {
 
     /// Returns the least costs of texts, which are computed at the first call.
     pub fn costs(&self, wording: Wording) -> Arc<Costs> {
-        let costs = || Arc::new(Costs::new(&self.grammar, wording));
+        let costs = || Arc::new(Costs::new(&self.grammar, wording, &self.ways));
         Arc::clone(self.costs[wording as usize].get_or_init(costs))
+    }
+
+    /// Returns the memory of what is kept for all texts, in bytes: of the charts of contexts, of those of lines, and of
+    /// the ways from the lexer's states.
+    pub fn memory(&self) -> [usize; 3] {
+        [self.charts.size(), self.lines.size(), self.ways.size()]
     }
 
     /// Returns the compiled grammar.

@@ -41,6 +41,10 @@ pub const MAX_CONTEXT_BYTES: usize = 64 << 20;
 /// is read anew.
 pub const KEPT_CHARTS_BYTES: usize = 4 << 20;
 
+/// Memory limit of the charts of a language's lines, in bytes. Charts beyond the limit are dropped before the next line
+/// is read.
+pub const KEPT_LINES_BYTES: usize = 4 << 20;
+
 /// Memory limit of a session for each context, former texts included: this many bytes, plus
 /// [`KEPT_BYTES_PER_BYTE`] for each byte of the text. A session beyond the limit is emptied, and the text is
 /// read anew.

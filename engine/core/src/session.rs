@@ -134,6 +134,11 @@ impl Session {
             })
     }
 
+    /// Returns the memory of what is known of the left and of the right context, in bytes.
+    pub fn memory(&self) -> [usize; 2] {
+        [self.left.size(), self.right.size()]
+    }
+
     fn with_kept<T>(&mut self, call: impl FnOnce(&mut Self, &mut ContextCharts) -> T) -> T {
         let grammar = Arc::clone(&self.grammar);
         grammar.charts.with(&grammar, |kept| {

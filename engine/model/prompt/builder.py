@@ -10,6 +10,7 @@ evaluated completely. Other files have a share of their own for this reason too.
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -37,7 +38,7 @@ LEAST_FOR_OTHERS = 192
 file that is being edited."""
 
 KEPT_LINES = 1 << 13
-"""The number of lines whose tokens are cached, at less than a kilobyte each."""
+"""The number of lines whose tokens are cached, at some hundred bytes each."""
 
 _STEPS = 8
 """The room of the right side changes in steps of the whole room divided by this number."""
@@ -122,7 +123,7 @@ class PromptBuilder:
     ) -> None:
         self._model = model
         self._index = index
-        self.line_tokens = lru_cache(KEPT_LINES)(lambda line: tuple(model.tokenise(line)))
+        self.line_tokens = lru_cache(KEPT_LINES)(lambda line: array("i", model.tokenise(line)))
         self._first_tokens = lru_cache(16)(lambda line: tuple(model.tokenise(line, starts=True)))
         self._before = Lines(self.line_tokens, line_start)
         self._after = Lines(self.line_tokens, line_end)
@@ -173,7 +174,7 @@ class PromptBuilder:
             return tokens
         line = next(lines_forwards(header or left), b"")
         plain = self.line_tokens(line)
-        if not line or tuple(tokens[: len(plain)]) != plain:
+        if not line or array("i", tokens[: len(plain)]) != plain:
             return tokens
         return [*self._first_tokens(line), *tokens[len(plain) :]]
 

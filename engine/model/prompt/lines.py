@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    Tokens = tuple[int, ...]
+    from quoin.engine.decoding.model import Tokens
+
     Step = Callable[[bytes, int, int], int]
 
 BYTES_PER_TOKEN = 8

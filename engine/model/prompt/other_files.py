@@ -101,13 +101,15 @@ class OtherFiles:
         return [_joined(files[file][0], windows) for file, windows in reversed(taken.items())]
 
 
-@lru_cache(maxsize=_KEPT_WINDOWS)
 def identifiers(text: bytes) -> array[int]:
     """Return the hashes of a text's different ASCII identifiers that have at least three characters.
 
     An array of hashes takes a tenth of the memory of a set of texts.
     """
     return array("q", map(hash, set(_IDENTIFIER.findall(text))))
+
+
+_of_window = lru_cache(maxsize=_KEPT_WINDOWS)(identifiers)
 
 
 def similarity(first: Collection[int], second: Collection[int]) -> float:
@@ -126,7 +128,7 @@ def _windows(files: Sequence[tuple[str, str]], wanted: frozenset[int]) -> list[_
         lines = data.splitlines(keepends=True)
         for number in range(0, len(lines), WINDOW):
             window = b"".join(lines[number : number + WINDOW])
-            score = similarity(identifiers(window), wanted)
+            score = similarity(_of_window(window), wanted)
             if score > 0:
                 found.append(_Window(file, number, window, score))
     return found

@@ -17,9 +17,10 @@ def main() -> None:
     # This replaces the file's own folder, whose modules have names that other modules have too. An isolated
     # Python has not put it on the path.
     sys.path[: 0 if sys.flags.isolated else 1] = [str(Path(__file__).resolve().parents[3])]
-    from quoin.engine.util.system import end_with_client  # noqa: PLC0415  needs the path
+    from quoin.engine.util.system import end_with_client, keep_one_heap  # noqa: PLC0415  needs the path
 
     end_with_client(int(sys.argv[1]))
+    keep_one_heap()
     # Imported objects are kept for good, so the garbage collector would find nothing, now or later.
     gc.disable()
     from quoin.engine.model.worker import worker  # noqa: PLC0415  takes time

@@ -57,8 +57,9 @@ if TYPE_CHECKING:
 LAID_OUT_BY_COLUMNS = "python"
 """The layout policy under which columns determine blocks."""
 
-KEPT_SESSIONS = 16
-"""The number of sessions that are kept, two for a document. The least recently used one is dropped."""
+KEPT_SESSIONS = 8
+"""The number of sessions that are kept, two for a document. The least recently used one is dropped; what was
+known in it is read again in milliseconds."""
 
 READ_AHEAD_BYTES = 1 << 20
 """The maximum length in bytes of a text that is read ahead, because the next request waits for the

@@ -43,6 +43,9 @@ _PROGRESS_STEP = 0.01
 # itself.
 _MOMENT = 0.002
 
+# After so many answers without a pause, garbage is collected before the next request.
+_MOST_ANSWERS = 32
+
 OUT_OF_MEMORY = "the model needs more memory than its process may have (see the setting model.memoryLimitMb)"
 
 T = TypeVar("T")
@@ -68,6 +71,8 @@ class Worker:
         self._texts = ReceivedTexts()
         self._reported = 0.0
         self._garbage = Garbage()
+        # The number of answers since garbage was collected.
+        self._answers = 0
         self._at_work = False
         self.preparing = Preparing(lambda: not self._at_work and self._queue.empty())
 
@@ -101,8 +106,11 @@ class Worker:
                 dropped = number in self._cancelled
             if not dropped:
                 self._reply(message)
+                self._answers += 1
                 if self._pauses():
                     self._use_pause(message)
+                elif self._answers >= _MOST_ANSWERS:
+                    self._collect()
             self._cancelled.discard(number)
 
     def _next(self) -> Message:
@@ -125,8 +133,12 @@ class Worker:
         """Do work after an answer that later requests then need not wait for."""
         if message["kind"] == "load":
             self._garbage.settle()
-        self._garbage.collect()
+        self._collect()
         self._read_ahead(message)
+
+    def _collect(self) -> None:
+        self._answers = 0
+        self._garbage.collect()
 
     def _read_ahead(self, message: Message) -> None:
         """Read ahead the text of an answered request; errors are reported with the next request for it."""

@@ -21,6 +21,9 @@ USUAL = 1.0
 """The time in seconds that a good file takes on an idle machine; on a busy one, all files may take longer."""
 EVERY = 25
 """The number of files after which the good file is tried again."""
+AGAIN = 3
+"""How often a file that took too long is tried again, each time after the good one: another program may have
+had the processor, but a file that is slow by itself is slow each time."""
 LONGEST_MESSAGE = 600
 MEGABYTES = 1024
 HANGING = 60.0
@@ -55,11 +58,11 @@ def hold(cases: int, rng: random.Random) -> Outcome:
 
 async def _hold(cases: int, rng: random.Random) -> Outcome:
     result = Outcome(0)
-    refused, crashes, slowest, busy = 0, 0, 0.0, 1.0
+    refused, crashes, repeated, slowest, busy = 0, 0, 0, 0.0, 1.0
     with tempfile.TemporaryDirectory() as folder:
         for damage, number in zip(files(rng), range(cases), strict=False):
             if number % EVERY == 0:
-                busy = max(1.0, (await outcome(GOOD, Path(folder))).seconds / USUAL)
+                busy = await _busy(Path(folder))
             result.tried += 1
             try:
                 found = await asyncio.wait_for(outcome(damage, Path(folder)), HANGING)
@@ -73,6 +76,12 @@ async def _hold(cases: int, rng: random.Random) -> Outcome:
             refused += 1
             crashes += "ended unexpectedly" in found.message
             seconds = found.seconds / busy
+            tries = 0
+            while seconds > SECONDS and tries < AGAIN:
+                tries += 1
+                busy = await _busy(Path(folder))
+                seconds = (await outcome(damage, Path(folder))).seconds / busy
+            repeated += tries > 0
             slowest = max(slowest, seconds)
             is_clear = str(folder) in found.message and found.message.isprintable()
             if not is_clear or len(found.message) > LONGEST_MESSAGE or seconds > SECONDS:
@@ -80,7 +89,14 @@ async def _hold(cases: int, rng: random.Random) -> Outcome:
                     f"{damage.name}: {found.seconds:.1f} s, {found.message[:LONGEST_MESSAGE]}"
                 )
     result.figures = f"{refused} refused, at most {slowest:.1f} s; {crashes} of them by a crash"
+    if repeated:
+        result.figures += f"; {repeated} tried again, since they took longer"
     return result
+
+
+async def _busy(folder: Path) -> float:
+    """How many times as long as usual the good file takes now; at least once."""
+    return max(1.0, (await outcome(GOOD, folder)).seconds / USUAL)
 
 
 PROMISE = Promise(

@@ -61,7 +61,7 @@ class Scenario:
         shared = self.language.core
         shared.forget()
         session = core.Session(shared, spare="code")
-        said.append(session.read_ahead(LEFT + RIGHT))
+        said += [session.read_ahead(LEFT + RIGHT), len(session.memory()), len(shared.memory())]
         quotient = session.quotient(LEFT, RIGHT, [b"given"], [])
         said += [quotient.problem, quotient.filters_names(), quotient.spares(), quotient.size()[0] > 0]
         state = quotient.start()

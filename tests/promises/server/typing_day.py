@@ -26,10 +26,13 @@ WAITING, ACCEPTING = 0.15, 0.3
 ANSWER_SECONDS = 60.0
 OPTIONS = {"debounceMs": 0, "maxLatencyMs": 2_000}
 SAMPLES = 200
-# The share of a run in which caches fill.
-WARM_UP = 0.4
-# From so many keys on the slopes count: before, the allocator holds back more than a leak would add.
-JUDGED = 20_000
+# The share of a run in which caches fill, and the number of keys after which they have filled at any length.
+WARM_UP, FILLED = 0.4, 10_000
+# What the processes may hold at most, at any time and after any number of keys.
+MAX_SERVER, MAX_WORKER = 64 << 20, 176 << 20
+# From so many keys on the slopes count. Free memory is given back when a process has grown by some megabytes,
+# so a slope is that of the least that is held in each of some parts of the run.
+JUDGED, PARTS = 20_000, 8
 MAX_SLOPE = 1 << 20
 MAX_DESCRIPTORS, MAX_SLOWER = 3, 2.0
 
@@ -147,17 +150,21 @@ def _sample(day: Day) -> Sample:
 
 
 def _judge(day: Day, outcome: Outcome) -> None:
-    samples = day.samples[int(len(day.samples) * WARM_UP) :]
+    filled = min(FILLED, day.keys * WARM_UP)
+    samples = [one for one in day.samples if one.keys >= filled]
     counts = day.keys >= JUDGED
-    memories = {"server": [one.server for one in samples], "worker": [one.worker for one in samples]}
-    for name, memory in memories.items():
-        if len(memory) < 2:
-            continue
-        slope = 10_000 * _slope([one.keys for one in samples], memory)
-        said = f"{name} {memory[-1] / 1e6:.0f} MB, {slope / 1e6:+.2f} MB for 10,000 keys"
-        outcome.figures += f"{said}; "
+    for name, most, memory in (
+        ("server", MAX_SERVER, [one.server for one in day.samples]),
+        ("worker", MAX_WORKER, [one.worker for one in day.samples]),
+    ):
+        said = f"{name} at most {max(memory, default=0) / 1e6:.0f} MB"
+        if max(memory, default=0) > most:
+            outcome.broken.append(f"{said}, where {most / 1e6:.0f} MB are promised")
+        outcome.figures += said
+        slope = level([one.keys for one in samples], memory[len(memory) - len(samples) :])
         if counts and slope > MAX_SLOPE:
-            outcome.broken.append(said)
+            outcome.broken.append(f"{name}: {slope / 1e6:+.2f} MB for 10,000 keys")
+        outcome.figures += f", {slope / 1e6:+.2f} MB for 10,000 keys; " if counts else "; "
     for name, files in (
         ("server", [one.server_files for one in samples]),
         ("worker", [one.worker_files for one in samples]),
@@ -174,8 +181,18 @@ def _judge(day: Day, outcome: Outcome) -> None:
             outcome.broken.append(said)
 
 
+def level(keys: Sequence[int], memory: Sequence[int]) -> float:
+    """The growth of the least memory that is held in each part of a run, for 10,000 keys."""
+    size = max(1, -(-len(keys) // PARTS))
+    parts = [range(start, min(start + size, len(keys))) for start in range(0, len(keys), size)]
+    middles = [sum(keys[at] for at in part) / len(part) for part in parts]
+    return 10_000 * _slope(middles, [min(memory[at] for at in part) for part in parts])
+
+
 def _slope(xs: Sequence[float], ys: Sequence[float]) -> float:
-    """The slope of the line with the least squares."""
+    """The slope of the line with the least squares; 0 for fewer than two points."""
+    if len(xs) < 2:
+        return 0.0
     mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
     above = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
     return above / (sum((x - mean_x) ** 2 for x in xs) or 1)

@@ -206,6 +206,12 @@ impl PyGrammar {
         })
     }
 
+    /// Returns the memory of what is kept for all texts, in bytes: of the charts of contexts, of those of lines, and of
+    /// the ways from the lexer's states.
+    fn memory(&self) -> PyResult<[usize; 3]> {
+        guarded(|| Ok(self.language.memory()))
+    }
+
     /// Discards the charts that were built for former texts.
     fn forget(&self) -> PyResult<()> {
         guarded(|| {
@@ -244,6 +250,11 @@ impl PySession {
     /// Reads a text in advance for later cursors. Returns whether another call would read more of it.
     fn read_ahead(&self, py: Python<'_>, text: &[u8]) -> PyResult<bool> {
         py.detach(|| with_locked(&self.session, |session| interruptible(|| session.read_ahead(text))))
+    }
+
+    /// Returns the memory of what is known of the left and of the right context, in bytes.
+    fn memory(&self, py: Python<'_>) -> PyResult<[usize; 2]> {
+        py.detach(|| with_locked(&self.session, |session| Ok(session.memory())))
     }
 
     /// Returns the quotient of the language by a left and a right context.

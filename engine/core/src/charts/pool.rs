@@ -58,6 +58,11 @@ impl ChartPool {
         *self.slot() = None;
     }
 
+    /// Returns the memory that the charts take, in bytes.
+    pub fn size(&self) -> usize {
+        self.slot().as_ref().map_or(0, ContextCharts::size)
+    }
+
     fn slot(&self) -> MutexGuard<'_, Option<ContextCharts>> {
         self.0.lock().unwrap_or_else(|poisoned| {
             self.0.clear_poison();

@@ -2,7 +2,7 @@
 //! text, and that of the shortest text from each state of a rule to the rule's end (Knuth, "A Generalization
 //! of Dijkstra's Algorithm", 1977).
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
@@ -48,6 +48,37 @@ const INLINE: u32 = 8;
 /// A lexer state, and the quotes that may not occur after it.
 pub type Start = (LexState, Quotes);
 
+/// The ways of a lexer by their starts. They do not depend on the wording, so all costs of a language share them.
+#[derive(Default)]
+pub struct WaysPool(Mutex<FxHashMap<Start, Arc<Ways>>>);
+
+impl WaysPool {
+    fn from(&self, lexer: &Lexer, start: Start) -> Arc<Ways> {
+        let mut kept = self.lock();
+        if let Some(ways) = kept.get(&start) {
+            return Arc::clone(ways);
+        }
+        if kept.len() == MAX_KEPT {
+            kept.clear();
+        }
+        let (state, quotes) = start;
+        let allows = |byte: u8| is_clean(&[byte], QuoteRun::default(), quotes);
+        let ways = Arc::new(Ways::from(lexer, state, allows));
+        kept.insert(start, Arc::clone(&ways));
+        ways
+    }
+
+    /// Returns the memory taken, in bytes.
+    pub fn size(&self) -> usize {
+        self.lock().values().map(|ways| ways.size()).sum()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FxHashMap<Start, Arc<Ways>>> {
+        // A thread that panics while it holds the lock leaves only complete ways in the map.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// The wording of a text that is generated from the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wording {
@@ -72,19 +103,19 @@ pub struct Costs {
     to_end: Vec<u32>,
     /// For each state of the grammar, whether it is at a line's start.
     at_line_start: Vec<bool>,
-    ways: Mutex<FxHashMap<Start, Arc<Ways>>>,
+    ways: Arc<WaysPool>,
 }
 
 impl Costs {
-    /// Computes the costs of a grammar for texts of this wording.
-    pub fn new(grammar: &Grammar, wording: Wording) -> Self {
+    /// Computes the costs of a grammar for texts of this wording. `ways` are those of the grammar's lexer.
+    pub fn new(grammar: &Grammar, wording: Wording, ways: &Arc<WaysPool>) -> Self {
         let mut costs = Self {
             terms: vec![NEVER; grammar.terminals.len()],
             extra: vec![0; grammar.terminals.len()],
             readable: wording == Wording::Readable,
             to_end: vec![NEVER; grammar.state_count],
             at_line_start: line_starts(grammar),
-            ways: Mutex::default(),
+            ways: Arc::clone(ways),
         };
         for mode in 0..grammar.lexer.mode_count() {
             let ways = costs.ways_from(&grammar.lexer, (grammar.lexer.start(mode), 0));
@@ -241,19 +272,7 @@ impl Costs {
 
     /// Returns the ways from a start; they are computed on first use.
     pub fn ways_from(&self, lexer: &Lexer, start: Start) -> Arc<Ways> {
-        // A thread that panics while it holds the lock leaves only complete ways in the map.
-        let mut kept = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(ways) = kept.get(&start) {
-            return Arc::clone(ways);
-        }
-        if kept.len() == MAX_KEPT {
-            kept.clear();
-        }
-        let (state, quotes) = start;
-        let allows = |byte: u8| is_clean(&[byte], QuoteRun::default(), quotes);
-        let ways = Arc::new(Ways::from(lexer, state, allows));
-        kept.insert(start, Arc::clone(&ways));
-        ways
+        self.ways.from(lexer, start)
     }
 }
 

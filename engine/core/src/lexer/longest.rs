@@ -80,6 +80,11 @@ impl LongestMatches {
         }
     }
 
+    /// Returns the memory taken, in bytes.
+    pub fn size(&self) -> usize {
+        self.lists.size() + self.known.capacity() * size_of::<((u32, LexState), Option<Match>)>()
+    }
+
     /// Returns the longest match from each state of the lexer.
     pub fn find(&mut self, lexer: &Lexer, bytes: &[u8]) -> Vec<Option<Match>> {
         let length = bytes.len() as u32;

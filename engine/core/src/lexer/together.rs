@@ -11,8 +11,8 @@ use crate::base::ids::niche_id_type;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, Lexer, NO_SET};
 
-/// Maximum number of states in all lists together. When it is exceeded, all lists are dropped.
-const MAX_STATES: usize = 1 << 18;
+/// Maximum memory of all lists, in bytes. When it is exceeded, all lists are dropped.
+const MAX_BYTES: usize = 1 << 20;
 
 niche_id_type! {
     /// A list of a [`Lists`].
@@ -44,16 +44,21 @@ struct List {
 pub struct Lists {
     all: Vec<List>,
     numbers: FxHashMap<Box<[LexState]>, ListId>,
-    /// The number of states in all lists together.
+    /// The memory of all lists, in bytes.
     size: usize,
 }
 
 impl Lists {
     /// Drops all lists if there are too many.
     pub fn bound(&mut self) {
-        if self.size > MAX_STATES {
+        if self.size > MAX_BYTES {
             *self = Self::default();
         }
+    }
+
+    /// Returns the memory of all lists, in bytes.
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// Returns the states of a list.
@@ -95,7 +100,9 @@ impl Lists {
         }
         let accepts = states.iter().enumerate().map(|(slot, &state)| (slot as u32, lexer.accept(state)));
         let count = lexer.class_count();
-        self.size += states.len();
+        self.size += size_of::<List>() + count * (size_of::<Option<Move>>() + size_of::<bool>());
+        // The states are kept twice, and some of them match.
+        self.size += states.len() * (2 * size_of::<LexState>() + size_of::<(u32, TermSetId)>());
         self.all.push(List {
             accepts: accepts.filter(|&(_, set)| set != NO_SET).collect(),
             moves: std::iter::repeat_with(|| None).take(count).collect(),
@@ -121,6 +128,7 @@ impl Lists {
             }));
         }
         let stay = next.len() == fates.len();
+        self.size += if stay { 0 } else { fates.len() * size_of::<Fate>() };
         Move { next: self.number(lexer, next), fates: (!stay).then(|| fates.into()) }
     }
 }

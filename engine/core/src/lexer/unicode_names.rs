@@ -6,7 +6,8 @@
 //! case-sensitive, except those that `CPython` derives by rule (Hangul syllables and unified ideographs),
 //! which it accepts in capitals only.
 
-use std::sync::OnceLock;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use regex_syntax::hir::{Class, HirKind};
 
@@ -38,12 +39,28 @@ pub struct Partial {
 impl Names {
     /// Returns the names of a version of Unicode such as `"14.0"`.
     pub fn of(version: &str) -> Self {
-        let mut names: Vec<String> = characters_of(version).filter_map(name_of).collect();
-        names.extend(aliases_of(version).map(str::to_owned));
-        names.sort_unstable();
-        names.dedup();
-        let mut made = Self { text: Vec::new(), ends: Vec::new(), in_any_case: vec![0] };
-        for name in names {
+        // A string of its own for each name would take several times the memory.
+        let (mut all, mut places) = (String::new(), Vec::new());
+        for name in characters_of(version).filter_map(unicode_names2::name) {
+            let begin = all.len();
+            all.extend(name);
+            places.push(begin..all.len());
+        }
+        for name in aliases_of(version) {
+            places.push(all.len()..all.len() + name.len());
+            all.push_str(name);
+        }
+        let text = |place: &Range<usize>| &all[place.clone()];
+        places.sort_unstable_by(|one, other| text(one).cmp(text(other)));
+        places.dedup_by(|one, other| text(one) == text(other));
+        let count = places.len();
+        let mut made = Self {
+            text: Vec::with_capacity(all.len()),
+            ends: Vec::with_capacity(count),
+            in_any_case: Vec::with_capacity(count + 1),
+        };
+        made.in_any_case.push(0);
+        for name in places.iter().map(text) {
             let by_rule = BY_RULE.iter().any(|start| name.starts_with(start));
             made.text.extend(name.as_bytes());
             made.ends.push(made.text.len() as u32);
@@ -113,10 +130,6 @@ fn characters_of(version: &str) -> impl Iterator<Item = char> {
     ranges.into_iter().flat_map(|range| range.start()..=range.end())
 }
 
-fn name_of(character: char) -> Option<String> {
-    unicode_names2::name(character).map(|name| name.to_string())
-}
-
 fn aliases_of(version: &str) -> impl Iterator<Item = &'static str> {
     let number =
         |version: &str| version.split('.').map(|part| part.parse().unwrap_or(0)).collect::<Vec<u32>>();
@@ -139,6 +152,18 @@ fn states_in_names(lexer: &Lexer, used: &TermSet) -> Vec<bool> {
     lexer.states().map(|state| state != DEAD && is_in_name(state)).collect()
 }
 
+/// Returns the names of a version of Unicode, which all languages share.
+fn names_of(version: &'static str) -> Arc<Names> {
+    static KNOWN: Mutex<Vec<(&str, Arc<Names>)>> = Mutex::new(Vec::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, names)) = known.iter().find(|(other, _)| *other == version) {
+        return Arc::clone(names);
+    }
+    let names = Arc::new(Names::of(version));
+    known.push((version, Arc::clone(&names)));
+    names
+}
+
 /// The error that no character has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoSuchName;
@@ -148,7 +173,7 @@ pub struct NoSuchName;
 #[derive(Default)]
 pub struct NameTable {
     version: &'static str,
-    names: OnceLock<Names>,
+    names: OnceLock<Arc<Names>>,
     /// For each state of the lexer, whether it is inside a name; all false where names are not checked.
     is_in_name: Vec<bool>,
 }
@@ -170,7 +195,7 @@ impl NameTable {
 
     /// Returns the names, which are computed at the first call.
     pub fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::of(self.version))
+        self.names.get_or_init(|| names_of(self.version))
     }
 
     /// Returns the partial name of a lexeme after one more byte, which leads to the state `next`; none

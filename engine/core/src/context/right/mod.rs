@@ -186,7 +186,7 @@ impl Right {
 
     /// Returns the memory used for what is known of the text, in bytes.
     pub fn size(&self) -> usize {
-        self.lexemes.size() + self.dead_ends.size()
+        self.lexemes.size() + self.dead_ends.size() + self.runs.size()
     }
 
     /// Returns the greatest number of indentation levels above the lowest one that were open at once.

@@ -13,12 +13,10 @@ use crate::charts::earley::{Automaton, Item};
 use crate::charts::shared::{Direction, OriginId, ROOT_ORIGIN, SharedChart, SharedCharts};
 use crate::grammar::{Grammar, StateId};
 use crate::lexer::ids::TermSetId;
+use crate::limits::KEPT_LINES_BYTES;
 use crate::names::lines::reader::Span;
 use crate::rules::contexts::LabelId;
 use crate::rules::dfa::RuleId;
-
-/// The tables are discarded when they hold this many entries.
-const MAX_ENTRIES: usize = 1 << 18;
 
 /// The grammar read forwards in all contexts at once.
 struct AnyContext<'g>(&'g Grammar);
@@ -64,6 +62,8 @@ pub struct LineCharts {
     charts: SharedCharts,
     after: FxHashMap<(SharedChart, TermSetId), Option<SharedChart>>,
     living: Interner<Living>,
+    /// The number of places in all sets of living items.
+    places: usize,
     before: FxHashMap<(SharedChart, TermSetId, u32), (u32, TermSet)>,
     /// The charts of the last line, and the terminals of its lexemes.
     path: Vec<SharedChart>,
@@ -80,6 +80,7 @@ impl LineCharts {
             charts: SharedCharts::new(&AnyContext(grammar), &rules, states, 0),
             after: FxHashMap::default(),
             living: Interner::of(&[]),
+            places: 0,
             before: FxHashMap::default(),
             path: Vec::new(),
             roles: Vec::new(),
@@ -89,7 +90,7 @@ impl LineCharts {
     /// Returns for each lexeme of a logical line the terminals that it may have there; none if the line cannot begin
     /// so. If the line `is_whole`, a line end follows.
     pub fn roles(&mut self, grammar: &Grammar, line: &[Span], is_whole: bool) -> Option<&[TermSet]> {
-        if self.after.len() + self.before.len() > MAX_ENTRIES {
+        if self.size() > KEPT_LINES_BYTES {
             *self = Self::new(grammar);
         }
         let mut last = SharedChart::FIRST;
@@ -131,7 +132,26 @@ impl LineCharts {
             return None;
         }
         self.add_parents(chart, &mut living);
-        Some(self.living.number(living))
+        Some(self.number(living))
+    }
+
+    fn number(&mut self, living: Living) -> u32 {
+        let (count, places) = (self.living.count(), living.len());
+        let number = self.living.number(living);
+        if self.living.count() > count {
+            self.places += places;
+        }
+        number
+    }
+
+    /// Returns the memory taken, in bytes.
+    pub fn size(&self) -> usize {
+        self.charts.size()
+            + self.after.capacity() * size_of::<((SharedChart, TermSetId), Option<SharedChart>)>()
+            + self.before.capacity() * size_of::<((SharedChart, TermSetId, u32), (u32, TermSet))>()
+            + self.living.size()
+            // An interner has each set twice.
+            + 2 * self.places * size_of::<u16>()
     }
 
     fn find_before(
@@ -156,7 +176,7 @@ impl LineCharts {
             }
         }
         self.add_parents(chart, &mut before);
-        let found = (self.living.number(before), roles);
+        let found = (self.number(before), roles);
         self.before.insert((chart, set, living), found);
         found
     }

@@ -20,6 +20,11 @@ impl LinePool {
         *self.slot() = None;
     }
 
+    /// Returns the memory that the charts take, in bytes.
+    pub fn size(&self) -> usize {
+        self.slot().as_ref().map_or(0, LineCharts::size)
+    }
+
     /// Returns the plain code of the language, if it has any.
     pub fn plain(&self, grammar: &Grammar) -> Option<&PlainCode> {
         self.plain.get_or_init(|| PlainCode::new(grammar)).as_ref()
