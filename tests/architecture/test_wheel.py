@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.architecture.wheel import COMPILING_SECONDS, build
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.timeout(COMPILING_SECONDS)
 
 LIBRARY = """\
 import engine, lsp_server, grammars
@@ -29,11 +31,7 @@ print(state.member, quoin.__file__)
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "maturin", "build", "--release", "--quiet", "--out", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True)
-    (built,) = folder.glob("*.whl")
-    return built
+    return build(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.architecture.wheel import compile_core
 from tests.checks.editors import (
     ROOT,
     check_neovim,
@@ -80,6 +81,7 @@ CHECKS: dict[str, Callable[[], None]] = {
     ),
     "cargo test": cargo("test", "--locked", "--quiet", "--package", "quoin-core"),
     "core with panics": lambda: _run(*BUILD),
+    "core of a wheel": compile_core,
     "licences": python("tests.checks.licences"),
     "VS Code extension": check_vscode,
     "Neovim plug-in": check_neovim,
