@@ -20,7 +20,7 @@ MIN_ALLOCATIONS = 1_000
 _MIDDLE, _OLD = 8, 64
 """Periods, in collections: every `_MIDDLE`th includes the middle generation, every `_OLD`th all objects."""
 
-GROWN_BYTES = 8 << 20
+GROWN_BYTES = 4 << 20
 """The growth of the process in bytes after which free memory is given back."""
 
 
