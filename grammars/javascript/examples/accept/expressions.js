@@ -31,3 +31,4 @@ a = b in c instanceof d
 a = b < c > d >> e >>> f << g
 a = /[/]\/(?<b>c)/giu
 of = async; async = get; let = 1
+\u0061b\u{63} = d
