@@ -23,6 +23,12 @@ impl Bytes {
         self.0[usize::from(byte) / 64] >> (byte % 64) & 1 == 1
     }
 
+    /// Returns the bytes that are in both sets.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
     /// Returns the set of all bytes that are not in this one.
     #[must_use]
     pub fn complement(&self) -> Self {

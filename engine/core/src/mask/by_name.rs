@@ -11,13 +11,14 @@ use rustc_hash::FxHashMap;
 
 use crate::base::byte_sets::is_word;
 use crate::mask::compute::MaskPass;
+use crate::names::cursor::Readable;
 use crate::quotient::State;
 use crate::quotient::state::{Admitted, Assumed};
 use crate::vocab::sets::{add_all, each_bit, set_bit};
 use crate::vocab::words::{KnownWords, Lead, TokenWords};
 
 /// Number of tokens up to which each of their words is looked up.
-const FEW: usize = 48;
+const FEW: usize = 8;
 
 impl MaskPass<'_> {
     /// Returns the mask that `of` makes of a state, without the tokens that read an unknown name.
@@ -87,73 +88,100 @@ impl MaskPass<'_> {
         if open.iter().all(|&word| word == 0) {
             return;
         }
-        for (lead, tokens) in words.of_many() {
-            if shares_many(open, tokens) {
-                let own: Vec<u64> = open.iter().zip(tokens).map(|(open, own)| open & own).collect();
-                open.iter_mut().zip(&own).for_each(|(open, own)| *open &= !own);
-                self.add_many(words.lead(lead), state, begun, (&own, mask));
+        if begun != Some(&[])
+            && let Some(own) = taken(open, words.unled())
+        {
+            match begun {
+                Some(begun) => self.add_rests(words, state, begun, (own, mask)),
+                None => each_token(&own, |token| self.try_token(state, token, mask)),
             }
         }
-        let mut by_lead: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-        for (at, &open) in open.iter().enumerate() {
-            each_bit(at, open, |token| {
-                if let Some(lead) = words.lead_of(token) {
-                    by_lead.entry(lead).or_default().push(token);
-                }
-            });
+        for (lead, tokens) in words.of_many() {
+            if let Some(own) = taken(open, tokens) {
+                self.add_many(words, lead, state, (&own, mask));
+            }
         }
-        for (lead, tokens) in by_lead {
-            self.add_few(words.lead(lead), state, begun, (&tokens, mask));
+        if open.iter().any(|&word| word != 0) {
+            self.add_few(words, state, (open, mask));
         }
+    }
+
+    /// Adds those tokens that go on with a name which `begun` begins.
+    fn add_rests(
+        &mut self,
+        words: &TokenWords,
+        state: &State,
+        begun: &[u8],
+        (mut own, mask): (Vec<u64>, &mut [u64]),
+    ) {
+        let mut found = KnownWords::among(self.trie, vec![0; own.len()]);
+        let mut has_names = false;
+        self.quotient.each_name(state, begun, |name| {
+            has_names = true;
+            found.add(&name[begun.len()..]);
+        });
+        if has_names {
+            add_all(&mut found.tokens, words.foreign());
+        }
+        own.iter_mut().zip(&found.tokens).for_each(|(own, found)| *own &= found);
+        add_all(mask, &own);
     }
 
     /// Adds tokens of one lead, after a search for all known names among them.
     fn add_many(
         &mut self,
+        words: &TokenWords,
         lead: &Lead,
         state: &State,
-        begun: Option<&[u8]>,
         (own, mask): (&[u64], &mut [u64]),
     ) {
-        let Some(begun) = begun_after(lead, begun) else {
-            return own.iter().enumerate().for_each(|(at, &word)| {
-                each_bit(at, word, |token| self.try_token(state, token, mask));
-            });
-        };
-        let mut first = None;
-        own.iter()
-            .enumerate()
-            .for_each(|(at, &word)| each_bit(at, word, |token| first = first.or(Some(token))));
+        let first = own.iter().enumerate().find(|&(_, &word)| word != 0);
+        let first = first.map(|(at, word)| at as u32 * 64 + word.trailing_zeros());
         let Some(after) = first.and_then(|token| self.after_lead(state, lead, token)) else { return };
-        let mut found = KnownWords::after(self.trie, lead.node);
-        let mut is_name = begun.is_empty();
-        self.quotient.each_name(&after, begun, |name| {
-            is_name = true;
-            found.add(&name[begun.len()..]);
-        });
-        found.tokens.iter_mut().zip(own).for_each(|(found, own)| *found &= own);
-        if is_name {
-            add_all(mask, &found.tokens);
+        let Some(readable) = self.quotient.readable(&after) else { return };
+        let known = self.tables.named.of(self.quotient, words, &readable);
+        for (mask, (own, known)) in mask.iter_mut().zip(own.iter().zip(known)) {
+            *mask |= own & known;
         }
     }
 
-    /// Adds tokens of one lead, whose words are looked up one by one.
-    fn add_few(
-        &mut self,
-        lead: &Lead,
-        state: &State,
-        begun: Option<&[u8]>,
-        (own, mask): (&[u32], &mut [u64]),
-    ) {
-        let Some(begun) = begun_after(lead, begun) else {
-            return own.iter().for_each(|&token| self.try_token(state, token, mask));
-        };
-        let Some(after) = own.first().and_then(|&token| self.after_lead(state, lead, token)) else { return };
-        for &token in own {
+    /// Adds tokens of several leads, as far as their words may be known at all.
+    fn add_few(&mut self, words: &TokenWords, state: &State, (open, mask): (&[u64], &mut [u64])) {
+        let Some(readable) = self.quotient.readable_later(state) else { return };
+        let mut possible = self.tables.named.of(self.quotient, words, &readable);
+        possible.iter_mut().zip(open).for_each(|(possible, open)| *possible &= open);
+        let mut by_lead: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        each_token(&possible, |token| {
+            if let Some(lead) = words.lead_of(token) {
+                by_lead.entry(lead).or_default().push(token);
+            }
+        });
+        // What may be read after the last lead, and its tokens.
+        let mut last: Option<(Readable, Vec<u64>)> = None;
+        for (lead, tokens) in by_lead {
+            let lead = words.lead(lead);
+            let Some(after) = self.after_lead(state, lead, tokens[0]) else { continue };
+            if tokens.len() <= FEW {
+                self.look_up(lead, &after, &tokens, mask);
+                continue;
+            }
+            let Some(readable) = self.quotient.readable(&after) else { return };
+            let same = last.take().filter(|(before, _)| before.is_like(&readable));
+            let (_, known) = last.insert(same.unwrap_or_else(|| {
+                let known = self.tables.named.of(self.quotient, words, &readable);
+                (readable, known)
+            }));
+            let is_known = |token: u32| known[token as usize / 64] >> (token % 64) & 1 == 1;
+            tokens.iter().filter(|&&token| is_known(token)).for_each(|&token| set_bit(mask, token));
+        }
+    }
+
+    /// Adds tokens of one lead whose words are looked up one by one.
+    fn look_up(&mut self, lead: &Lead, after: &State, tokens: &[u32], mask: &mut [u64]) {
+        for &token in tokens {
             let text = &self.trie.token(token)[lead.bytes.len()..];
             let end = text.iter().position(|&byte| !is_word(byte)).unwrap_or(text.len());
-            let word = [begun, &text[..end]].concat();
-            if self.quotient.may_read_word(&after, &word, end < text.len()) {
+            if self.quotient.may_read_word(after, &text[..end], end < text.len()) {
                 set_bit(mask, token);
             }
         }
@@ -167,13 +195,21 @@ impl MaskPass<'_> {
     }
 }
 
-/// Returns whether two sets share more than `FEW` tokens.
-fn shares_many(one: &[u64], other: &[u64]) -> bool {
-    let mut count = 0;
-    one.iter().zip(other).map(|(one, other)| one & other).filter(|&both| both != 0).any(|both| {
-        count += both.count_ones() as usize;
-        count > FEW
-    })
+/// Removes those tokens from `open` that are in another set, and returns them, if there are any.
+fn taken(open: &mut [u64], tokens: &[u64]) -> Option<Vec<u64>> {
+    if open.iter().zip(tokens).all(|(open, own)| open & own == 0) {
+        return None;
+    }
+    let both = open.iter_mut().zip(tokens).map(|(open, own)| {
+        let both = *open & own;
+        *open &= !own;
+        both
+    });
+    Some(both.collect())
+}
+
+fn each_token(tokens: &[u64], mut f: impl FnMut(u32)) {
+    tokens.iter().enumerate().for_each(|(at, &word)| each_bit(at, word, &mut f));
 }
 
 /// Returns the tokens whose names are not looked up by themselves.
@@ -183,9 +219,4 @@ fn tried(words: &TokenWords, state: &State) -> Vec<u64> {
         add_all(&mut tried, words.punctuated());
     }
     tried
-}
-
-/// Returns the beginning of a name that the word after a lead continues; none if it continues something else.
-fn begun_after<'a>(lead: &Lead, begun: Option<&'a [u8]>) -> Option<&'a [u8]> {
-    if lead.bytes.is_empty() { begun } else { Some(&[]) }
 }

@@ -39,6 +39,7 @@ use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
 use crate::lexer::utf8;
 use crate::limits::MAX_MASKS_ROOM;
+use crate::mask::named_part::{NamedPart, Only};
 use crate::mask::plan::{Class, Plan, Remainder};
 use crate::mask::reach;
 use crate::mask::recent::RecentMasks;
@@ -46,7 +47,7 @@ use crate::mask::tables::{LedKey, Pending, PlanTables};
 use crate::quotient::state::{Assumed, NamesRead, ParserSpot};
 use crate::quotient::{Quotient, State};
 use crate::vocab::ended_words::EndedWords;
-use crate::vocab::sets::{BitSetId, add_all, set_bit};
+use crate::vocab::sets::{BitSetId, add_all, clear_bit, set_bit};
 use crate::vocab::trie::TokenTrie;
 use crate::vocab::words::TokenWords;
 
@@ -310,11 +311,32 @@ impl MaskPass<'_> {
             return Arc::clone(known);
         }
         let mut mask = self.empty();
-        self.visit(plan, spot, quoting, pending, Arc::make_mut(&mut mask));
+        let own = Arc::make_mut(&mut mask);
+        if let Some((known, part)) = key.and_then(|key| self.with_known_names(key)) {
+            let tokens = self.tables.sets.get(part.tokens);
+            own.iter_mut().zip(known.iter().zip(tokens.iter())).for_each(|(own, (known, tokens))| {
+                *own = known & !tokens;
+            });
+            let only = Only { part: &part, known: &known };
+            self.visit((plan, Some(only)), spot, quoting, pending, own);
+        } else {
+            self.visit((plan, None), spot, quoting, pending, own);
+        }
         if let Some(key) = key {
             self.known.insert(key, Arc::clone(&mask));
         }
         mask
+    }
+
+    /// Returns the mask of a plan as if all names were known, and the part of the plan in which names matter, if unknown
+    /// names do not change more than that.
+    fn with_known_names(&mut self, key: Key) -> Option<(Arc<[u64]>, Arc<NamedPart>)> {
+        if !self.names.assumes_unknown() || self.names.are_owed {
+            return None;
+        }
+        let names = NamesRead { assumed: Some(Assumed::Known), ..self.names };
+        let known = Arc::clone(self.known.masks.get(&Key { names, ..key })?);
+        Some((known, self.tables.named_part(self.trie, key.plan)?))
     }
 
     fn key(&self, plan: u32, spot: ParserSpot, pending: Option<&State>) -> Option<Key> {
@@ -338,10 +360,10 @@ impl MaskPass<'_> {
         })
     }
 
-    /// Follows a plan. If a lexeme is pending, `pending` is the state in it.
+    /// Follows a plan, or only a part of it. If a lexeme is pending, `pending` is the state in it.
     fn visit(
         &mut self,
-        number: u32,
+        (number, only): (u32, Option<Only<'_>>),
         spot: ParserSpot,
         quoting: Quoting,
         pending: Option<&State>,
@@ -349,9 +371,13 @@ impl MaskPass<'_> {
     ) {
         let plan = self.tables.plan(number);
         let mut levels = vec![Level::at(spot)];
-        self.take(&plan, 0, &mut levels[0], pending, mask);
+        self.take((&plan, only), 0, &mut levels[0], pending, mask);
         let mut node = 1;
         while let Some(next) = plan.nodes.get(node) {
+            if only.is_some_and(|only| !only.has_node(node)) {
+                node = next.skip as usize;
+                continue;
+            }
             let before = &mut levels[next.depth as usize - 1];
             let first_byte = match pending {
                 Some(state) if next.depth == 1 => state.first_byte(),
@@ -366,13 +392,19 @@ impl MaskPass<'_> {
             if next.lexer == Some(start) && quotes == quoting.quotes {
                 levels.truncate(next.depth as usize);
                 levels.push(Level::at(after));
-                self.take(&plan, node, &mut levels[next.depth as usize], None, mask);
+                self.take((&plan, only), node, &mut levels[next.depth as usize], None, mask);
                 node += 1;
                 continue;
             }
             let (opens_line, quoting) = (self.opens_line(&after.place), Quoting::new(quotes, quoting.run));
             let other = self.tables.after(self.trie, number, node, start, opens_line, quoting);
-            self.visit(other, after, quoting, None, mask);
+            if only.is_some() {
+                // The other plan may depend on names where this one does not.
+                let tokens =
+                    plan.rests(node).iter().flat_map(|rest| self.trie.tokens(self.trie.all(rest.node)));
+                tokens.for_each(|&token| clear_bit(mask, token));
+            }
+            self.visit((other, None), after, quoting, None, mask);
             node = next.skip as usize;
         }
     }
@@ -441,19 +473,20 @@ impl MaskPass<'_> {
         Some(ParserSpot { chart, place, has_content: true, at: BEHIND })
     }
 
-    /// Adds the tokens that end in the lexeme after a node.
+    /// Adds the tokens that end in the lexeme after a node, or only those in a part of the plan.
     fn take(
         &mut self,
-        plan: &Plan,
+        (plan, only): (&Plan, Option<Only<'_>>),
         node: usize,
         level: &mut Level,
         pending: Option<&State>,
         mask: &mut [u64],
     ) {
-        let (classes, special) = (plan.classes(node), plan.special(node));
+        let (classes, special) = (plan.numbers_of_classes(node), plan.special(node));
+        let is_wanted = |class: &usize| only.is_none_or(|only| only.has_class(*class));
         let spot = level.spot;
         let mut front = None;
-        for class in classes {
+        for class in classes.filter(is_wanted).map(|class| plan.class(class)) {
             if self.fits(&class, &mut front, level, pending) {
                 self.tables.sets.add(class.tokens, mask);
             }

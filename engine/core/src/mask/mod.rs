@@ -5,6 +5,8 @@ pub mod by_name;
 pub mod codec;
 pub mod compute;
 pub mod diff;
+mod named_part;
+mod named_tokens;
 pub mod plan;
 pub mod planner;
 pub mod reach;

@@ -98,7 +98,12 @@ impl Plan {
 
     /// Returns the tokens that end in the lexeme after a node.
     pub fn classes(&self, node: usize) -> impl ExactSizeIterator<Item = Class<'_>> {
-        self.range(node, |node| node.classes).map(|class| self.class(class))
+        self.numbers_of_classes(node).map(|class| self.class(class))
+    }
+
+    /// Returns the numbers of these classes.
+    pub(super) fn numbers_of_classes(&self, node: usize) -> Range<usize> {
+        self.range(node, |node| node.classes)
     }
 
     pub(super) fn class(&self, number: usize) -> Class<'_> {

@@ -19,6 +19,8 @@ use crate::lexer::DEAD;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::self_loops::SelfLoops;
 use crate::mask::diff;
+use crate::mask::named_part::NamedPart;
+use crate::mask::named_tokens::NamedTokens;
 use crate::mask::plan::{Lead, Origin, Plan, Scope};
 use crate::mask::planner::Planner;
 use crate::vocab::sets::{BitSetId, BitSets, set_bit};
@@ -76,6 +78,10 @@ pub struct PlanTables {
     beginning: FxHashMap<Bytes, BitSetId>,
     /// The tokens that contain a lexeme which assigns to a name within an expression, once they have been searched.
     assigning: Option<Arc<[u32]>>,
+    /// Per plan: the part in which names matter.
+    named_parts: FxHashMap<u32, Arc<NamedPart>>,
+    /// The tokens in which known names stand.
+    pub(super) named: NamedTokens,
     /// Per set of terminals: one that the parser does not distinguish from it.
     alike: Vec<TermSetId>,
     /// The approximate memory of the plans without their sets, in bytes.
@@ -101,6 +107,8 @@ impl PlanTables {
             after: FxHashMap::default(),
             beginning: FxHashMap::default(),
             assigning: None,
+            named_parts: FxHashMap::default(),
+            named: NamedTokens::default(),
             alike: find_alike(grammar),
             room: 0,
         }
@@ -134,6 +142,20 @@ impl PlanTables {
     /// Returns a plan by its number.
     pub fn plan(&self, number: u32) -> Arc<Plan> {
         Arc::clone(&self.plans[number as usize])
+    }
+
+    /// Returns the part of a plan in which names matter; none if the language has no names.
+    pub(super) fn named_part(&mut self, trie: &TokenTrie, number: u32) -> Option<Arc<NamedPart>> {
+        if let Some(known) = self.named_parts.get(&number) {
+            return Some(Arc::clone(known));
+        }
+        let grammar = Arc::clone(&self.grammar);
+        let read = grammar.name_rules.as_ref()?.read;
+        let part = NamedPart::new(&grammar, &read, trie, &self.plan(number), &mut self.sets);
+        self.room += part.room();
+        let part = Arc::new(part);
+        self.named_parts.insert(number, Arc::clone(&part));
+        Some(part)
     }
 
     /// Returns the plan of all tokens with nothing pending, or, if a quoting is given, of those to which it may matter.

@@ -5,11 +5,10 @@ use crate::grammar::Grammar;
 use crate::layout::columns::Column;
 use crate::names::cursor::NameFilter;
 use crate::names::declarations::Declarations;
-use crate::names::lines::line::{Line, Partial, read_line, read_partial};
+use crate::names::lines::line::{Line, Partial};
 use crate::names::lines::mistakes::Verdict;
-use crate::names::lines::reader::{LineReader, LineText};
+use crate::names::middle::read_lines;
 use crate::names::symbols::Symbol;
-use crate::names::tables::NameTables;
 use crate::names::trail::TrailId;
 
 /// The names that matter at a position because they may not be bound, or declared, once more.
@@ -166,22 +165,9 @@ impl NameFilter {
     /// Reads the lines of a middle up to a position. If it `is_whole`, the rest of the cursor's line follows.
     fn lines_so_far(&self, grammar: &Grammar, trail: TrailId, is_whole: bool) -> Lines {
         let mut tables = self.tables();
-        let (mut text, _) = self.read_so_far(&mut tables, trail);
-        if is_whole {
-            text.extend(&self.around.rest);
-        }
-        let NameTables { charts, symbols } = &mut *tables;
-        let mut reader = LineReader::new(grammar, &text, 0);
+        let (text, _) = self.text_so_far(&mut tables, trail, is_whole);
         let mut whole = Vec::new();
-        loop {
-            let line = reader.next_line();
-            let of_text = LineText::new(&line, &text);
-            if line.is_whole || (is_whole && !line.spans.is_empty()) {
-                whole.push(read_line(grammar, charts, symbols, of_text));
-                continue;
-            }
-            let partial = read_partial(grammar, charts, symbols, of_text);
-            return Lines { whole, partial };
-        }
+        let last = read_lines(grammar, &mut tables, (&text, 0), |_, line| whole.push(line));
+        Lines { whole, partial: last.partial }
     }
 }

@@ -11,9 +11,9 @@ use crate::base::byte_sets::is_word;
 use crate::grammar::Grammar;
 use crate::layout::arguments::folded;
 use crate::layout::columns::Column;
-use crate::names::environment::Environment;
-use crate::names::lines::line::{Header, Moment, Partial, read_line, read_partial};
-use crate::names::lines::reader::{LineReader, LineText};
+use crate::names::environment::{Environment, Names};
+use crate::names::lines::line::{Header, Moment, Partial};
+use crate::names::middle::{LineStart, LineStarts, MiddleText, read_lines};
 use crate::names::missing::Missing;
 use crate::names::surrounding::Surrounding;
 use crate::names::symbols::Symbol;
@@ -26,6 +26,36 @@ pub(super) struct Spot {
     pub(super) partial: Partial,
     /// The names that count as known although nothing binds them.
     admitted: Vec<Symbol>,
+    /// The number of the place at which the line begins.
+    start: u32,
+}
+
+/// The names that may be read at some positions.
+pub struct Readable {
+    /// Names of scopes, in sets that many positions share.
+    pub sets: Vec<Names>,
+    /// Other names, those of the line among them.
+    pub others: Vec<Arc<[u8]>>,
+    /// Those that imports can bind, in order.
+    pub importable: Option<Arc<[Vec<u8>]>>,
+}
+
+impl Readable {
+    /// Returns whether the names are the same, as far as that is seen at once.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let is_same = |(one, other): (&Names, &Names)| Arc::ptr_eq(one, other);
+        self.sets.len() == other.sets.len()
+            && self.sets.iter().zip(&other.sets).all(is_same)
+            && self.others == other.others
+            && self.importable.is_none()
+            && other.importable.is_none()
+    }
+
+    /// Returns whether there are no names.
+    pub fn is_empty(&self) -> bool {
+        let has_imports = self.importable.as_ref().is_some_and(|importable| !importable.is_empty());
+        self.sets.is_empty() && self.others.is_empty() && !has_imports
+    }
 }
 
 /// The names that the middles of one quotient may read.
@@ -36,6 +66,7 @@ pub struct NameFilter {
     /// Whether middles have a mistake with names that are known, where that was asked.
     pub(super) mistaken: FxHashMap<TrailId, bool>,
     spots: FxHashMap<(TrailId, Column, bool), Arc<Spot>>,
+    starts: LineStarts,
     /// The names that only a middle can bind, once they have been searched.
     missing: Option<Arc<[Missing]>>,
     /// The names that an import can bind, in order.
@@ -46,7 +77,9 @@ impl NameFilter {
     /// Returns the filter of a quotient.
     pub fn new(tables: &Arc<Mutex<NameTables>>, around: Surrounding) -> Self {
         let (trails, spots, mistaken, importable) = Default::default();
-        Self { tables: Arc::clone(tables), around, trails, mistaken, spots, missing: None, importable }
+        let starts = LineStarts::new(around.environment.clone());
+        let tables = Arc::clone(tables);
+        Self { tables, around, trails, mistaken, spots, starts, missing: None, importable }
     }
 
     /// Makes names known, as if the file bound them.
@@ -55,6 +88,7 @@ impl NameFilter {
         let symbols: Vec<Symbol> = more.iter().map(|name| tables.symbols.number(name)).collect();
         drop(tables);
         self.around.environment.add_everywhere(symbols);
+        self.starts = LineStarts::new(self.around.environment.clone());
         self.spots.clear();
         self.missing = None;
     }
@@ -81,6 +115,11 @@ impl NameFilter {
         beginning_with(&self.importable, begun)
     }
 
+    /// Returns the names that an import can bind, in order.
+    pub fn importable(&self) -> &Arc<[Vec<u8>]> {
+        &self.importable
+    }
+
     /// Returns whether every name may be read.
     pub fn is_open(&self) -> bool {
         self.around.is_open()
@@ -100,21 +139,13 @@ impl NameFilter {
     /// the cursor in its line counts.
     pub fn admitted(&self, grammar: &Grammar, trail: TrailId) -> Vec<Vec<u8>> {
         let mut tables = self.tables();
-        let (mut text, admitted) = self.read_so_far(&mut tables, trail);
+        let (text, admitted) = self.text_so_far(&mut tables, trail, true);
         let Some(rules) = grammar.name_rules.as_ref().filter(|_| !admitted.is_empty()) else {
             return Vec::new();
         };
-        text.extend(&self.around.rest);
-        let NameTables { charts, symbols } = &mut *tables;
         let mut environment = self.around.environment.clone();
-        let mut reader = LineReader::new(grammar, &text, 0);
         let mut found: Vec<Symbol> = Vec::new();
-        loop {
-            let line = reader.next_line();
-            if line.spans.is_empty() {
-                return found.iter().map(|&symbol| symbols.text(symbol).to_vec()).collect();
-            }
-            let line = read_line(grammar, charts, symbols, LineText::new(&line, &text));
+        read_lines(grammar, &mut tables, (&text, 0), |symbols, line| {
             let reads: Vec<Symbol> = if rules.blocks.is_some() {
                 environment.push(&line);
                 environment.unknown().to_vec()
@@ -131,7 +162,8 @@ impl NameFilter {
             if rules.blocks.is_none() {
                 environment.push(&line);
             }
-        }
+        });
+        found.iter().map(|&symbol| tables.symbols.text(symbol).to_vec()).collect()
     }
 
     /// Returns whether a name may be read at a position. `column` is that of the line, if the line has no content yet.
@@ -272,7 +304,7 @@ impl NameFilter {
     }
 
     pub(super) fn tables(&self) -> MutexGuard<'_, NameTables> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.tables)
     }
 
     pub(super) fn spot(&mut self, grammar: &Grammar, trail: TrailId, column: Option<Column>) -> Arc<Spot> {
@@ -285,65 +317,127 @@ impl NameFilter {
         spot
     }
 
-    /// Returns the text of the cursor's line and of the middle up to a position, and the names admitted in it.
-    pub(super) fn read_so_far(&self, tables: &mut NameTables, trail: TrailId) -> (Vec<u8>, Vec<Symbol>) {
-        let mut text = self.around.text.clone();
+    /// Returns the text of the cursor's line and of the middle up to a position, and the names admitted in it. If the
+    /// middle `is_whole`, the rest of the cursor's line follows.
+    pub(super) fn text_so_far(
+        &self,
+        tables: &mut NameTables,
+        trail: TrailId,
+        is_whole: bool,
+    ) -> (MiddleText, Vec<Symbol>) {
+        let mut bytes = self.around.text.clone();
         let mut admitted = Vec::new();
         for (lexeme, admits) in self.trails.lexemes(trail) {
-            text.extend(lexeme);
+            bytes.extend(lexeme);
             if admits {
                 admitted.push(tables.symbols.number(lexeme));
             }
         }
-        (text, admitted)
+        let end = bytes.len();
+        if is_whole {
+            bytes.extend(&self.around.rest);
+        }
+        let counted = 0..bytes.len();
+        (MiddleText { bytes, end, is_closed: is_whole, counted }, admitted)
     }
 
-    /// Reads the lines of a middle up to a position. If the middle `is_whole`, the rest of the cursor's line follows.
-    fn find_spot(&self, grammar: &Grammar, trail: TrailId, column: Option<Column>, is_whole: bool) -> Spot {
-        let mut tables = self.tables();
-        let (mut text, admitted) = self.read_so_far(&mut tables, trail);
-        let NameTables { charts, symbols } = &mut *tables;
-        let end = text.len();
-        if is_whole {
-            text.extend(&self.around.rest);
+    /// Reads the last line of a middle up to a position. If the middle `is_whole`, the rest of the cursor's line follows.
+    fn find_spot(
+        &mut self,
+        grammar: &Grammar,
+        trail: TrailId,
+        column: Option<Column>,
+        is_whole: bool,
+    ) -> Spot {
+        let tables = Arc::clone(&self.tables);
+        let mut tables = locked(&tables);
+        let (text, admitted) = self.text_so_far(&mut tables, trail, is_whole);
+        let text = MiddleText { counted: self.around.typed..text.end, is_closed: false, ..text };
+        // What follows may belong to a line end before it.
+        let mut start = if is_whole { 0 } else { self.starts.last(&self.trails, trail) };
+        let LineStart { begin, before, .. } = self.starts.get(start);
+        let mut environment = None;
+        let last = read_lines(grammar, &mut tables, (&text, *begin), |_, line| {
+            environment.get_or_insert_with(|| before.clone()).push(&line);
+        });
+        if let Some(environment) = environment {
+            start = self.starts.add(LineStart::new(last.begin, environment));
         }
-        let mut environment = self.around.environment.clone();
-        let mut reader = LineReader::new(grammar, &text, 0);
-        loop {
-            let line = reader.next_line();
-            let whole = LineText { counted: self.around.typed..end, ..LineText::new(&line, &text) };
-            if line.is_whole && line.end <= end {
-                environment.push(&read_line(grammar, charts, symbols, whole));
-                continue;
-            }
-            let partial = read_partial(grammar, charts, symbols, whole);
-            if grammar.name_rules.as_ref().is_some_and(|rules| rules.blocks.is_some()) {
-                environment.push(&partial.line);
-                environment.expect_name();
-                return Spot { environment, partial, admitted };
-            }
-            environment.enter(column.filter(|_| line.spans.is_empty()).unwrap_or(line.column));
-            return Spot { environment, partial, admitted };
+        if !is_whole {
+            self.starts.keep(trail, start);
         }
+        let environment = if has_blocks(grammar) {
+            let mut environment = self.starts.get(start).before.clone();
+            environment.push(&last.partial.line);
+            environment.expect_name();
+            environment
+        } else {
+            let column = column.filter(|_| !last.has_content).unwrap_or(last.column);
+            self.starts.get(start).at(column).clone()
+        };
+        Spot { environment, partial: last.partial, admitted, start }
     }
 
     /// Returns what is known after the line of the cursor if a middle ends at a position.
     fn whole_environment(&self, grammar: &Grammar, trail: TrailId) -> Environment {
         let mut tables = self.tables();
-        let (mut text, admitted) = self.read_so_far(&mut tables, trail);
-        let NameTables { charts, symbols } = &mut *tables;
-        text.extend(&self.around.rest);
+        let (text, admitted) = self.text_so_far(&mut tables, trail, true);
         let mut environment = self.around.environment.clone();
         environment.add_everywhere(admitted);
-        let mut reader = LineReader::new(grammar, &text, 0);
-        loop {
-            let line = reader.next_line();
-            if line.spans.is_empty() {
-                return environment;
-            }
-            environment.push(&read_line(grammar, charts, symbols, LineText::new(&line, &text)));
-        }
+        read_lines(grammar, &mut tables, (&text, 0), |_, line| environment.push(&line));
+        environment
     }
+
+    /// Returns the names that may be read at a position, but for builtin ones.
+    pub fn readable(&mut self, grammar: &Grammar, trail: TrailId, column: Option<Column>) -> Readable {
+        let spot = self.spot(grammar, trail, column);
+        let tables = self.tables();
+        let others = spot.partial.bound.iter().chain(&self.around.targets).chain(&spot.admitted);
+        let others = others.map(|&symbol| Arc::clone(tables.symbols.text(symbol))).collect();
+        Readable { sets: spot.environment.sets(spot.partial.moment), others, importable: None }
+    }
+
+    /// Returns names among which are all that may be read at a position or after any lexemes without a name, but for
+    /// builtin ones. `pending` is the beginning of the next lexeme.
+    pub fn readable_later(
+        &mut self,
+        grammar: &Grammar,
+        trail: TrailId,
+        column: Option<Column>,
+        pending: &[u8],
+    ) -> Readable {
+        let spot = self.spot(grammar, trail, column);
+        let start = self.starts.get(spot.start);
+        let (begin, sets) = (start.begin, start.before.all_sets());
+        let tables = Arc::clone(&self.tables);
+        let mut tables = locked(&tables);
+        let (text, _) = self.text_so_far(&mut tables, trail, false);
+        let words = [&text.bytes[begin..], pending].concat();
+        let words = words.split(|&byte| !is_word(byte)).filter(|word| !word.is_empty());
+        let mut others: Vec<Arc<[u8]>> = words.map(|word| folded(word).into()).collect();
+        let known = self.around.targets.iter().chain(&spot.admitted);
+        others.extend(known.map(|&symbol| Arc::clone(tables.symbols.text(symbol))));
+        others.sort_unstable();
+        others.dedup();
+        Readable { sets, others, importable: None }
+    }
+
+    /// Returns the names of a set in order.
+    pub fn texts_of(&self, names: &Names) -> Vec<Arc<[u8]>> {
+        let tables = self.tables();
+        let mut texts: Vec<Arc<[u8]>> =
+            names.iter().map(|&symbol| Arc::clone(tables.symbols.text(symbol))).collect();
+        texts.sort_unstable();
+        texts
+    }
+}
+
+fn locked(tables: &Mutex<NameTables>) -> MutexGuard<'_, NameTables> {
+    tables.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn has_blocks(grammar: &Grammar) -> bool {
+    grammar.name_rules.as_ref().is_some_and(|rules| rules.blocks.is_some())
 }
 
 /// Returns the bytes with which the name begins, in any spelling, that a text begins; none if nothing is known of them.

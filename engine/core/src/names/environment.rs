@@ -10,7 +10,7 @@ use crate::names::lines::line::{Header, Line, Moment};
 use crate::names::symbols::{Symbol, Symbols};
 
 /// A set of names that environments share.
-pub(super) type Names = Arc<FxHashSet<Symbol>>;
+pub type Names = Arc<FxHashSet<Symbol>>;
 
 /// Maximum number of names that are not yet merged into those that count everywhere.
 const MAX_FRESH: usize = 64;
@@ -317,6 +317,19 @@ impl Environment {
             is_seen.then_some(&scope.before).into_iter().chain(after).chain(own)
         });
         [&self.everywhere, &self.fresh].into_iter().chain(repeated).chain(scopes)
+    }
+
+    /// Returns the sets of names that are visible at a moment, as far as they have any.
+    pub fn sets(&self, moment: Moment) -> Vec<Names> {
+        self.visible(moment).filter(|names| !names.is_empty()).map(Arc::clone).collect()
+    }
+
+    /// Returns the sets of all names that are visible here, in the scopes around, or in a scope that begins here.
+    pub fn all_sets(&self) -> Vec<Names> {
+        let of_scope = |scope: &Scope| [&scope.before, &scope.after, &scope.own].map(Arc::clone);
+        let scopes = self.scopes.iter().flat_map(of_scope);
+        let others = [&self.everywhere, &self.fresh, &self.repeated.1].map(Arc::clone);
+        others.into_iter().chain(scopes).filter(|names| !names.is_empty()).collect()
     }
 
     /// Returns the names that are visible, in order.

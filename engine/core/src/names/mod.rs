@@ -17,6 +17,7 @@ pub mod environment;
 pub mod lines;
 mod lines_after;
 mod lines_before;
+mod middle;
 mod missing;
 pub mod surrounding;
 pub mod symbols;

@@ -81,6 +81,11 @@ impl Trails {
         None
     }
 
+    /// Returns a list without its last lexeme.
+    pub fn before(&self, trail: TrailId) -> TrailId {
+        trail.index().checked_sub(1).map_or(NO_TRAIL, |link| self.links[link].before)
+    }
+
     /// Returns the texts of a list's lexemes, and whether each is a name that counts as known from there on.
     pub fn lexemes(&self, mut trail: TrailId) -> Vec<(&[u8], bool)> {
         let mut found = Vec::new();

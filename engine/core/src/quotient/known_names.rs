@@ -16,7 +16,8 @@ use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::{LayoutState, ROOT};
 use crate::lexer::NO_SET;
 use crate::lexer::ids::TermSetId;
-use crate::names::cursor::NameFilter;
+use crate::names::cursor::{NameFilter, Readable};
+use crate::names::environment::Names;
 use crate::names::trail::{Effect, TrailId};
 use crate::quotient::state::{Admitted, Assumed, Binding, NamesRead};
 use crate::quotient::{Quotient, State};
@@ -173,6 +174,29 @@ impl Quotient {
         if state.names.admitted.is_import() {
             names.each_importable(begun).for_each(f);
         }
+    }
+
+    /// Returns the names that may be read at a state, but for builtin ones; none if names do not matter.
+    pub(crate) fn readable(&mut self, state: &State) -> Option<Readable> {
+        let grammar = Arc::clone(&self.grammar);
+        let names = self.names.as_mut()?;
+        let readable = names.readable(&grammar, state.names.trail, Self::line_column(state));
+        Some(with_imports(readable, state, names))
+    }
+
+    /// Returns names among which are all that may be read at a state or after any lexemes without a name, but for builtin
+    /// ones; none if names do not matter.
+    pub(crate) fn readable_later(&mut self, state: &State) -> Option<Readable> {
+        let grammar = Arc::clone(&self.grammar);
+        let pending = if state.is_pending { self.texts.text(state.text) } else { Vec::new() };
+        let names = self.names.as_mut()?;
+        let readable = names.readable_later(&grammar, state.names.trail, Self::line_column(state), &pending);
+        Some(with_imports(readable, state, names))
+    }
+
+    /// Returns the names of a set in order.
+    pub(crate) fn texts_of(&self, set: &Names) -> Vec<Arc<[u8]>> {
+        self.names.as_ref().map_or_else(Vec::new, |names| names.texts_of(set))
     }
 
     /// Returns whether a name that begins at a state, or one that begins with it unless it `is_whole`, may be read.
@@ -409,4 +433,10 @@ impl Quotient {
         let trail = names.follow(state.names.trail, &text, Effect::default());
         names.is_paid(&grammar, trail)
     }
+}
+
+/// Returns names that may be read at a state, with those that imports can bind, if these may be read.
+fn with_imports(readable: Readable, state: &State, names: &NameFilter) -> Readable {
+    let importable = state.names.admitted.is_import().then(|| Arc::clone(names.importable()));
+    Readable { importable, ..readable }
 }

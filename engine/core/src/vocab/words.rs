@@ -3,20 +3,21 @@
 //! Whether a token may follow can depend on a name in it. Most tokens have one word at most, after a *lead* that many
 //! tokens share, such as a blank: such a word is looked up without a walk over the token's bytes.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
-use crate::base::byte_sets::is_word;
+use crate::base::byte_sets::{Groups, is_word};
+use crate::vocab::bytes::TokenBytes;
 use crate::vocab::sets::set_bit;
 use crate::vocab::trie::TokenTrie;
 
-/// Number of tokens from which on a lead has a set of them.
-const MANY: usize = 512;
+/// Part of the vocabulary: a lead of at least 1 / `MANY_PART` of all tokens has a set of them.
+const MANY_PART: usize = 16;
 
 /// The bytes before the only word of some tokens.
 pub struct Lead {
     pub bytes: Box<[u8]>,
-    /// The node of these bytes in the trie; none if there are no bytes.
-    pub node: Option<u32>,
     /// The set of the tokens, if there are many.
     pub tokens: Option<Box<[u64]>>,
 }
@@ -26,6 +27,12 @@ pub struct TokenWords {
     /// For each token that has exactly one word, unless it is in `several`, the number of its lead.
     lead_of: Vec<Option<u32>>,
     leads: Vec<Lead>,
+    /// The tokens of the empty lead.
+    unled: Box<[u64]>,
+    /// The tokens that have a lead, from their words on.
+    rests: TokenTrie,
+    /// Those whose word begins with a character that is not ASCII.
+    foreign: Box<[u64]>,
     /// The tokens with several words, with a word that begins with a digit, or with one that is not ASCII and does
     /// not end the token.
     several: Vec<u64>,
@@ -60,10 +67,16 @@ impl TokenWords {
         }
         let leads = counts.iter().enumerate().map(|(lead, &(bytes, count))| Lead {
             bytes: bytes.into(),
-            node: trie.find(bytes),
-            tokens: (count >= MANY).then(|| tokens_of(&lead_of, lead as u32)),
+            tokens: (count * MANY_PART >= trie.len()).then(|| tokens_of(&lead_of, Some(lead as u32))),
         });
-        Self { leads: leads.collect(), lead_of, several, punctuated }
+        let leads: Vec<Lead> = leads.collect();
+        let unled = tokens_of(&lead_of, numbers.get(&[][..]).copied());
+        let rests = rests(trie, &lead_of, &leads);
+        let mut foreign = vec![0; room];
+        for node in rests.roots().filter(|&node| !rests.byte(node).is_ascii()) {
+            rests.tokens(rests.all(node)).iter().for_each(|&token| set_bit(&mut foreign, token));
+        }
+        Self { leads, lead_of, unled, rests, foreign: foreign.into(), several, punctuated }
     }
 
     /// Returns the number of the lead of a token, if it has exactly one word.
@@ -76,10 +89,25 @@ impl TokenWords {
         &self.leads[number as usize]
     }
 
-    /// Yields the numbers of the leads of many tokens, and the set of their tokens.
-    pub fn of_many(&self) -> impl Iterator<Item = (u32, &[u64])> {
-        let numbered = self.leads.iter().enumerate();
-        numbered.filter_map(|(number, lead)| Some((number as u32, lead.tokens.as_deref()?)))
+    /// Yields the leads of many tokens, and the sets of these.
+    pub fn of_many(&self) -> impl Iterator<Item = (&Lead, &[u64])> {
+        self.leads.iter().filter_map(|lead| Some((lead, lead.tokens.as_deref()?)))
+    }
+
+    /// Returns the tokens that begin with their only word.
+    pub fn unled(&self) -> &[u64] {
+        &self.unled
+    }
+
+    /// Returns the tokens with exactly one word, without their leads.
+    pub fn rests(&self) -> &TokenTrie {
+        &self.rests
+    }
+
+    /// Returns those whose word begins with a character that is not ASCII, which any name may begin with in another
+    /// spelling.
+    pub fn foreign(&self) -> &[u64] {
+        &self.foreign
     }
 
     /// Returns the tokens that have words but no lead.
@@ -100,18 +128,32 @@ fn is_simple(text: &[u8]) -> bool {
     is_name && !text[after..].iter().any(|&byte| is_word(byte))
 }
 
-fn tokens_of(lead_of: &[Option<u32>], lead: u32) -> Box<[u64]> {
+/// Returns the set of the tokens of a lead.
+fn tokens_of(lead_of: &[Option<u32>], lead: Option<u32>) -> Box<[u64]> {
     let mut bits = vec![0; lead_of.len().div_ceil(64)];
-    let own = (0..lead_of.len()).filter(|&token| lead_of[token] == Some(lead));
+    let own = (0..lead_of.len()).filter(|&token| lead.is_some() && lead_of[token] == lead);
     own.for_each(|token| set_bit(&mut bits, token as u32));
     bits.into()
 }
 
-/// The tokens that may begin known names, or hold a known name and what follows it.
+/// Returns the trie of the tokens without their leads.
+fn rests(trie: &TokenTrie, lead_of: &[Option<u32>], leads: &[Lead]) -> TokenTrie {
+    let mut text = Vec::new();
+    let mut lengths = Vec::with_capacity(lead_of.len());
+    for (number, lead) in lead_of.iter().enumerate() {
+        let begin = text.len();
+        if let Some(lead) = lead {
+            text.extend(&trie.token(number as u32)[leads[*lead as usize].bytes.len()..]);
+        }
+        lengths.push(text.len() - begin);
+    }
+    TokenTrie::new(&Arc::new(TokenBytes::new(text, lengths)))
+}
+
+/// The tokens that may begin known names, or hold a known name and what follows it. Those that begin with a character
+/// that is not ASCII, which any name may begin with in another spelling, are not searched.
 pub struct KnownWords<'a> {
     trie: &'a TokenTrie,
-    /// The node before the words; none if they begin the tokens.
-    lead: Option<u32>,
     /// The word that was added last, and the nodes of its beginnings.
     word: Vec<u8>,
     nodes: Vec<u32>,
@@ -120,18 +162,19 @@ pub struct KnownWords<'a> {
 }
 
 impl<'a> KnownWords<'a> {
-    /// Returns a search among the tokens after a lead.
-    pub fn after(trie: &'a TokenTrie, lead: Option<u32>) -> Self {
-        let tokens = vec![0; trie.len().div_ceil(64)];
-        let mut found = Self { trie, lead, word: Vec::new(), nodes: Vec::new(), tokens };
-        found.add_foreign(lead);
-        found
+    /// Returns a search among the tokens of a trie, of which some have been found.
+    pub fn among(trie: &'a TokenTrie, tokens: Vec<u64>) -> Self {
+        Self { trie, word: Vec::new(), nodes: Vec::new(), tokens }
     }
 
     /// Adds the tokens that go on after a node with a character that is not ASCII, which may begin any name.
-    fn add_foreign(&mut self, node: Option<u32>) {
+    fn add_foreign(&mut self, node: u32) {
         let trie = self.trie;
-        let foreign = trie.children(node).filter(|&node| !trie.byte(node).is_ascii());
+        let inside = trie.inside(node);
+        if inside.without(Groups::BEYOND_ASCII) == inside {
+            return;
+        }
+        let foreign = trie.children(Some(node)).filter(|&node| !trie.byte(node).is_ascii());
         foreign.for_each(|node| self.set(trie.all(node)));
     }
 
@@ -143,10 +186,10 @@ impl<'a> KnownWords<'a> {
         self.word.clear();
         self.word.extend(word);
         while let Some(&byte) = word.get(self.nodes.len()) {
-            let Some(node) = trie.child(self.nodes.last().copied().or(self.lead), byte) else { return };
+            let Some(node) = trie.child(self.nodes.last().copied(), byte) else { return };
             self.nodes.push(node);
             self.set(trie.own(node));
-            self.add_foreign(Some(node));
+            self.add_foreign(node);
         }
         let Some(&last) = self.nodes.last() else { return };
         let ends = trie.children(Some(last)).filter(|&node| !is_word(trie.byte(node)));
@@ -206,14 +249,22 @@ mod tests {
     #[test]
     fn the_tokens_of_known_words_are_found() {
         let trie = trie();
-        let mut found = KnownWords::after(&trie, None);
+        let mut found = KnownWords::among(&trie, vec![0]);
+        assert_eq!(texts(&found.tokens), [""; 0]);
         found.add(b"foo");
-        assert_eq!(texts(&found.tokens), ["foo", "fo", "foo(", "é", "foo()("]);
+        assert_eq!(texts(&found.tokens), ["foo", "fo", "foo(", "foo()("]);
         found.add(b"foobar");
         found.add(b"fobs");
-        assert_eq!(texts(&found.tokens), ["foo", "fo", "foo(", "é", "fob", "foo()("]);
-        let mut after = KnownWords::after(&trie, trie.find(b" "));
-        after.add(b"foobar");
-        assert_eq!(texts(&after.tokens), [" foo"]);
+        assert_eq!(texts(&found.tokens), ["foo", "fo", "foo(", "fob", "foo()("]);
+    }
+
+    #[test]
+    fn leads_do_not_matter_among_rests() {
+        let words = TokenWords::new(&trie());
+        assert_eq!(texts(words.unled()), ["foo", "fo", "foo(", "é", "fob", "foo()("]);
+        assert_eq!(texts(words.foreign()), ["é"]);
+        let mut found = KnownWords::among(words.rests(), vec![1 << 6]);
+        found.add(b"foobar");
+        assert_eq!(texts(&found.tokens), ["foo", "fo", " foo", "(foo", "é"]);
     }
 }

@@ -4,6 +4,7 @@
 //! end. Between other bytes, those of strings and comments above all, only brackets and line ends matter to who wants to
 //! know where a logical line ends. Which bytes are plain follows from the lexer's automaton.
 
+use crate::base::byte_sets::Bytes;
 use crate::grammar::Grammar;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::modes::ModeStacks;
@@ -35,6 +36,8 @@ struct Word {
 /// The plain bytes of a language, and the words that are looked for among them.
 pub struct PlainCode {
     kinds: [Kind; 256],
+    /// For each plain byte, the bytes with which a lexeme begins if they follow.
+    begins: Vec<Bytes>,
     words: Vec<Word>,
     /// Whether each blank at the beginning of a line adds one to its column.
     has_blanks: bool,
@@ -42,7 +45,8 @@ pub struct PlainCode {
 
 /// How far some code is plain.
 pub struct Passed {
-    /// The offset after the last bracket or line end, from which a lexer can go on, and the number of open brackets.
+    /// The offset after the last bracket or line end, or of the first byte that is not plain if a lexeme begins there: a
+    /// lexer can go on from it. And the number of open brackets.
     pub at: usize,
     pub depth: usize,
     /// The offset of the first byte that is not plain.
@@ -61,7 +65,8 @@ impl PlainCode {
             words.push(grammar.terminals[term.index()].literal.clone()?.into_bytes());
         }
         let has_blanks = is_blank(grammar, start);
-        let mut code = Self { kinds: [Kind::Other; 256], words: Vec::new(), has_blanks };
+        let (begins, found) = (vec![Bytes::default(); 256], Vec::new());
+        let mut code = Self { kinds: [Kind::Other; 256], begins, words: found, has_blanks };
         for byte in 0..=127 {
             code.kinds[usize::from(byte)] = of_one_byte(grammar, start, byte);
         }
@@ -88,7 +93,38 @@ impl PlainCode {
             code.kinds[usize::from(text[place])] = Kind::Sign;
             code.words.push(Word { text, place });
         }
+        code.find_begins(grammar, start);
         Some(code)
+    }
+
+    /// Finds out after which plain bytes lexemes begin: where every lexeme with such a byte at its end is whole, and does
+    /// not go on.
+    fn find_begins(&mut self, grammar: &Grammar, start: LexState) {
+        let lexer = &grammar.lexer;
+        let is_plain = |byte: u8| matches!(self.kinds[usize::from(byte)], Kind::Plain | Kind::Sign);
+        let (plain, others): (Vec<u8>, Vec<u8>) = (0..=127).partition(|&byte| is_plain(byte));
+        let ended_by = |state: LexState| -> Bytes {
+            let is_whole = lexer.accept(state) != NO_SET;
+            others.iter().copied().filter(|&byte| is_whole && lexer.step(state, byte) == DEAD).collect()
+        };
+        let mut begins: Vec<Option<Bytes>> = vec![None; 256];
+        let mut ends: Vec<Option<Bytes>> = vec![None; lexer.state_count()];
+        let mut found = vec![start];
+        while let Some(state) = found.pop() {
+            for &byte in &plain {
+                let reached = lexer.step(state, byte);
+                if reached == DEAD {
+                    continue;
+                }
+                let own = *ends[reached.index()].get_or_insert_with(|| {
+                    found.push(reached);
+                    ended_by(reached)
+                });
+                let all = &mut begins[usize::from(byte)];
+                *all = Some(all.map_or(own, |all| all.and(&own)));
+            }
+        }
+        self.begins = begins.into_iter().map(Option::unwrap_or_default).collect();
     }
 
     /// Returns whether lexemes of plain bytes change no mode, are content but for blanks, and end before all brackets and
@@ -153,6 +189,9 @@ impl PlainCode {
                 Kind::Sign if !self.is_in_word(text, at) => continue,
                 _ => {
                     passed.stop = at;
+                    if at > passed.at && self.begins[usize::from(text[at - 1])].contains(byte) {
+                        passed.at = at;
+                    }
                     return passed;
                 }
             }
