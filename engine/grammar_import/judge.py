@@ -12,6 +12,7 @@ import importlib
 import importlib.metadata
 import json
 import sys
+import warnings
 from typing import Any
 
 
@@ -30,7 +31,10 @@ class Judge:
             sitter, grammar = importlib.import_module("tree_sitter"), importlib.import_module(module)
         except ImportError as error:
             raise LookupError(f"there is no module {error.name}") from None
-        self._parser: Any = sitter.Parser(sitter.Language(getattr(grammar, function)()))
+        with warnings.catch_warnings():
+            # Older packages hand their grammar over as an address.
+            warnings.simplefilter("ignore")
+            self._parser: Any = sitter.Parser(sitter.Language(getattr(grammar, function)()))
         package = module.replace("_", "-")
         self.name = f"{package} {importlib.metadata.version(package)}"
 

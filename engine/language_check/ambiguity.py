@@ -32,7 +32,7 @@ def refused_sentences(language: Language, deadline: float) -> Iterator[tuple[int
     sentences, rng = Sentences(language), random.Random(0)  # noqa: S311 - repeatable, not secret
     line = definition_lines(language.manifest.grammar).get(language.manifest.start)
     refused = 0
-    for _ in range(SENTENCES if sentences.gap else 0):
+    for _ in range(SENTENCES if sentences.gaps else 0):
         sentence = sentences.sentence(0, rng)
         if sentence is None or refused == _MAX_REFUSED or time.process_time() > deadline:
             return
@@ -88,6 +88,6 @@ def _ambiguous(found: list[tuple[int, str, str]]) -> str:
 
 
 def _shown(sentences: Sentences, sentence: Sentence) -> str:
-    if sentences.gap is None:
+    if not sentences.gaps:
         return repr(" ".join(sentences.text([terminal]) for terminal in sentence))
     return repr(sentences.text(sentence))

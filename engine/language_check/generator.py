@@ -37,6 +37,10 @@ _NEW = 0.7
 _ON = 0.5
 
 
+_ANYTHING = " (a] = {1; , @ #"
+"""What no lexeme but one that runs to the line's end takes."""
+
+
 class Sentences:
     """A generator of sentences of a language's rules.
 
@@ -45,6 +49,7 @@ class Sentences:
     """
 
     def __init__(self, language: Language) -> None:
+        self._gap_after: dict[int, str] = {}
         self.tables = language.tables
         self.texts = language.core.shortest_texts()
         main = set(language.modes[0][1]) if language.modes else set(range(len(self.texts)))
@@ -138,11 +143,22 @@ class Sentences:
         return sorted(rule_of(symbol) for symbol in symbols if symbol < EPSILON)
 
     @cached_property
-    def gap(self) -> str | None:
-        """The blank or line end that may stand between any two lexemes; None if neither may."""
-        patterns = [self.tables.terminals[number].pattern for number in self.tables.ignored]
-        found = [gap for gap in (" ", "\n") for pattern in patterns if regex.fullmatch(pattern or "", gap)]
-        return found[0] if found else None
+    def gaps(self) -> tuple[str, ...]:
+        """Of a blank and a line end those that may stand between any two lexemes."""
+        patterns = [self.tables.terminals[number].pattern or "" for number in self.tables.ignored]
+        return tuple(gap for gap in (" ", "\n") if any(regex.fullmatch(one, gap) for one in patterns))
+
+    def gap_after(self, number: int) -> str:
+        """Return what stands after a lexeme: a line end, if the lexeme takes whatever follows in its line."""
+        if number not in self._gap_after:
+            line = self._lexeme(number) + _ANYTHING
+            patterns = [terminal.pattern for terminal in self.tables.terminals if terminal.pattern]
+            takes_all = any(regex.fullmatch(pattern, line) for pattern in patterns)
+            self._gap_after[number] = self.gaps[-1 if takes_all else 0] if self.gaps else ""
+        return self._gap_after[number]
+
+    def _lexeme(self, number: int) -> str:
+        return (self.texts[number] or b"").decode("utf-8", "replace")
 
     def text(self, sentence: Sentence) -> str:
         """Return a sentence as a text, with a gap between the lexemes of a line."""
@@ -151,8 +167,8 @@ class Sentences:
         for number in sentence:
             fed = self.fed.get(number)
             if fed is None:
-                parts += [gap, (self.texts[number] or b"").decode("utf-8", "replace")]
-                gap = self.gap or ""
+                parts += [gap, self._lexeme(number)]
+                gap = self.gap_after(number)
                 continue
             level = max(0, level + _LEVELS.get(fed, 0))
             parts += ["\n"] if fed == _LINE_END else []

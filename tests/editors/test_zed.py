@@ -9,6 +9,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 # Zed's names of the languages in `grammars/`.
 NAMES = {
+    "c": "C",
+    "css": "CSS",
     "go": "Go",
     "java": "Java",
     "javascript": "JavaScript",
@@ -16,8 +18,10 @@ NAMES = {
     "jsonc": "JSONC",
     "lua": "Lua",
     "python": "Python",
+    "solidity": "Solidity",
     "sqlite": "SQL",
     "toml": "TOML",
+    "zig": "Zig",
 }
 
 

@@ -5,7 +5,21 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'quoin', 'serve' },
-  filetypes = { 'go', 'java', 'javascript', 'json', 'jsonc', 'lua', 'python', 'sql', 'toml' },
+  filetypes = {
+    'c',
+    'css',
+    'go',
+    'java',
+    'javascript',
+    'json',
+    'jsonc',
+    'lua',
+    'python',
+    'solidity',
+    'sql',
+    'toml',
+    'zig',
+  },
   init_options = { trusted = true, status = true },
   handlers = {
     ['quoin/status'] = function(_, params, context)

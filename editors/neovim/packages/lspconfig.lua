@@ -18,6 +18,20 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'quoin', 'serve' },
-  filetypes = { 'go', 'java', 'javascript', 'json', 'jsonc', 'lua', 'python', 'sql', 'toml' },
+  filetypes = {
+    'c',
+    'css',
+    'go',
+    'java',
+    'javascript',
+    'json',
+    'jsonc',
+    'lua',
+    'python',
+    'solidity',
+    'sql',
+    'toml',
+    'zig',
+  },
   init_options = { trusted = true },
 }

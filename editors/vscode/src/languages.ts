@@ -13,6 +13,8 @@ export interface Filter {
 }
 
 const PACKAGED: readonly string[] = [
+  "c",
+  "css",
   "go",
   "java",
   "javascript",
@@ -20,8 +22,10 @@ const PACKAGED: readonly string[] = [
   "jsonc",
   "lua",
   "python",
+  "solidity",
   "sql",
   "toml",
+  "zig",
 ];
 const SCHEMES: readonly string[] = ["file", "untitled", "vscode-notebook-cell"];
 /** What the editor calls a file whose language it does not know. */

@@ -5,7 +5,21 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { expandHome, filters } from "../src/languages.ts";
 
-const NAMES = ["go", "java", "javascript", "json", "jsonc", "lua", "python", "sql", "toml"];
+const NAMES = [
+  "c",
+  "css",
+  "go",
+  "java",
+  "javascript",
+  "json",
+  "jsonc",
+  "lua",
+  "python",
+  "solidity",
+  "sql",
+  "toml",
+  "zig",
+];
 const PACKAGED = ["file", "untitled", "vscode-notebook-cell"].flatMap((scheme) =>
   NAMES.map((language) => ({ language, scheme })),
 );

@@ -19,6 +19,11 @@ LANGUAGES = language_names()
 # What is wrong: the grammar, changes of the manifest, and how the findings begin.
 CASES: dict[str, tuple[str, dict[str, Any], list[str]]] = {
     "nothing": (GRAMMAR, {}, []),
+    "a lexeme that runs to the line's end": (
+        GRAMMAR.replace('NAME "="', 'NOTE? NAME "="') + "NOTE: /#[^\\n]*/\n",
+        {},
+        [],
+    ),
     "a rule that is not defined": (
         GRAMMAR.replace('"+" atom', '"+" atm'),
         {},

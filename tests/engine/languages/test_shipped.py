@@ -56,6 +56,8 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
 @pytest.mark.parametrize(
     ("language", "line", "block", "indentation"),
     [
+        ("c", "//", ("/*", "*/"), "    "),
+        ("css", "", ("/*", "*/"), "  "),
         ("go", "//", ("/*", "*/"), "\t"),
         ("java", "//", ("/*", "*/"), "    "),
         ("javascript", "//", ("/*", "*/"), "  "),
@@ -63,7 +65,9 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
         ("jsonc", "//", ("/*", "*/"), "  "),
         ("lua", "--", ("--[[", "]]"), "  "),
         ("python", "#", (), "    "),
+        ("solidity", "//", ("/*", "*/"), "    "),
         ("sqlite", "--", ("/*", "*/"), "  "),
+        ("zig", "//", (), "    "),
         ("toml", "#", (), "  "),
     ],
 )

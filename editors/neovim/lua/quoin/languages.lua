@@ -2,7 +2,21 @@
 
 local M = {}
 
-local PACKAGED = { 'go', 'java', 'javascript', 'json', 'jsonc', 'lua', 'python', 'sql', 'toml' }
+local PACKAGED = {
+  'c',
+  'css',
+  'go',
+  'java',
+  'javascript',
+  'json',
+  'jsonc',
+  'lua',
+  'python',
+  'solidity',
+  'sql',
+  'toml',
+  'zig',
+}
 
 ---@param value any
 ---@return string[]

@@ -1,0 +1,1 @@
+contract A { string a = "b; }
