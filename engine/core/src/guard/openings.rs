@@ -79,6 +79,7 @@ impl Openings {
     }
 
     /// Returns only how the file is laid out: a middle may then close whatever is open.
+    #[must_use]
     pub fn layout(self) -> Self {
         Self { bracket: None, in_string: false, least: None, ..self }
     }
