@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from quoin.engine.errors import CoreError, LanguageError
 from quoin.engine.languages import table_cache
+from quoin.engine.languages.manifest import MANIFEST_NAME, line_of
 from quoin.engine.languages.modes import resolve_modes, resolve_moves
 
 if TYPE_CHECKING:
@@ -153,6 +154,8 @@ class Definition:
                 payment=self.manifest.names.payment,
                 opening=self.manifest.names.opening,
                 receiver=self.manifest.names.receiver,
+                barred=[list(terminal.barred) for terminal in tables.terminals],
+                splits=_splits(self.manifest, tables),
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
@@ -207,6 +210,24 @@ def _moves(
         return resolve_moves(manifest.moves, modes, tables.terminals, elsewhere)
     except LanguageError as error:
         raise LanguageError(error.reason, manifest.grammar) from error
+
+
+def _splits(manifest: Manifest, tables: GrammarTables) -> list[tuple[int, int, int]]:
+    """Return the indices of the terminals that may be two, each with those of its parts.
+
+    Raises:
+        LanguageError: A text is no literal of the grammar.
+    """
+    numbers = {t.literal: number for number, t in enumerate(tables.terminals) if t.literal is not None}
+    found = []
+    for whole, parts in manifest.splits.items():
+        for text in (whole, *parts):
+            if text not in numbers:
+                file = manifest.grammar.parent / MANIFEST_NAME
+                line = line_of(whole, file, after="splits")
+                raise LanguageError(f"splits: {whole}: the grammar has no terminal {text!r}", file, line)
+        found.append((numbers[whole], numbers[parts[0]], numbers[parts[1]]))
+    return found
 
 
 def _named(tables: GrammarTables, patterns: Sequence[str]) -> list[int]:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import regex
 
+from quoin.engine.errors import LanguageError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -45,6 +47,56 @@ def refusal(expression: str) -> str | None:
     return _compile_refusal(expression)
 
 
+_LOOKAHEAD = regex.compile(r"\(\?!(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|[^\\\[\](){}.*+?|^$])\)", regex.DOTALL)
+
+
+def without_lookahead(expression: str) -> tuple[str, tuple[int, ...]]:
+    """Return an expression without the `(?!…)` at its end, and the bytes before which it does not match.
+
+    Bytes stand for signs: those of ASCII one by one, and the first bytes of all others together.
+
+    Raises:
+        LanguageError: There is a `(?!…)` that is not the end of the whole expression, or that contains anything but a
+            sign or a set; or the set has some of the signs beyond ASCII, and not all.
+    """
+    found = _LOOKAHEAD.search(expression)
+    if found is None or "(?!" in expression[found.end() :]:
+        if "(?!" in regex.sub(r"\\.", "", expression):
+            raise LanguageError("'(?!': one sign or one set must follow, as in (?![a-z]), and then the end")
+        return expression, ()
+    if not _is_end(expression, found):
+        raise LanguageError(f"{found[0]!r}: may only be the end of the whole terminal, not of an alternative")
+    return expression[: found.start()] + expression[found.end() :], _bytes_of(found["set"])
+
+
+def _is_end(expression: str, found: regex.Match[str]) -> bool:
+    """Return whether nothing follows but the ends of groups, and none of these has alternatives."""
+    if expression[found.end() :].strip(")"):
+        return False
+    bars = [False]
+    for piece in _PIECE.finditer(expression, 0, found.start()):
+        if piece["group"] is not None:
+            bars.append(False)
+        elif piece[0] == ")":
+            bars.pop()
+        elif piece[0] == "|":
+            bars[-1] = True
+    return not any(bars)
+
+
+def _bytes_of(signs: str) -> tuple[int, ...]:
+    try:
+        compiled = regex.compile(signs)
+    except regex.error as error:
+        raise LanguageError(f"{signs!r}: {error}") from error
+    beyond = [chr(code) for code in range(0x80, 0x110000) if not 0xD800 <= code < 0xE000]
+    count = len(compiled.findall("".join(beyond)))
+    if count not in {0, len(beyond)}:
+        raise LanguageError(f"{signs!r}: beyond ASCII, (?!…) must have all signs or none, as \\u0080-\\U0010ffff")
+    ascii_signs = tuple(code for code in range(0x80) if compiled.fullmatch(chr(code)))
+    return (*ascii_signs, *(range(0xC2, 0xF5) if count else ()))
+
+
 def _piece_refusal(piece: regex.Match[str]) -> str | None:
     refuse = _REFUSALS.get(piece.lastgroup or "")
     return refuse(piece[0]) if refuse else None
@@ -75,7 +127,7 @@ def _group_refusal(text: str) -> str | None:
         return None
     if text.endswith(":") and _FLAGS.issuperset(text[2:-1]):
         return None
-    return "only plain groups and the flags i and s are supported: no lookaround, no names"
+    return "only plain groups and the flags i and s are supported, and (?!…) at a terminal's end"
 
 
 def _repeat_refusal(text: str) -> str | None:

@@ -27,7 +27,7 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 _KEYS = (
     "name", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
     "file_patterns", "display_names", "comments", "text", "contexts", "names", "indentation", "phrases",
-    "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols"
+    "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits"
 )  # fmt: skip
 _MODE_KEYS = ("from", "without", "with")
 _MOVE_KEYS = ("behind", "to")
@@ -159,6 +159,7 @@ class Manifest:
         judge: The command of a program that decides whether a text is in the language; empty if none.
         second_judge: The command of a program that says what is wrong with a text that parses; empty if none.
         symbols: The command of a program that lists the symbols of a text; empty if none.
+        splits: The two parts of each lexeme that may be two terminals in a row, by the lexeme's text.
     """
 
     name: str
@@ -184,6 +185,7 @@ class Manifest:
     judge: tuple[str, ...]
     second_judge: tuple[str, ...]
     symbols: tuple[str, ...]
+    splits: dict[str, tuple[str, str]]
 
     def version(self, name: str | None) -> Version | None:
         """Return the version of that name, by default the newest; None if the language has no versions.
@@ -235,6 +237,7 @@ def read_manifest(folder: Path) -> Manifest:
         judge=_command(data, "judge", file),
         second_judge=_command(data, "second_judge", file),
         symbols=_command(data, "symbols", file),
+        splits=_splits(data, file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:
         known = ", ".join(LAYOUT_TERMINALS)
@@ -361,6 +364,33 @@ def _command(data: dict[str, Any], key: str, file: Path) -> tuple[str, ...]:
     if not words or not words[0]:
         raise LanguageError(f"{key!r} must be a list of words: a program and its arguments", file)
     return words
+
+
+def _splits(data: dict[str, Any], file: Path) -> dict[str, tuple[str, str]]:
+    splits = data.get("splits", {})
+    if not isinstance(splits, dict):
+        raise LanguageError("'splits' must be an object of lists of two texts", file, line_of("splits", file))
+    found: dict[str, tuple[str, str]] = {}
+    for whole in splits:
+        parts = splits[whole]
+        are_two = isinstance(parts, list) and len(parts) == 2 and all(isinstance(part, str) for part in parts)
+        if not are_two or "".join(parts) != whole or not all(parts):
+            reason = f"splits: {whole}: must be a list of two texts that are {whole!r} together"
+            raise LanguageError(reason, file, line_of(whole, file, after="splits"))
+        found[whole] = (parts[0], parts[1])
+    for whole, (first, _) in found.items():
+        if first in found:
+            reason = f"splits: {whole}: the first part, {first}, splits itself; only the second one may"
+            raise LanguageError(reason, file, line_of(whole, file, after="splits"))
+    return found
+
+
+def line_of(key: str, file: Path, after: str | None = None) -> int | None:
+    """Return the line of a manifest that first has a text, from another one on; None if it is not found."""
+    text = file.read_text(encoding="utf-8")
+    begin = text.find(json.dumps(after)) if after is not None else 0
+    at = text.find(json.dumps(key, ensure_ascii=False), max(begin, 0))
+    return text.count("\n", 0, at) + 1 if at >= 0 else None
 
 
 def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:

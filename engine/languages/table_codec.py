@@ -40,9 +40,14 @@ def _tables(data: Any) -> GrammarTables:  # noqa: ANN401 - what JSON holds
 
 
 def _terminal(
-    name: object, pattern: object, literal: object, priority: object, is_string: object
+    name: object,
+    pattern: object,
+    literal: object,
+    priority: object,
+    is_string: object,
+    barred: object,
 ) -> Terminal:
-    if not isinstance(is_string, bool):
+    if not isinstance(is_string, bool) or not isinstance(barred, list):
         raise TypeError
     return Terminal(
         name=_text(name),
@@ -50,6 +55,7 @@ def _terminal(
         literal=None if literal is None else _text(literal),
         priority=_number(priority, _INT32),
         is_string=is_string,
+        barred=tuple(_number(byte, range(256)) for byte in barred),
     )
 
 

@@ -16,6 +16,7 @@ class Terminal:
         literal: Its text, if it is a literal without flags; else None.
         priority: The terminal with the highest priority wins among those that match the same text.
         is_string: Whether it is written as a literal, and so wins over expressions of equal priority.
+        barred: The bytes before which it does not match.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Terminal:
     literal: str | None
     priority: int
     is_string: bool
+    barred: tuple[int, ...] = ()
 
 
 class Edge(NamedTuple):

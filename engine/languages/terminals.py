@@ -13,7 +13,7 @@ from lark.lexer import Pattern, PatternRE, PatternStr, TerminalDef
 from lark.tree import Tree
 
 from quoin.engine.errors import LanguageError
-from quoin.engine.languages.dialect import refusal
+from quoin.engine.languages.dialect import refusal, without_lookahead
 from quoin.engine.languages.tables import Terminal
 
 if TYPE_CHECKING:
@@ -97,16 +97,19 @@ def _make_terminal(definition: TerminalDef) -> Terminal:
     is_string = isinstance(pattern, PatternStr)
     literal = pattern.value if is_string and not pattern.flags else None
     try:
-        text = _checked_expression(pattern)
+        text, barred = _checked_expression(pattern)
     except LanguageError as error:
         raise LanguageError(f"terminal {definition.name}: {error.reason}") from error
-    return Terminal(definition.name, text, literal, definition.priority, is_string)
+    return Terminal(definition.name, text, literal, definition.priority, is_string, barred)
 
 
-def _checked_expression(pattern: Pattern) -> str:
+def _checked_expression(pattern: Pattern) -> tuple[str, tuple[int, ...]]:
     text = expression(pattern)
     # An escaped literal is in every dialect, and skipping its check saves most of the time spent here.
-    reason = None if isinstance(pattern, PatternStr) else refusal(text)
+    if isinstance(pattern, PatternStr):
+        return text, ()
+    text, barred = without_lookahead(text)
+    reason = refusal(text)
     if reason is not None:
         raise LanguageError(reason)
-    return text
+    return text, barred

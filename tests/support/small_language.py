@@ -19,9 +19,12 @@ def fresh_language(grammar: str, layout: str = "none") -> quoin.Language:
 
 
 @cache
-def small_language(grammar: str, layout: str = "none", contexts: str = "{}") -> quoin.Language:
-    """The language of a grammar in lark's format, whose start rule is `start`; `contexts` is JSON."""
-    folder = Path(_FOLDER.name) / hashlib.sha256(f"{layout}\n{contexts}\n{grammar}".encode()).hexdigest()[:16]
+def small_language(
+    grammar: str, layout: str = "none", contexts: str = "{}", splits: str = "{}"
+) -> quoin.Language:
+    """The language of a grammar in lark's format, whose start rule is `start`; the last two are JSON."""
+    parts = "\n".join((layout, contexts, splits, grammar))
+    folder = Path(_FOLDER.name) / hashlib.sha256(parts.encode()).hexdigest()[:16]
     folder.mkdir()
     (folder / "small.lark").write_text(grammar, encoding="utf-8")
     manifest = {
@@ -33,6 +36,7 @@ def small_language(grammar: str, layout: str = "none", contexts: str = "{}") -> 
         "file_patterns": [],
         "display_names": {},
         "contexts": json.loads(contexts),
+        "splits": json.loads(splits),
     }
     (folder / "language.json").write_text(json.dumps(manifest), encoding="utf-8")
     return quoin.load_language(folder, level="compiles")

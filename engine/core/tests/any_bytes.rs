@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
+use quoin_core::base::byte_sets::Bytes;
 use quoin_core::base::sets::TermId;
 use quoin_core::complete::search::Wanted;
 use quoin_core::grammar::costs::Wording;
@@ -37,6 +38,7 @@ fn source(lexer: Option<Vec<u8>>) -> Source {
         priority: 0,
         is_string: literal.is_some(),
         literal: literal.map(str::to_owned),
+        barred: Bytes::default(),
     };
     let edge = |from, symbol, to| EdgeSource { from, symbol, to, label: 0 };
     let edges =
@@ -54,6 +56,7 @@ fn source(lexer: Option<Vec<u8>>) -> Source {
         version: None,
         modes: vec![("main".to_owned(), (0..6).map(TermId).collect())],
         moves: Vec::new(),
+        splits: Vec::new(),
         names: None,
         lexer,
     }

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
+use quoin_core::base::byte_sets::Bytes;
 use quoin_core::base::sets::TermId;
 use quoin_core::lexer::terminals::Terminal;
 use quoin_core::lexer::{Lexer, NO_SET};
@@ -32,6 +33,7 @@ static LEXER: LazyLock<Lexer> = LazyLock::new(|| {
             priority,
             is_string,
             literal: None,
+            barred: Bytes::default(),
         })
         .collect();
     let all = (0..terminals.len()).map(TermId::at).collect();

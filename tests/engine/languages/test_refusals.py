@@ -56,6 +56,14 @@ GRAMMAR_CASES = [
     # Expressions that are not the same in both dialects, or mean nothing to an automaton.
     ("start: A\n\nA: /a(?=b)/\n", 3, "'(?=b)': only plain groups"),
     ("start: A\nA: /(?<!a)b/\n", 2, "only plain groups"),
+    ("start: A\nA: /a(?![b])c/\n", 2, "'(?![b])': may only be the end of the whole terminal"),
+    ("start: A\nA: /a(?![b])|c/\n", 2, "may only be the end of the whole terminal"),
+    ('start: A\nA: "c" | /a(?!b)/\n', 2, "not of an alternative"),
+    ("start: A\nA: /(c|a(?!b))/\n", 2, "not of an alternative"),
+    ("start: A\nA: B?\nB: /a(?!b)/\n", 2, "may only be the end of the whole terminal"),
+    ("start: A\nA: /a(?!bc)/\n", 2, "one sign or one set must follow"),
+    ("start: A\nA: /a(?![b])(?!c)/\n", 2, "and then the end"),
+    ("start: A\nA: /a(?![b\u00e9])/\n", 2, "must have all signs or none"),
     ("start: A\nA: /(?P<n>a)/\n", 2, "only plain groups"),
     ("start: A\nA: /(?m:a)/\n", 2, "only plain groups"),
     ("start: A\nA: /(a)\\1/\n", 2, r"'\\1': this escape"),
@@ -126,6 +134,29 @@ def test_manifest(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
     error = refusal(tmp_path, b'start: "a"\n', json.dumps(manifest).encode())
     assert reason in error.reason
     assert error.file is not None
+
+
+# Lines of a manifest whose lexemes split, and a part of the reason for refusing the second of them.
+SPLIT_CASES = [
+    ('">>": ">"', "splits: >>: must be a list of two texts"),
+    ('">>": [">"]', "splits: >>: must be a list of two texts"),
+    ('">>": [">", "="]', "two texts that are '>>' together"),
+    ('">>": [">>", ""]', "two texts that are '>>' together"),
+    ('"->": ["-", ">"]', "splits: ->: the grammar has no terminal '-'"),
+    ('">>=": [">>", "="]', "splits: >>=: the first part, >>, splits itself"),
+]
+
+
+@pytest.mark.parametrize(("line", "reason"), SPLIT_CASES, ids=[case[0] for case in SPLIT_CASES])
+def test_splits(tmp_path: Path, line: str, reason: str) -> None:
+    lines = [json.dumps(MANIFEST)[:-1], ', "splits": {">=": [">", "="],', f'{line}, ">>": [">", ">"]}}}}']
+    if line.startswith('">>":'):
+        lines[-1] = f"{line}}}}}"
+    grammar = b'start: ">" | ">>" | ">=" | ">>=" | "=" | "->"\n'
+    error = refusal(tmp_path, grammar, "\n".join(lines).encode())
+    assert reason in error.reason
+    assert error.file == tmp_path / "language.json"
+    assert error.line == 3
 
 
 @pytest.mark.parametrize(

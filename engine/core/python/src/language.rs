@@ -10,6 +10,7 @@ use quoin_core::base::sets::{TermId, TermSet};
 use quoin_core::grammar::block_rules::BlockSource;
 use quoin_core::grammar::costs::Wording;
 use quoin_core::grammar::name_rules::NameSource;
+use quoin_core::grammar::splits::Split;
 use quoin_core::grammar::{EdgeSource, Grammar, RuleSource, Source};
 use quoin_core::language::Language;
 use quoin_core::layout::moves::MoveSource;
@@ -36,6 +37,10 @@ fn terms(numbers: Vec<u16>) -> Vec<TermId> {
 
 fn edges_of(edges: Vec<(u32, i32, u32, u16)>) -> Vec<EdgeSource> {
     edges.into_iter().map(|(from, symbol, to, label)| EdgeSource { from, symbol, to, label }).collect()
+}
+
+fn split_of((whole, first, second): (u16, u16, u16)) -> Split {
+    Split { whole: TermId(whole), first: TermId(first), second: TermId(second) }
 }
 
 /// Returns the terminals of names by what they are in a language; a key that is absent has none.
@@ -115,7 +120,7 @@ impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
     #[allow(clippy::similar_names, reason = "moves lead from mode to mode")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None, splits=Vec::new(), barred=Vec::new()))]
     fn new(
         py: Python<'_>,
         terminals: Vec<PyTerminal>,
@@ -137,6 +142,8 @@ impl PyGrammar {
         payment: Option<(String, String)>,
         opening: Vec<String>,
         receiver: Option<String>,
+        splits: Vec<(u16, u16, u16)>,
+        barred: Vec<Vec<u8>>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
@@ -146,12 +153,14 @@ impl PyGrammar {
         let terminals: Vec<Terminal> = terminals
             .into_iter()
             .zip(literals)
-            .map(|((name, pattern, priority, is_string), literal)| Terminal {
+            .zip(barred.into_iter().chain(std::iter::repeat_with(Vec::new)))
+            .map(|(((name, pattern, priority, is_string), literal), barred)| Terminal {
                 name,
                 pattern,
                 priority,
                 is_string,
                 literal,
+                barred: barred.into_iter().collect(),
             })
             .collect();
         let rules = rules
@@ -172,6 +181,7 @@ impl PyGrammar {
             modes: modes.into_iter().map(|(name, own)| (name, terms(own))).collect(),
             moves: moves.into_iter().map(|(behind, to)| MoveSource { behind: terms(behind), to }).collect(),
             names: names.map(|names| name_source(names, builtins, payment, opening, receiver)),
+            splits: splits.into_iter().map(split_of).collect(),
             lexer: lexer.map(<[u8]>::to_vec),
         };
         py.detach(|| guarded(|| Grammar::new(source).map_err(PyValueError::new_err)))

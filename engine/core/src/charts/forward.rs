@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::base::sets::TermSet;
 use crate::charts::earley::Automaton;
 use crate::charts::shared::{Direction, SharedChart, SharedCharts};
+use crate::grammar::splits::Parts;
 use crate::grammar::{Grammar, moved};
 use crate::lexer::ids::TermSetId;
 use crate::limits::MAX_DEPTH;
@@ -79,6 +80,9 @@ impl ForwardCharts {
         set: TermSetId,
         levels: u32,
     ) -> Option<SharedChart> {
+        if !grammar.splits.of(set).is_empty() {
+            return self.scan_split(grammar, chart, set, levels);
+        }
         let Self { charts, after, .. } = self;
         *after.entry((chart, set, levels as u16)).or_insert_with(|| {
             let is_too_deep = charts.depth(chart) > MAX_DEPTH;
@@ -88,6 +92,32 @@ impl ForwardCharts {
                 charts.scan(&Plain(grammar), chart, grammar.lexer.set(set), levels)
             }
         })
+    }
+
+    /// Returns the chart after a set of terminals of which some may be two terminals in a row.
+    fn scan_split(
+        &mut self,
+        grammar: &Grammar,
+        chart: SharedChart,
+        set: TermSetId,
+        levels: u32,
+    ) -> Option<SharedChart> {
+        let key = (chart, set, levels as u16);
+        if let Some(&known) = self.after.get(&key) {
+            return known;
+        }
+        let mut kernel = Vec::new();
+        if self.charts.depth(chart) <= MAX_DEPTH {
+            self.charts.scan_into(&Plain(grammar), chart, grammar.lexer.set(set), &mut kernel);
+            for &Parts { first, second } in grammar.splits.of(set) {
+                let between = self.scan(grammar, chart, first, levels);
+                let after = between.and_then(|between| self.scan(grammar, between, second, levels));
+                kernel.extend(after.iter().flat_map(|&after| self.charts.kernel(after)));
+            }
+        }
+        let found = self.charts.push(&Plain(grammar), kernel, levels, None);
+        self.after.insert(key, found);
+        found
     }
 
     /// Returns whether so many rules are open in a chart that nothing can follow it.

@@ -14,6 +14,7 @@ use crate::base::interner::Interner;
 use crate::base::sets::{TermId, TermSet};
 use crate::charts::earley::{Automaton, Item};
 use crate::charts::shared::{Direction, OriginId, ReturnEdge, SharedChart, SharedCharts};
+use crate::grammar::splits::Parts;
 use crate::grammar::{Grammar, StateId, moved};
 use crate::layout::columns::{Column, Columns};
 use crate::lexer::ids::TermSetId;
@@ -166,6 +167,9 @@ impl ReverseCharts {
 
     /// Returns the node before a lexeme that leads to any of `nexts`, or none if the lexeme fits nowhere.
     pub fn token(&mut self, grammar: &Grammar, nexts: &[SharedChart], set: TermSetId) -> Option<SharedChart> {
+        if !grammar.splits.of(set).is_empty() {
+            return self.split_token(grammar, nexts, set);
+        }
         let (charts, reversed) = (&mut self.charts, Reversed { grammar, sets: &self.sets });
         let terms = grammar.lexer.set(set);
         if let &[next] = nexts {
@@ -182,6 +186,42 @@ impl ReverseCharts {
             charts.scan_into(&reversed, next, terms, &mut kernel);
         }
         charts.push(&reversed, kernel, 0, None)
+    }
+
+    /// Returns the node before a lexeme that may be two terminals in a row.
+    fn split_token(
+        &mut self,
+        grammar: &Grammar,
+        nexts: &[SharedChart],
+        set: TermSetId,
+    ) -> Option<SharedChart> {
+        let key = if let &[next] = nexts { Some((next, set)) } else { None };
+        if let Some(&known) = key.and_then(|key| self.before.get(&key)) {
+            self.is_too_deep |= known.is_none() && self.are_too_deep(nexts);
+            return known;
+        }
+        let mut kernel = Vec::new();
+        if !self.are_too_deep(nexts) {
+            for &next in nexts {
+                let reversed = Reversed { grammar, sets: &self.sets };
+                self.charts.scan_into(&reversed, next, grammar.lexer.set(set), &mut kernel);
+            }
+            for &Parts { first, second } in grammar.splits.of(set) {
+                let between = self.token(grammar, nexts, second);
+                let before = between.and_then(|between| self.token(grammar, &[between], first));
+                kernel.extend(before.iter().flat_map(|&before| self.charts.kernel(before)));
+            }
+        }
+        let found = self.charts.push(&Reversed { grammar, sets: &self.sets }, kernel, 0, None);
+        if let Some(key) = key {
+            self.before.insert(key, found);
+        }
+        self.is_too_deep |= found.is_none() && self.are_too_deep(nexts);
+        found
+    }
+
+    fn are_too_deep(&self, nexts: &[SharedChart]) -> bool {
+        nexts.iter().any(|&next| self.charts.depth(next) > MAX_DEPTH)
     }
 
     /// Returns the node before a layout terminal.

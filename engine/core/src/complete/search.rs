@@ -212,6 +212,10 @@ impl Search<'_> {
         for payment in self.quotient.payments(&state) {
             self.queue_at(from, payment, 1, 0);
         }
+        if grammar.lexer.is_conditional(state.lexer) {
+            // A blank decides what the lexeme is.
+            self.queue(from, b" ".to_vec(), 1);
+        }
         let swallows = self.swallows_blanks(&state);
         let mut ended = state;
         while ended.last != NO_SET && ended.has_tail() && self.quotient.end_lexeme(&mut ended, None) {

@@ -183,6 +183,10 @@ impl Left {
         let mut count = ByteCount::default();
         while at < self.bytes().len() {
             count.passed();
+            let set = grammar.lexer.accept_before(state, self.bytes()[at]);
+            if set != NO_SET {
+                best = Some((set, at));
+            }
             (state, at) = grammar.lexer.steps(state, self.bytes(), at);
             if state == DEAD {
                 return match best {

@@ -11,6 +11,7 @@ pub mod lead;
 pub mod name_marks;
 pub mod name_rules;
 mod source;
+pub mod splits;
 mod transitions;
 
 use std::sync::OnceLock;
@@ -20,6 +21,7 @@ use rustc_hash::FxHashSet;
 use crate::base::byte_sets::is_word;
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::name_rules::NameRules;
+use crate::grammar::splits::Splits;
 use crate::layout::Layout;
 use crate::layout::moves::LexerMode;
 use crate::lexer::Lexer;
@@ -75,6 +77,8 @@ pub struct Grammar {
     /// Terminals that occur in some rule.
     taken: TermSet,
     pub lexer: Lexer,
+    /// The lexemes that may be two terminals in a row.
+    pub splits: Splits,
     pub layout: Layout,
     pub rules: Vec<RuleStates>,
     pub root: RuleId,
@@ -155,6 +159,7 @@ impl Grammar {
             return Err("the start rule derives no text".to_owned());
         }
         let root = rules.root;
+        let splits = Splits::new(source.splits, &lexer)?;
         let mut grammar = Self {
             terminals: source.terminals,
             ignored,
@@ -163,6 +168,7 @@ impl Grammar {
             text,
             taken: TermSet::default(),
             lexer,
+            splits,
             layout,
             rules: Vec::new(),
             root,
@@ -252,6 +258,7 @@ impl Grammar {
             }
             self.rules.push(states);
         }
+        self.splits.all().iter().for_each(|split| self.taken.insert(split.whole));
         self.find_partial();
         if let Some(marks_before) = self.marks_before.get_mut(self.rules[self.root.index()].first.index()) {
             *marks_before |= 1;

@@ -2,6 +2,7 @@
 
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::name_rules::NameSource;
+use crate::grammar::splits::Split;
 use crate::layout::moves::MoveSource;
 use crate::layout::{Layout, LogicalLines};
 use crate::lexer::Lexer;
@@ -48,6 +49,8 @@ pub struct Source {
     pub modes: Vec<(String, Vec<TermId>)>,
     /// The declared moves between the modes.
     pub moves: Vec<MoveSource>,
+    /// The lexemes that may be two terminals in a row.
+    pub splits: Vec<Split>,
     /// What the language does with names, if that is known.
     pub names: Option<NameSource>,
     /// The serialised lexer of these terminals and modes, if it was kept.
@@ -73,7 +76,8 @@ pub(super) fn check_modes(source: &Source) -> Result<(), String> {
 pub(super) fn check_references(source: &Source) -> Result<(), String> {
     let names = source.names.iter().flat_map(NameSource::terms);
     let lists = [&source.ignored, &source.comments, &source.strings];
-    let mut terms = lists.into_iter().flatten().copied().chain(names);
+    let parts = source.splits.iter().flat_map(|split| [split.whole, split.first, split.second]);
+    let mut terms = lists.into_iter().flatten().copied().chain(names).chain(parts);
     if let Some(term) = terms.find(|term| term.index() >= source.terminals.len()) {
         return Err(format!("there is no terminal {}, but something refers to it", term.0));
     }

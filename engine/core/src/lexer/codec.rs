@@ -15,13 +15,15 @@ const MAX_SETS: usize = 1 << 11;
 impl Lexer {
     /// Returns the automaton as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Parts { starts, classes, transitions, accepts, sets } = self.parts();
+        let Parts { starts, classes, transitions, accepts, rows, ahead, sets } = self.parts();
         let sets: Vec<u64> = sets.iter().flat_map(|set| *set.words()).collect();
         let mut bytes = Vec::new();
         put(&mut bytes, &starts, |state| state.0.to_le_bytes());
         put(&mut bytes, &classes, |byte| [byte]);
         put(&mut bytes, &transitions, |state| state.0.to_le_bytes());
         put(&mut bytes, &accepts, |set| set.0.to_le_bytes());
+        put(&mut bytes, &rows, |row| row.to_le_bytes());
+        put(&mut bytes, &ahead, |set| set.0.to_le_bytes());
         put(&mut bytes, &sets, u64::to_le_bytes);
         bytes
     }
@@ -33,10 +35,12 @@ impl Lexer {
         let classes = take(&mut bytes, |[byte]| byte)?;
         let transitions = take(&mut bytes, |state| LexState(u16::from_le_bytes(state)))?;
         let accepts = take(&mut bytes, |set| TermSetId(u16::from_le_bytes(set)))?;
+        let rows = take(&mut bytes, u16::from_le_bytes)?;
+        let ahead = take(&mut bytes, |set| TermSetId(u16::from_le_bytes(set)))?;
         let words = take(&mut bytes, u64::from_le_bytes)?;
         let (sets, rest) = words.as_chunks();
         let sets: Vec<TermSet> = sets.iter().map(|&words| TermSet::from_words(words)).collect();
-        let parts = Parts { starts, classes, transitions, accepts, sets };
+        let parts = Parts { starts, classes, transitions, accepts, rows, ahead, sets };
         let is_whole = bytes.is_empty() && rest.is_empty();
         let lexer = (is_whole && parts.fit(terminals, modes)).then(|| Self::from_parts(parts, terminals))?;
         // A mode without terminals has a start from which nothing matches, and no other state is of this kind.
@@ -66,13 +70,27 @@ impl Parts {
             && self.accepts.iter().all(|&set| set.index() < self.sets.len())
             && self.sets.first().is_some_and(TermSet::is_empty)
             && self.sets.iter().skip(1).all(|set| !set.is_empty() && are_terminals(set))
+            && self.looks_ahead_well(class_count)
             && self.begins_well(class_count)
+    }
+
+    /// Returns whether the conditional states have rows, and nothing matches in them whatever follows.
+    fn looks_ahead_well(&self, class_count: usize) -> bool {
+        let count = self.ahead.len() / (class_count + 1);
+        let is_well = |(&row, &set): (&u16, &TermSetId)| usize::from(row) <= count && (row == 0 || set == NO_SET);
+        (self.rows.is_empty() || self.rows.len() == self.accepts.len())
+            && self.ahead.len() == count * (class_count + 1)
+            && self.ahead.iter().all(|&set| set.index() < self.sets.len())
+            && self.rows.iter().zip(&self.accepts).all(is_well)
     }
 
     /// Returns whether the dead state is dead, and whether no mode begins with it or in the midst of a lexeme.
     fn begins_well(&self, class_count: usize) -> bool {
         let is_dead = self.transitions[..class_count].iter().all(|&target| target == DEAD);
-        let is_start = |start: &LexState| *start != DEAD && self.accepts[start.index()] == NO_SET;
-        is_dead && self.accepts[DEAD.index()] == NO_SET && self.starts.iter().all(is_start)
+        let is_conditional = |state: LexState| self.rows.get(state.index()).is_some_and(|&row| row != 0);
+        let is_start = |start: &LexState| {
+            *start != DEAD && self.accepts[start.index()] == NO_SET && !is_conditional(*start)
+        };
+        is_dead && self.accepts[DEAD.index()] == NO_SET && !is_conditional(DEAD) && self.starts.iter().all(is_start)
     }
 }

@@ -8,6 +8,7 @@ use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, MatchKind};
 use rustc_hash::FxHashMap;
 
+use crate::base::byte_sets::Bytes;
 use crate::base::interner::Numbers;
 use crate::base::sets::{TermId, TermSet};
 use crate::lexer::ids::{LexState, NO_SET, TermSetId};
@@ -21,6 +22,9 @@ pub struct Parts {
     pub classes: Vec<u8>,
     pub transitions: Vec<LexState>,
     pub accepts: Vec<TermSetId>,
+    /// The conditional states: see [`crate::lexer::lookahead::Lookahead`].
+    pub rows: Vec<u16>,
+    pub ahead: Vec<TermSetId>,
     pub sets: Vec<TermSet>,
 }
 
@@ -48,6 +52,9 @@ struct RawDfa {
     class_count: usize,
     transitions: Vec<u32>,
     accepts: Vec<TermSetId>,
+    /// Per state: what matches by class of the next byte and, last, at the end of the text, where that is not the same
+    /// everywhere.
+    ahead: Vec<Option<Vec<TermSetId>>>,
     sets: Vec<TermSet>,
 }
 
@@ -79,7 +86,7 @@ impl RawDfa {
         terminals: &[Terminal],
         lexical: &[TermId],
     ) -> Result<Self, String> {
-        let (classes, representatives) = byte_classes(dfa);
+        let (classes, representatives) = byte_classes(dfa, &bars(terminals, lexical));
         let start = dfa
             .start_state_forward(&Input::new("").anchored(Anchored::Yes))
             .map_err(|error| format!("the terminals cannot be compiled: {error}"))?;
@@ -89,6 +96,7 @@ impl RawDfa {
             class_count: representatives.len(),
             transitions: vec![0; representatives.len()],
             accepts: vec![NO_SET],
+            ahead: vec![None],
             sets: vec![TermSet::default()],
         };
         let mut numbers: FxHashMap<StateID, u32> = FxHashMap::default();
@@ -97,13 +105,13 @@ impl RawDfa {
         let mut next = 0;
         while next < states.len() {
             let state = states[next];
-            let set = winners(dfa, dfa.next_eoi_state(state), terminals, lexical);
+            let matching = matching(dfa, dfa.next_eoi_state(state), lexical);
+            let set = winners(&matching, terminals, None);
             if next == 0 && !set.is_empty() {
                 let names: Vec<&str> = set.iter().map(|term| terminals[term.index()].name.as_str()).collect();
                 return Err(format!("terminal {} matches the empty text", names.join(", ")));
             }
-            let number = raw.intern(set);
-            raw.accepts.push(number);
+            raw.accept(&matching, terminals, &representatives);
             for &byte in &representatives {
                 let target = dfa.next_state(state, byte);
                 let number = if dfa.is_dead_state(target) {
@@ -122,6 +130,21 @@ impl RawDfa {
             next += 1;
         }
         Ok(raw)
+    }
+
+    /// Adds what matches in the next state.
+    fn accept(&mut self, matching: &[TermId], terminals: &[Terminal], representatives: &[u8]) {
+        let last = self.intern(winners(matching, terminals, None));
+        let mut ahead: Vec<TermSetId> = Vec::new();
+        if matching.iter().any(|term| terminals[term.index()].barred != Bytes::default()) {
+            let before = |&byte: &u8| winners(matching, terminals, Some(byte));
+            let sets: Vec<TermSet> = representatives.iter().map(before).collect();
+            ahead = sets.into_iter().map(|set| self.intern(set)).collect();
+        }
+        let is_conditional = ahead.iter().any(|&set| set != last);
+        ahead.push(last);
+        self.accepts.push(if is_conditional { NO_SET } else { last });
+        self.ahead.push(is_conditional.then_some(ahead));
     }
 
     fn intern(&mut self, set: TermSet) -> TermSetId {
@@ -144,6 +167,7 @@ impl RawDfa {
             self.transitions = vec![0];
             self.intern(TermSet::default());
             self.accepts = vec![NO_SET];
+            self.ahead = vec![None];
         }
         let mut pairs: Vec<(u8, u8)> = Vec::new();
         let both = self.classes.iter().copied().zip(other.classes.iter().copied());
@@ -158,6 +182,10 @@ impl RawDfa {
         let shift = self.accepts.len() as u32 - 1;
         let moved = |state: u32| if state == 0 { 0 } else { state + shift };
         let mut transitions = Vec::new();
+        for ahead in self.ahead.iter_mut().flatten() {
+            let of = |class: usize| ahead[class];
+            *ahead = pairs.iter().map(|&(class, _)| of(usize::from(class))).chain(ahead.last().copied()).collect();
+        }
         for state in 0..self.accepts.len() {
             let row = self.row(state);
             transitions.extend(pairs.iter().map(|&(class, _)| row[usize::from(class)]));
@@ -167,6 +195,12 @@ impl RawDfa {
             transitions.extend(pairs.iter().map(|&(_, class)| moved(row[usize::from(class)])));
             let set = self.intern(other.sets[other.accepts[state].index()]);
             self.accepts.push(set);
+            let ahead = other.ahead[state].as_ref().map(|ahead| {
+                let classes = pairs.iter().map(|&(_, class)| ahead[usize::from(class)]);
+                let sets = classes.chain(ahead.last().copied());
+                sets.map(|set| self.intern(other.sets[set.index()])).collect()
+            });
+            self.ahead.push(ahead);
         }
         self.starts.extend(other.starts.iter().map(|&start| moved(start)));
         self.classes = classes;
@@ -193,6 +227,7 @@ impl RawDfa {
             class_count: self.class_count,
             transitions,
             accepts: representative.iter().map(|&state| self.accepts[state]).collect(),
+            ahead: representative.iter().map(|&state| self.ahead[state].clone()).collect(),
             sets: self.sets.clone(),
         }
     }
@@ -202,8 +237,11 @@ impl RawDfa {
     fn equivalence(&self) -> (Vec<u32>, usize) {
         let count = self.accepts.len();
         let useful = self.useful();
+        let mut kinds: Numbers<(TermSetId, &Option<Vec<TermSetId>>)> = Numbers::default();
         let mut class: Vec<u32> = (0..count)
-            .map(|state| if useful[state] { 1 + u32::from(self.accepts[state]) } else { 0 })
+            .map(|state| {
+                if useful[state] { 1 + kinds.of((self.accepts[state], &self.ahead[state])).0 } else { 0 }
+            })
             .collect();
         // A start from which nothing matches remains a separate state.
         for &start in &self.starts {
@@ -243,7 +281,8 @@ impl RawDfa {
                 sources[target as usize].push(state as u32);
             }
         }
-        let mut useful: Vec<bool> = self.accepts.iter().map(|&set| set != NO_SET).collect();
+        let mut useful: Vec<bool> =
+            self.accepts.iter().zip(&self.ahead).map(|(&set, ahead)| set != NO_SET || ahead.is_some()).collect();
         let mut work: Vec<usize> = (0..count).filter(|&state| useful[state]).collect();
         while let Some(state) = work.pop() {
             for &source in &sources[state] {
@@ -256,7 +295,14 @@ impl RawDfa {
     }
 
     fn into_parts(self) -> Parts {
+        let mut count = 0;
+        let rows = self.ahead.iter().map(|ahead| {
+            count += u16::from(ahead.is_some());
+            if ahead.is_some() { count } else { 0 }
+        });
         Parts {
+            rows: rows.collect(),
+            ahead: self.ahead.iter().flatten().flatten().copied().collect(),
             starts: self.starts.iter().map(|&start| LexState::at(start as usize)).collect(),
             classes: self.classes,
             transitions: self.transitions.iter().map(|&target| LexState::at(target as usize)).collect(),
@@ -287,14 +333,27 @@ fn check_pattern(name: &str, pattern: &str) -> Result<(), String> {
         .map_err(|error| format!("terminal {name}: {error}"))
 }
 
-/// Returns the equivalence class of each byte in an automaton, and one byte of each class.
-fn byte_classes(dfa: &dense::DFA<Vec<u32>>) -> ([u8; 256], Vec<u8>) {
+/// Returns the different sets of bytes that bar some of these terminals.
+fn bars(terminals: &[Terminal], lexical: &[TermId]) -> Vec<Bytes> {
+    let mut found: Vec<Bytes> = Vec::new();
+    for &term in lexical {
+        let barred = terminals[term.index()].barred;
+        if barred != Bytes::default() && !found.contains(&barred) {
+            found.push(barred);
+        }
+    }
+    found
+}
+
+/// Returns the equivalence class of each byte in an automaton and in some sets of bytes, and one byte of each class.
+fn byte_classes(dfa: &dense::DFA<Vec<u32>>, bars: &[Bytes]) -> ([u8; 256], Vec<u8>) {
     let mut classes = [0_u8; 256];
     let mut representatives: Vec<u8> = Vec::new();
     let source = dfa.byte_classes();
-    let mut numbers: FxHashMap<u8, u8> = FxHashMap::default();
+    let mut numbers: FxHashMap<(u8, Vec<bool>), u8> = FxHashMap::default();
     for byte in 0..=255_u8 {
-        let number = *numbers.entry(source.get(byte)).or_insert_with(|| {
+        let key = (source.get(byte), bars.iter().map(|barred| barred.contains(byte)).collect());
+        let number = *numbers.entry(key).or_insert_with(|| {
             representatives.push(byte);
             (representatives.len() - 1) as u8
         });
@@ -303,21 +362,21 @@ fn byte_classes(dfa: &dense::DFA<Vec<u32>>) -> ([u8; 256], Vec<u8>) {
     (classes, representatives)
 }
 
-/// Returns the terminals that win among those that match in a state.
-fn winners(
-    dfa: &dense::DFA<Vec<u32>>,
-    state: StateID,
-    terminals: &[Terminal],
-    lexical: &[TermId],
-) -> TermSet {
-    let mut set = TermSet::default();
+/// Returns the terminals that match in a state.
+fn matching(dfa: &dense::DFA<Vec<u32>>, state: StateID, lexical: &[TermId]) -> Vec<TermId> {
     if !dfa.is_match_state(state) {
-        return set;
+        return Vec::new();
     }
-    let matching: Vec<TermId> =
-        (0..dfa.match_len(state)).map(|index| lexical[dfa.match_pattern(state, index).as_usize()]).collect();
+    (0..dfa.match_len(state)).map(|index| lexical[dfa.match_pattern(state, index).as_usize()]).collect()
+}
+
+/// Returns the terminals that win among those that match, before a byte or at the end of the text.
+fn winners(matching: &[TermId], terminals: &[Terminal], next: Option<u8>) -> TermSet {
+    let is_barred = |term: TermId| next.is_some_and(|byte| terminals[term.index()].barred.contains(byte));
     let rank = |term: TermId| (terminals[term.index()].priority, terminals[term.index()].is_string);
-    let best = matching.iter().map(|&term| rank(term)).max();
-    matching.into_iter().filter(|&term| Some(rank(term)) == best).for_each(|term| set.insert(term));
+    let left = matching.iter().copied().filter(|&term| !is_barred(term));
+    let best = left.clone().map(rank).max();
+    let mut set = TermSet::default();
+    left.filter(|&term| Some(rank(term)) == best).for_each(|term| set.insert(term));
     set
 }

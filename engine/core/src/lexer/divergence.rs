@@ -36,15 +36,18 @@ impl Divergence {
         while let Some(&(first, second)) = found.together.get(next) {
             next += 1;
             for &byte in &bytes {
+                // Whether the first lexeme is a whole one before the byte.
+                let is_whole = lexer.accept_before(first, byte) != NO_SET;
                 match (lexer.step(first, byte), lexer.step(second, byte)) {
-                    (DEAD, DEAD) => found.terms.union_with(lexer.set(lexer.accept(second))),
+                    (DEAD, _) if is_whole => {}
+                    (DEAD, DEAD) => found.terms.union_with(lexer.set(lexer.accept_with(second, byte))),
                     (DEAD, own) => {
                         found.terms.union_with(lexer.reachable(own));
                         found.going.push(own);
                     }
                     // Lexemes in equal states never diverge.
                     (first, own) => {
-                        let is_open = own != DEAD && own != first && lexer.accept(first) == NO_SET;
+                        let is_open = own != DEAD && own != first && !is_whole && lexer.accept(first) == NO_SET;
                         if is_open && met.insert((first, own)) {
                             found.together.push((first, own));
                         }

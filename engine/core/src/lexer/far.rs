@@ -19,7 +19,7 @@ const MAX_KEPT: usize = 1 << 17;
 /// What follows a position, in bytes from there.
 #[derive(Clone, Copy)]
 struct Rest {
-    /// The longest match that ends after the position.
+    /// The longest match that ends at the position or after it.
     found: Option<(TermSetId, u32)>,
     /// As in [`Match`]; none if further bytes could make the match longer.
     seen: Option<u32>,
@@ -56,7 +56,11 @@ impl FarMatches {
             let to = if at == 0 { (length % SPACING).max(1) } else { at + SPACING }.min(length);
             state = lexer.go_on(state, &bytes[..to], at, &mut best);
             at = to;
-            if state == DEAD || at == length {
+            if state == DEAD {
+                break;
+            }
+            if at == length {
+                lexer.end_text(state, length, &mut best);
                 break;
             }
             if let Some(rest) = self.0.get(&((length - at) as u32, state)) {
@@ -71,7 +75,7 @@ impl FarMatches {
         // Of most lexemes nothing is read twice.
         let is_in_vain = best.seen - best.end > 2 * SPACING;
         for (at, state) in passed.into_iter().filter(|_| is_in_vain) {
-            let found = (best.end > at).then(|| (best.set, (best.end - at) as u32));
+            let found = (best.end >= at && best.set != NO_SET).then(|| (best.set, (best.end - at) as u32));
             let seen = (best.seen <= length).then(|| (best.seen - at) as u32);
             self.0.insert(((length - at) as u32, state), Rest { found, seen });
         }
@@ -82,6 +86,7 @@ impl FarMatches {
 #[cfg(test)]
 mod tests {
     use super::{FarMatches, SPACING};
+    use crate::base::byte_sets::Bytes;
     use crate::base::sets::TermId;
     use crate::lexer::Lexer;
     use crate::lexer::terminals::Terminal;
@@ -94,6 +99,7 @@ mod tests {
             priority: 0,
             is_string: false,
             literal: None,
+            barred: Bytes::default(),
         };
         let terminals = ["a{3}", "a+b", "[bc]+", "c+d"].map(terminal);
         let lexer = Lexer::new(&terminals, &[(0..4).map(TermId::at).collect()]).unwrap();

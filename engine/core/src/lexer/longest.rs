@@ -90,7 +90,7 @@ impl LongestMatches {
         let length = bytes.len() as u32;
         let runs = self.go_over(lexer, bytes);
         for &Passed { run, state, offset } in &runs.passed {
-            let later = runs.resolve(run).filter(|found| found.1 > offset);
+            let later = runs.resolve(run).filter(|found| found.1 >= offset);
             self.known.insert((length - offset, state), later.map(|(set, end)| (set, length - end)));
             self.lines.insert(length - offset);
         }
@@ -129,6 +129,7 @@ impl LongestMatches {
             }
         }
         runs.accept(&self.lists);
+        runs.end(lexer, &self.lists, length);
         runs
     }
 
@@ -184,6 +185,12 @@ impl Runs {
         if lists.after(lexer, self.list, byte).1.is_some() {
             self.accept(lists);
         }
+        if !lists.before(lexer, self.list, byte).is_empty() {
+            self.accept(lists);
+            for &(slot, set) in lists.before(lexer, self.list, byte) {
+                self.all[self.active[slot as usize]].best = Some((set, offset - 1));
+            }
+        }
         let (next, fates) = lists.after(lexer, self.list, byte);
         if let Some(fates) = fates {
             let mut active: Vec<usize> = Vec::with_capacity(self.active.len());
@@ -222,6 +229,16 @@ impl Runs {
         for (list, offset) in met {
             for &(slot, set) in lists.accepts(list) {
                 self.all[self.active[slot as usize]].best = Some((set, offset));
+            }
+        }
+    }
+
+    /// Records what matches at the end of the text alone.
+    fn end(&mut self, lexer: &Lexer, lists: &Lists, length: u32) {
+        for (&run, &state) in self.active.iter().zip(lists.states(self.list)) {
+            let set = lexer.accept_at_end(state);
+            if set != NO_SET {
+                self.all[run].best = Some((set, length));
             }
         }
     }

@@ -10,6 +10,7 @@ pub mod divergence;
 pub mod far;
 pub mod ids;
 pub mod longest;
+pub mod lookahead;
 pub mod self_loops;
 pub mod shortest;
 pub mod terminals;
@@ -24,6 +25,7 @@ use crate::lexer::ids::{LexState, TermSetId};
 pub use ids::{DEAD, NO_SET};
 
 use crate::lexer::compile::{Parts, compile};
+use crate::lexer::lookahead::Lookahead;
 use crate::lexer::terminals::Terminal;
 
 /// The automaton of a language; state 0 is dead. A *mode* is a set of terminals; its start is the state
@@ -36,6 +38,7 @@ pub struct Lexer {
     transitions: Vec<LexState>,
     /// For each state, the set of terminals that match the bytes read so far, as an index into `sets`.
     accepts: Vec<TermSetId>,
+    lookahead: Lookahead,
     /// The distinct sets of terminals, including the singleton of each terminal.
     pub sets: Vec<TermSet>,
     singles: Vec<TermSetId>,
@@ -65,10 +68,12 @@ impl Lexer {
     pub(crate) fn from_parts(parts: Parts, terminals: usize) -> Self {
         let mut classes = [0; 256];
         classes.copy_from_slice(&parts.classes);
+        let class_count = classes.iter().max().map_or(0, |&most| usize::from(most) + 1);
         let mut lexer = Self {
             starts: parts.starts,
             classes,
-            class_count: classes.iter().max().map_or(0, |&most| usize::from(most) + 1),
+            class_count,
+            lookahead: Lookahead::new(parts.rows, parts.ahead, class_count),
             transitions: parts.transitions,
             accepts: parts.accepts,
             sets: parts.sets,
@@ -91,6 +96,8 @@ impl Lexer {
             classes: self.classes.to_vec(),
             transitions: self.transitions.clone(),
             accepts: self.accepts.clone(),
+            rows: self.lookahead.parts().0.to_vec(),
+            ahead: self.lookahead.parts().1.to_vec(),
             sets: self.sets.clone(),
         }
     }
@@ -158,7 +165,41 @@ impl Lexer {
         self.transitions[state.index() * self.class_count + usize::from(self.classes[usize::from(byte)])]
     }
 
-    /// Returns the set of terminals that match in a state.
+    /// Returns whether what matches in a state is known only with the next byte. Until then, nothing does.
+    #[inline]
+    pub fn is_conditional(&self, state: LexState) -> bool {
+        self.lookahead.is_conditional(state)
+    }
+
+    /// Returns the set of terminals that match in a conditional state before a byte, or [`NO_SET`]; for any other
+    /// state it is [`NO_SET`], too.
+    #[inline]
+    pub fn accept_before(&self, state: LexState, byte: u8) -> TermSetId {
+        if self.lookahead.is_conditional(state) {
+            self.lookahead.before(state, self.class(byte))
+        } else {
+            NO_SET
+        }
+    }
+
+    /// Returns the set of terminals that match in a conditional state at the end of the text; for any other state it is
+    /// [`NO_SET`].
+    #[inline]
+    pub fn accept_at_end(&self, state: LexState) -> TermSetId {
+        self.lookahead.at_end(state)
+    }
+
+    /// Returns the set of terminals that match in a state of which it is known what matches, if a byte follows.
+    pub fn accept_with(&self, state: LexState, byte: u8) -> TermSetId {
+        if self.is_conditional(state) { self.accept_before(state, byte) } else { self.accept(state) }
+    }
+
+    /// Returns the sets of terminals that match in a conditional state, by the next byte or at the end of the text.
+    pub fn conditions(&self, state: LexState) -> &[TermSetId] {
+        self.lookahead.all(state)
+    }
+
+    /// Returns the set of terminals that match in a state, whatever follows. In a conditional state nothing does.
     #[inline]
     pub fn accept(&self, state: LexState) -> TermSetId {
         self.accepts[state.index()]
@@ -210,8 +251,17 @@ impl Lexer {
     /// no terminal matches.
     pub fn longest(&self, start: LexState, bytes: &[u8]) -> Match {
         let mut best = Match { set: NO_SET, end: 0, seen: bytes.len() + 1 };
-        self.go_on(start, bytes, 0, &mut best);
+        let state = self.go_on(start, bytes, 0, &mut best);
+        self.end_text(state, bytes.len(), &mut best);
         best
+    }
+
+    /// Takes into account that the text ends after `length` bytes of a lexeme, in a state.
+    pub fn end_text(&self, state: LexState, length: usize, best: &mut Match) {
+        let set = self.accept_at_end(state);
+        if set != NO_SET {
+            (best.set, best.end) = (set, length);
+        }
     }
 
     /// Steps over bytes from an offset on, in a lexeme that began at the first of them and whose best match so far is
@@ -220,6 +270,10 @@ impl Lexer {
         let mut count = ByteCount::default();
         while at < bytes.len() {
             count.passed();
+            let set = self.accept_before(state, bytes[at]);
+            if set != NO_SET {
+                (best.set, best.end) = (set, at);
+            }
             (state, at) = self.steps(state, bytes, at);
             if state == DEAD {
                 best.seen = at;
@@ -240,7 +294,7 @@ impl Lexer {
     pub fn steps(&self, state: LexState, bytes: &[u8], at: usize) -> (LexState, usize) {
         let next = self.step(state, bytes[at]);
         let mut at = at + 1;
-        if next == state && next != DEAD {
+        if next == state && next != DEAD && !self.is_conditional(state) {
             let row = state.index() * self.class_count;
             let row = &self.transitions[row..row + self.class_count];
             while at < bytes.len() && row[usize::from(self.classes[usize::from(bytes[at])])] == state {
@@ -325,6 +379,9 @@ impl Lexer {
             let mut set = TermSet::default();
             for &state in &component.states {
                 set.union_with(&self.sets[self.accepts[state.index()].index()]);
+                for ahead in self.lookahead.all(state) {
+                    set.union_with(&self.sets[ahead.index()]);
+                }
             }
             for &successor in &component.successors {
                 set.union_with(&sets[successor as usize]);

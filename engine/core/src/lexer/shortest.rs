@@ -68,6 +68,14 @@ impl Ways {
                 self.to_term[term].get_or_insert(state);
             }
         }
+        // What matches only if the next byte allows it comes after what always does.
+        for &state in &self.by_length {
+            for term in lexer.conditions(state).iter().flat_map(|&set| lexer.set(set).iter()) {
+                let term = term.index();
+                self.to_term.resize(self.to_term.len().max(term + 1), None);
+                self.to_term[term].get_or_insert(state);
+            }
+        }
     }
 
     /// Returns the states that a non-empty text reaches, those with shorter texts first.

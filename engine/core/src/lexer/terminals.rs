@@ -1,5 +1,6 @@
 //! Terminals as the grammar defines them, and functions with which a layout finds those that it needs.
 
+use crate::base::byte_sets::Bytes;
 use crate::base::sets::{TermId, TermSet};
 
 /// A terminal as the grammar defines it.
@@ -12,6 +13,8 @@ pub struct Terminal {
     pub is_string: bool,
     /// The text itself, for a literal string.
     pub literal: Option<String>,
+    /// The bytes before which the terminal does not match; usually none.
+    pub barred: Bytes,
 }
 
 /// Returns the terminal that has a name. With `is_fed` it is one that the layout policy feeds, otherwise one

@@ -28,6 +28,8 @@ struct Move {
     next: ListId,
     /// What becomes of each run; none if all keep their places.
     fates: Option<Box<[Fate]>>,
+    /// The places of the states in which something matches before the byte, with the terminals.
+    before: Box<[(u32, TermSetId)]>,
 }
 
 struct List {
@@ -71,13 +73,19 @@ impl Lists {
         &self.all[list.index()].accepts
     }
 
+    /// Returns the places of the states in which something matches before a byte alone, with the terminals.
+    pub fn before(&mut self, lexer: &Lexer, list: ListId, byte: u8) -> &[(u32, TermSetId)] {
+        self.after(lexer, list, byte);
+        self.all[list.index()].moves[lexer.class(byte)].as_ref().map_or(&[], |known| &known.before)
+    }
+
     /// Returns the list after a byte, and what becomes of each run, unless all keep their places.
     pub fn after(&mut self, lexer: &Lexer, list: ListId, byte: u8) -> (ListId, Option<&[Fate]>) {
         let class = lexer.class(byte);
         if self.all[list.index()].moves[class].is_none() {
             let found = self.find_move(lexer, list, byte);
             let here = &mut self.all[list.index()];
-            here.is_calm[class] = found.next == list && found.fates.is_none();
+            here.is_calm[class] = found.next == list && found.fates.is_none() && found.before.is_empty();
             here.moves[class] = Some(found);
         }
         let known = self.all[list.index()].moves[class].as_ref();
@@ -127,15 +135,19 @@ impl Lists {
                 })
             }));
         }
+        let before = self.states(list).iter().enumerate();
+        let before = before.map(|(slot, &state)| (slot as u32, lexer.accept_before(state, byte)));
+        let before = before.filter(|&(_, set)| set != NO_SET).collect();
         let stay = next.len() == fates.len();
         self.size += if stay { 0 } else { fates.len() * size_of::<Fate>() };
-        Move { next: self.number(lexer, next), fates: (!stay).then(|| fates.into()) }
+        Move { next: self.number(lexer, next), fates: (!stay).then(|| fates.into()), before }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Lists;
+    use crate::base::byte_sets::Bytes;
     use crate::base::sets::TermId;
     use crate::lexer::terminals::Terminal;
     use crate::lexer::{DEAD, Lexer};
@@ -147,6 +159,7 @@ mod tests {
             priority: 0,
             is_string: false,
             literal: None,
+            barred: Bytes::default(),
         };
         let terminals: Vec<Terminal> = patterns.iter().map(terminal).collect();
         let all = (0..terminals.len()).map(TermId::at).collect();

@@ -222,12 +222,28 @@ impl MaskPass<'_> {
     fn pending(&mut self, state: &State) -> Arc<[u64]> {
         let mut after = state.clone();
         if state.last == NO_SET || !self.quotient.feed(&mut after) {
-            return self.by_name(state, Self::continuing);
+            let mut mask = self.by_name(state, Self::continuing);
+            self.add_settled(state, Arc::make_mut(&mut mask));
+            return mask;
         }
         let mut mask = self.by_name(state, Self::continuing);
         let others = self.pending_plans(state, Quoting::NONE).others;
         self.add_others(&after, others, Arc::make_mut(&mut mask));
         mask
+    }
+
+    /// Adds the tokens whose first byte decides that the pending lexeme is a whole one, and ends it.
+    fn add_settled(&mut self, state: &State, mask: &mut [u64]) {
+        if !self.grammar.lexer.is_conditional(state.lexer) {
+            return;
+        }
+        for (set, bytes) in self.tables.settling(state.lexer) {
+            let mut after = state.settled(set);
+            if self.quotient.feed(&mut after) {
+                let others = self.tables.beginning(self.trie, bytes);
+                self.add_others(&after, others, mask);
+            }
+        }
     }
 
     fn pending_plans(&mut self, state: &State, quoting: Quoting) -> Pending {
@@ -257,7 +273,10 @@ impl MaskPass<'_> {
         }
         let mut all = self.empty();
         let mask = Arc::make_mut(&mut all);
+        let settling = self.tables.settling(state.lexer);
+        let is_settled = |byte: u8| settling.iter().any(|(_, bytes)| bytes.contains(byte));
         let others = self.tables.ending(state.lexer);
+        let others: Bytes = (0..=255).filter(|&byte| others.contains(byte) && !is_settled(byte)).collect();
         self.try_all(state, &others.complement(), mask);
         let mut after = state.clone();
         if self.quotient.end_lexeme(&mut after, None) {

@@ -32,6 +32,9 @@ pub fn find(
         let met = match (one.after(grammar, start, &path), other.after(grammar, start, &path)) {
             (None, None) if depth == 1 => None,
             (Some(one), Some(other)) if one == other => None,
+            (Some(one), Some(other)) if looks_ahead(grammar, one) || looks_ahead(grammar, other) => {
+                Some(TokenSubtree { node, is_whole: true })
+            }
             (Some(one), Some(other)) if !in_name(grammar, one) && !in_name(grammar, other) => {
                 reaches.push((one, other));
                 Some(TokenSubtree { node, is_whole: false })
@@ -52,6 +55,10 @@ pub fn find(
         node = if goes_on { node + 1 } else { trie.skip(node) };
     }
     Some(pieces)
+}
+
+fn looks_ahead(grammar: &Grammar, reach: Reach) -> bool {
+    grammar.lexer.is_conditional(reach.lexer)
 }
 
 fn in_name(grammar: &Grammar, reach: Reach) -> bool {

@@ -208,7 +208,8 @@ impl<'a> Planner<'a> {
 
     /// Returns whether all whole characters of these bytes leave the lexer in its state.
     fn stays(&self, cursor: Cursor, bytes: Groups) -> bool {
-        let stays = |state| self.loops.stays(&self.grammar.lexer, state, bytes);
+        let lexer = &self.grammar.lexer;
+        let stays = |state| !lexer.is_conditional(state) && self.loops.stays(lexer, state, bytes);
         (self.quoting.quotes == 0 || !quotes::may_matter(bytes))
             && stays(cursor.reach.lexer)
             && (cursor.reach.is_settled(self.grammar)
@@ -296,6 +297,9 @@ impl<'a> Planner<'a> {
     /// Reads the last byte of the first `length` bytes on the path to `node`, or returns none if nothing more
     /// can be found out about the tokens there.
     fn step(&mut self, cursor: Cursor, length: usize, node: u32) -> Option<Cursor> {
+        let settled = cursor.reach.settled(self.grammar, &self.path[..length]);
+        let is_led = cursor.is_led && settled == cursor.reach;
+        let cursor = Cursor { reach: settled, is_led, ..cursor };
         let (grammar, draft, Reach { last, whole, .. }) = (self.grammar, cursor.draft, cursor.reach);
         let start = self.drafts[draft as usize].lexer?;
         let Some(reach) = cursor.reach.after(grammar, start, &self.path[..length]) else {

@@ -35,15 +35,23 @@ impl Reach {
         if lexer == DEAD {
             return None;
         }
+        let own = self.settled(grammar, path);
         let last = grammar.lexer.accept(lexer);
         if last != NO_SET {
             return Some(Self { lexer, last, whole: path.len() as u32 });
         }
-        let is_stuck = self.last != NO_SET && {
-            let tail = &path[self.whole as usize..];
-            leads_nowhere(grammar, start, self.last, (lexer, tail))
+        let is_stuck = own.last != NO_SET && {
+            let tail = &path[own.whole as usize..];
+            leads_nowhere(grammar, start, own.last, (lexer, tail))
         };
-        Some(if is_stuck { Self { lexer, last: NO_SET, whole: 0 } } else { Self { lexer, ..self } })
+        Some(if is_stuck { Self { lexer, last: NO_SET, whole: 0 } } else { Self { lexer, ..own } })
+    }
+
+    /// Returns the position before the last byte of `path`, with what matches there since this byte follows.
+    #[must_use]
+    pub fn settled(self, grammar: &Grammar, path: &[u8]) -> Self {
+        let set = path.last().map_or(NO_SET, |&byte| grammar.lexer.accept_before(self.lexer, byte));
+        if set == NO_SET { self } else { Self { last: set, whole: path.len() as u32 - 1, ..self } }
     }
 
     /// Returns whether the lexeme is whole, or cannot end before it is whole again.
@@ -92,6 +100,9 @@ fn leads_nowhere(
 fn begin(grammar: &Grammar, start: LexState, bytes: &[u8]) -> Option<LexState> {
     let mut state = start;
     for &byte in bytes {
+        if grammar.lexer.accept_before(state, byte) != NO_SET {
+            return None;
+        }
         state = grammar.lexer.step(state, byte);
         if grammar.lexer.accept(state) != NO_SET {
             return None;

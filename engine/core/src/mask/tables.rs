@@ -15,7 +15,7 @@ use crate::base::sets::{TermId, TermSet};
 use crate::grammar::{Grammar, StateId, TermEdge};
 use crate::language::Language;
 use crate::layout::quotes::{self, Quoting};
-use crate::lexer::DEAD;
+use crate::lexer::{DEAD, NO_SET};
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::self_loops::SelfLoops;
 use crate::mask::diff;
@@ -197,7 +197,8 @@ impl PlanTables {
             return *known;
         }
         let others = self.beginning(trie, self.ending(origin.lexer));
-        let pending = match self.find_base(trie, origin) {
+        let base = if self.grammar.lexer.is_conditional(lexer) { None } else { self.find_base(trie, origin) };
+        let pending = match base {
             Some((base, pieces)) if pieces.is_empty() => Pending { others, ..self.pending[&base] },
             Some((base, pieces)) => {
                 let plan = self.add(trie, origin, Scope::Pieces(&pieces));
@@ -205,7 +206,9 @@ impl PlanTables {
             }
             None => {
                 let plan = self.add_base(trie, origin);
-                self.bases.push(origin);
+                if !self.grammar.lexer.is_conditional(lexer) {
+                    self.bases.push(origin);
+                }
                 Pending { base: None, plan, others }
             }
         };
@@ -251,6 +254,21 @@ impl PlanTables {
     /// Returns the bytes that end the lexeme that is pending in a state of the lexer.
     pub fn ending(&self, state: LexState) -> Bytes {
         (0..=255).filter(|&byte| self.grammar.lexer.step(state, byte) == DEAD).collect()
+    }
+
+    /// Returns the bytes that end the lexeme that is pending in a conditional state, by what it is then; those before
+    /// which it is none are absent.
+    pub fn settling(&self, state: LexState) -> Vec<(TermSetId, Bytes)> {
+        let mut found: Vec<(TermSetId, Bytes)> = Vec::new();
+        for byte in (0..=255).filter(|&byte| self.grammar.lexer.step(state, byte) == DEAD) {
+            let set = self.grammar.lexer.accept_before(state, byte);
+            match found.iter_mut().find(|known| known.0 == set) {
+                _ if set == NO_SET => {}
+                Some((_, bytes)) => bytes.insert(byte),
+                None => found.push((set, [byte].into_iter().collect())),
+            }
+        }
+        found
     }
 
     /// Returns the most similar state that has a plan of its own, and the tokens that both treat differently.
@@ -381,6 +399,9 @@ fn find_alike(grammar: &Grammar) -> Vec<TermSetId> {
         let mut classes: Vec<u32> = set.iter().filter_map(|term| class_of[term.index()]).collect();
         classes.sort_unstable();
         classes.dedup();
+        if !grammar.splits.of(TermSetId::at(number)).is_empty() {
+            return TermSetId::at(number);
+        }
         *first.entry(classes).or_insert(TermSetId::at(number))
     });
     alike.collect()

@@ -63,8 +63,9 @@ impl Cursor {
         }
         let goes_on = lexer.step(state, b' ');
         let mut text = if goes_on == DEAD { state } else { goes_on };
-        if goes_on == DEAD && state != DEAD && lexer.accept(state) != NO_SET {
-            let movement = grammar.layout.action_of(lexer.accept(state));
+        let whole = lexer.accept_with(state, b' ');
+        if goes_on == DEAD && state != DEAD && whole != NO_SET {
+            let movement = grammar.layout.action_of(whole);
             modes =
                 left.modes.after(&grammar.layout.modes, modes, movement, 0).first().copied().unwrap_or(modes);
             text = lexer.step(left.modes.start(modes), b' ');

@@ -342,6 +342,7 @@ impl Builder<'_> {
             } else {
                 let terms = *self.grammar.lexer.set(set);
                 ending.exits.extend(terms.iter().map(|term| self.exit(Some(term), entry)));
+                self.split_exits(set, entry, &mut ending.exits);
             }
             if open == ROOT {
                 ending.entry = Some(entry);
@@ -353,6 +354,18 @@ impl Builder<'_> {
             ending.exits.extend(ending.first_line);
         }
         ending
+    }
+
+    /// Adds the exits of a lexeme that may be two terminals in a row: the first is the middle's last, and the second one
+    /// belongs to the right context, even if it stands in the middle.
+    fn split_exits(&mut self, set: TermSetId, entry: Entry, exits: &mut Vec<usize>) {
+        let grammar = self.grammar;
+        for split in grammar.splits.all().iter().filter(|split| grammar.lexer.set(set).contains(split.whole)) {
+            let second = grammar.lexer.single(split.second);
+            if let Some(node) = self.nodes.token(grammar, &[entry.node], second) {
+                exits.push(self.exit(Some(split.first), Entry { node, ..entry }));
+            }
+        }
     }
 
     /// Returns what may be open after a lexeme that ends at `offset`, so that the end can be reached.

@@ -21,7 +21,7 @@ pub mod viability;
 
 use std::sync::{Arc, OnceLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::base::sets::{BitRows, TermSet};
@@ -31,6 +31,7 @@ use crate::charts::kernels::Kernels;
 use crate::context::left::{Left, Pending};
 use crate::grammar::costs::Wording;
 use crate::grammar::feed::{self, LayoutParser};
+use crate::grammar::splits::{Parts, Split};
 use crate::language::Language;
 use crate::layout::columns::{Column, Columns, FILE_LEVEL, IndentStack, IndentStacks};
 use crate::layout::modes::ModeStacks;
@@ -83,6 +84,8 @@ pub struct Quotient {
     kernels: Kernels,
     /// A buffer in which a kernel is built.
     kernel: Vec<Item>,
+    /// The charts whose terminals hold the lexemes that may be two terminals in a row.
+    are_split: FxHashSet<ChartId>,
     scanned: FxHashMap<(ChartId, TermSetId, Column), Option<ChartId>>,
     opened: FxHashMap<LineKey, Option<(ChartId, IndentStack)>>,
     pub(crate) lines: FxHashMap<(ChartId, IndentStack, bool, bool), bool>,
@@ -119,6 +122,7 @@ impl Quotient {
             stacks: IndentStacks::default(),
             modes: ModeStacks::new(&grammar.layout.modes),
             texts: PendingTexts::default(),
+            are_split: FxHashSet::default(),
             scanned: FxHashMap::default(),
             kernels: Kernels::default(),
             kernel: Vec::new(),
@@ -133,6 +137,7 @@ impl Quotient {
         while quotient.takes.len() < quotient.charts.count() as usize {
             quotient.look_ahead(ChartId::at(quotient.takes.len()));
         }
+        start.into_iter().for_each(|start| quotient.add_splits(start));
         quotient.start = start.and_then(|chart| quotient.first_state(chart, left, pending));
         quotient
     }
@@ -192,6 +197,12 @@ impl Quotient {
         let mut kernel = std::mem::take(&mut self.kernel);
         kernel.clear();
         self.charts.scan_into(&middle, chart, set, &mut kernel);
+        let grammar = Arc::clone(&self.grammar);
+        let splits = grammar.splits.of(set);
+        if !splits.is_empty() {
+            self.scan_parts(splits, chart, column, &mut kernel);
+        }
+        let middle = Middle { joined: &self.joined, column };
         kernel.sort_unstable();
         kernel.dedup();
         let known = self.kernels.find(&self.charts, &kernel);
@@ -205,6 +216,58 @@ impl Quotient {
             self.look_ahead(next);
         }
         next
+    }
+
+    /// Appends the items after the two parts of a lexeme to a kernel.
+    fn scan_parts(&mut self, splits: &[Parts], chart: ChartId, column: Column, kernel: &mut Vec<Item>) {
+        let grammar = Arc::clone(&self.grammar);
+        for &Parts { first, second } in splits {
+            let Some(between) = self.chart_known(chart, first, column) else { continue };
+            let middle = Middle { joined: &self.joined, column };
+            self.charts.scan_into(&middle, between, second, kernel);
+            self.scan_parts(grammar.splits.of(second), between, column, kernel);
+        }
+    }
+
+    /// Returns the chart after a set of terminals, which is kept.
+    fn chart_known(&mut self, chart: ChartId, set: TermSetId, column: Column) -> Option<ChartId> {
+        let key = (chart, set, column);
+        if let Some(&known) = self.scanned.get(&key) {
+            return known;
+        }
+        let next = self.chart_after(chart, set, column);
+        self.scanned.insert(key, next);
+        next
+    }
+
+    /// Adds to the terminals that can follow a chart the lexemes whose two parts can.
+    fn add_splits(&mut self, chart: ChartId) {
+        if self.grammar.splits.all().is_empty() || self.are_split.contains(&chart) {
+            return;
+        }
+        self.are_split.insert(chart);
+        let grammar = Arc::clone(&self.grammar);
+        for split in grammar.splits.all() {
+            let takes = self.takes(chart);
+            if takes.contains(split.first)
+                && !takes.contains(split.whole)
+                && self.takes_parts(chart, *split)
+            {
+                self.takes[chart.index()].insert(split.whole);
+            }
+        }
+    }
+
+    /// Returns whether both parts of a lexeme can follow a chart.
+    fn takes_parts(&mut self, chart: ChartId, split: Split) -> bool {
+        let grammar = Arc::clone(&self.grammar);
+        if !self.takes(chart).contains(split.first) {
+            return false;
+        }
+        let first = grammar.lexer.single(split.first);
+        let Some(between) = self.chart_known(chart, first, Column::ZERO) else { return false };
+        self.takes(between).contains(split.second)
+            || grammar.splits.of_term(split.second).is_some_and(|inner| self.takes_parts(between, inner))
     }
 
     /// Returns the terminals that can follow a chart.
@@ -270,6 +333,7 @@ impl Quotient {
     #[inline]
     pub(crate) fn step(&mut self, state: &mut State, byte: u8) -> bool {
         let next = self.grammar.lexer.step(state.lexer, byte);
+        state.settle(self.grammar.lexer.accept_before(state.lexer, byte));
         if next == DEAD {
             return self.end_lexeme(state, Some(byte));
         }
@@ -313,6 +377,9 @@ impl Quotient {
             let mut stop = None;
             for (index, &byte) in rest.iter().enumerate() {
                 let next = self.grammar.lexer.step(state.lexer, byte);
+                if state.settle(self.grammar.lexer.accept_before(state.lexer, byte)) {
+                    end = index;
+                }
                 if next == DEAD {
                     stop = Some(index);
                     break;
@@ -430,13 +497,8 @@ impl LayoutParser for Quotient {
     type Chart = ChartId;
 
     fn scan(&mut self, chart: ChartId, set: TermSetId, stack: IndentStack) -> Option<ChartId> {
-        let column = self.stacks.top(stack);
-        let key = (chart, set, column);
-        if let Some(&known) = self.scanned.get(&key) {
-            return known;
-        }
-        let next = self.chart_after(chart, set, column);
-        self.scanned.insert(key, next);
+        let next = self.chart_known(chart, set, self.stacks.top(stack));
+        next.into_iter().for_each(|next| self.add_splits(next));
         next
     }
 

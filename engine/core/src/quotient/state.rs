@@ -184,6 +184,25 @@ impl State {
         }
     }
 
+    /// Makes the pending lexeme a whole one of these terminals, which match since the next byte is known; there are none
+    /// for [`NO_SET`]. Returns whether there are some.
+    #[inline]
+    pub(super) fn settle(&mut self, set: TermSetId) -> bool {
+        if set == NO_SET {
+            return false;
+        }
+        self.last = set;
+        self.tail.clear();
+        true
+    }
+
+    /// Returns the state with the pending lexeme as a whole one of these terminals.
+    pub(crate) fn settled(&self, set: TermSetId) -> Self {
+        let mut state = self.clone();
+        state.settle(set);
+        state
+    }
+
     /// Lets the middle read unknown names from here on.
     pub fn admit(&mut self, admitted: Admitted) {
         self.names.admitted = admitted;

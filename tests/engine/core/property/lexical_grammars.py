@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from tests.support.small_language import small_language
+
+if TYPE_CHECKING:
+    import quoin
+
 _BLANKS = '\nBLANK: " "\n%ignore BLANK'
 
 GRAMMARS = {
@@ -28,4 +35,40 @@ GRAMMARS = {
     "brackets and blanks": ('start: ("(" start ")" | "a")*' + _BLANKS, "(a) "),
     "nested ends": ('start: "x" (A B | C)\nA: /ab*/\nB: /c/\nC: /ab*cd/', "abcdx"),
     "two ways to lex the end": ('start: (A | AB "c")+\nA: /a/\nAB: /ab/', "abc"),
+    "numbers that look ahead": (
+        'start: (INT | FLOAT | ".." | "." | NAME)+\nINT: /0+/\nFLOAT: /0+\\.0*(?![.a])/\nNAME: /a/' + _BLANKS,
+        "0.a ",
+    ),
+    "looking ahead after nothing else": (
+        'start: ("<" MARK | ";")*\nMARK: /a+(?!b)/\nWORD: /ab+/' + _BLANKS,
+        "<ab; ",
+    ),
+    "a keyword that looks ahead": (
+        'start: (KEY | NAME "." NAME | NAME ";")*\nKEY.1: /if(?![.])/\nNAME: /[if]+/' + _BLANKS,
+        "if.; ",
+    ),
+    "looking ahead in a loop": ("start: (A B | A | B)*\nA: /a+(?!b)/\nB: /b+/\nC: /ab/" + _BLANKS, "ab "),
+    "looking ahead, no blanks": ("start: (A | B)*\nA: /a+b?(?!c)/\nB: /b|c/", "abc"),
+    "lists in lists": (
+        'start: (type | ">>" type | ">" type | ">=" | "=")*\ntype: "t" | "<" type ">"' + _BLANKS,
+        "t<>= ",
+    ),
+    "lists in lists, one in two ways": (
+        'start: (type "=" | "t" ">>=" "t" | ">>" "t" | ">=" "t")*\ntype: "t" | "<" type ">"' + _BLANKS,
+        "t<>=",
+    ),
+    "references": ('start: (ref "," | "t" "&&" ref)*\nref: "&" ref | "t"' + _BLANKS, "t&, "),
 }
+
+# The lexemes that may be two terminals, in JSON.
+SPLITS = {
+    "lists in lists": '{">>": [">", ">"], ">=": [">", "="]}',
+    "lists in lists, one in two ways": '{">>": [">", ">"], ">=": [">", "="], ">>=": [">", ">="]}',
+    "references": '{"&&": ["&", "&"]}',
+}
+
+
+def lexical_language(name: str, *, is_apart: bool = False) -> quoin.Language:
+    """The language of one of the grammars; one that is apart shares nothing with the other."""
+    grammar = GRAMMARS[name][0] + ("\n// apart\n" if is_apart else "")
+    return small_language(grammar, splits=SPLITS.get(name, "{}"))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import quoin
 from tests.engine.core.property.lexical_grammars import GRAMMARS as LEXICAL
+from tests.engine.core.property.lexical_grammars import lexical_language
 from tests.support.effort import examples
 from tests.support.small_language import small_language
 
@@ -256,11 +257,11 @@ def test_all_tokens_behind_any_of_them(data: st.DataObject) -> None:
 @examples(12)
 @given(st.data())
 def test_where_lexemes_back_up(name: str, data: st.DataObject) -> None:
-    grammar, alphabet = LEXICAL[name]
+    alphabet = LEXICAL[name][1]
     runs = ["".join(run) for length in range(4) for run in product(alphabet, repeat=length)][:800]
     encoded = [run.encode() for run in runs]
     text = st.text(alphabet, max_size=7)
-    state = small_language(grammar).quotient(data.draw(text), data.draw(text)).start()
+    state = lexical_language(name).quotient(data.draw(text), data.draw(text)).start()
     known = quoin.Vocabulary(encoded)
     for letter in data.draw(text):
         check(state, encoded, known)

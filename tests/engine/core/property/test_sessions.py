@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import quoin
 from tests.engine.core.property.lexical_grammars import GRAMMARS as LEXICAL
+from tests.engine.core.property.lexical_grammars import lexical_language
 from tests.engine.core.property.small_python import GRAMMAR as SMALL_PYTHON
 from tests.engine.core.property.small_python import PIECES, programs
 from tests.support.effort import examples
@@ -77,8 +78,8 @@ def test_edits_and_their_undoing(
 @examples(12)
 @given(st.data())
 def test_edits_where_lexemes_back_up(name: str, data: st.DataObject) -> None:
-    grammar, alphabet = LEXICAL[name]
-    language, apart = small_language(grammar), fresh_language(grammar)
+    alphabet = LEXICAL[name][1]
+    language, apart = lexical_language(name), lexical_language(name, is_apart=True)
     text = st.text(alphabet, max_size=7)
     middles = data.draw(st.lists(text, max_size=3))
     vocabulary = quoin.Vocabulary([letter.encode() for letter in alphabet])
