@@ -47,7 +47,12 @@ def refusal(expression: str) -> str | None:
     return _compile_refusal(expression)
 
 
-_LOOKAHEAD = regex.compile(r"\(\?!(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|[^\\\[\](){}.*+?|^$])\)", regex.DOTALL)
+_LOOKAHEAD = regex.compile(
+    r"\(\?!(?P<signs>\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|[^\\\[\](){}.*+?|^$])\)", regex.DOTALL
+)
+_SURROGATES = range(0xD800, 0xE000)
+# The first bytes of all signs beyond ASCII.
+_LEADS = range(0xC2, 0xF5)
 
 
 def without_lookahead(expression: str) -> tuple[str, tuple[int, ...]]:
@@ -56,8 +61,8 @@ def without_lookahead(expression: str) -> tuple[str, tuple[int, ...]]:
     Bytes stand for signs: those of ASCII one by one, and the first bytes of all others together.
 
     Raises:
-        LanguageError: There is a `(?!…)` that is not the end of the whole expression, or that contains anything but a
-            sign or a set; or the set has some of the signs beyond ASCII, and not all.
+        LanguageError: There is a `(?!…)` that is not the end of the whole expression, or that contains anything but
+            a sign or a set; or the set has some of the signs beyond ASCII, and not all.
     """
     found = _LOOKAHEAD.search(expression)
     if found is None or "(?!" in expression[found.end() :]:
@@ -66,7 +71,7 @@ def without_lookahead(expression: str) -> tuple[str, tuple[int, ...]]:
         return expression, ()
     if not _is_end(expression, found):
         raise LanguageError(f"{found[0]!r}: may only be the end of the whole terminal, not of an alternative")
-    return expression[: found.start()] + expression[found.end() :], _bytes_of(found["set"])
+    return expression[: found.start()] + expression[found.end() :], _bytes_of(found["signs"])
 
 
 def _is_end(expression: str, found: regex.Match[str]) -> bool:
@@ -89,12 +94,14 @@ def _bytes_of(signs: str) -> tuple[int, ...]:
         compiled = regex.compile(signs)
     except regex.error as error:
         raise LanguageError(f"{signs!r}: {error}") from error
-    beyond = [chr(code) for code in range(0x80, 0x110000) if not 0xD800 <= code < 0xE000]
+    beyond = [chr(code) for code in range(0x80, 0x110000) if code not in _SURROGATES]
     count = len(compiled.findall("".join(beyond)))
     if count not in {0, len(beyond)}:
-        raise LanguageError(f"{signs!r}: beyond ASCII, (?!…) must have all signs or none, as \\u0080-\\U0010ffff")
+        raise LanguageError(
+            f"{signs!r}: beyond ASCII, (?!…) must have all signs or none, as \\u0080-\\U0010ffff"
+        )
     ascii_signs = tuple(code for code in range(0x80) if compiled.fullmatch(chr(code)))
-    return (*ascii_signs, *(range(0xC2, 0xF5) if count else ()))
+    return (*ascii_signs, *(_LEADS if count else ()))
 
 
 def _piece_refusal(piece: regex.Match[str]) -> str | None:

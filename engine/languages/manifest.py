@@ -373,11 +373,12 @@ def _splits(data: dict[str, Any], file: Path) -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     for whole in splits:
         parts = splits[whole]
-        are_two = isinstance(parts, list) and len(parts) == 2 and all(isinstance(part, str) for part in parts)
-        if not are_two or "".join(parts) != whole or not all(parts):
+        are_texts = isinstance(parts, list) and all(isinstance(part, str) and part for part in parts)
+        if not are_texts or "".join(parts) != whole or len(parts) != len(("first", "second")):
             reason = f"splits: {whole}: must be a list of two texts that are {whole!r} together"
             raise LanguageError(reason, file, line_of(whole, file, after="splits"))
-        found[whole] = (parts[0], parts[1])
+        first, second = parts
+        found[whole] = (first, second)
     for whole, (first, _) in found.items():
         if first in found:
             reason = f"splits: {whole}: the first part, {first}, splits itself; only the second one may"

@@ -6,13 +6,14 @@ What is read refers only to terminals, rules and states that it has, and no numb
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from quoin.engine.languages.tables import Automaton, Edge, GrammarTables, Terminal
 
 _INT32 = range(-(1 << 31), 1 << 31)
 _CONTEXTS = range(1, 65)
+_TERMINAL_KEYS = {field.name for field in fields(Terminal)}
 
 
 def encoded(tables: GrammarTables) -> bytes:
@@ -29,7 +30,7 @@ def decoded(content: bytes) -> GrammarTables | None:
 
 
 def _tables(data: Any) -> GrammarTables:  # noqa: ANN401 - what JSON holds
-    terminals = [_terminal(**terminal) for terminal in data["terminals"]]
+    terminals = [_terminal(terminal) for terminal in data["terminals"]]
     contexts = _number(data["contexts"], _CONTEXTS)
     states = [None, *range(contexts)]
     labels = [[states[states.index(one)] for one in label] for label in data["labels"]]
@@ -39,23 +40,17 @@ def _tables(data: Any) -> GrammarTables:  # noqa: ANN401 - what JSON holds
     return GrammarTables(terminals, ignored, rules, frozenset(map(_text, data["defined"])), contexts, labels)
 
 
-def _terminal(
-    name: object,
-    pattern: object,
-    literal: object,
-    priority: object,
-    is_string: object,
-    barred: object,
-) -> Terminal:
-    if not isinstance(is_string, bool) or not isinstance(barred, list):
+def _terminal(data: Any) -> Terminal:  # noqa: ANN401 - what JSON holds
+    if set(data) != _TERMINAL_KEYS or not isinstance(data["is_string"], bool):
         raise TypeError
+    pattern, literal = data["pattern"], data["literal"]
     return Terminal(
-        name=_text(name),
+        name=_text(data["name"]),
         pattern=None if pattern is None else _text(pattern),
         literal=None if literal is None else _text(literal),
-        priority=_number(priority, _INT32),
-        is_string=is_string,
-        barred=tuple(_number(byte, range(256)) for byte in barred),
+        priority=_number(data["priority"], _INT32),
+        is_string=data["is_string"],
+        barred=tuple(_number(byte, range(256)) for byte in data["barred"]),
     )
 
 

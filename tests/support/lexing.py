@@ -37,7 +37,9 @@ class _Expression:
         if not self.barred or end is None:
             return end
         ends = range(end, at, -1)
-        return next((end for end in ends if self.pattern.fullmatch(text, at, end) and self.fits(text, end)), None)
+        return next(
+            (end for end in ends if self.pattern.fullmatch(text, at, end) and self.fits(text, end)), None
+        )
 
     def fits(self, text: str, end: int) -> bool:
         """Whether what follows does not bar it."""
@@ -94,7 +96,9 @@ class PlainOracle:
         self.ignored = frozenset(language.tables.ignored)
         self.splits = language.manifest.splits
         self.literals = {
-            terminal.literal: number for number, terminal in enumerate(language.tables.terminals) if terminal.literal
+            terminal.literal: number
+            for number, terminal in enumerate(language.tables.terminals)
+            if terminal.literal
         }
         self.known: dict[str, bool] = {}
 

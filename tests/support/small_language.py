@@ -23,7 +23,7 @@ def small_language(
     grammar: str, layout: str = "none", contexts: str = "{}", splits: str = "{}"
 ) -> quoin.Language:
     """The language of a grammar in lark's format, whose start rule is `start`; the last two are JSON."""
-    parts = "\n".join((layout, contexts, splits, grammar))
+    parts = f"{layout}\n{contexts}\n{splits}\n{grammar}"
     folder = Path(_FOLDER.name) / hashlib.sha256(parts.encode()).hexdigest()[:16]
     folder.mkdir()
     (folder / "small.lark").write_text(grammar, encoding="utf-8")

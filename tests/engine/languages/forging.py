@@ -44,8 +44,9 @@ WORDS: tuple[Any, ...] = (
     {},
     "\ud800",
 )
-# The types of the lexer's lists, as `struct` names them: starts, classes, transitions, accepts, sets.
-LISTS = "HBHHQ"
+# The types of the lexer's lists, as `struct` names them: starts, classes, transitions, accepts, what is
+# known with the next byte alone (rows and sets), sets of terminals.
+LISTS = "HBHHHHQ"
 
 
 def changed_words(data: bytes, rng: random.Random) -> bytes:
@@ -70,7 +71,7 @@ def changed_lists(data: bytes, rng: random.Random) -> bytes:
         lists.append(list(struct.unpack_from(f"<{count}{form}", data, at + 4)))
         at += 4 + count * struct.calcsize(f"<{form}")
     for _ in range(rng.choice((1, 2, 5, 50))):
-        entries = rng.choice(lists)
+        entries = rng.choice([entries for entries in lists if entries])
         entries[rng.randrange(len(entries))] = rng.choice((rng.choice(entries), 0, 1, max(entries)))
     return b"".join(
         struct.pack(f"<I{len(entries)}{form}", len(entries), *entries)

@@ -52,7 +52,8 @@ impl Splits {
                 next = of(inner.second);
             }
         }
-        let parts = |split: &Split| Parts { first: lexer.single(split.first), second: lexer.single(split.second) };
+        let parts =
+            |split: &Split| Parts { first: lexer.single(split.first), second: lexer.single(split.second) };
         let of_set = |set: &crate::base::sets::TermSet| {
             list.iter().filter(|split| set.contains(split.whole)).map(parts).collect()
         };

@@ -22,7 +22,7 @@ impl Lexer {
         put(&mut bytes, &classes, |byte| [byte]);
         put(&mut bytes, &transitions, |state| state.0.to_le_bytes());
         put(&mut bytes, &accepts, |set| set.0.to_le_bytes());
-        put(&mut bytes, &rows, |row| row.to_le_bytes());
+        put(&mut bytes, &rows, u16::to_le_bytes);
         put(&mut bytes, &ahead, |set| set.0.to_le_bytes());
         put(&mut bytes, &sets, u64::to_le_bytes);
         bytes
@@ -77,7 +77,8 @@ impl Parts {
     /// Returns whether the conditional states have rows, and nothing matches in them whatever follows.
     fn looks_ahead_well(&self, class_count: usize) -> bool {
         let count = self.ahead.len() / (class_count + 1);
-        let is_well = |(&row, &set): (&u16, &TermSetId)| usize::from(row) <= count && (row == 0 || set == NO_SET);
+        let is_well =
+            |(&row, &set): (&u16, &TermSetId)| usize::from(row) <= count && (row == 0 || set == NO_SET);
         (self.rows.is_empty() || self.rows.len() == self.accepts.len())
             && self.ahead.len() == count * (class_count + 1)
             && self.ahead.iter().all(|&set| set.index() < self.sets.len())
@@ -91,6 +92,9 @@ impl Parts {
         let is_start = |start: &LexState| {
             *start != DEAD && self.accepts[start.index()] == NO_SET && !is_conditional(*start)
         };
-        is_dead && self.accepts[DEAD.index()] == NO_SET && !is_conditional(DEAD) && self.starts.iter().all(is_start)
+        is_dead
+            && self.accepts[DEAD.index()] == NO_SET
+            && !is_conditional(DEAD)
+            && self.starts.iter().all(is_start)
     }
 }

@@ -184,7 +184,8 @@ impl RawDfa {
         let mut transitions = Vec::new();
         for ahead in self.ahead.iter_mut().flatten() {
             let of = |class: usize| ahead[class];
-            *ahead = pairs.iter().map(|&(class, _)| of(usize::from(class))).chain(ahead.last().copied()).collect();
+            *ahead =
+                pairs.iter().map(|&(class, _)| of(usize::from(class))).chain(ahead.last().copied()).collect();
         }
         for state in 0..self.accepts.len() {
             let row = self.row(state);
@@ -238,11 +239,12 @@ impl RawDfa {
         let count = self.accepts.len();
         let useful = self.useful();
         let mut kinds: Numbers<(TermSetId, &Option<Vec<TermSetId>>)> = Numbers::default();
-        let mut class: Vec<u32> = (0..count)
-            .map(|state| {
-                if useful[state] { 1 + kinds.of((self.accepts[state], &self.ahead[state])).0 } else { 0 }
-            })
-            .collect();
+        let mut class: Vec<u32> =
+            (0..count)
+                .map(|state| {
+                    if useful[state] { 1 + kinds.of((self.accepts[state], &self.ahead[state])).0 } else { 0 }
+                })
+                .collect();
         // A start from which nothing matches remains a separate state.
         for &start in &self.starts {
             if !useful[start as usize] {
@@ -281,8 +283,12 @@ impl RawDfa {
                 sources[target as usize].push(state as u32);
             }
         }
-        let mut useful: Vec<bool> =
-            self.accepts.iter().zip(&self.ahead).map(|(&set, ahead)| set != NO_SET || ahead.is_some()).collect();
+        let mut useful: Vec<bool> = self
+            .accepts
+            .iter()
+            .zip(&self.ahead)
+            .map(|(&set, ahead)| set != NO_SET || ahead.is_some())
+            .collect();
         let mut work: Vec<usize> = (0..count).filter(|&state| useful[state]).collect();
         while let Some(state) = work.pop() {
             for &source in &sources[state] {

@@ -47,7 +47,8 @@ impl Divergence {
                     }
                     // Lexemes in equal states never diverge.
                     (first, own) => {
-                        let is_open = own != DEAD && own != first && !is_whole && lexer.accept(first) == NO_SET;
+                        let is_open =
+                            own != DEAD && own != first && !is_whole && lexer.accept(first) == NO_SET;
                         if is_open && met.insert((first, own)) {
                             found.together.push((first, own));
                         }

@@ -185,7 +185,7 @@ impl Runs {
         if lists.after(lexer, self.list, byte).1.is_some() {
             self.accept(lists);
         }
-        if !lists.before(lexer, self.list, byte).is_empty() {
+        if lexer.looks_ahead() && !lists.before(lexer, self.list, byte).is_empty() {
             self.accept(lists);
             for &(slot, set) in lists.before(lexer, self.list, byte) {
                 self.all[self.active[slot as usize]].best = Some((set, offset - 1));

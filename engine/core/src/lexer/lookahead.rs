@@ -27,6 +27,12 @@ impl Lookahead {
         (&self.rows, &self.sets)
     }
 
+    /// Returns whether there are conditional states.
+    #[inline]
+    pub fn has_any(&self) -> bool {
+        !self.rows.is_empty()
+    }
+
     /// Returns whether what matches in a state is known only with the next byte.
     #[inline]
     pub fn is_conditional(&self, state: LexState) -> bool {

@@ -165,6 +165,12 @@ impl Lexer {
         self.transitions[state.index() * self.class_count + usize::from(self.classes[usize::from(byte)])]
     }
 
+    /// Returns whether some terminals match only if the next byte allows it.
+    #[inline]
+    pub fn looks_ahead(&self) -> bool {
+        self.lookahead.has_any()
+    }
+
     /// Returns whether what matches in a state is known only with the next byte. Until then, nothing does.
     #[inline]
     pub fn is_conditional(&self, state: LexState) -> bool {

@@ -135,7 +135,8 @@ impl Lists {
                 })
             }));
         }
-        let before = self.states(list).iter().enumerate();
+        let states = if lexer.looks_ahead() { self.states(list) } else { &[] };
+        let before = states.iter().enumerate();
         let before = before.map(|(slot, &state)| (slot as u32, lexer.accept_before(state, byte)));
         let before = before.filter(|&(_, set)| set != NO_SET).collect();
         let stay = next.len() == fates.len();

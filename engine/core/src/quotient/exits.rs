@@ -360,7 +360,8 @@ impl Builder<'_> {
     /// belongs to the right context, even if it stands in the middle.
     fn split_exits(&mut self, set: TermSetId, entry: Entry, exits: &mut Vec<usize>) {
         let grammar = self.grammar;
-        for split in grammar.splits.all().iter().filter(|split| grammar.lexer.set(set).contains(split.whole)) {
+        for split in grammar.splits.all().iter().filter(|split| grammar.lexer.set(set).contains(split.whole))
+        {
             let second = grammar.lexer.single(split.second);
             if let Some(node) = self.nodes.token(grammar, &[entry.node], second) {
                 exits.push(self.exit(Some(split.first), Entry { node, ..entry }));

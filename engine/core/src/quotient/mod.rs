@@ -137,7 +137,9 @@ impl Quotient {
         while quotient.takes.len() < quotient.charts.count() as usize {
             quotient.look_ahead(ChartId::at(quotient.takes.len()));
         }
-        start.into_iter().for_each(|start| quotient.add_splits(start));
+        if let Some(start) = start {
+            quotient.add_splits(start);
+        }
         quotient.start = start.and_then(|chart| quotient.first_state(chart, left, pending));
         quotient
     }
@@ -197,10 +199,9 @@ impl Quotient {
         let mut kernel = std::mem::take(&mut self.kernel);
         kernel.clear();
         self.charts.scan_into(&middle, chart, set, &mut kernel);
-        let grammar = Arc::clone(&self.grammar);
-        let splits = grammar.splits.of(set);
-        if !splits.is_empty() {
-            self.scan_parts(splits, chart, column, &mut kernel);
+        if !self.grammar.splits.of(set).is_empty() {
+            let grammar = Arc::clone(&self.grammar);
+            self.scan_parts(grammar.splits.of(set), chart, column, &mut kernel);
         }
         let middle = Middle { joined: &self.joined, column };
         kernel.sort_unstable();
@@ -249,9 +250,7 @@ impl Quotient {
         let grammar = Arc::clone(&self.grammar);
         for split in grammar.splits.all() {
             let takes = self.takes(chart);
-            if takes.contains(split.first)
-                && !takes.contains(split.whole)
-                && self.takes_parts(chart, *split)
+            if takes.contains(split.first) && !takes.contains(split.whole) && self.takes_parts(chart, *split)
             {
                 self.takes[chart.index()].insert(split.whole);
             }
@@ -498,7 +497,9 @@ impl LayoutParser for Quotient {
 
     fn scan(&mut self, chart: ChartId, set: TermSetId, stack: IndentStack) -> Option<ChartId> {
         let next = self.chart_known(chart, set, self.stacks.top(stack));
-        next.into_iter().for_each(|next| self.add_splits(next));
+        if let Some(next) = next {
+            self.add_splits(next);
+        }
         next
     }
 
