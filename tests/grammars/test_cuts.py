@@ -18,7 +18,7 @@ SEED = 20261122
 TURNS = 60
 
 
-@pytest.mark.parametrize("language", ["lua", "sqlite", "toml"])
+@pytest.mark.parametrize("language", ["lua", "rust", "sqlite", "toml"])
 def test_cuts_and_mutants(oracle: Oracle, language: str) -> None:
     assert oracle.language.name == language
     judged_examples(oracle, turns=int(150 * EFFORT), mutants=6, seed=SEED, max_bytes=20_000)

@@ -1,0 +1,2 @@
+fn r#type() { let r#fn = "c"; }
+fn empty() { ; ; }

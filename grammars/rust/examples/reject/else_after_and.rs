@@ -1,0 +1,1 @@
+fn f() { let Some(x) = y && z else { return }; }

@@ -1,0 +1,1 @@
+fn f(a: u8, self: B) {}

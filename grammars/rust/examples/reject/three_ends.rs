@@ -1,0 +1,1 @@
+fn f() { x as Vec<u8>>>b; }
