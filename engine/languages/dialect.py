@@ -61,8 +61,8 @@ def without_lookahead(expression: str) -> tuple[str, tuple[int, ...]]:
     Bytes stand for signs: those of ASCII one by one, and the first bytes of all others together.
 
     Raises:
-        LanguageError: There is a `(?!…)` that is not the end of the whole expression, or that contains anything but
-            a sign or a set; or the set has some of the signs beyond ASCII, and not all.
+        LanguageError: There is a `(?!…)` that is not the end of the whole expression, or that has anything
+            but a sign or a set; or the set has some of the signs beyond ASCII, and not all.
     """
     found = _LOOKAHEAD.search(expression)
     if found is None or "(?!" in expression[found.end() :]:

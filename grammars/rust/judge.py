@@ -1,7 +1,7 @@
 """Says of each text what rustc's parser says, before macros are expanded and names are resolved.
 
-A text is judged by the newest edition that the grammar knows, unless `QUOIN_RUST_EDITION` names another one. See
-"Programs" in `grammars/README.md`.
+A text is judged by the newest edition that the grammar knows, unless `QUOIN_RUST_EDITION` names another one.
+See "Programs" in `grammars/README.md`.
 """
 
 from __future__ import annotations

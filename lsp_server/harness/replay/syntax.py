@@ -50,7 +50,7 @@ _STRINGS: Mapping[str, _Strings] = {
     "jsonc": _Strings((_DOUBLE,), '"'),
     "lua": _Strings((r"\[(?P<level>=*)\[.*?(?:\](?P=level)\]|\Z)", _DOUBLE, _SINGLE), "\"'"),
     "rust": _Strings(
-        (r'r(?P<level>#*)".*?(?:"(?P=level)|\Z)', _lines('"'), r"'(?:\\.[^']*|[^'\\\r\n])'"), "\""
+        (r'r(?P<level>#*)".*?(?:"(?P=level)|\Z)', _lines('"'), r"'(?:\\.[^']*|[^'\\\r\n])'"), '"'
     ),
     "toml": _Strings((_lines('"""'), _raw("'''", "'''"), _DOUBLE, _SINGLE), "\"'"),
     "sqlite": _Strings(tuple(_raw(quote, quote) for quote in "'\"`"), "'\"`"),
