@@ -122,6 +122,5 @@ class RequestBuilder:
         return None if known is None else Wanted(known.name, known.source, self._version(known, document.uri))
 
     def _version(self, known: LanguageEntry, uri: str) -> str | None:
-        if known.source != LANGUAGE:
-            return None
-        return self._configuration.settings.python_version or self._versions.of(LANGUAGE, uri)
+        wanted = self._configuration.settings.python_version if known.source == LANGUAGE else None
+        return wanted or self._versions.of(known.source, uri)

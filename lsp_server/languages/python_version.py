@@ -1,8 +1,9 @@
-"""Determines the version of Python that a file is written for, from the files around it.
+"""Determines the version of a language that a file is written for, from the files around it.
 
 No program is started for this, since a workspace may contain untrusted code. The folders from the file's
-own up to the repository's are searched, and the nearest one that names a version decides. In each folder
-these sources are read in this order:
+own up to the repository's are searched, and the nearest one that names a version decides. For Rust, the
+source is the `edition` in `Cargo.toml`, of a package or of all packages of a workspace. For Python, these
+sources are read in each folder in this order:
 
 - `.python-version`, as version managers write it: its first line that begins with a version.
 - `pyvenv.cfg` in `.venv`, `venv` or `env`: `version` or `version_info`.
@@ -10,7 +11,7 @@ these sources are read in this order:
 - `setup.cfg`: `python_requires` of the section `options`; the lowest version that it allows.
 - `Pipfile`: `python_version` or `python_full_version` of the table `requires`.
 
-The two files in TOML are read by regular expressions, since the oldest Python that quoin runs on
+The files in TOML are read by regular expressions, since the oldest Python that quoin runs on
 has no reader for TOML: a table is the text between a line with its name in brackets and the next line
 that begins with a bracket.
 """
@@ -55,33 +56,33 @@ class NamedVersions:
     """The versions that documents' folders name, each kept for `KEPT_SECONDS`."""
 
     def __init__(self) -> None:
-        self._kept: dict[Path, tuple[float, str | None]] = {}
-        self._asked: set[Path] = set()
+        self._kept: dict[tuple[str, Path], tuple[float, str | None]] = {}
+        self._asked: set[tuple[str, Path]] = set()
 
     def of(self, language: str, uri: str) -> str | None:
         """Return the version for a document; None for other languages and for documents without a file."""
-        folder = folder_of(uri) if language == LANGUAGE else None
+        folder = folder_of(uri) if language in _SOURCES else None
         if folder is None:
             return None
-        self._asked.add(folder)
-        return self._read(folder, KEPT_SECONDS)
+        self._asked.add((language, folder))
+        return self._read(language, folder, KEPT_SECONDS)
 
     def refresh(self) -> None:
         """Read again, in a pause, the files that a request would otherwise have to wait for soon."""
         asked, self._asked = self._asked, set()
-        for folder in asked:
-            self._read(folder, KEPT_SECONDS / 2)
+        for language, folder in asked:
+            self._read(language, folder, KEPT_SECONDS / 2)
 
-    def _read(self, folder: Path, seconds: float) -> str | None:
+    def _read(self, language: str, folder: Path, seconds: float) -> str | None:
         """Return the version that a folder names; an answer read less than `seconds` ago is reused."""
         now = time.monotonic()
-        read, before = self._kept.get(folder, (-seconds, None))
+        read, before = self._kept.get((language, folder), (-seconds, None))
         if now < read + seconds:
             return before
-        version = named_version(folder, versions_of(LANGUAGE))
-        self._kept[folder] = (now, version)
+        version = named_version(folder, versions_of(language), language)
+        self._kept[language, folder] = (now, version)
         if version != before:
-            log.info("python %s, as the workspace says", version or "of the newest version")
+            log.info("%s %s, as the workspace says", language, version or "of the newest version")
         return version
 
 
@@ -100,7 +101,7 @@ def running_version() -> str | None:
 
 
 def version_for_file(wanted: str | None, file: Path, language: str) -> str | None:
-    """Return the version for a file on the command line; None for other languages.
+    """Return the version for a file on the command line; None for languages whose versions no file names.
 
     Raises:
         InputError: there is no such version, or the file's language is another one.
@@ -109,6 +110,8 @@ def version_for_file(wanted: str | None, file: Path, language: str) -> str | Non
         return version_for(wanted, file.parent)
     if wanted is not None:
         raise InputError(f"--python-version is for Python, and {file} is taken for {Path(language).name}")
+    if language in _SOURCES:
+        return named_version(file.parent.absolute(), versions_of(language), language)
     return None
 
 
@@ -139,16 +142,17 @@ def version_for(wanted: str | None, folder: Path) -> str | None:
     return wanted
 
 
-def named_version(folder: Path, known: Sequence[str]) -> str | None:
+def named_version(folder: Path, known: Sequence[str], language: str = LANGUAGE) -> str | None:
     """Return the version that a folder or one around it names, or None.
 
     Args:
         folder: the file's folder.
         known: the versions to choose from, oldest first. The newest one replaces a version that is newer
             than all, and the oldest one an older version, except that Python 2 counts as no version.
+        language: the language's name.
     """
     for here in around(folder):
-        for source in _SOURCES:
+        for source in _SOURCES[language]:
             version = source(here, known)
             if version is not None:
                 return version
@@ -195,13 +199,19 @@ def _pipfile(folder: Path, known: Sequence[str]) -> str | None:
     return None if value is None else _nearest(value, known)
 
 
-_SOURCES: list[Callable[[Path, Sequence[str]], str | None]] = [
-    _version_file,
-    _environment,
-    _project,
-    _setup,
-    _pipfile,
-]
+def _edition(folder: Path, known: Sequence[str]) -> str | None:
+    """Return the edition of a package or of a workspace's packages; the nearest known one for another."""
+    editions = (
+        re.match(r'\s*edition\s*=\s*["\'](\d{4})["\']', line) for line in _read(folder / "Cargo.toml")
+    )
+    edition = next(filter(None, editions), None)
+    return edition and max((one for one in known if one <= edition[1]), default=known[0])
+
+
+_SOURCES: dict[str, list[Callable[[Path, Sequence[str]], str | None]]] = {
+    LANGUAGE: [_version_file, _environment, _project, _setup, _pipfile],
+    "rust": [_edition],
+}
 
 
 def _read(file: Path) -> list[str]:

@@ -16,6 +16,7 @@ const NAMES = [
   "lua",
   "python",
   "solidity",
+  "rust",
   "sql",
   "toml",
   "zig",

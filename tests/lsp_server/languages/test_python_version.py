@@ -126,6 +126,28 @@ def test_answers_for_documents_are_kept_for_a_while(tmp_path: Path, monkeypatch:
     assert named.of("python", "untitled:one") is None
 
 
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"Cargo.toml": '[package]\nname = "a"\nedition = "2021"\n'}, "2021"),
+        ({"src/Cargo.toml": "[package]\nedition = '2018'\n", "Cargo.toml": 'edition = "2024"\n'}, "2018"),
+        ({"src/Cargo.toml": "edition.workspace = true\n", "Cargo.toml": 'edition = "2021"\n'}, "2021"),
+        ({"Cargo.toml": 'edition="2015"\n'}, "2018"),
+        ({"Cargo.toml": 'edition = "2027"\n'}, "2024"),
+        ({"Cargo.toml": '# edition = "2021"\n'}, None),
+        ({".python-version": "3.9\n"}, None),
+    ],
+)
+def test_editions_of_rust(tmp_path: Path, files: dict[str, str], expected: str | None) -> None:
+    editions = versions_of("rust")
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / ".git").mkdir()
+    assert named_version(tmp_path / "src", editions, "rust") == expected
+    assert NamedVersions().of("rust", (tmp_path / "src" / "a.rs").as_uri()) == expected
+
+
 def test_files_are_looked_at_in_pauses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("time.monotonic", lambda: now)
