@@ -119,6 +119,7 @@ pub struct PyGrammar {
 impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
+    #[allow(clippy::similar_names, reason = "moves lead from mode to mode")]
     #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None, splits=Vec::new(), barred=Vec::new()))]
     fn new(
         py: Python<'_>,
