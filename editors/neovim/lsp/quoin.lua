@@ -15,6 +15,7 @@ return {
     'jsonc',
     'lua',
     'python',
+    'rust',
     'solidity',
     'sql',
     'toml',

@@ -28,6 +28,7 @@ return {
     'jsonc',
     'lua',
     'python',
+    'rust',
     'solidity',
     'sql',
     'toml',

@@ -22,6 +22,7 @@ const PACKAGED: readonly string[] = [
   "jsonc",
   "lua",
   "python",
+  "rust",
   "solidity",
   "sql",
   "toml",

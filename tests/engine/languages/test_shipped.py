@@ -65,6 +65,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
         ("jsonc", "//", ("/*", "*/"), "  "),
         ("lua", "--", ("--[[", "]]"), "  "),
         ("python", "#", (), "    "),
+        ("rust", "//", ("/*", "*/"), "    "),
         ("solidity", "//", ("/*", "*/"), "    "),
         ("sqlite", "--", ("/*", "*/"), "  "),
         ("zig", "//", (), "    "),

@@ -12,6 +12,7 @@ local PACKAGED = {
   'jsonc',
   'lua',
   'python',
+  'rust',
   'solidity',
   'sql',
   'toml',
