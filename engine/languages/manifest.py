@@ -68,6 +68,7 @@ STAND_IN_KEYS = ("statements", "headers", "edges", "fillers", "ends", "words", "
 
 PROMISES = {
     "exact": "exactly as {parser} takes it",
+    "balanced": "in so far as brackets pair, and strings and comments end",
     "published": "as {parser} takes it, which the language's own parser may refuse",
 }
 """The promises that a language can make, in words."""
@@ -79,7 +80,8 @@ class Promise:
 
     Attributes:
         kind: `exact`: the language's own parser takes it; `published`: a published grammar of the language
-            takes it; empty if the manifest says nothing.
+            takes it; `balanced`: brackets pair, and strings and comments end; empty if the manifest
+            says nothing.
         parser: What the language is held against.
         version: The version of the language, as people call it.
         but_for: What is not promised, in a few words; empty if nothing is known.

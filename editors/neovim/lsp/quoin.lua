@@ -5,22 +5,7 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'quoin', 'serve' },
-  filetypes = {
-    'c',
-    'css',
-    'go',
-    'java',
-    'javascript',
-    'json',
-    'jsonc',
-    'lua',
-    'python',
-    'rust',
-    'solidity',
-    'sql',
-    'toml',
-    'zig',
-  },
+  filetypes = require('quoin.languages').filetypes({}),
   init_options = { trusted = true, status = true },
   handlers = {
     ['quoin/status'] = function(_, params, context)

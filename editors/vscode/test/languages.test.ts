@@ -3,24 +3,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { expandHome, filters } from "../src/languages.ts";
+import { expandHome, filters, PACKAGED as NAMES } from "../src/languages.ts";
 
-const NAMES = [
-  "c",
-  "css",
-  "go",
-  "java",
-  "javascript",
-  "json",
-  "jsonc",
-  "lua",
-  "python",
-  "solidity",
-  "rust",
-  "sql",
-  "toml",
-  "zig",
-];
 const PACKAGED = ["file", "untitled", "vscode-notebook-cell"].flatMap((scheme) =>
   NAMES.map((language) => ({ language, scheme })),
 );

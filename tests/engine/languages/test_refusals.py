@@ -113,7 +113,10 @@ MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"comments": {"block": ["/*"]}}, "'block' must be a list of two texts"),
     ({"indentation": "xx"}, "'indentation' must be blanks or tabs"),
     ({"promise": {"kind": "exact"}}, "'promise' must be an object with the keys kind, parser and version"),
-    ({"promise": {"kind": "near", "parser": "x", "version": "1"}}, "must be one of exact, published"),
+    (
+        {"promise": {"kind": "near", "parser": "x", "version": "1"}},
+        "must be one of exact, balanced, published",
+    ),
     ({"promise": {"kind": "exact", "parser": "", "version": "1"}}, "'parser' must be a text that is not"),
     ({"wildcards": []}, "'wildcards' must be an object of objects with the key 'without'"),
     ({"wildcards": {"ANY": {"with": []}}}, "'wildcards' must be an object of objects with the key 'without'"),

@@ -39,7 +39,7 @@ def test_example(file: Path) -> None:
     ("file", "list_"),
     [
         ("neovim/lua/quoin/languages.lua", r"PACKAGED = \{(.*?)\}"),
-        ("neovim/lsp/quoin.lua", r"filetypes = \{(.*?)\}"),
+        ("neovim/packages/lspconfig.lua", r"filetypes = \{(.*?)\}"),
         ("vscode/src/languages.ts", r"PACKAGED: readonly string\[\] = \[(.*?)\]"),
         ("vscode/package.json", r'"activationEvents": \[(.*?)\]'),
     ],
@@ -48,7 +48,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
     """An editor cannot ask the server before it starts it."""
     match = re.search(list_, (GRAMMARS.parent / "editors" / file).read_text("utf-8"), re.DOTALL)
     assert match is not None
-    listed = re.findall(r"""(?:'|"|onLanguage:)(\w+)['"]""", match[1])
+    listed = re.findall(r"""(?:'|"|onLanguage:)([\w-]+)['"]""", match[1])
     ids = [one for name in language_names() for one in quoin.load_language(name).lsp_ids]
     assert sorted(set(listed) - {"onStartupFinished"}) == sorted(ids)
 
@@ -57,15 +57,19 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
     ("language", "line", "block", "indentation"),
     [
         ("c", "//", ("/*", "*/"), "    "),
+        ("c_like", "//", ("/*", "*/"), "    "),
         ("css", "", ("/*", "*/"), "  "),
         ("go", "//", ("/*", "*/"), "\t"),
+        ("haskell_like", "--", ("{-", "-}"), "  "),
         ("java", "//", ("/*", "*/"), "    "),
         ("javascript", "//", ("/*", "*/"), "  "),
         ("json", "", (), "  "),
         ("jsonc", "//", ("/*", "*/"), "  "),
+        ("lisp", ";", ("#|", "|#"), "  "),
         ("lua", "--", ("--[[", "]]"), "  "),
         ("python", "#", (), "    "),
         ("rust", "//", ("/*", "*/"), "    "),
+        ("ruby_like", "#", (), "  "),
         ("solidity", "//", ("/*", "*/"), "    "),
         ("sqlite", "--", ("/*", "*/"), "  "),
         ("zig", "//", (), "    "),

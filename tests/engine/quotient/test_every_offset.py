@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from quoin import Language
 
-OPENING = re.compile(r"\ufeff?#!?|--\[=*\[|--|//|/\*|\[=*\[|[xX]'|[A-Za-z]*(\"\"\"|'''|[\"'`])")
-LINE_COMMENT = re.compile(r"--(?!\[=*\[)|//|\ufeff?#")
+OPENING = re.compile(r"\ufeff?#[!|]?|;|\{-|--\[=*\[|--|//|/\*|\[=*\[|[xX]'|[A-Za-z]*(\"\"\"|'''|[\"'`])")
+LINE_COMMENT = re.compile(r"--(?!\[=*\[)|//|;|\ufeff?#(?!\|)")
 # Java's signs may be written so, those that end a comment or a string too.
 ESCAPED_SIGN = re.compile(r"\\u+00(0[aAdD]|2[27aAfF])")
 # Longer examples are looked at in steps.
@@ -73,11 +73,14 @@ def places(language: Language, text: str) -> dict[int, str]:
         if ESCAPED_SIGN.search(lexeme):
             found.update(dict.fromkeys(range(begin, end + 1), ""))
             continue
-        is_open = LINE_COMMENT.match(lexeme) or not lexeme.endswith(("*/", "]", "'", '"', "`"))
+        is_open = LINE_COMMENT.match(lexeme) or not lexeme.endswith(("*/", "-}", "|#", "]", "'", '"', "`"))
         last = end + 1 if is_open else end
         found.update(dict.fromkeys(range(first, last), kind))
         # A quote that is written twice ends the string as long as the second one is not there.
         found.update(dict.fromkeys((begin + at.end() - 1 for at in re.finditer("''", lexeme)), ""))
+        # Of more than three quotes at the end, the first three end the string if the others are absent.
+        more = len(lexeme) - len(lexeme.rstrip(lexeme[-1])) - len('"""')
+        found.update(dict.fromkeys(range(end - more, end), "") if more > 0 and lexeme[-1] in "\"'" else {})
     return found
 
 

@@ -152,7 +152,7 @@ def test_what_is_prepared_stays(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     assert len(list(folder.iterdir())) == 1
 
 
-def test_a_language_of_the_users_own_leaves_no_file(folder: Path) -> None:
+def test_a_language_of_the_users_own_is_kept_too(folder: Path) -> None:
     from tests.support.small_language import small_language  # noqa: PLC0415
 
     language = small_language('start: "a"+\n')
@@ -160,5 +160,5 @@ def test_a_language_of_the_users_own_leaves_no_file(folder: Path) -> None:
     one.prepare(language)
     assert one.core.is_prepared(language.core)
     check(language.quotient("", "").start(), (b"a", b"aa", b"b"), one)
-    assert not folder.exists()
+    assert len(list(folder.iterdir())) == 1
     assert _core.Vocabulary([]).texts() == (b"", bytes(4))

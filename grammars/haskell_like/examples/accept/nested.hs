@@ -1,0 +1,2 @@
+area :: (Int, [Int]) -> Int
+area (width, _) = width * 2

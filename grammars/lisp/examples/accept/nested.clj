@@ -1,0 +1,2 @@
+(defn area [width]
+  (* width {:a 2}))
