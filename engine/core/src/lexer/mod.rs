@@ -4,6 +4,7 @@
 //! win, and among these literal strings win over regular expressions; the parser decides between the
 //! remaining ones. One step costs two table look-ups and touches one row of the table.
 
+pub mod characters;
 pub mod codec;
 mod compile;
 pub mod divergence;
@@ -16,8 +17,6 @@ pub mod shortest;
 pub mod terminals;
 pub mod together;
 pub mod unfinished;
-pub mod unicode_names;
-pub mod utf8;
 
 use crate::base::interrupt::ByteCount;
 use crate::base::sets::{TermId, TermSet};

@@ -10,8 +10,8 @@ use crate::layout::modes::ModeStacks;
 use crate::layout::place::LayoutState;
 use crate::layout::quotes::{QuoteRun, Quotes, Quoting};
 use crate::lexer::NO_SET;
+use crate::lexer::characters::unicode_names::Partial;
 use crate::lexer::ids::{LexState, TermSetId};
-use crate::lexer::unicode_names::Partial;
 use crate::names::trail::TrailId;
 
 /// The unknown names that a middle may read from a position on.

@@ -16,7 +16,7 @@ use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer};
 
 /// Names other than the characters' own ones, each with the version of Unicode that introduced it.
-const ALIASES: &str = include_str!("../../data/name_aliases.txt");
+const ALIASES: &str = include_str!("../../../data/name_aliases.txt");
 const BY_RULE: [&str; 2] = ["HANGUL SYLLABLE ", "CJK UNIFIED IDEOGRAPH-"];
 
 /// All names of a version of Unicode, sorted, in capitals.
