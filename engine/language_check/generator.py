@@ -52,13 +52,14 @@ class Sentences:
         self._gap_after: dict[int, str] = {}
         self.tables = language.tables
         self.texts = language.core.shortest_texts()
-        main = set(language.modes[0][1]) if language.modes else set(range(len(self.texts)))
+        # The terminals of other modes are lexed where the parser is in such a mode.
+        self._main = set(language.modes[0][1]) if language.modes else set(range(len(self.texts)))
         self.fed = {
             number: t.name
             for number, t in enumerate(self.tables.terminals)
             if t.pattern is None and t.name in (_LINE_END, *_LEVELS)
         }
-        self.usable = {number for number, text in enumerate(self.texts) if text and number in main}
+        self.usable = {number for number, text in enumerate(self.texts) if text and number in self._main}
         self.usable |= self.fed.keys()
         self.indentation = language.manifest.indentation or _INDENTATION
         self.ways: list[list[list[tuple[int, int]]]] = []
@@ -152,7 +153,7 @@ class Sentences:
         """Return what stands after a lexeme: a line end, if the lexeme takes whatever follows in its line."""
         if number not in self._gap_after:
             line = self._lexeme(number) + _ANYTHING
-            patterns = [terminal.pattern for terminal in self.tables.terminals if terminal.pattern]
+            patterns = [self.tables.terminals[one].pattern or "" for one in self._main]
             takes_all = any(regex.fullmatch(pattern, line) for pattern in patterns)
             self._gap_after[number] = self.gaps[-1 if takes_all else 0] if self.gaps else ""
         return self._gap_after[number]

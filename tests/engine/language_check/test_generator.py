@@ -49,7 +49,7 @@ def test_sentences_are_texts_of_the_language(name: str) -> None:
     texts = {text for text in texts if not is_at_fault(oracle.language, text)}
     reasons = {text: oracle.refusal(text) for text in texts}
     judged = {text: reason for text, reason in reasons.items() if not (reason or "").startswith(GAVE_UP)}
-    assert len(judged) > len(texts) / 2
+    assert len(judged) > len(texts) / 3
     assert {text: reason for text, reason in judged.items() if reason is not None} == {}
 
 
