@@ -92,7 +92,7 @@ def test_a_language_that_is_named(run: Callable[..., Done], language: str, text:
 @pytest.mark.parametrize(
     ("options", "remark"),
     [
-        (["--language", "rust"], "'rust' is neither a language, of which there are "),
+        (["--language", "cobol"], "'cobol' is neither a language, of which there are "),
         (["--language", "own"], "own/sums.lark:2: Rule 'atm' used but not defined"),
         (
             ["--language", "go", "--python-version", "3.12"],

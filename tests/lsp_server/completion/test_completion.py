@@ -85,7 +85,7 @@ async def test_several_candidates_differ_and_all_fit(start: Start) -> None:
 
 NOTHING = [
     ("plain text █\n", "plaintext"),
-    (MARKED[0], "rust"),
+    (MARKED[0], "cobol"),
     (HOPELESS, "python"),
 ]
 

@@ -65,7 +65,7 @@ REASONS: list[tuple[str, str, int, dict[str, Any], str]] = [
         {},
         "the text holds half of a character, without its other half",
     ),
-    ("fn main() {█}\n", "rust", INVOKED, {}, "quoin has no grammar for rust"),
+    ("fn main() {█}\n", "cobol", INVOKED, {}, "quoin has no grammar for cobol"),
     (
         MARKED[0],
         "python",

@@ -46,7 +46,7 @@ PLACES = [
     ("file:///p/any.txt", "sums", True),
     ("file:///p/a.sums", "", True),
     ("file:///p/a.sums", "plaintext", True),
-    ("file:///p/a.sums", "rust", False),
+    ("file:///p/a.sums", "cobol", False),
     ("file:///p/a.txt", "plaintext", False),
 ]
 

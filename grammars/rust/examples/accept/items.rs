@@ -1,4 +1,4 @@
-#!/* `#!` and a bracket are an attribute */[allow(dead_code)]
+#![allow(dead_code)]
 //! A crate.
 use std::{collections::{self, HashMap as Map}, fmt::*};
 pub(in crate::a) mod inner { #![cfg(test)] }
