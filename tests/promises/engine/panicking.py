@@ -94,6 +94,7 @@ class Scenario:
     def _guard(self, state: Any) -> list[object]:
         core = self.core
         openings = core.Openings(state, LEFT, RIGHT, False)
+        core.Guard(state, openings.layout())
         guard = core.Guard(state, openings)
         copy = guard.copy()
         copy.admit("all")

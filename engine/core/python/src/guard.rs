@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::errors::with_locked;
+use crate::errors::{guarded, with_locked};
 use crate::state::{Expected, MissingNames, PyState, Shared, named};
 use crate::vocabulary::PyVocabulary;
 use quoin_core::guard::Guard;
@@ -41,8 +41,8 @@ impl PyOpenings {
     }
 
     /// Returns only how the file is laid out: a middle may then close whatever is open.
-    fn layout(&self) -> Self {
-        Self { openings: Arc::new(Openings::clone(&self.openings).layout()) }
+    fn layout(&self) -> PyResult<Self> {
+        guarded(|| Ok(Self { openings: Arc::new(Openings::clone(&self.openings).layout()) }))
     }
 }
 

@@ -77,6 +77,7 @@ JUDGED = {
     "java": [("class A {}", True), ("class A { B() {} }", False), ("", True)],
     "json": [('{"a": 1}', True), ("[1,]", False), ("NaN", False), ("[" * 100_000, False)],
     "jsonc": [("[1, /* two */]", True), ("[,]", False), ('["//"]', True)],
+    "rust": [("fn a() {}", True), ("fn a( {}", False), ("", True)],
     "python": [("x = 1\n", True), ("x = \n", False), ("\ufeffx", True)],
 }
 
