@@ -56,7 +56,7 @@ class Scenario:
         """Pass through every entry point; what each of them says."""
         core, said = self.core, []
         grammar = self.language._built(None)
-        said += [len(grammar.lexer()), grammar.sizes(), grammar.shortest_texts()]
+        said += [len(grammar.lexer()), grammar.sizes(), grammar.shortest_texts(), grammar.unfinished()]
         said += self._vocabulary(grammar)
         shared = self.language.core
         shared.forget()
