@@ -54,17 +54,5 @@ function reads(node, isGenerator, isAsync) {
 
 console.log(JSON.stringify(`TypeScript ${ts.version}`))
 readline.createInterface({ input: process.stdin }).on('line', (line) => {
-  // Returns whether a text has the words as names, or outside of the functions in which they are none.
-function reads(node, isGenerator, isAsync) {
-  if (ts.isFunctionLike(node)) {
-    isGenerator = node.asteriskToken !== undefined
-    isAsync = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false
-  }
-  if (ts.isIdentifier(node)) return node.text === 'yield' || node.text === 'await'
-  if (ts.isYieldExpression(node) && !isGenerator) return true
-  if (ts.isAwaitExpression(node) && !isAsync) return true
-  return ts.forEachChild(node, (child) => reads(child, isGenerator, isAsync) || undefined) ?? false
-}
-
-console.log(JSON.stringify(refusal(JSON.parse(line))))
+  console.log(JSON.stringify(refusal(JSON.parse(line))))
 })
