@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quoin.engine.languages.loader import GRAMMARS
+from quoin.lsp_server.errors import InputError
 from quoin.lsp_server.grammar_test.examined import FolderLanguage
 from quoin.lsp_server.languages.languages import named_language
 from tests.differential.oracles.python import Oracle
@@ -21,7 +22,15 @@ class FolderOracle(Oracle):
     """A language's folder; its examples are the library."""
 
     def __init__(self, name: str) -> None:
-        self._folder = FolderLanguage(named_language(name))
+        """Start the judge.
+
+        Raises:
+            FileNotFoundError: What the judge needs is not installed.
+        """
+        try:
+            self._folder = FolderLanguage(named_language(name))
+        except InputError as error:
+            raise FileNotFoundError(str(error)) from None
         self.pattern = "*"
 
     @cached_property

@@ -1,7 +1,0 @@
-"""What decides for the language of `grammars/solidity`."""
-
-from __future__ import annotations
-
-from tests.differential.oracles.published import oracle_for
-
-oracle = oracle_for("solidity")
