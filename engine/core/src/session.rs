@@ -11,6 +11,7 @@ use crate::language::Language;
 use crate::layout::place::ROOT;
 use crate::limits::{KEPT_BYTES, KEPT_BYTES_PER_BYTE, MAX_CONTEXT_BYTES};
 use crate::names::cursor::NameFilter;
+use crate::names::lines::noted::NotedLines;
 use crate::names::surrounding::{NameIndex, Surrounding};
 use crate::quotient::border::{Border, Cursor, Spared, begins_word};
 use crate::quotient::exits::Exits;
@@ -67,6 +68,8 @@ pub struct Session {
     /// What is known of the document's names, once they matter.
     names: Option<NameIndex>,
     filters_names: bool,
+    /// The lines of the left context that the current request has read.
+    noted: NotedLines,
     /// The names around the cursor, if they are known.
     surrounding: Option<Surrounding>,
 }
@@ -85,6 +88,7 @@ impl Session {
             generation: 0,
             names: None,
             filters_names: false,
+            noted: NotedLines::default(),
             surrounding: None,
         }
     }
@@ -109,9 +113,11 @@ impl Session {
         }
         self.with_kept(|session, kept| {
             session.update(left, right);
-            session.left.read(&session.grammar, &mut kept.forward);
             session.filters_names = names.is_some();
+            session.noted = NotedLines::new(&session.grammar, session.filters_names);
+            session.left.read(&session.grammar, &mut kept.forward, &mut session.noted);
             let mut quotient = session.join(kept, right);
+            session.noted = NotedLines::default();
             if let Some((quotient, names)) = quotient.as_mut().ok().zip(names) {
                 quotient.know(names);
                 quotient.set_importable(importable);
@@ -129,7 +135,7 @@ impl Session {
                 session.right.read_ahead(&session.grammar, &mut kept.nodes);
                 let is_more = session.right.read_guesses(&session.grammar, &mut kept.nodes);
                 session.update(text, &[]);
-                session.left.read(&session.grammar, &mut kept.forward);
+                session.left.read(&session.grammar, &mut kept.forward, &mut NotedLines::default());
                 is_more
             })
     }
@@ -234,11 +240,11 @@ impl Session {
             return None;
         }
         let index = self.names.get_or_insert_with(|| NameIndex::new(&self.grammar.lines));
-        let (grammar, right) = (&self.grammar, &mut self.right);
+        let (grammar, right, noted) = (&self.grammar, &mut self.right, &self.noted);
         let around = self.surrounding.get_or_insert_with(|| {
             let places = (pending.start, self.left.bytes().len());
             let is_program = |offset| right.is_program(grammar, &mut kept.nodes, offset);
-            index.surrounding(grammar, self.left.text().bytes(), places, is_program)
+            index.surrounding(grammar, (self.left.text().bytes(), noted), places, is_program)
         });
         (!around.is_open()).then(|| NameFilter::new(&index.tables, around.clone()))
     }

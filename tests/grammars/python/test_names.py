@@ -33,6 +33,8 @@ FRAGMENTS = list(read_lines(HERE / "names_fragments.txt"))
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 SOURCES = sorted((HERE.parents[2] / "engine").rglob("*.py"))
 
+UNRELATED = "pass\n" * 64
+"""Lines that no case depends on, and more than a session reads again."""
 MADE = list(product(FRAMES, FRAGMENTS))
 
 
@@ -46,7 +48,10 @@ def start(left: str, right: str, version: str | None = None) -> quoin.State:
 
 
 def verdict(left: str, middle: str, right: str) -> str:
-    state = start(left, right)
+    return verdict_of(start(left, right), middle)
+
+
+def verdict_of(state: quoin.State, middle: str) -> str:
     data = middle.encode()
     taken = state.viable_prefix(data)
     if not state.viable:
@@ -62,6 +67,17 @@ def test_case(line: str) -> None:
     expected, _, case = line.partition(": ")
     parts = parse_parts(case)
     assert verdict(parts.left, parts.middle, parts.right) == expected
+
+
+@pytest.mark.parametrize("line", CASES)
+def test_case_in_a_text_that_was_read_without_names(line: str) -> None:
+    """The lines before the cursor are then lexed on their own, and not as the text is parsed."""
+    expected, _, case = line.partition(": ")
+    parts = parse_parts(case)
+    session = quoin.Session(language(), spare="nothing")
+    sides = UNRELATED + parts.left, parts.right
+    session.quotient(*sides)
+    assert verdict_of(session.quotient(*sides, names=()).start(), parts.middle) == expected
 
 
 def made(frame: str, fragment: str) -> tuple[str, str, str]:

@@ -22,6 +22,8 @@ use crate::layout::scopes::ConditionStacks;
 use crate::layout::violation::Violation;
 use crate::lexer::ids::TermSetId;
 use crate::lexer::{DEAD, NO_SET};
+use crate::names::lines::noted::NotedLines;
+use crate::names::lines::reader::Span;
 
 /// The lexeme that begins at the end of the left context or is cut by it, and the parse before it.
 #[derive(Clone, Debug)]
@@ -78,9 +80,9 @@ impl Left {
         change
     }
 
-    /// Reads the context, as far as it is not known.
-    pub fn read(&mut self, grammar: &Grammar, forward: &mut ForwardCharts) {
-        self.pending = self.read_on(grammar, forward);
+    /// Reads the context, as far as it is not known. If that is from its beginning, its lines are noted.
+    pub fn read(&mut self, grammar: &Grammar, forward: &mut ForwardCharts, noted: &mut NotedLines) {
+        self.pending = self.read_on(grammar, forward, noted);
     }
 
     /// Returns the text of both contexts.
@@ -103,8 +105,16 @@ impl Left {
         self.pending.clone()
     }
 
-    fn read_on(&mut self, grammar: &Grammar, forward: &mut ForwardCharts) -> Result<Pending, LeftError> {
+    fn read_on(
+        &mut self,
+        grammar: &Grammar,
+        forward: &mut ForwardCharts,
+        noted: &mut NotedLines,
+    ) -> Result<Pending, LeftError> {
         let (mut mark, mut is_last) = self.marks.before(self.bytes().len() as u32);
+        if mark.start > 0 {
+            noted.stop();
+        }
         let mut lexemes = 0;
         loop {
             count_steps(1);
@@ -120,12 +130,18 @@ impl Left {
                 }
                 Lexeme::Known { set, end, seen } => (set, end, seen),
             };
+            let before = mark.place;
             self.take(grammar, forward, &mut mark, (set, end))?;
+            if noted.goes_on() {
+                let span = Span { set, begin: mark.start, end: end as u32 };
+                noted.take(grammar, self.text.bytes(), span, (&before, &mark.place));
+            }
             (mark.start, mark.seen) = (end as u32, mark.seen.max(seen as u32));
             lexemes += 1;
             if is_last && self.marks.meet(self.text.bytes().len() as u32, &mark) {
                 (mark, is_last) = self.marks.before(self.bytes().len() as u32);
                 lexemes = 0;
+                noted.stop();
             } else if is_last && self.marks.leave(mark, lexemes) {
                 lexemes = 0;
             }

@@ -7,6 +7,7 @@ use crate::grammar::Grammar;
 use crate::names::environment::Environment;
 use crate::names::lines::bodies::{BodyFinder, Entry};
 use crate::names::lines::line::{Line, STEPS_A_LINE, read_line};
+use crate::names::lines::noted::NotedLines;
 use crate::names::lines::reader::{LineReader, LineText};
 use crate::names::tables::NameTables;
 
@@ -60,15 +61,16 @@ impl LinesBefore {
         self.count(grammar, tables, text, offset)
     }
 
-    /// Returns the environment after all whole lines up to an offset of a text, and the offset at which they end.
+    /// Returns the environment after all whole lines up to an offset of a text, and the offset at which they end. Those
+    /// that are `noted` up to the offset are not lexed again.
     pub fn environment(
         &mut self,
         grammar: &Grammar,
         tables: &mut NameTables,
-        text: &[u8],
+        (text, noted): (&[u8], &NotedLines),
         offset: usize,
     ) -> (Environment, usize) {
-        self.read(grammar, tables, &text[..offset]);
+        self.read(grammar, tables, &text[..offset], noted);
         let count = self.count(grammar, tables, text, offset);
         let known = self.kept.iter().rposition(|&(lines, _)| lines <= count);
         let (mut after, mut environment) =
@@ -103,13 +105,44 @@ impl LinesBefore {
         self.entries[begin..count].iter().filter_map(|(_, entry)| entry.line().map(Arc::clone)).collect()
     }
 
-    fn read(&mut self, grammar: &Grammar, tables: &mut NameTables, text: &[u8]) {
-        let begin = self.entries.last().map_or(0, |&(end, _)| end);
+    fn read(&mut self, grammar: &Grammar, tables: &mut NameTables, text: &[u8], noted: &NotedLines) {
+        let mut begin = self.entries.last().map_or(0, |&(end, _)| end);
         if begin >= text.len() {
             return;
         }
+        if let Some(first) = noted.at(begin) {
+            begin = take_noted(grammar, tables, text, (noted, first), &mut self.entries).unwrap_or(begin);
+        }
         read_entries(grammar, tables, text, begin, &mut self.entries);
     }
+}
+
+/// Adds the whole ones of the lines of a text that are noted, from a number on. Returns the offset at which they end, if
+/// there are any.
+fn take_noted(
+    grammar: &Grammar,
+    tables: &mut NameTables,
+    text: &[u8],
+    (noted, mut number): (&NotedLines, usize),
+    entries: &mut Vec<(usize, Entry)>,
+) -> Option<usize> {
+    let NameTables { charts, symbols } = tables;
+    let mut last = None;
+    while let Some((line, mut end)) = noted.whole(number, text) {
+        count_steps(STEPS_A_LINE);
+        let column = line.column.col;
+        let read = read_line(grammar, charts, symbols, line);
+        let is_header = read.header.is_some();
+        entries.push((end, Entry::Line(Arc::new(read))));
+        number += 1;
+        if let Some(body) = is_header.then(|| noted.body(number, column)).flatten() {
+            end += body.length;
+            number += body.count;
+            entries.push((end, Entry::Body(Arc::new(body))));
+        }
+        last = Some(end);
+    }
+    last
 }
 
 /// Reads the whole lines of a text from an offset on, and adds them.

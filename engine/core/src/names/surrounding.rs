@@ -9,6 +9,7 @@ use crate::names::blocks::Mode;
 use crate::names::environment::{Environment, Later, Names, Outline};
 use crate::names::lines::bodies::Entry;
 use crate::names::lines::line::{Line, STEPS_A_LINE, read_line, read_partial};
+use crate::names::lines::noted::NotedLines;
 use crate::names::lines::pool::LinePool;
 use crate::names::lines::reader::{LineReader, LineText, Span, turn};
 use crate::names::lines_after::{LinesAfter, Reading};
@@ -95,11 +96,11 @@ impl NameIndex {
 
     /// Returns the names around a cursor, at an offset of a text. `pending` is the offset of the lexeme that the cursor
     /// may cut. `is_program` tells of offsets after the cursor at which lines begin whether the text from there on is the
-    /// end of some program.
+    /// end of some program. `noted` are lines of the text before the cursor.
     pub fn surrounding(
         &mut self,
         grammar: &Grammar,
-        text: &[u8],
+        (text, noted): (&[u8], &NotedLines),
         (pending, cursor): (usize, usize),
         is_program: impl FnMut(usize) -> bool,
     ) -> Surrounding {
@@ -112,7 +113,7 @@ impl NameIndex {
             self.lines_after = LinesAfter::default();
         }
         let before = &left[..pending];
-        let (mut environment, begin) = self.before.environment(grammar, &mut tables, text, pending);
+        let (mut environment, begin) = self.before.environment(grammar, &mut tables, (text, noted), pending);
         let line = LineReader::new(grammar, before, begin).next_line();
         let NameTables { charts, symbols } = &mut *tables;
         let own = read_partial(grammar, charts, symbols, LineText::new(&line, before)).line;

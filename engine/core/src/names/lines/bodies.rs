@@ -12,10 +12,11 @@ use crate::grammar::Grammar;
 use crate::grammar::name_marks::Marks;
 use crate::grammar::name_rules::NameRules;
 use crate::layout::mode_rules::ModeAction;
+use crate::names::lines::far::Far;
 use crate::names::lines::line::{Line, STEPS_A_LINE, read_line};
 use crate::names::lines::plain::PlainCode;
 use crate::names::lines::pool::LinePool;
-use crate::names::lines::reader::{LineReader, LineText, Sink, Span};
+use crate::names::lines::reader::{LineReader, LineText, Span};
 use crate::names::tables::NameTables;
 
 /// What passing a line counts as; see [`count_steps`].
@@ -59,6 +60,11 @@ pub struct Body {
 }
 
 impl Body {
+    /// Returns a body whose lines have not been read.
+    pub fn new(length: usize, count: usize, column: u32) -> Self {
+        Self { length, count, column, lines: OnceLock::new() }
+    }
+
     /// Returns the lines of the body, whose bytes are `text`.
     pub fn lines(&self, grammar: &Grammar, tables: &mut NameTables, text: &[u8]) -> &[LineOfBody] {
         self.lines.get_or_init(|| {
@@ -113,7 +119,7 @@ impl<'a> BodyFinder<'a> {
         while self.passed.front().is_some_and(|passed| passed.bytes.start < offset) {
             self.passed.pop_front();
         }
-        let mut body = Body { length: 0, count: 0, column: u32::MAX, lines: OnceLock::new() };
+        let mut body = Body::new(0, 0, u32::MAX);
         for index in 0.. {
             if index == self.passed.len() && !self.pass(rules) {
                 let is_found = self.ends_all && body.count > 0;
@@ -138,7 +144,7 @@ impl<'a> BodyFinder<'a> {
         count_steps(STEPS_A_PASSED_LINE);
         let from = self.ahead.at();
         let text = self.ahead.text();
-        let mut far = Far { rules, plain: self.plain, text, before: Marks::default(), is_found: false };
+        let mut far = Far::new(rules, self.plain, text);
         let outline = self.ahead.read_into(false, &mut far);
         if outline.has_content {
             let is_far = far.is_found;
@@ -149,39 +155,6 @@ impl<'a> BodyFinder<'a> {
             });
         }
         outline.has_content
-    }
-}
-
-/// Finds out whether something in a line matters outside the scope in which it stands.
-struct Far<'a> {
-    rules: &'a NameRules,
-    plain: Option<&'a PlainCode>,
-    text: &'a [u8],
-    before: Marks,
-    is_found: bool,
-}
-
-impl Sink for Far<'_> {
-    #[inline]
-    fn take(&mut self, span: Span, closes_nothing: bool) -> bool {
-        let marks = self.rules.marks.of(span.set);
-        let is_opening = || self.rules.is_opening(&self.text[span.begin as usize..span.end as usize]);
-        self.is_found |= closes_nothing
-            || marks.has(Marks::OUTER.and(Marks::NEAREST))
-            || (marks.has(Marks::EVERYTHING) && self.before.has(Marks::IMPORT))
-            || (marks.has(Marks::NAME) && is_opening());
-        self.before = marks;
-        true
-    }
-
-    fn skip(&mut self) {
-        self.is_found = true;
-    }
-
-    #[inline]
-    fn plain(&self) -> Option<&PlainCode> {
-        // What is imported matters.
-        self.plain.filter(|_| !self.before.has(Marks::IMPORT))
     }
 }
 

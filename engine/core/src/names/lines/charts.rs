@@ -3,7 +3,7 @@
 //! The line is parsed forwards, from all states of the grammar in which a line may begin, in all contexts. The charts
 //! are then read backwards: an item is *alive* if some item after the next lexeme is that it leads to, and a lexeme has
 //! the terminals over which its chart's living items lead to living ones. Both directions are kept in tables, so most
-//! lexemes cost two look-ups.
+//! lexemes cost two look-ups; and lines with the same lexemes as one before them cost one in all.
 
 use rustc_hash::FxHashMap;
 
@@ -54,6 +54,9 @@ impl Direction for AnyContext<'_> {
     }
 }
 
+/// Number of lexemes up to which what is found of a whole line is kept.
+const MAX_KEPT_LEXEMES: usize = 32;
+
 /// The set of a chart's living items, by their places in the chart.
 type Living = Vec<u16>;
 
@@ -65,7 +68,13 @@ pub struct LineCharts {
     /// The number of places in all sets of living items.
     places: usize,
     before: FxHashMap<(SharedChart, TermSetId, u32), (u32, TermSet)>,
-    /// The charts of the last line, and the terminals of its lexemes.
+    /// Lines by their lexemes, with the numbers of what each of these may be there.
+    whole: FxHashMap<Box<[TermSetId]>, Box<[u32]>>,
+    of_whole: Interner<TermSet>,
+    /// The number of lexemes in them.
+    lexemes: usize,
+    /// The lexemes of the last line, its charts, and the terminals of its lexemes.
+    line: Vec<TermSetId>,
     path: Vec<SharedChart>,
     roles: Vec<TermSet>,
 }
@@ -82,6 +91,10 @@ impl LineCharts {
             living: Interner::of(&[]),
             places: 0,
             before: FxHashMap::default(),
+            whole: FxHashMap::default(),
+            of_whole: Interner::of(&[]),
+            lexemes: 0,
+            line: Vec::new(),
             path: Vec::new(),
             roles: Vec::new(),
         }
@@ -93,6 +106,27 @@ impl LineCharts {
         if self.size() > KEPT_LINES_BYTES {
             *self = Self::new(grammar);
         }
+        let is_kept = is_whole && line.len() <= MAX_KEPT_LEXEMES;
+        if is_kept {
+            self.line.clear();
+            self.line.extend(line.iter().map(|span| span.set));
+            if let Some(known) = self.whole.get(self.line.as_slice()) {
+                self.roles.clear();
+                self.roles.extend(known.iter().map(|&number| *self.of_whole.get(number)));
+                return Some(&self.roles);
+            }
+        }
+        self.find_roles(grammar, line, is_whole)?;
+        if is_kept {
+            let found = self.roles.iter().map(|&terms| self.of_whole.number(terms)).collect();
+            self.whole.insert(self.line.as_slice().into(), found);
+            self.lexemes += line.len();
+        }
+        Some(&self.roles)
+    }
+
+    /// Finds the terminals that the lexemes of a line may have, if the line can begin so.
+    fn find_roles(&mut self, grammar: &Grammar, line: &[Span], is_whole: bool) -> Option<()> {
         let mut last = SharedChart::FIRST;
         self.path.clear();
         self.path.push(last);
@@ -110,7 +144,7 @@ impl LineCharts {
                 None => self.find_before(grammar, key, self.path[index + 1]),
             };
         }
-        Some(&self.roles)
+        Some(())
     }
 
     fn scan(&mut self, grammar: &Grammar, chart: SharedChart, set: TermSetId) -> Option<SharedChart> {
@@ -149,6 +183,9 @@ impl LineCharts {
         self.charts.size()
             + self.after.capacity() * size_of::<((SharedChart, TermSetId), Option<SharedChart>)>()
             + self.before.capacity() * size_of::<((SharedChart, TermSetId, u32), (u32, TermSet))>()
+            + self.whole.capacity() * size_of::<(Box<[TermSetId]>, Box<[u32]>)>()
+            + self.lexemes * (size_of::<TermSetId>() + size_of::<u32>())
+            + self.of_whole.size()
             + self.living.size()
             // An interner has each set twice.
             + 2 * self.places * size_of::<u16>()

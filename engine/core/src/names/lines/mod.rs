@@ -2,9 +2,11 @@
 
 pub mod bodies;
 pub mod charts;
+mod far;
 pub mod lexemes;
 pub mod line;
 pub mod mistakes;
+pub mod noted;
 pub mod plain;
 pub mod pool;
 pub mod reader;

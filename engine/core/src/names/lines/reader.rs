@@ -39,6 +39,8 @@ pub struct LogicalLine {
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Outline {
     pub column: Column,
+    /// Whether a backslash has fixed the column.
+    pub is_fixed: bool,
     pub has_content: bool,
     pub is_whole: bool,
 }
@@ -208,12 +210,19 @@ impl<'a> LineReader<'a> {
         let terms = self.grammar.lexer.set(found.set);
         if terms.contains(lines.line_end) {
             if !line.has_content {
-                line.column = Column::ZERO;
+                (line.column, line.is_fixed) = (Column::ZERO, false);
                 return false;
             }
             return true;
         }
-        if !line.has_content && terms.contains(lines.blank) {
+        if line.has_content || line.is_fixed {
+            return false;
+        }
+        if lines.joins(terms)
+            && let Some(column) = line.column.at_join()
+        {
+            (line.column, line.is_fixed) = (column, true);
+        } else if terms.contains(lines.blank) {
             let blank = self.text[start];
             line.column = line.column.after(blank);
             // A blank that was read as one before the same one is read so again.
