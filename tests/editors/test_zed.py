@@ -13,7 +13,6 @@ NAMES = {
     "c": ("C",),
     "c_like": (
         "C++",
-        "C#",
         "Dart",
         "Groovy",
         "Kotlin",
@@ -25,6 +24,7 @@ NAMES = {
         "TypeScript",
         "Vala",
     ),
+    "csharp": ("C#",),
     "css": ("CSS",),
     "go": ("Go",),
     "haskell_like": ("Elm", "Haskell", "Idris2", "PureScript"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SEED = 20261124
-LANGUAGES = ("c", "css", "solidity", "zig")
+LANGUAGES = ("c", "csharp", "css", "solidity", "zig")
 PIECE = re.compile(r'\s+|\w+|"[^"\n]*"|.', re.DOTALL)
 
 # Texts that quoin takes though the grammar's parser does not: compilers take them.
@@ -34,6 +34,10 @@ TAKEN = {
         "EXPORT int f(int a UNUSED) { }",
         "int a; #define B 1",
     ],
+    "csharp": [
+        "class A { void F(bool async) { if (async) { } } }",
+        "class A { void F(bool async) => G(async, a => b); }",
+    ],
     "css": [
         "a { b: url(?); }",
         "a { b: c ! important; }",
@@ -46,6 +50,13 @@ TAKEN = {
 # Texts that quoin refuses though the grammar's parser takes them: compilers refuse them.
 REFUSED = {
     "c": ["return 0;", "int a {}", "case 1: b();", "int a;\n#endif\n", "int while;", "if (a) { }"],
+    "csharp": [
+        "class A { void F() { try { } } }",
+        "class A { B C { } }",
+        "class A { void F() { base(); } }",
+        "class A { int this[] { get; } }",
+        "public int F() { return 1; }",
+    ],
     "css": ["a { b: c:; }", "a { b: c+; }", "a { b: #12345; }", "a { b: !important; }"],
     "solidity": ["contract A { function event() public; }", "interface A { a payable; }"],
     "zig": ["const a = b = c;", "callconv", "const a = {} = {};"],
