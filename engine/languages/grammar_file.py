@@ -42,7 +42,7 @@ from quoin.engine.languages.terminals import as_pattern, make_terminals
 from quoin.engine.languages.versions import defined_names, of_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from lark.tree import Tree
@@ -57,6 +57,8 @@ def load_grammar_file(
     version: Version | None = None,
     contexts: ContextRules = NO_CONTEXTS,
     *,
+    shared: Iterable[Path] = (),
+    elsewhere: Iterable[Path] = (),
     wildcards: Mapping[str, tuple[str, ...]] | None = None,
 ) -> GrammarTables:
     """Load a grammar.
@@ -68,17 +70,20 @@ def load_grammar_file(
         version: The version to load, if the language has versions. Version marks in files that the
             grammar imports are not read.
         contexts: The facts and marks of the language's contexts.
+        shared: The grammars whose definitions the file may use, override and extend, in their order.
+        elsewhere: The grammars of the languages that this one builds on, whose names its manifest may list.
         wildcards: The declared terminals that stand for any other, with those that each leaves out.
 
     Raises:
         LanguageError: The file cannot be read, has a bad version mark, is refused by lark, or needs
             something that the core lacks. The error has the line if it is known.
     """
-    whole = _read(file)
-    text = whole
+    wholes = [_read(one) for one in (*shared, file)]
+    text = wholes[-1]
     try:
-        text = of_version(whole, version)
-        loaded = _load(text, str(file))
+        texts = [of_version(whole, version) for whole in wholes]
+        text = texts[-1]
+        loaded = _load(texts, str(file))
         tables = _make_tables(
             loaded,
             start,
@@ -93,7 +98,7 @@ def load_grammar_file(
     except (GrammarError, UnexpectedInput) as error:
         reason, line = _lark_reason(error)
         raise LanguageError(reason, file, line or _line_of_definition(text, reason)) from error
-    return replace(tables, defined=defined_names(whole))
+    return replace(tables, defined=frozenset().union(*map(defined_names, (*wholes, *map(_read, elsewhere)))))
 
 
 def _read(file: Path) -> str:
@@ -105,10 +110,11 @@ def _read(file: Path) -> str:
         raise LanguageError("is not UTF-8", file) from error
 
 
-def _load(text: str, name: str) -> Grammar:
+def _load(texts: Sequence[str], name: str) -> Grammar:
     builder = GrammarBuilder()
     try:
-        builder.load_grammar(text, name)
+        for text in texts:
+            builder.load_grammar(text, name)
     except FileNotFoundError as error:
         raise LanguageError(f"%import: no grammar {error.filename}") from error
     return builder.build()
@@ -125,7 +131,9 @@ def _line_of_definition(text: str, reason: str) -> int | None:
     """Return the line that defines what a message is about: the name after "in", or else its first name."""
     names = re.findall(r"\bin (?:rule |terminal )?(\w+)\)", reason) + re.findall(r"\w+", reason)
     for name in names:
-        definition = re.search(rf"^[?!]*{name}(\{{.*?\}})?(\.-?\d+)?[ \t]*:", text, re.MULTILINE)
+        definition = re.search(
+            rf"^(?:%(?:override|extend)[ \t]+)?[?!]*{name}(\{{.*?\}})?(\.-?\d+)?[ \t]*:", text, re.MULTILINE
+        )
         if definition:
             return text.count("\n", 0, definition.start()) + 1
     return None

@@ -107,18 +107,20 @@ def _content(file: Path) -> bytes:
 def _files(folder: Path) -> list[Path]:
     """Return the manifest, the grammar, and the files that these may name, sorted.
 
-    A built-in language is made from two files, whose digests are taken at each start.
+    A built-in language is made from two files and those that it shares: digests are taken at each start.
     """
-    grammar = _read_manifest(folder).grammar
+    manifest = _read_manifest(folder)
+    grammar = manifest.grammar
+    shared = [*manifest.shared, *manifest.bases, *_elsewhere(manifest)]
     if folder.parent == GRAMMARS:
-        return [folder / MANIFEST_NAME, grammar]
+        return [folder / MANIFEST_NAME, grammar, *shared]
     found = {
         file
         for suffix in _SUFFIXES
         for file in folder.rglob(f"*{suffix}")
         if file.is_file() and EXAMPLES not in file.relative_to(folder).parts
     }
-    return sorted(found | {grammar})
+    return sorted(found | {grammar, *shared})
 
 
 def _shared_tables(digest: str, manifest: Manifest, version: Version | None) -> GrammarTables:
@@ -138,5 +140,18 @@ def _tables(manifest: Manifest, version: Version | None) -> GrammarTables:
 
     fed = {*LAYOUT_TERMINALS[manifest.layout], *manifest.names.terminals.get("owed", ())}
     return load_grammar_file(
-        manifest.grammar, manifest.start, fed, version, manifest.contexts, wildcards=manifest.wildcards
+        manifest.grammar,
+        manifest.start,
+        fed,
+        version,
+        manifest.contexts,
+        shared=manifest.shared,
+        elsewhere=_elsewhere(manifest),
+        wildcards=manifest.wildcards,
     )
+
+
+def _elsewhere(manifest: Manifest) -> list[Path]:
+    """Return the grammars of the languages that one builds on."""
+    grammars = (_read_manifest(base.parent) for base in manifest.bases)
+    return [file for base in grammars for file in (*base.shared, base.grammar)]

@@ -1,4 +1,10 @@
-"""The manifest `language.json` says everything about a language that its grammar does not."""
+"""The manifest `language.json` says everything about a language that its grammar does not.
+
+A language may build on another one, whose folder its manifest names by the key `extends`. Objects are then
+joined, and what the manifest itself says comes first; of the moves of the other language, those behind
+terminals count that the manifest does not list. What says which language it is, and what is promised, is not
+taken over, nor is the grammar: the manifest lists the files that it shares with the other language.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +31,15 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 }
 
 _KEYS = (
-    "name", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
+    "name", "extends", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
     "file_patterns", "display_names", "comments", "text", "contexts", "names", "indentation", "phrases",
     "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits"
 )  # fmt: skip
+# What a language says for itself.
+_OWN = (
+    "name", "extends", "grammar", "lsp_ids", "file_patterns", "promise", "judge", "second_judge", "symbols"
+)  # fmt: skip
+_JOINED = ("modes", "display_names", "phrases", "wildcards", "splits", "troubles")
 _MODE_KEYS = ("from", "without", "with")
 _MOVE_KEYS = ("behind", "to")
 _COMMENT_KEYS = ("line", "block")
@@ -136,6 +147,8 @@ class Manifest:
     Attributes:
         name: The language's name.
         grammar: The file of the grammar, in lark's format.
+        shared: The files of other grammars that come before it.
+        bases: The manifests of the languages that it builds on.
         start: The name of the rule that a whole file matches.
         versions: The names of the language's versions, oldest first; empty if it has no versions.
         layout: The name of the core's layout policy.
@@ -166,6 +179,8 @@ class Manifest:
 
     name: str
     grammar: Path
+    shared: tuple[Path, ...]
+    bases: tuple[Path, ...]
     start: str
     versions: tuple[str, ...]
     layout: str
@@ -211,13 +226,16 @@ def read_manifest(folder: Path) -> Manifest:
             the wrong type.
     """
     file = folder / MANIFEST_NAME
-    data = _read_object(file)
+    data, bases = _with_all(file)
     for key in data:
         if key not in _KEYS:
             raise LanguageError(f"unknown key {key!r}; known are {', '.join(_KEYS)}", file)
+    grammars = grammars_of(data, file)
     manifest = Manifest(
         name=_text(data, "name", file),
-        grammar=folder / _text(data, "grammar", file),
+        grammar=grammars[-1],
+        shared=grammars[:-1],
+        bases=bases,
         start=_text(data, "start", file),
         versions=_texts({"versions": []} | data, "versions", file),
         layout=_text(data, "layout", file),
@@ -245,6 +263,19 @@ def read_manifest(folder: Path) -> Manifest:
         known = ", ".join(LAYOUT_TERMINALS)
         raise LanguageError(f"unknown layout {manifest.layout!r}; known are {known}", file)
     return manifest
+
+
+def grammars_of(data: dict[str, Any], file: Path) -> tuple[Path, ...]:
+    """Return the files of a manifest's grammar, of which the last one is the language's own.
+
+    Raises:
+        LanguageError: They are no texts, or there are none.
+    """
+    if not isinstance(data.get("grammar"), list):
+        return (file.parent / _text(data, "grammar", file),)
+    if not data["grammar"]:
+        raise LanguageError("'grammar' must list a file", file)
+    return tuple((file.parent / name).resolve() for name in _texts(data, "grammar", file))
 
 
 def _modes(data: dict[str, Any], file: Path) -> tuple[Mode, ...]:
@@ -411,6 +442,49 @@ def _stand_ins(data: dict[str, Any], file: Path) -> StandIns:
         words=_texts(texts, "words", file),
         nonsense=_text(texts, "nonsense", file),
     )
+
+
+def _with_all(file: Path) -> tuple[dict[str, Any], tuple[Path, ...]]:
+    """Read a manifest with what it takes over; return its keys, and the manifests of its bases.
+
+    Raises:
+        LanguageError: A file cannot be read or is no JSON object, or languages extend each other.
+    """
+    return _with_bases(file.resolve(), ())
+
+
+def _with_bases(file: Path, inside: tuple[Path, ...]) -> tuple[dict[str, Any], tuple[Path, ...]]:
+    data = _read_object(file)
+    if "extends" not in data:
+        return data, ()
+    folder = data["extends"]
+    if not isinstance(folder, str) or not folder:
+        raise LanguageError("'extends' must be the path of a folder from this one", file)
+    base = (file.parent / folder / file.name).resolve()
+    if base in (*inside, file):
+        raise LanguageError("'extends' leads back to this language", file)
+    inherited, bases = _with_bases(base, (*inside, file))
+    return _joined(data, inherited), (*bases, base)
+
+
+def _joined(data: dict[str, Any], inherited: dict[str, Any]) -> dict[str, Any]:
+    whole = {key: value for key, value in inherited.items() if key not in _OWN} | data
+    for key in _JOINED:
+        values = (data.get(key, {}), inherited.get(key, {}))
+        if key in inherited and all(isinstance(value, dict) for value in values):
+            whole[key] = values[0] | {name: of for name, of in values[1].items() if name not in values[0]}
+    if isinstance(data.get("moves"), list) and isinstance(inherited.get("moves"), list):
+        whole["moves"] = data["moves"] + _without(inherited["moves"], data["moves"])
+    return whole
+
+
+def _without(moves: list[Any], listed: list[Any]) -> list[Any]:
+    """Return moves without the terminals that other moves list; what is no list of moves is left as it is."""
+    try:
+        known = {name for move in listed for name in move["behind"]}
+        return [move | {"behind": [name for name in move["behind"] if name not in known]} for move in moves]
+    except (TypeError, KeyError):
+        return moves
 
 
 def _read_object(file: Path) -> dict[str, Any]:

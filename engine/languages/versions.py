@@ -25,7 +25,9 @@ _MARK = re.compile(r"//[ \t]*(?P<words>(?:since|until|from|in)(?:\b[^/]*)?\d[^/]
 _WORDS = re.compile(
     r"since (?P<since>\S+)|until (?P<until>\S+)|from (?P<first>\S+) to (?P<last>\S+)|in (?P<only>\S+)"
 )
-_DEFINITION = re.compile(r"^[?!]*(\w+)(?:\{.*?\})?(?:\.-?\d+)?[ \t]*:", re.MULTILINE)
+_DEFINITION = re.compile(
+    r"^(?:%(?:override|extend)[ \t]+)?[?!]*(\w+)(?:\{.*?\})?(?:\.-?\d+)?[ \t]*:", re.MULTILINE
+)
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,12 @@
 // Says of each text what the parser of TypeScript says: see "Programs" in grammars/README.md. The package `typescript`
-// (5.9) is one that the environment variable NODE_PATH leads to.
+// (5.9) is one that the environment variable NODE_PATH leads to. The argument is a name that says which dialect it is, such
+// as `text.ts`.
 'use strict'
 
 const readline = require('node:readline')
 const ts = parser()
 
+const name = process.argv[2] ?? 'text.js'
 const options = { allowJs: true, noResolve: true, noLib: true, target: ts.ScriptTarget.ESNext }
 
 function parser() {
@@ -19,19 +21,19 @@ function parser() {
 // The program, and not the parser, refuses what only TypeScript has.
 function refusal(text) {
   if (!text.isWellFormed()) return 'not UTF-8'
-  const source = ts.createSourceFile('text.js', text, ts.ScriptTarget.ESNext, false)
+  const source = ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, false)
   const host = {
-    getSourceFile: (name) => (name === 'text.js' ? source : undefined),
+    getSourceFile: (file) => (file === name ? source : undefined),
     getDefaultLibFileName: () => '',
     writeFile() {},
     getCurrentDirectory: () => '',
-    getCanonicalFileName: (name) => name,
+    getCanonicalFileName: (file) => file,
     useCaseSensitiveFileNames: () => true,
     getNewLine: () => '\n',
-    fileExists: (name) => name === 'text.js',
+    fileExists: (file) => file === name,
     readFile: () => undefined,
   }
-  const first = ts.createProgram(['text.js'], options, host).getSyntacticDiagnostics(source)[0]
+  const first = ts.createProgram([name], options, host).getSyntacticDiagnostics(source)[0]
   if (first === undefined) return null
   // ECMAScript takes what this message refuses.
   if (first.code === 18030) return 'gave up: a private name in an optional chain'

@@ -21,7 +21,6 @@ NAMES = {
         "Scala",
         "Swift",
         "TSX",
-        "TypeScript",
         "Vala",
     ),
     "csharp": ("C#",),
@@ -53,6 +52,7 @@ NAMES = {
     "solidity": ("Solidity",),
     "sqlite": ("SQL",),
     "toml": ("TOML",),
+    "typescript": ("TypeScript",),
     "zig": ("Zig",),
 }
 

@@ -6,6 +6,7 @@ import json
 import shutil
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 import quoin
 from quoin.engine.languages.loader import GRAMMARS
@@ -14,11 +15,15 @@ from tests.differential.oracles.program import ProgramOracle
 from tests.differential.pools.javascript import JAVASCRIPT
 
 FOLDER = Path(__file__).resolve().parents[2] / "checks" / "javascript"
+Dialect = TypeVar("Dialect", bound="JavaScriptOracle")
 _PACKAGE = FOLDER / "node_modules" / "typescript" / "package.json"
 
 
 class JavaScriptOracle(ProgramOracle):
     """The verdicts of TypeScript's parser, from a process that stays."""
+
+    name = "javascript"
+    dialect = "text.js"
 
     pools = JAVASCRIPT
     pattern = "*.js"
@@ -30,20 +35,21 @@ class JavaScriptOracle(ProgramOracle):
     def facts(self) -> dict[str, str]:
         """The files are the grammar's examples."""
         release = json.loads(_PACKAGE.read_text("utf-8"))["version"]
-        examples = GRAMMARS / "javascript" / "examples" / "accept"
+        examples = GRAMMARS / self.name / "examples" / "accept"
         return {"version": release, "release": release, "library": str(examples)}
 
     @cached_property
     def language(self) -> quoin.Language:
-        return quoin.load_language("javascript")
+        return quoin.load_language(self.name)
 
     def built(self) -> list[str]:
         modules = FOLDER / "node_modules"
-        return ["env", f"NODE_PATH={modules}", self.node, str(GRAMMARS / "javascript" / "judge.js")]
+        judge = GRAMMARS / "javascript" / "judge.js"
+        return ["env", f"NODE_PATH={modules}", self.node, str(judge), self.dialect]
 
 
-def oracle() -> JavaScriptOracle:
-    """The oracle.
+def made(kind: type[Dialect]) -> Dialect:
+    """The oracle of a dialect.
 
     Raises:
         FileNotFoundError: Node or the package is not installed.
@@ -54,4 +60,9 @@ def oracle() -> JavaScriptOracle:
         raise FileNotFoundError("no `node` in PATH")
     if not _PACKAGE.exists():
         raise FileNotFoundError(f"no {_PACKAGE.parent}: `python -m tests.checks` installs it")
-    return JavaScriptOracle(node)
+    return kind(node)
+
+
+def oracle() -> JavaScriptOracle:
+    """The oracle; raises as `made` does."""
+    return made(JavaScriptOracle)

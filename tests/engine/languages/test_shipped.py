@@ -75,6 +75,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
         ("sqlite", "--", ("/*", "*/"), "  "),
         ("zig", "//", (), "    "),
         ("toml", "#", (), "  "),
+        ("typescript", "//", ("/*", "*/"), "  "),
     ],
 )
 def test_comments_and_indentation(language: str, line: str, block: tuple[str, ...], indentation: str) -> None:

@@ -46,6 +46,12 @@ MARKED = {
         "INSERT INTO t VALUES (█);\nSELECT 1;\n",
         "SELECT *\n  FROM t\n WHERE a = █\n ORDER BY a;\n",
     ],
+    "typescript": [
+        "function f(a: █, b?: number): void {}\n",
+        "interface A {\n  a: string\n  b(c: █): void\n}\n",
+        "const a = b<█>(c)\nd()\n",
+        "class A<T> {\n  x: T = █\n  y(): void {}\n}\n",
+    ],
 }
 
 

@@ -47,6 +47,7 @@ ENDINGS = {
     "json": "json",
     "lua": "lua",
     "sqlite": "sql",
+    "typescript": "ts",
 }
 SETTINGS: tuple[dict[str, Any], ...] = (
     {"names": "strict"},

@@ -1,0 +1,1 @@
+type A = { [K in T] U }

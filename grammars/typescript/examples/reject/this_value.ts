@@ -1,0 +1,1 @@
+function f(this = 1) {}
