@@ -9,6 +9,7 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::base::interner::Interner;
 use crate::base::sets::{TermId, TermSet};
@@ -120,6 +121,9 @@ pub enum LineTurn {
     },
 }
 
+/// The nodes to which the ways after a lexeme lead.
+type Several = SmallVec<[SharedChart; 4]>;
+
 /// The charts of right contexts.
 pub struct ReverseCharts {
     pub charts: SharedCharts,
@@ -128,6 +132,8 @@ pub struct ReverseCharts {
     sets: RefCell<Interner<ContextSet>>,
     /// For each node and set of terminals before it: the previous node, or none.
     before: FxHashMap<(SharedChart, TermSetId), Option<SharedChart>>,
+    /// The same for several nodes, sorted, where a lexeme leads to more than one.
+    before_several: FxHashMap<(Several, TermSetId), Option<SharedChart>>,
     /// Whether a node was refused because it is too deep, since this was last set to false.
     pub is_too_deep: bool,
 }
@@ -144,6 +150,7 @@ impl ReverseCharts {
             columns: Interner::of(&[Columns::Any]),
             sets,
             before: FxHashMap::default(),
+            before_several: FxHashMap::default(),
             is_too_deep: false,
         }
     }
@@ -163,43 +170,31 @@ impl ReverseCharts {
     pub fn size(&self) -> usize {
         self.charts.size()
             + self.before.capacity() * size_of::<((SharedChart, TermSetId), Option<SharedChart>)>()
+            + self.before_several.capacity() * size_of::<((Several, TermSetId), Option<SharedChart>)>()
     }
 
     /// Returns the node before a lexeme that leads to any of `nexts`, or none if the lexeme fits nowhere.
     pub fn token(&mut self, grammar: &Grammar, nexts: &[SharedChart], set: TermSetId) -> Option<SharedChart> {
-        if !grammar.splits.of(set).is_empty() {
-            return self.split_token(grammar, nexts, set);
-        }
-        let (charts, reversed) = (&mut self.charts, Reversed { grammar, sets: &self.sets });
-        let terms = grammar.lexer.set(set);
-        if let &[next] = nexts {
-            let scan = || {
-                let is_too_deep = charts.depth(next) > MAX_DEPTH;
-                if is_too_deep { None } else { charts.scan(&reversed, next, terms, 0) }
+        let mut several = Several::from_slice(nexts);
+        several.sort_unstable();
+        several.dedup();
+        let known = match several[..] {
+            [next] => self.before.get(&(next, set)).copied(),
+            _ => self.before_several.get(&(several.clone(), set)).copied(),
+        };
+        let found = known.unwrap_or_else(|| self.built(grammar, &several, set));
+        self.is_too_deep |= found.is_none() && self.are_too_deep(&several);
+        if known.is_none() {
+            match several[..] {
+                [next] => self.before.insert((next, set), found),
+                _ => self.before_several.insert((several, set), found),
             };
-            let known = *self.before.entry((next, set)).or_insert_with(scan);
-            self.is_too_deep |= known.is_none() && charts.depth(next) > MAX_DEPTH;
-            return known;
         }
-        let mut kernel = Vec::new();
-        for &next in nexts {
-            charts.scan_into(&reversed, next, terms, &mut kernel);
-        }
-        charts.push(&reversed, kernel, 0, None)
+        found
     }
 
-    /// Returns the node before a lexeme that may be two terminals in a row.
-    fn split_token(
-        &mut self,
-        grammar: &Grammar,
-        nexts: &[SharedChart],
-        set: TermSetId,
-    ) -> Option<SharedChart> {
-        let key = if let &[next] = nexts { Some((next, set)) } else { None };
-        if let Some(&known) = key.and_then(|key| self.before.get(&key)) {
-            self.is_too_deep |= known.is_none() && self.are_too_deep(nexts);
-            return known;
-        }
+    /// Builds the node before a lexeme, which may be two terminals in a row.
+    fn built(&mut self, grammar: &Grammar, nexts: &[SharedChart], set: TermSetId) -> Option<SharedChart> {
         let mut kernel = Vec::new();
         if !self.are_too_deep(nexts) {
             for &next in nexts {
@@ -212,12 +207,7 @@ impl ReverseCharts {
                 kernel.extend(before.iter().flat_map(|&before| self.charts.kernel(before)));
             }
         }
-        let found = self.charts.push(&Reversed { grammar, sets: &self.sets }, kernel, 0, None);
-        if let Some(key) = key {
-            self.before.insert(key, found);
-        }
-        self.is_too_deep |= found.is_none() && self.are_too_deep(nexts);
-        found
+        self.charts.push(&Reversed { grammar, sets: &self.sets }, kernel, 0, None)
     }
 
     fn are_too_deep(&self, nexts: &[SharedChart]) -> bool {

@@ -14,6 +14,7 @@
 
 use std::hash::{Hash, Hasher};
 use std::iter::successors;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
@@ -154,8 +155,31 @@ pub struct SharedCharts {
     /// The items of the chart under construction; `returns` holds the edges to which each rule returns there.
     items: Vec<Item<OriginId>>,
     returns: Vec<Vec<ReturnEdge>>,
-    /// The place of each of these rules in the order.
+    /// The place of each of these rules in the order, and the number of its origin if it has one.
     places: Vec<usize>,
+    numbers: Vec<Option<OriginId>>,
+    /// The edges over rules that leave the kernel under construction, and these rules.
+    waits: Vec<(RuleId, ReturnEdge)>,
+    awaited: Vec<RuleId>,
+    /// What is predicted, by the rules for which a kernel waits.
+    closures: FxHashMap<Box<[RuleId]>, Arc<Closure>>,
+}
+
+/// What is predicted where some rules may begin. It depends on nothing else, so it is computed once.
+struct Closure {
+    items: Vec<Item<OriginId>>,
+    /// The predicted rules in topological order, and the end of each circle among them.
+    rules: Vec<RuleId>,
+    ends: Vec<usize>,
+    /// Per rule: the edges to which it returns that leave predicted items, their origins provisional.
+    returns: Vec<Box<[ReturnEdge]>>,
+}
+
+impl Closure {
+    fn size(&self) -> usize {
+        let edges: usize = self.returns.iter().map(|edges| edges.len()).sum();
+        self.items.capacity() * size_of::<Item<OriginId>>() + edges * size_of::<ReturnEdge>()
+    }
 }
 
 impl SharedCharts {
@@ -178,6 +202,10 @@ impl SharedCharts {
             items: Vec::new(),
             returns: vec![Vec::new(); most],
             places: vec![0; most],
+            numbers: vec![None; most],
+            waits: Vec::new(),
+            awaited: Vec::new(),
+            closures: FxHashMap::default(),
         };
         shared.origins.push(&[], &[], tag, None);
         shared.push(
@@ -293,8 +321,16 @@ impl SharedCharts {
             return Some(SharedChart::at(number as usize));
         }
         let kernel = self.items.clone();
-        self.close(automaton, looped);
-        self.name_origins(tag, looped.is_some());
+        if looped.is_some() {
+            self.close(automaton, looped);
+            let rules = self.predicted(&[]);
+            let ends = self.ends_of_circles(&rules);
+            self.name_origins(&rules, &ends, tag, true);
+        } else {
+            let closure = self.closure(automaton);
+            self.items.extend_from_slice(&closure.items);
+            self.name_origins(&closure.rules, &closure.ends, tag, false);
+        }
         let number = self.charts.push(&kernel, &self.items[kernel.len()..], tag, Some(hash));
         Some(SharedChart::at(number as usize))
     }
@@ -343,23 +379,87 @@ impl SharedCharts {
         }
     }
 
-    /// Replaces the provisional origins of the chart under construction by numbered ones, which are not
-    /// shared with other charts if `is_apart` is true.
-    fn name_origins(&mut self, tag: u32, is_apart: bool) {
-        let is_predicted = |rule: &RuleId| !self.returns[rule.index()].is_empty();
-        let rules: Vec<RuleId> = self.order.iter().copied().filter(is_predicted).collect();
+    /// Returns what the kernel under construction predicts, and collects the edges to which the predicted rules return.
+    fn closure(&mut self, automaton: &impl Direction) -> Arc<Closure> {
+        let Self { items, waits, awaited, .. } = self;
+        waits.clear();
+        for &Item { state, origin } in items.iter() {
+            automaton.rule_edges(state, |rule, to, label| {
+                waits.push((rule, ReturnEdge { from: state, to, origin, label }));
+            });
+        }
+        awaited.clear();
+        awaited.extend(waits.iter().map(|&(rule, _)| rule));
+        awaited.sort_unstable();
+        awaited.dedup();
+        let closure = match self.closures.get(&self.awaited[..]) {
+            Some(known) => Arc::clone(known),
+            None => self.predict(automaton),
+        };
+        for (rule, edges) in closure.rules.iter().zip(&closure.returns) {
+            self.returns[rule.index()].extend_from_slice(edges);
+        }
+        for &(rule, edge) in &self.waits {
+            self.returns[rule.index()].push(edge);
+        }
+        closure
+    }
+
+    /// Returns what is predicted where the awaited rules may begin, and keeps it.
+    fn predict(&mut self, automaton: &impl Direction) -> Arc<Closure> {
+        let (kernel, awaited) = (std::mem::take(&mut self.items), std::mem::take(&mut self.awaited));
+        self.begin();
+        for &rule in &awaited {
+            automaton.starts(rule, |state| self.add(Item { state, origin: OriginId::own(rule) }));
+        }
+        self.close(automaton, None);
+        let rules = self.predicted(&awaited);
+        let ends = self.ends_of_circles(&rules);
+        let returns = rules.iter().map(|rule| self.returns[rule.index()].drain(..).collect()).collect();
+        let items = std::mem::replace(&mut self.items, kernel);
+        let made = Arc::new(Closure { items, rules, ends, returns });
+        self.closures.insert(awaited.into(), Arc::clone(&made));
+        made
+    }
+
+    /// Returns the predicted rules in topological order: those that return somewhere, and the awaited ones.
+    fn predicted(&self, awaited: &[RuleId]) -> Vec<RuleId> {
+        let is_predicted =
+            |rule: &RuleId| !self.returns[rule.index()].is_empty() || awaited.binary_search(rule).is_ok();
+        self.order.iter().copied().filter(is_predicted).collect()
+    }
+
+    /// Returns the end of each circle of rules.
+    fn ends_of_circles(&mut self, rules: &[RuleId]) -> Vec<usize> {
+        self.place(rules);
+        let mut ends = Vec::new();
+        while ends.last().copied().unwrap_or(0) < rules.len() {
+            ends.push(self.end_of_circle(rules, ends.last().copied().unwrap_or(0)));
+        }
+        ends
+    }
+
+    fn place(&mut self, rules: &[RuleId]) {
         for (place, rule) in rules.iter().enumerate() {
             self.places[rule.index()] = place;
         }
-        let mut numbers: Vec<(RuleId, u32)> = Vec::new();
+    }
+
+    /// Replaces the provisional origins of the chart under construction by numbered ones, which are not
+    /// shared with other charts if `is_apart` is true.
+    fn name_origins(&mut self, rules: &[RuleId], ends: &[usize], tag: u32, is_apart: bool) {
+        self.place(rules);
         let mut begin = 0;
-        while begin < rules.len() {
-            let end = self.end_of_circle(&rules, begin);
-            self.name_circle(&rules[begin..end], tag, is_apart, &mut numbers);
+        for &end in ends {
+            self.name_circle(&rules[begin..end], tag, is_apart);
             begin = end;
         }
         for item in &mut self.items {
-            item.origin = number_of(item.origin, &numbers);
+            item.origin = number_of(item.origin, &self.numbers);
+        }
+        for rule in rules {
+            self.returns[rule.index()].clear();
+            self.numbers[rule.index()] = None;
         }
     }
 
@@ -377,12 +477,12 @@ impl SharedCharts {
 
     /// Numbers the origins of rules that return to one another and to numbered ones. Circles with equal edges have
     /// equal numbers.
-    fn name_circle(&mut self, rules: &[RuleId], tag: u32, is_apart: bool, numbers: &mut Vec<(RuleId, u32)>) {
+    fn name_circle(&mut self, rules: &[RuleId], tag: u32, is_apart: bool) {
         let (mut hasher, mut depth) = (FxHasher::default(), 0);
         tag.hash(&mut hasher);
         for &rule in rules {
             let returns = &mut self.returns[rule.index()];
-            name(returns, numbers);
+            name(returns, &self.numbers);
             returns.sort_unstable();
             returns.hash(&mut hasher);
             let around = returns.iter().filter(|edge| edge.origin.own_rule().is_none());
@@ -392,10 +492,12 @@ impl SharedCharts {
         let known =
             self.circles.get(&hash).copied().filter(|&first| !is_apart && self.is_circle(first, rules, tag));
         let first = known.unwrap_or_else(|| self.origins.count());
-        numbers.extend(rules.iter().zip(first..).map(|(&rule, number)| (rule, number)));
+        for (rule, number) in rules.iter().zip(first..) {
+            self.numbers[rule.index()] = Some(OriginId::at(number as usize));
+        }
         if known.is_none() {
             for &rule in rules {
-                name(&mut self.returns[rule.index()], numbers);
+                name(&mut self.returns[rule.index()], &self.numbers);
                 self.origins.push(&self.returns[rule.index()], &[], tag, None);
                 self.depths.push(depth + 1);
             }
@@ -403,15 +505,13 @@ impl SharedCharts {
                 self.circles.insert(hash, first);
             }
         }
-        for &rule in rules {
-            self.returns[rule.index()].clear();
-        }
     }
 
     /// Returns whether the origins from the number `first` on return to one another as `rules` do.
     fn is_circle(&self, first: u32, rules: &[RuleId], tag: u32) -> bool {
         let numbered = |edge: &ReturnEdge| {
-            let own = edge.origin.own_rule().and_then(|rule| rules.iter().position(|&other| other == rule));
+            let own =
+                edge.origin.own_rule().map(|rule| self.places[rule.index()] - self.places[rules[0].index()]);
             let origin = own.map_or(edge.origin, |place| OriginId::at(first as usize + place));
             ReturnEdge { origin, ..*edge }
         };
@@ -428,20 +528,19 @@ impl SharedCharts {
             + self.origins.size()
             + self.circles.capacity() * size_of::<(u64, u32)>()
             + self.depths.capacity() * size_of::<u32>()
+            + self.closures.values().map(|closure| closure.size()).sum::<usize>()
     }
 }
 
 /// Replaces the provisional origins that have a number.
-fn name(returns: &mut [ReturnEdge], numbers: &[(RuleId, u32)]) {
+fn name(returns: &mut [ReturnEdge], numbers: &[Option<OriginId>]) {
     for entry in returns {
         entry.origin = number_of(entry.origin, numbers);
     }
 }
 
-fn number_of(origin: OriginId, numbers: &[(RuleId, u32)]) -> OriginId {
-    let Some(rule) = origin.own_rule() else { return origin };
-    let known = numbers.iter().find(|number| number.0 == rule);
-    known.map_or(origin, |number| OriginId::at(number.1 as usize))
+fn number_of(origin: OriginId, numbers: &[Option<OriginId>]) -> OriginId {
+    origin.own_rule().and_then(|rule| numbers[rule.index()]).unwrap_or(origin)
 }
 
 /// Returns the rules in topological order: each precedes the rules that it predicts, except in circles.
