@@ -49,8 +49,18 @@ TAKEN = {
 }
 # Texts that quoin refuses though the grammar's parser takes them: compilers refuse them.
 REFUSED = {
-    "c": ["return 0;", "int a {}", "case 1: b();", "int a;\n#endif\n", "int while;", "if (a) { }"]
-    + ['extern "" { int a; }', 'char *a = "b" and c;', "int f(void) __attribute__((a.b));", 'extern "C" int a;'],
+    "c": [
+        "return 0;",
+        "int a {}",
+        "case 1: b();",
+        "int a;\n#endif\n",
+        "int while;",
+        "if (a) { }",
+        'extern "" { int a; }',
+        'char *a = "b" and c;',
+        "int f(void) __attribute__((a.b));",
+        'extern "C" int a;',
+    ],
     "csharp": [
         "class A { void F() { try { } } }",
         "class A { B C { } }",
