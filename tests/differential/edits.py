@@ -66,6 +66,7 @@ NESTS = {
     "go": ("package p\nvar x = ", "(", "1", ")", "\n"),
     "java": ("class A { int x = ", "(", "1", ")", "; }\n"),
     "javascript": ("x = ", "(", "1", ")", "\n"),
+    "typescript": ("let x: ", "A<", "b", ">", "\n"),
     "json": ("", "[", "1", "]", ""),
     "lua": ("", "do ", "x = 1 ", "end ", ""),
     "sqlite": ("SELECT ", "(", "1", ")", ";"),
@@ -85,6 +86,7 @@ POOLS = {
     "go": GO,
     "java": JAVA,
     "javascript": JAVASCRIPT,
+    "typescript": JAVASCRIPT,
     "json": JSON,
     "lua": LUA,
     "sqlite": SQLITE,
@@ -201,8 +203,9 @@ def facts(quotient: quoin.Quotient, vocabulary: quoin.Vocabulary) -> tuple[objec
 def language_apart(name: str, version: str | None, level: Level) -> quoin.Language:
     """A language again, sharing nothing with the one of that name."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = shutil.copytree(GRAMMARS / name, Path(folder) / name)
-        return quoin.load_language(copy, version, level=level)
+        # A language may build on another one.
+        copies = shutil.copytree(GRAMMARS, Path(folder) / "grammars")
+        return quoin.load_language(copies / name, version, level=level)
 
 
 def words(texts: Sequence[str], rng: random.Random) -> list[str]:

@@ -18,6 +18,7 @@ LANGUAGES = [
     ("java", None),
     ("json", None),
     ("javascript", None),
+    ("typescript", None),
     ("lua", None),
     ("sqlite", None),
     ("toml", None),
@@ -31,6 +32,7 @@ BY_CHUNK = [
     ("java", None),
     ("json", None),
     ("javascript", None),
+    ("typescript", None),
     ("lua", None),
     ("toml", None),
 ]

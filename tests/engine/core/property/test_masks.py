@@ -170,6 +170,13 @@ OTHER_LANGUAGES = (
             "x = y => {}\n(z)++\nfor (;;) { return /* é\n */ 1 }\n"
         ),
     ),
+    (
+        "typescript",
+        (
+            "let a: b<c<`d${e}`>>= f<g>(h as i)\nif (a < b && c > d) e! /g/ h // ж\n"
+            "class A<é> { b: c\n d(): e\n f?: () => g = 1 as h }\ntype i = j\n| k extends l ? m : n[]\n"
+        ),
+    ),
     ("json", '{"a": [1, -2.5e3, true], "é": {"b": null}, "c\\u00e9": "ж"}\n'),
 )
 
