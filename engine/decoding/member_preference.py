@@ -60,7 +60,7 @@ class Access(NamedTuple):
 
 
 class MemberPreference:
-    """The preference for known members.
+    """The preference for known members, and for what they keep.
 
     Args:
         known: The members that are known at the cursor.
@@ -76,6 +76,10 @@ class MemberPreference:
         owner, member = rb"%s(?:%s%s)*" % (name, sign, name), rb"[\w\x80-\xff]*"
         before = rb"(?<![\w.)\]\"'\x80-\xff])"
         self._access = re.compile(rb"%s(%s)%s(%s)" % (before, owner, sign, member))
+        receivers = b"|".join(re.escape(one.encode()) for one in known.receivers)
+        # An object's member that is given its value, which has begun perhaps.
+        target = rb"^[ \t]*(?:%s)%s(%s) ?= ?(%s)\Z" % (receivers, sign, name, member)
+        self._target = re.compile(target, re.MULTILINE)
 
     def choose(self, seen: Distribution, branch: Hypothesis, best: Choice, fits: Iterator[Choice]) -> Choice:
         """Return the best token, or one that leads to a known member.
@@ -89,7 +93,7 @@ class MemberPreference:
         before = self._left + branch.text
         access = self._reached(branch, before, best)
         if access is None:
-            return best
+            return self._keeping(seen, branch, before, best)
         choice: Choice | None = best
         if not access.is_known:
             likely = (one for one in islice(fits, TRIED) if best[1] - one[1] <= access.lead)
@@ -99,6 +103,23 @@ class MemberPreference:
             return (best[0], INVENTED) if access.known.is_closed else best
         is_among = access.known.is_closed and self._goes_on(branch, before, choice)
         return self._among_known(seen, branch, before, choice) if is_among else choice
+
+    def _keeping(self, seen: Distribution, branch: Hypothesis, before: bytes, best: Choice) -> Choice:
+        """Return the best token, or one with which a member keeps what is given under its own name.
+
+        A small model that has just written another member's value writes it once more.
+        """
+        found = self._target.search(before)
+        name = b"" if found is None else found[1]
+        if found is None or not name.startswith(found[2]) or name == found[2]:
+            return best
+        if name.decode("utf-8", "replace") not in self._known.given:
+            return best
+        before_it = branch.rest or (b" " if before.endswith(b" =") else b"")
+        token = self._model.tokenise(before_it + name[len(found[2]) :])[0]
+        piece = self._model.pieces[token]
+        is_near = piece.startswith(branch.rest) and best[1] - seen.logprob(token) <= KEPT_LEAD
+        return (token, seen.logprob(token)) if is_near and branch.fits(piece) else best
 
     def _is_known(self, branch: Hypothesis, before: bytes, choice: Choice) -> bool:
         access = self._reached(branch, before, choice)

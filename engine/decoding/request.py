@@ -68,6 +68,7 @@ class Task:
             known names only. If the filter refuses no names, this changes nothing.
         pays: Whether the middle must bind the names that the right context lacks.
         members: The members that are known at the cursor, which are preferred; None for no preference.
+        by_columns: Whether columns determine the language's blocks.
     """
 
     prompt: list[int]
@@ -87,3 +88,4 @@ class Task:
     prefers_names: bool = False
     pays: bool = False
     members: KnownMembers | None = None
+    by_columns: bool = False

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from quoin.engine.decoding.block_ends import BlockEnds
 from quoin.engine.decoding.hypothesis import Finished, Hypothesis, refuse
 from quoin.engine.decoding.member_preference import MemberPreference
 from quoin.engine.decoding.model import END
@@ -117,6 +118,7 @@ class Search:
         self._steering: Steering | None = None
         known = task.members
         self._members = None if known is None else MemberPreference(known, task, voice.model)
+        self._block_ends = BlockEnds(task.left, voice.model) if task.by_columns else None
         self._follows_names = False
         self._goes_on_typing = False
 
@@ -253,6 +255,8 @@ class Search:
             best = self._steering.choose(seen, branch, best, self.allowed(seen, branch))
         if best is not None and self._members is not None:
             best = self._members.choose(seen, branch, best, self.allowed(seen, branch))
+        if best is not None and self._block_ends is not None:
+            best = self._block_ends.choose(seen, branch, best)
         return best
 
     def _going_on(self, seen: Distribution, branch: Hypothesis, best: Choice) -> Choice:

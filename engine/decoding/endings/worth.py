@@ -13,11 +13,13 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from quoin.engine.decoding.endings.oddities import EVERY_WORD, is_odd
 from quoin.engine.util.lines import LINE_END, first_line, last_line, lines_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from quoin.engine.decoding.endings.oddities import Lexicon
     from quoin.engine.decoding.result import Candidate
 
     Ended = Callable[[bytes], bytes | None]
@@ -45,6 +47,8 @@ NEEDED = 2.0
 """The exponent of the least probability for lines that are shown because the first one does not fit alone.
 
 They may be less sure, since what the user wants is the first line, but not such that nobody can mean them.
+Where the first line has signs alone, as `):`, what they add is all that there is, and has to be as sure as
+other text after the cursor's line.
 """
 
 SHORTEST = 2
@@ -76,7 +80,7 @@ def worth_showing(
     sides: tuple[bytes, bytes],
     ended: Ended,
     least: float,
-    definers: Sequence[str] = (),
+    lexicon: Lexicon = EVERY_WORD,
 ) -> Candidate | None:
     """Return the part of a completion that is worth showing.
 
@@ -92,7 +96,7 @@ def worth_showing(
         ended: Returns a middle with the closing signs that make it a member, or the middle itself if it is
             one; None if signs do not suffice.
         least: The least probability under the model of what is shown; 0 for no limit.
-        definers: The words with which definitions begin.
+        lexicon: What is known of words.
 
     Returns:
         The completion or a beginning of it; None if no part is worth showing.
@@ -109,6 +113,8 @@ def worth_showing(
         part = text[:end] if end == len(text) else text[:end].rstrip()
         if not _is_enough(part, text, candidate) or repeats(part, *sides):
             continue
+        if least and is_odd(part, candidate, sides[0], lexicon):
+            continue
         whole = text if part == text and candidate.ended != "open" else ended(part)
         if whole is None and LINE_END.search(tail):
             # The text after the cursor may need a line of its own.
@@ -116,7 +122,7 @@ def worth_showing(
             whole = ended(part)
         if whole is None or (whole != part and repeats(whole, *sides)):
             continue
-        if least and defines_again(whole, *sides, definers):
+        if least and defines_again(whole, *sides, lexicon.definers):
             continue
         if least and _is_idle(whole, candidate, least, needs_nothing=needs_nothing):
             continue
@@ -143,7 +149,8 @@ def _ends(candidate: Candidate, least: float, first: int, *, whole_lines: bool) 
     ends = {*lines, *(begin for begin, _ in candidate.marks if begin <= first), len(text)}
     yield from (end for end in sorted(ends, reverse=True) if end <= sure)
     if whole_lines:
-        limit = NEEDED * math.log(least) if least > 0 else -math.inf
+        says = any(sign.isalnum() for sign in text[:first].decode("utf-8", "replace"))
+        limit = (NEEDED if says else FURTHER) * math.log(least) if least > 0 else -math.inf
         needed = (end for end in [*lines, len(text)] if first <= sure < end)
         yield from (end for end in needed if _logprob(candidate, first, end) >= limit)
 

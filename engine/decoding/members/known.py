@@ -64,15 +64,28 @@ class KnownMembers:
     @cached_property
     def to_keep(self) -> frozenset[str]:
         """The parameters of the function around that makes an object, less what the object has already."""
+        return self.given.difference(self._kept)
+
+    @cached_property
+    def given(self) -> frozenset[str]:
+        """The parameters of the function around the cursor, if it makes an object."""
+        names = {word for part in self._maker[0].split(",") for word in re.findall(r"^\s*\**(\w+)", part)}
+        return frozenset(names.difference(self.receivers))
+
+    @cached_property
+    def _kept(self) -> frozenset[str]:
+        receivers = _any_of(self.receivers)
+        return frozenset(re.findall(rf"(?<![\w.])(?:{receivers}){re.escape(self.sign)}(\w+)", self._maker[1]))
+
+    @cached_property
+    def _maker(self) -> tuple[str, str]:
+        """The parameters of the function around and its body, up to the cursor, if it makes an object."""
         functions = _any_of(self._rules.terminals.get("function", ()))
         headers = list(re.finditer(rf"^[ \t]*(?:{functions})[ \t]+(\w+)[ \t]*\(", self._left, re.MULTILINE))
         if not headers or headers[-1][1] not in self._members.makers:
-            return frozenset()
+            return "", ""
         body = self._left[headers[-1].end() :]
-        parameters = re.split(r"[()]", body, maxsplit=1)[0].split(",")
-        names = {word for part in parameters for word in re.findall(r"^\s*\**(\w+)", part)}
-        kept = re.findall(rf"(?<![\w.])(?:{_any_of(self.receivers)}){re.escape(self.sign)}(\w+)", body)
-        return frozenset(names.difference(self.receivers, kept))
+        return re.split(r"[()]", body, maxsplit=1)[0], body
 
     @cached_property
     def _classes(self) -> Classes:

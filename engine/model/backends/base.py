@@ -134,6 +134,15 @@ def task_of(
     )
 
 
+LAID_OUT_BY_COLUMNS = "python"
+"""The layout policy under which columns determine blocks."""
+
+
+def is_by_columns(view: View | None) -> bool:
+    """Return whether columns determine the blocks of what a completion has to fit."""
+    return view is not None and view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
+
+
 def members_of(
     request: CompletionRequest, sides: tuple[bytes, bytes], view: View | None
 ) -> KnownMembers | None:

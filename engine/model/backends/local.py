@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from quoin.engine.decoding.decoder import Decoder
 from quoin.engine.decoding.timing import Cancelled, TimeIsUp
-from quoin.engine.model.backends.base import members_of, seen, task_of
+from quoin.engine.model.backends.base import is_by_columns, members_of, seen, task_of
 from quoin.engine.model.fim.tokens import WANTED
 from quoin.engine.model.gguf.checks import checked_header
 from quoin.engine.model.ipc.messages import CompletionRequest, ModelInfo
@@ -101,7 +101,8 @@ class LocalModel:
             return None
         task = task_of(request, sides, prompt.tokens, prompt.given_back, max_tokens)
         ngrams = self._ngrams(request, sides, prompt.given_back)
-        task = replace(task, ngrams=ngrams, members=members_of(request, sides, read.view))
+        members, by_columns = members_of(request, sides, read.view), is_by_columns(read.view)
+        task = replace(task, ngrams=ngrams, members=members, by_columns=by_columns)
         return self._decoder.decode(task, read.guard, watch, clock)
 
     def _ngrams(

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
+from quoin.engine.decoding.endings.oddities import Lexicon
 from quoin.engine.decoding.endings.signs import with_signs
 from quoin.engine.decoding.endings.trim import leading_blank_lines, trimmed
 from quoin.engine.decoding.endings.worth import sure_bytes, worth_showing
@@ -23,6 +24,7 @@ from quoin.engine.decoding.tokens.paying import PayingConstraint
 from quoin.engine.errors import EngineError
 from quoin.engine.language import Language, load_language
 from quoin.engine.languages.definition import Level
+from quoin.engine.model.backends.base import is_by_columns
 from quoin.engine.model.backends.local import LocalModel
 from quoin.engine.model.backends.reading import PendingView, Read, Unwanted
 from quoin.engine.model.ipc.messages import CompletionRequest, CompletionResult
@@ -38,6 +40,7 @@ from quoin.engine.model.worker.names import (
     with_typed_name,
 )
 from quoin.engine.model.worker.silence import explained, without_view
+from quoin.engine.model.worker.words import Words
 from quoin.engine.quotient.cursor_context import cursor_context
 from quoin.engine.quotient.interrupting import Interruptible
 from quoin.engine.quotient.session import Session
@@ -53,9 +56,6 @@ if TYPE_CHECKING:
     from quoin.engine.model.settings import ModelSettings
     from quoin.engine.quotient.cursor_context import Place
     from quoin.engine.quotient.quotient import State
-
-LAID_OUT_BY_COLUMNS = "python"
-"""The layout policy under which columns determine blocks."""
 
 KEPT_SESSIONS = 8
 """The number of sessions that are kept, two for a document. The least recently used one is dropped; what was
@@ -228,7 +228,7 @@ class CompletionService:
 
     def _guard(self, view: View, request: CompletionRequest, stopwatch: Stopwatch) -> GrammarConstraint:
         state, around = view.start(), None
-        by_columns = view.quotient.language.manifest.layout == LAID_OUT_BY_COLUMNS
+        by_columns = is_by_columns(view)
         # What is missing is bound where the cursor is, and not in a block that begins after it.
         may_leave = not (request.stay_in_context or request.pay)
         if by_columns or not may_leave:
@@ -288,7 +288,7 @@ def _result(
         if request.pay:
             candidates = [with_imports_first(one, view, request.version) for one in candidates]
         else:
-            worth = _worth_showing(candidates, view, around, request.least_confidence)
+            worth = _worth_showing(candidates, view, around, request)
             candidates = worth if worth or request.unasked else candidates
         why = None if candidates else "unkept" if sure else "unsure"
         named = (with_names_left(one, view.left) if one.unknown else one for one in candidates)
@@ -325,14 +325,15 @@ def _fits(start: Callable[[], State]) -> Callable[[bytes], bool]:
 
 
 def _worth_showing(
-    candidates: list[Candidate], view: View, sides: tuple[bytes, bytes], least: float
+    candidates: list[Candidate], view: View, sides: tuple[bytes, bytes], request: CompletionRequest
 ) -> list[Candidate]:
     def ended(candidate: Candidate) -> Callable[[bytes], bytes | None]:
         return lambda middle: with_signs(_start(view, candidate), middle)
 
     terminals = view.quotient.language.manifest.names.terminals
     definers = (*terminals.get("function", ()), *terminals.get("class", ()))
-    found = (worth_showing(one, sides, ended(one), least, definers) for one in candidates)
+    lexicon, least = Lexicon(definers, Words(request, view, sides).has), request.least_confidence
+    found = (worth_showing(one, sides, ended(one), least, lexicon) for one in candidates)
     return [one for one in found if one is not None]
 
 

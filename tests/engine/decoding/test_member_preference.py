@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 METHOD = f"{POINT}\n    def f(self):\n        "
 OPEN = "class A(B):\n    def f(self):\n        self.size = 1\n        return self.█\n"
+MAKER = "class A:\n    def __init__(self, width, height):\n        self.width = width\n        "
 CASES = [
     (f"{METHOD}return self.█\n", 5.0, [["_x", "x"], [END]], "x"),
     (f"{METHOD}return self.█\n", 20.0, [["_x", "x"], [END]], "x"),
@@ -44,6 +45,13 @@ CASES = [
     (f"{METHOD}self.█\n", 5.0, [["new", "x"], [" = 1"], [END]], "new = 1"),
     ("class A:\n    def __init__(self, x):\n        self.█\n", 3.0, [["_y", "x"], [" = x"], [END]], "x = x"),
     ("class A:\n    def __init__(self, x):\n        self.█\n", 5.0, [["_y", "x"], [" = x"], [END]], "_y = x"),
+    # It keeps what is called like it.
+    (f"{MAKER}self.height█\n", 3.0, [[" ="], [" width", " height"], [END]], " = height"),
+    (f"{MAKER}self.height = █\n", 3.0, [["width", "height"], [END]], "height"),
+    (f"{MAKER}self.height = he█\n", 3.0, [["x", "ight"], [END]], "ight"),
+    (f"{MAKER}self.height█\n", 5.0, [[" ="], [" width", " height"], [END]], " = width"),
+    (f"{MAKER}self.depth█\n", 3.0, [[" ="], [" width", " height"], [END]], " = width"),
+    (f"{MAKER}other.height█\n", 3.0, [[" ="], [" width", " height"], [END]], " = width"),
     # Members that are seldom meant exist all the same.
     (f"{METHOD}return self.█\n", 5.0, [["__class__", "x"], [END]], "__class__"),
     ("import math\nx = math.█\n", 5.0, [["square", "sqrt"], ["(2)"], [END]], "sqrt(2)"),

@@ -137,8 +137,10 @@ class Stepwise(ScriptedModel):
         self._nats = nats
 
     def tokenise(self, text: bytes) -> list[int]:
+        if not text:
+            return []
         longest = max((piece for piece in self.pieces if piece and text.startswith(piece)), key=len)
-        return [self.pieces.index(longest), *(self.tokenise(text[len(longest) :]) if text != longest else [])]
+        return [self.pieces.index(longest), *self.tokenise(text[len(longest) :])]
 
     def evaluate(self, tokens: Sequence[int], watch: Deadline) -> Floats:
         watch.check()

@@ -1,0 +1,73 @@
+"""`BlockEnds` prefers the token that ends the line where a block has to begin below it.
+
+Tokenisers join the sign that opens a block with the line end after it, so a model has hardly ever seen the
+sign alone at a line's end: after it, what it says is about the other places where the sign stands, such as
+annotations. Where a token ends with such a sign, the one that has the line end as well means the same.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from quoin.engine.util.lines import BLANKS, last_line
+
+if TYPE_CHECKING:
+    from quoin.engine.decoding.hypothesis import Hypothesis
+    from quoin.engine.decoding.model import Choice, Model
+    from quoin.engine.decoding.tokens.distribution import Distribution
+
+LEAD = 3.0
+"""The log-probability, in nats, by which the token with the line end may be less likely.
+
+A model that is surer means a body in the same line.
+"""
+
+NEAR = 2000
+"""The number of bytes before the cursor in which its line is looked at."""
+
+
+class BlockEnds:
+    """The preference for line ends after what opens a block.
+
+    Args:
+        left: The left context.
+        model: The model.
+    """
+
+    def __init__(self, left: bytes, model: Model) -> None:
+        self._left = left[-NEAR:]
+        self._model = model
+        self._with_line_end: dict[int, int | None] = {}
+
+    def choose(self, seen: Distribution, branch: Hypothesis, best: Choice) -> Choice:
+        """Return a token that fits, or the one that adds a line end to it if a block has to begin there."""
+        piece = b"" if best[0] < 0 else self._model.pieces[best[0]]
+        if not piece.startswith(branch.rest) or not _may_open(piece):
+            return best
+        token = self._longer(best[0], piece)
+        if token is None or best[1] - seen.logprob(token) > LEAD:
+            return best
+        if not self._opens(branch, piece[len(branch.rest) :]) or not branch.fits(self._model.pieces[token]):
+            return best
+        return token, min(0.0, math.log(math.exp(best[1]) + math.exp(seen.logprob(token))))
+
+    def _longer(self, token: int, piece: bytes) -> int | None:
+        """Return the token that adds a line end to a token; None if there is none."""
+        if token not in self._with_line_end:
+            wanted = piece + b"\n"
+            found = self._model.tokenise(wanted)
+            is_one = len(found) == 1 and self._model.pieces[found[0]] == wanted
+            self._with_line_end[token] = found[0] if is_one else None
+        return self._with_line_end[token]
+
+    def _opens(self, branch: Hypothesis, data: bytes) -> bool:
+        """Return whether the next line has to be further to the right after some bytes."""
+        line = last_line(self._left + branch.text + data)
+        indentation = line[: len(line) - len(line.lstrip(BLANKS))]
+        deeper = branch.guard.accepts(data + b"\n" + indentation + b"    0")
+        return deeper and not branch.guard.accepts(data + b"\n0")
+
+
+def _may_open(piece: bytes) -> bool:
+    return piece[-1:].isascii() and not piece[-1:].isalnum() and not piece[-1:].isspace() and piece != b""

@@ -1,0 +1,116 @@
+"""`is_odd` says whether a beginning of a completion is one that a user who is typing would laugh at.
+
+What it finds fits, and the model may have meant it, but hardly anybody keeps it: a word that is begun and
+goes on to one that stands nowhere else, a number that goes on, a line further to the right than the cursor
+that the user has moved out of a block, or an operand that stands there twice.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from quoin.engine.util.lines import BLANKS, column, last_line, lines_below
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from quoin.engine.decoding.result import Candidate
+
+INVENTED = 0.3
+"""The least probability of the rest of a word that stands nowhere else."""
+
+NUMBER = 0.5
+"""The least probability of digits that go on with a number."""
+
+SEEN = 4000
+"""The number of bytes before the cursor in which the lines above are looked at."""
+
+NEVER_DOUBLED = b",.:;()[]{}\"'`#@"
+"""The signs that may stand before an equal part of a line, as in a list."""
+
+
+class Lexicon(NamedTuple):
+    """What is known of words.
+
+    Attributes:
+        definers: The words with which definitions begin.
+        has: Returns whether a word stands in the open files, or belongs to the language or its library.
+    """
+
+    definers: Sequence[str]
+    has: Callable[[bytes], bool]
+
+
+EVERY_WORD = Lexicon((), lambda _word: True)
+"""The lexicon of what nothing is known of: no word defines anything, and every word is known."""
+
+_BEGUN = re.compile(rb"[\w\x80-\xff]+\Z")
+_GOES_ON = re.compile(rb"[\w\x80-\xff]+")
+_FRACTION = re.compile(rb"\.?\d+")
+_PART = re.compile(rb"[\w\x80-\xff]+|[^\w\s\x80-\xff]+")
+
+
+def is_odd(part: bytes, candidate: Candidate, left: bytes, lexicon: Lexicon) -> bool:
+    """Return whether a beginning of a completion is odd.
+
+    Args:
+        part: The beginning.
+        candidate: The completion, whose marks say how sure the model is.
+        left: The left context.
+        lexicon: What is known of words.
+    """
+    return (
+        _invents(part, candidate, left, lexicon.has)
+        or _counts_on(part, candidate, left)
+        or _goes_back_in(part, left, lexicon.definers)
+        or doubles(candidate.text.encode(), left)
+    )
+
+
+def _invents(part: bytes, candidate: Candidate, left: bytes, has: Callable[[bytes], bool]) -> bool:
+    """Return whether a typed word goes on to one that stands nowhere else, of which the model is not sure."""
+    begun, rest = _BEGUN.search(last_line(left)), _GOES_ON.match(part)
+    if begun is None or rest is None or begun.group()[:1].isdigit():
+        return False
+    return not has(begun.group() + rest.group()) and _sureness(candidate, rest.end()) < INVENTED
+
+
+def _counts_on(part: bytes, candidate: Candidate, left: bytes) -> bool:
+    """Return whether a typed number goes on, and the model is not sure of it."""
+    begun, rest = _BEGUN.search(last_line(left)), _FRACTION.match(part)
+    is_number = begun is not None and begun.group().isdigit()
+    return is_number and rest is not None and _sureness(candidate, rest.end()) < NUMBER
+
+
+def _sureness(candidate: Candidate, end: int) -> float:
+    """Return the probability under the model of the first bytes of a completion."""
+    return math.exp(sum(mark.logprob for mark in candidate.marks if mark.begin < end))
+
+
+def _goes_back_in(part: bytes, left: bytes, definers: Sequence[str]) -> bool:
+    """Return whether a line after a blank one begins further to the right than its cursor.
+
+    A method after a blank line is what the user may want; what goes on with a body that a blank line and the
+    cursor's column have left is not.
+    """
+    here, text = last_line(left), part.lstrip(BLANKS)
+    if here.strip() or len(text) == len(part) or column(here + part[: len(part) - len(text)]) <= column(here):
+        return False
+    above = list(lines_below(left[-SEEN:]))[:-1]
+    if not above or above[-1].strip():
+        return False
+    is_apart = len(above) > 1 and not above[-2].strip()
+    return is_apart or text.split(maxsplit=1)[0].decode("utf-8", "replace") not in definers
+
+
+def doubles(part: bytes, left: bytes) -> bool:
+    """Return whether a completion begins with the operator and the operand that stand just before it."""
+    before, after = _PART.findall(last_line(left)), _PART.findall(part)
+    if not after or after[0].isalnum() or after[0][:1] in NEVER_DOUBLED:
+        return False
+    return any(
+        before[-length:] == after[:length] and after[length - 1][-1:].isalnum()
+        for length in range(2, min(len(before), len(after)) + 1)
+    )

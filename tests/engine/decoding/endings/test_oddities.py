@@ -1,0 +1,92 @@
+"""What a user who types would laugh at is not shown.
+
+A case has the text before the cursor, the tokens of a completion, each with its probability, and what is
+shown of them in a Python file whose other words are those of `KNOWN`.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import quoin
+from quoin.engine.decoding.endings.oddities import Lexicon, doubles
+from quoin.engine.decoding.endings.signs import with_signs
+from quoin.engine.decoding.endings.worth import worth_showing
+from quoin.engine.decoding.result import Candidate, TokenMark
+
+PYTHON = quoin.load_language("python")
+KNOWN = {b"total", b"height", b"return", b"sorted"}
+LEXICON = Lexicon(("def", "class"), KNOWN.__contains__)
+CLASS = "class A:\n    def f(self):\n        g(self)\n"
+CASES = [
+    # A word that is begun goes on to one that stands elsewhere, or the model is sure.
+    ("x = self.hei", [("ght", 0.1)], "ght"),
+    ("x = self.ra", [("nch", 0.29)], None),
+    ("x = self.ra", [("nch", 0.31)], "nch"),
+    ("x = self.ra", [("nch", 0.2), (".area", 0.9)], None),
+    ("x = self.ra", [("dius", 0.9), (".area", 0.3)], "dius.area"),
+    ("quantit", [("er", 0.2), (": float", 0.9)], None),
+    ("x = f", [("(ranch)", 0.1)], "(ranch)"),
+    ("x = ", [("ranch", 0.1)], "ranch"),
+    # A number goes on only where the model is sure.
+    ("x = 2", [(".0", 0.4)], None),
+    ("x = 1", [("00", 0.4)], None),
+    ("x = 1", [("00", 0.6)], "00"),
+    ("x = 1", [(" + 22", 0.4)], " + 22"),
+    ("x = a1", [(".total", 0.4)], ".total"),
+    # A body that has been left is not gone back to.
+    (CLASS, [("        self", 0.4), (".total", 0.9)], "        self.total"),
+    (CLASS + "\n", [("        self", 0.4), (".total", 0.9)], None),
+    (CLASS + "\n", [("    return", 0.4)], None),
+    (CLASS + "\n", [("    def", 0.4), (" total(self): ...", 0.9)], "    def total(self): ..."),
+    (CLASS + "\n\n", [("    def", 0.4), (" total(self): ...", 0.9)], None),
+    (CLASS + "\n\n", [("total", 0.4), (" = 1", 0.9)], "total = 1"),
+    (CLASS + "\n        ", [("self", 0.4), (".total", 0.9)], "self.total"),
+    # What stands there is not written once more.
+    ("x = a - b.c", [(" - b.c", 0.4)], None),
+    ("x = a - b.c", [(" - b", 0.4), (".c", 0.1)], None),
+    ("x = a - b.c", [(" - b", 0.4), (".d", 0.9)], " - b.d"),
+    # Signs that a header still lacks are not worth a body of which the model is not sure.
+    ("if total", [(":", 0.9), ("\n    f()", 0.2)], None),
+    ("if total", [(":", 0.9), ("\n    f()", 0.4)], ":\n    f()"),
+    ("if tot", [("al:", 0.9), ("\n    f()", 0.2)], "al:\n    f()"),
+]
+
+
+@pytest.mark.parametrize(("left", "tokens", "expected"), CASES)
+def test_what_is_shown(left: str, tokens: list[tuple[str, float]], expected: str | None) -> None:
+    marks, text = [], ""
+    for token, probability in tokens:
+        marks.append(TokenMark(len(text), math.log(probability)))
+        text += token
+
+    def ended(middle: bytes) -> bytes | None:
+        return with_signs(PYTHON.quotient(left, "\n").start(), middle)
+
+    candidate = Candidate(text, 0.0, len(tokens), "stop", marks=tuple(marks))
+    sides = left.encode(), b"\n"
+    found = worth_showing(candidate, sides, ended, 0.08, LEXICON)
+    assert (found and found.text) == expected
+    # Who has asked gets it all the same.
+    asked = worth_showing(candidate, sides, ended, 0.0, LEXICON)
+    assert asked is not None
+    assert asked.text == text
+
+
+@pytest.mark.parametrize(
+    ("left", "middle", "expected"),
+    [
+        ("x = a + b", " + b", True),
+        ("x = a + b", " + b + c", True),
+        ("x = a + b", " - b", False),
+        ("x = [0, 0", ", 0", False),
+        ("x = a.b", ".b", False),
+        ("x = f(a)", "(a)", False),
+        ("if a or b", " or b", False),
+        ("x = 1\n", "+ 1", False),
+    ],
+)
+def test_operands_that_stand_there_twice(left: str, middle: str, expected: bool) -> None:
+    assert doubles(middle.encode(), left.encode()) == expected
