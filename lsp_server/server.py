@@ -137,7 +137,7 @@ class QuoinServer(LanguageServer):
     def explain(self, document: Document, answer: Answer) -> None:
         """Report why an answer has no completions, or clear the last report if it has some."""
         language = self.languages.of(document.language_id, document.uri)
-        self.status.asked(None if language is None else language.manifest.promise.told)
+        self.status.asked(document.uri, None if language is None else language.manifest.promise.told)
         if answer.offers:
             self.status.offered(answer.offers[0].remarks)
         elif answer.reason is not None:

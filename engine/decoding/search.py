@@ -118,7 +118,9 @@ class Search:
         self._steering: Steering | None = None
         known = task.members
         self._members = None if known is None else MemberPreference(known, task, voice.model)
-        self._block_ends = BlockEnds(task.left, voice.model) if task.by_columns else None
+        # Who has asked gets what the model says, a body in the header's line included.
+        wanted = task.by_columns and task.unasked
+        self._block_ends = BlockEnds(task.left, voice.model) if wanted else None
         self._follows_names = False
         self._goes_on_typing = False
 

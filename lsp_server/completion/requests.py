@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quoin.engine.decoding.endings.stop_rule import stop_for
 from quoin.engine.model import CompletionRequest
+from quoin.lsp_server.completion.offering import refusal
 from quoin.lsp_server.languages.python_version import LANGUAGE
 from quoin.lsp_server.logs import log
 
@@ -117,9 +118,11 @@ class RequestBuilder:
         return self._importables.of(document, known, self._version(known, document.uri))
 
     def to_prepare(self, document: Document) -> Wanted | None:
-        """Return the language that a document needs; None if there is no language for it."""
+        """Return the language that a document needs; None if there is none, or nothing is offered there."""
         known = self._languages.of(document.language_id, document.uri)
-        return None if known is None else Wanted(known.name, known.source, self._version(known, document.uri))
+        if known is None or refusal(self._configuration.settings, document, known, automatic=False):
+            return None
+        return Wanted(known.name, known.source, self._version(known, document.uri))
 
     def _version(self, known: LanguageEntry, uri: str) -> str | None:
         wanted = self._configuration.settings.python_version if known.source == LANGUAGE else None

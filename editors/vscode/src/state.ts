@@ -29,6 +29,17 @@ export interface Status {
   readonly remarks?: readonly string[];
   /** What is promised in the last request's document. */
   readonly promise?: string | null;
+  /** The last request's document, as a URI; older servers do not say it. */
+  readonly document?: string | null;
+}
+
+/** A status without what is said of the last request, where that was in another document. */
+export function seenFrom(status: Status, document: string | undefined): Status {
+  if (!status.document || status.document === document) {
+    return status;
+  }
+  const { guarantee, reason, remarks, promise, document: _, ...rest } = status;
+  return rest;
 }
 
 /** Whether a notification's parameters are a status that this version of the extension can show. */

@@ -30,6 +30,6 @@ export function explanation(status: Status): Explanation {
   }
   const sentence = status.guarantee
     ? ["The last request was answered with a suggestion.", ...remarks(status)].join(" ")
-    : "No suggestion has been asked for yet.";
+    : "No suggestion has been asked for in this file yet.";
   return { sentence, remedies: [] };
 }

@@ -26,7 +26,7 @@ const CASES: readonly [Status, string, readonly string[]][] = [
     "The last request was answered with a suggestion. It binds `total`, which line 14 reads.",
     [],
   ],
-  [{ state: "ready" }, "No suggestion has been asked for yet.", []],
+  [{ state: "ready" }, "No suggestion has been asked for in this file yet.", []],
 ];
 
 for (const [status, sentence, titles] of CASES) {

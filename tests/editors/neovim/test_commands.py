@@ -87,6 +87,12 @@ def test_why_there_is_nothing(ready: Neovim, tmp_path: Path) -> None:
     ready.keys("<Esc>:Quoin why<CR>")
     told = "quoin: no suggestion, because the cursor is in a comment (setting suppressIn)"
     ready.wait(lambda: told in ready.messages())
+    # Another buffer has no part in that.
+    ready.keys(f":split {tmp_path / 'new.py'}<CR>")
+    ready.wait(lambda: ready.lua("require('quoin').status()") == "quoin")
+    assert ready.lua("require('quoin.status').why()") == "nothing was asked for here yet"
+    ready.keys(":close<CR>")
+    ready.wait(lambda: ready.lua("require('quoin').status()") == "quoin \u2013")
     ready.insert(tmp_path / "sum.py", SUM)
     ready.wait(ready.ghost_text)
     ready.wait(lambda: ready.lua("require('quoin').status()") == "quoin (file)")

@@ -44,6 +44,6 @@ def test_line_ends_after_what_opens_a_block(
     state = quoin.load_language("python").quotient(left, right).start()
     guard = GrammarConstraint(state, quoin.Vocabulary(model.pieces), Stopwatch())
     prompt = model.ask(model.tokenise(b"prompt"))
-    task = Task(prompt, b"", left.encode(), "statement", max_tokens=20, by_columns=True)
+    task = Task(prompt, b"", left.encode(), "statement", max_tokens=20, by_columns=True, unasked=True)
     found = Decoder(model).decode(task, guard, Deadline(math.inf, lambda: False), Stopwatch())
     assert found.candidates[0].text == expected

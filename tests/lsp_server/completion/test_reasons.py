@@ -139,6 +139,14 @@ def test_promises_in_words(promise: Promise, told: str) -> None:
     assert promise.told == told
 
 
+async def test_a_language_in_which_nothing_is_offered_is_not_prepared(start: Start) -> None:
+    client = await start({**UNHURRIED, "status": True, "languages": {"toml": False}})
+    for marked, language in ((GO, "go"), ("a = █\n", "toml"), (MARKED[0], "python")):
+        await ask(client, marked, language, AUTOMATIC)
+    said = [status.get("message") for status in client.notifications["quoin/status"]]
+    assert not [message for message in said if message and ("go" in message or "toml" in message)]
+
+
 async def test_the_starters_languages_are_told_in_one_message(start: Start) -> None:
     client = await start({**UNHURRIED, "status": True, "trusted": True})
     for marked, language in ((GO, "go"), (GO, "go"), ('{"a": █}', "json")):

@@ -203,7 +203,9 @@ async def test_status_from_the_load_to_a_completion(start: Start) -> None:
         "reason": None,
         "remarks": [],
         "promise": None,
+        "document": None,
     }
+    assert last["document"] == URI
     assert last["promise"].startswith("Python 3.8 to 3.14, exactly")
     assert last["guarantee"] == "file"
     assert (last["model"]["path"], last["model"]["sizeBytes"]) == (str(STARTER), STARTER.stat().st_size)

@@ -13,6 +13,7 @@ local M = {}
 ---@field reason? string why the last request got nothing
 ---@field remarks? string[] what the last completion does with names
 ---@field promise? string what is promised in the last request's document
+---@field document? string the last request's document, which the four before are about
 ---@field by_progress? boolean put together from progress, as opposed to said by the server
 
 ---@type table<integer, quoin.Status> by the client's number
@@ -52,12 +53,22 @@ function M.progress(client_id, value)
   end
 end
 
---- The last that is known, nil where there is no server.
+--- The last that is known, nil where there is no server. What is said of a request in another buffer is
+--- left out.
 ---@param bufnr? integer
 ---@return quoin.Status?
 function M.get(bufnr)
   local client = server.clients(bufnr)[1]
-  return client and (last[client.id] or { state = 'loading' })
+  local status = client and (last[client.id] or { state = 'loading' })
+  if not status or not status.document then
+    return status
+  end
+  if status.document == vim.uri_from_bufnr(vim._resolve_bufnr(bufnr)) then
+    return status
+  end
+  local rest = vim.tbl_extend('force', {}, status)
+  rest.guarantee, rest.reason, rest.remarks, rest.promise = nil, nil, nil, nil
+  return rest
 end
 
 --- Why there was nothing, in a sentence.
@@ -75,7 +86,7 @@ function M.why(bufnr)
     return ('no suggestion, because %s'):format(status.reason)
   end
   if not status.guarantee then
-    return 'nothing was asked for yet'
+    return 'nothing was asked for here yet'
   end
   local told = { 'the last request was answered with a suggestion' }
   for _, remark in ipairs(status.remarks or {}) do
