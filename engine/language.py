@@ -62,7 +62,7 @@ def load_language(
     """
     folder = folder_of(name_or_folder)
     manifest = manifest_of(folder)
-    if not manifest.contexts.marks:
+    if not (manifest.contexts.marks or manifest.keys):
         level = "parses"
     return _language(folder, manifest.version(version), level)
 

@@ -156,6 +156,7 @@ class Definition:
                 receiver=self.manifest.names.receiver,
                 barred=[list(terminal.barred) for terminal in tables.terminals],
                 splits=_splits(self.manifest, tables),
+                keys=_keys(self.manifest, tables) if has_contexts else [],
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
@@ -210,6 +211,20 @@ def _moves(
         return resolve_moves(manifest.moves, modes, tables.terminals, elsewhere)
     except LanguageError as error:
         raise LanguageError(error.reason, manifest.grammar) from error
+
+
+def _keys(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[int]]]:
+    """Return the terminals of keys that are given once, by their roles.
+
+    Raises:
+        LanguageError: There is no such terminal.
+    """
+    numbers = {terminal.name: number for number, terminal in enumerate(tables.terminals)}
+    numbers |= {t.literal: number for number, t in enumerate(tables.terminals) if t.literal is not None}
+    for name in (name for names in manifest.keys.values() for name in names):
+        if name not in numbers:
+            raise LanguageError(f"keys: there is no terminal {name}", manifest.grammar)
+    return [(role, [numbers[name] for name in names]) for role, names in manifest.keys.items()]
 
 
 def _splits(manifest: Manifest, tables: GrammarTables) -> list[tuple[int, int, int]]:

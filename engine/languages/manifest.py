@@ -33,7 +33,7 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 _KEYS = (
     "name", "extends", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
     "file_patterns", "display_names", "comments", "text", "contexts", "names", "indentation", "phrases",
-    "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits"
+    "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits", "keys"
 )  # fmt: skip
 # What a language says for itself.
 _OWN = (
@@ -42,6 +42,10 @@ _OWN = (
 _JOINED = ("modes", "display_names", "phrases", "wildcards", "splits", "troubles")
 _MODE_KEYS = ("from", "without", "with")
 _MOVE_KEYS = ("behind", "to")
+_KEY_ROLES = (
+    "plain", "dotted", "quoted", "escaped", "dot", "assign", "open", "open_two", "close", "close_two",
+    "table", "table_end", "comma", "line_end"
+)  # fmt: skip
 _COMMENT_KEYS = ("line", "block")
 _TEXT_KEYS = ("comments", "strings", "prose")
 
@@ -154,6 +158,7 @@ class Manifest:
         layout: The name of the core's layout policy.
         modes: The lexer's modes in addition to `main`.
         moves: The modes to which terminals move.
+        keys: The terminals of keys that are given once, by their roles; empty if keys may be repeated.
         wildcards: The declared terminals that stand for any other, with those that each leaves out.
         lsp_ids: The language's identifiers in the Language Server Protocol.
         file_patterns: Shell patterns of the language's file names.
@@ -186,6 +191,7 @@ class Manifest:
     layout: str
     modes: tuple[Mode, ...]
     moves: tuple[Move, ...]
+    keys: dict[str, tuple[str, ...]]
     wildcards: dict[str, tuple[str, ...]]
     lsp_ids: tuple[str, ...]
     file_patterns: tuple[str, ...]
@@ -241,6 +247,7 @@ def read_manifest(folder: Path) -> Manifest:
         layout=_text(data, "layout", file),
         modes=_modes(data, file),
         moves=_moves(data, file),
+        keys=_keys(data, file),
         wildcards=_wildcards(data, file),
         lsp_ids=_texts(data, "lsp_ids", file),
         file_patterns=_texts(data, "file_patterns", file),
@@ -310,6 +317,13 @@ def _moves(data: dict[str, Any], file: Path) -> tuple[Move, ...]:
     if not isinstance(moves, list) or not all(isinstance(move, dict) for move in moves):
         raise LanguageError("'moves' must be a list of objects", file)
     return tuple(_move(move, file) for move in moves)
+
+
+def _keys(data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:
+    keys = data.get("keys", {})
+    if not isinstance(keys, dict) or not set(keys) <= set(_KEY_ROLES):
+        raise LanguageError(f"'keys' must be an object with the keys {', '.join(_KEY_ROLES)}", file)
+    return {role: _texts(keys, role, file) for role in keys}
 
 
 def _move(data: dict[str, Any], file: Path) -> Move:

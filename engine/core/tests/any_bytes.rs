@@ -58,6 +58,7 @@ fn source(lexer: Option<Vec<u8>>) -> Source {
         moves: Vec::new(),
         splits: Vec::new(),
         names: None,
+        keys: Vec::new(),
         lexer,
     }
 }

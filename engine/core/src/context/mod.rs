@@ -3,5 +3,6 @@
 //! Nothing here knows the middle or a model's tokens.
 
 pub mod checkpoints;
+pub mod later_keys;
 pub mod left;
 pub mod right;

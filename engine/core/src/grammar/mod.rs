@@ -23,6 +23,7 @@ use crate::base::sets::{TermId, TermSet};
 use crate::grammar::name_rules::NameRules;
 use crate::grammar::splits::Splits;
 use crate::layout::Layout;
+use crate::layout::keys::KeyTerms;
 use crate::layout::moves::LexerMode;
 use crate::lexer::Lexer;
 use crate::lexer::characters::unicode_names::NameTable;
@@ -148,6 +149,7 @@ impl Grammar {
             (&source.terminals, &ignored),
             &lexer,
             (&modes, &source.moves),
+            if source.keys.is_empty() { None } else { Some(KeyTerms::new(&source.keys)?) },
         )?;
         let mut rules = compile_rules(&source, &layout)?;
         if let Some(rule) = rules.partly_empty() {

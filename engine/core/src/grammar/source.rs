@@ -53,6 +53,8 @@ pub struct Source {
     pub splits: Vec<Split>,
     /// What the language does with names, if that is known.
     pub names: Option<NameSource>,
+    /// The terminals of keys that are given once, by the names of their roles; empty if keys may be repeated.
+    pub keys: Vec<(String, Vec<TermId>)>,
     /// The serialised lexer of these terminals and modes, if it was kept.
     pub lexer: Option<Vec<u8>>,
 }
@@ -77,7 +79,8 @@ pub(super) fn check_references(source: &Source) -> Result<(), String> {
     let names = source.names.iter().flat_map(NameSource::terms);
     let lists = [&source.ignored, &source.comments, &source.strings];
     let parts = source.splits.iter().flat_map(|split| [split.whole, split.first, split.second]);
-    let mut terms = lists.into_iter().flatten().copied().chain(names).chain(parts);
+    let keys = source.keys.iter().flat_map(|(_, terms)| terms).copied();
+    let mut terms = lists.into_iter().flatten().copied().chain(names).chain(parts).chain(keys);
     if let Some(term) = terms.find(|term| term.index() >= source.terminals.len()) {
         return Err(format!("there is no terminal {}, but something refers to it", term.0));
     }

@@ -2,6 +2,7 @@
 
 use crate::base::sets::TermSet;
 use crate::layout::java;
+use crate::layout::keys::KeyTerms;
 use crate::layout::mode_rules::{ModeAction, ModeRules};
 use crate::layout::place::ConditionStack;
 use crate::layout::python::LogicalLines;
@@ -19,6 +20,8 @@ pub struct Conditions {
     /// The same without those that only names in lists need.
     without_names: Vec<Option<Role>>,
     refusable: Option<java::Refusable>,
+    /// The terminals of keys that are given once.
+    pub keys: Option<KeyTerms>,
 }
 
 impl Conditions {
@@ -33,6 +36,19 @@ impl Conditions {
             roles: sets.iter().map(role).collect(),
             without_names: Vec::new(),
             refusable: Some(java::Refusable::find(terminals)),
+            keys: None,
+        }
+    }
+
+    /// Returns the conditions on keys that are given once.
+    pub fn of_keys(terms: KeyTerms, sets: &[TermSet], ignored: &TermSet) -> Self {
+        let role = |set: &TermSet| (!set.intersects(ignored)).then(|| Role::Key(terms.role(set)));
+        Self {
+            check: Check::Keys,
+            roles: sets.iter().map(role).collect(),
+            without_names: Vec::new(),
+            refusable: None,
+            keys: Some(terms),
         }
     }
 
@@ -55,7 +71,7 @@ impl Conditions {
         let role = |check: Check, (set, &action): (&TermSet, &ModeAction)| {
             let literal = set.iter().find_map(|term| terminals[term.index()].literal.as_deref());
             let role = match check {
-                Check::Nothing | Check::Members => return None,
+                Check::Nothing | Check::Members | Check::Keys => return None,
                 Check::Keywords | Check::Names => Role::for_keywords(action, literal, lines.compiles),
                 _ if check.finds_escapes() && escapes.is_some_and(|found| found.are_malformed(set)) => {
                     Role::Malformed
@@ -69,7 +85,7 @@ impl Conditions {
         };
         let all = |check| sets.iter().zip(actions).map(|lexeme| role(check, lexeme)).collect();
         let escapes_alone = if check == Check::NamesAndEscapes { Check::Escapes } else { Check::Nothing };
-        Self { check, roles: all(check), without_names: all(escapes_alone), refusable: None }
+        Self { check, roles: all(check), without_names: all(escapes_alone), refusable: None, keys: None }
     }
 
     /// Returns the role of a lexeme of this set; none if the parser ignores the lexeme, or if nothing is
@@ -77,6 +93,11 @@ impl Conditions {
     #[inline]
     pub fn role_of(&self, set: TermSetId) -> Option<Role> {
         self.roles.get(set.index()).copied().flatten()
+    }
+
+    /// Returns whether a lexeme of this set is a part of a key that is given once.
+    pub fn is_part_of_key(&self, set: TermSetId) -> bool {
+        matches!(self.role_of(set), Some(Role::Key(role)) if role.is_part())
     }
 
     /// Returns the role of a lexeme of this set where no names in lists are compared.

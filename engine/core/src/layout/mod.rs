@@ -6,6 +6,7 @@ pub mod arguments;
 pub mod columns;
 pub mod conditions;
 mod java;
+pub mod keys;
 pub mod mode_rules;
 pub mod modes;
 pub mod moves;
@@ -23,6 +24,7 @@ use crate::lexer::terminals::Terminal;
 use crate::rules::marks;
 use crate::rules::simplify::Rules;
 use conditions::Conditions;
+use keys::KeyTerms;
 use mode_rules::{ModeAction, ModeRules};
 use moves::{LexerMode, LineEnds, MoveSource, Moves};
 pub use python::LogicalLines;
@@ -52,6 +54,7 @@ impl Layout {
         (terminals, ignored): (&[Terminal], &TermSet),
         lexer: &Lexer,
         (modes, declared): (&[LexerMode], &[MoveSource]),
+        keys: Option<KeyTerms>,
     ) -> Result<Self, String> {
         let (mut lines, mut line_ends) = (None, None);
         let rules = match name {
@@ -82,7 +85,9 @@ impl Layout {
         let conditions = match &lines {
             Some(lines) => Conditions::of_lines(lines, terminals, &lexer.sets, ignored, (&rules, &actions)),
             None if name == "java" => Conditions::of_members(terminals, &lexer.sets, ignored),
-            None => Conditions::default(),
+            None => {
+                keys.map_or_else(Conditions::default, |keys| Conditions::of_keys(keys, &lexer.sets, ignored))
+            }
         };
         Ok(Self { lines, line_ends, conditions, modes: rules, actions })
     }

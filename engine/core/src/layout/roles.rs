@@ -3,6 +3,7 @@
 
 use crate::base::sets::TermSet;
 use crate::layout::java;
+use crate::layout::keys;
 use crate::layout::mode_rules::ModeAction;
 use crate::lexer::terminals::Terminal;
 use crate::lexer::terminals::named_like;
@@ -23,12 +24,14 @@ pub enum Check {
     NamesAndEscapes,
     /// Constructors' names and repeated modifiers, in Java: see `java`.
     Members,
+    /// Keys that are given twice: see `keys`.
+    Keys,
 }
 
 impl Check {
     /// Returns whether names in lists are compared.
     pub fn compares_names(self) -> bool {
-        matches!(self, Self::Keywords | Self::Names | Self::NamesAndEscapes)
+        matches!(self, Self::Keywords | Self::Names | Self::NamesAndEscapes | Self::Keys)
     }
 
     /// Returns whether names are compared, in lists or with those of classes.
@@ -84,6 +87,8 @@ pub enum Role {
     Malformed,
     /// A role in Java.
     Member(java::Role),
+    /// A role in a text of keys.
+    Key(keys::Role),
 }
 
 impl Role {
@@ -147,6 +152,29 @@ impl Role {
     pub fn begins_member(self) -> bool {
         matches!(self, Self::Member(java::Role::Parenthesis | java::Role::Brace))
     }
+}
+
+/// The kind of a frame for escapes, and whether these must be well formed in a field with `=`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EscapePlace {
+    /// A bracket or a format specification, whose fields may contain any escape.
+    Anywhere,
+    Text {
+        is_raw: bool,
+    },
+    Field {
+        is_read: bool,
+    },
+}
+
+/// The part of a definition's header that was read last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Header {
+    Nothing,
+    Def { checks_parameters: bool },
+    DefAndName { checks_parameters: bool },
+    Class,
+    ClassAndName,
 }
 
 /// The terminals that identify malformed escapes.

@@ -13,8 +13,10 @@
 use crate::base::sets::TermSet;
 use crate::layout::arguments::{Last, List, ListKind, Name, folded, name_at};
 use crate::layout::java;
+use crate::layout::keys::Keys;
+use crate::layout::keys::stacks::{BLIND, FIRST, KeyStacks, is_of_keys};
 use crate::layout::place::{ConditionStack, NO_SCOPE};
-use crate::layout::roles::Role;
+use crate::layout::roles::{EscapePlace, Header, Role};
 use crate::layout::violation::Violation;
 
 /// Something that is open.
@@ -28,29 +30,6 @@ enum Frame {
         place: EscapePlace,
         is_malformed: bool,
     },
-}
-
-/// The kind of a frame for escapes, and whether these must be well formed in a field with `=`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum EscapePlace {
-    /// A bracket or a format specification, whose fields may contain any escape.
-    Anywhere,
-    Text {
-        is_raw: bool,
-    },
-    Field {
-        is_read: bool,
-    },
-}
-
-/// The part of a definition's header that was read last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Header {
-    Nothing,
-    Def { checks_parameters: bool },
-    DefAndName { checks_parameters: bool },
-    Class,
-    ClassAndName,
 }
 
 /// The bit that the numbers of Java's stacks have; such numbers are equal if the stacks are.
@@ -67,7 +46,7 @@ fn own(stack: ConditionStack) -> ConditionStack {
 
 /// Returns whether a stack's number identifies everything that matters, now and later.
 pub fn is_lasting(stack: ConditionStack) -> bool {
-    stack == NO_SCOPE || is_of_members(stack)
+    stack == NO_SCOPE || stack == BLIND || is_of_members(stack)
 }
 
 /// Stacks of what is open at the positions of one text, numbered in the order in which they were made.
@@ -77,6 +56,8 @@ pub struct ConditionStacks {
     keywords: Vec<(Name, u32)>,
     letters: Vec<u8>,
     java: java::Members,
+    /// What was said of keys; the first is said at the start of a text.
+    keys: KeyStacks,
 }
 
 /// The size of each part of [`ConditionStacks`] that can be truncated.
@@ -85,10 +66,11 @@ pub struct Size {
     frames: u32,
     keywords: u32,
     letters: u32,
+    keys: u32,
 }
 
 impl Size {
-    pub const NOTHING: Self = Self { frames: 1, keywords: 1, letters: 0 };
+    pub const NOTHING: Self = Self { frames: 1, keywords: 1, letters: 0, keys: FIRST };
 }
 
 impl Default for ConditionStacks {
@@ -98,6 +80,7 @@ impl Default for ConditionStacks {
             keywords: vec![((0, 0), 0)],
             letters: Vec::new(),
             java: java::Members::default(),
+            keys: KeyStacks::default(),
         }
     }
 }
@@ -108,6 +91,7 @@ impl ConditionStacks {
             frames: self.frames.len() as u32,
             keywords: self.keywords.len() as u32,
             letters: self.letters.len() as u32,
+            keys: self.keys.count(),
         }
     }
 
@@ -116,11 +100,17 @@ impl ConditionStacks {
         self.frames.truncate(size.frames as usize);
         self.keywords.truncate(size.keywords as usize);
         self.letters.truncate(size.letters as usize);
+        self.keys.truncate(size.keys);
     }
 
     /// Returns the memory, in bytes, of what is never discarded.
     pub fn room(&self) -> usize {
         self.java.size()
+    }
+
+    /// Returns what was said of keys.
+    pub fn keys(&self, stack: ConditionStack) -> &Keys {
+        self.keys.get(stack)
     }
 
     /// Returns whether the next lexeme's text matters.
@@ -154,6 +144,9 @@ impl ConditionStacks {
         if let Role::Member(role) = role {
             let next = self.java.after(own(stack), role, word)?;
             return Ok(if next == NO_SCOPE { next } else { ConditionStack(next.0 | JAVA) });
+        }
+        if let Role::Key(role) = role {
+            return self.keys.after(stack, role, word);
         }
         let frame = self.frames[stack.index()];
         if role.opens() || role == (Role::Lambda { checks_parameters: true }) {
@@ -309,6 +302,9 @@ impl ConditionStacks {
         if is_of_members(stack) {
             return ConditionStack(self.java.copy(&from.java, own(stack)).0 | JAVA);
         }
+        if is_of_keys(stack) {
+            return self.keys.push(from.keys(stack).clone());
+        }
         let mut frames = Vec::new();
         let mut next = stack;
         let bottom = loop {
@@ -374,6 +370,9 @@ impl ConditionStacks {
 
     /// Returns the stack with brackets instead of lists, and nothing instead of brackets outside formatted strings.
     pub fn without_lists(&mut self, mut stack: ConditionStack) -> ConditionStack {
+        if is_of_keys(stack) {
+            return BLIND;
+        }
         if is_of_members(stack) {
             return stack;
         }
@@ -405,6 +404,9 @@ impl ConditionStacks {
     pub fn shape(&self, mut stack: ConditionStack) -> Vec<u8> {
         if is_of_members(stack) {
             return stack.0.to_le_bytes().into();
+        }
+        if is_of_keys(stack) {
+            return self.keys(stack).print().to_le_bytes().into();
         }
         let mut shape = Vec::new();
         loop {

@@ -8,6 +8,8 @@ pub enum Violation {
     MalformedEscape,
     ConstructorsName,
     RepeatedModifier,
+    RepeatedKey,
+    RepeatedTable,
 }
 
 impl Violation {
@@ -18,6 +20,8 @@ impl Violation {
             Self::MalformedEscape => "this field is shown with its text, in which an escape is malformed",
             Self::ConstructorsName => "a method needs a type, and a constructor the name of its class",
             Self::RepeatedModifier => "this modifier stands here twice",
+            Self::RepeatedKey => "this key is there already",
+            Self::RepeatedTable => "this table is there already",
         }
     }
 }

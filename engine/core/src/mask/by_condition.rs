@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::base::byte_sets::{Bytes, is_word};
 use crate::layout::arguments::folded;
+use crate::layout::roles::Check;
 use crate::mask::compute::MaskPass;
 use crate::names::checks::Wary;
 use crate::quotient::State;
@@ -29,6 +30,9 @@ impl MaskPass<'_> {
     /// Returns the tokens after which a state is still viable, 64 in a word.
     pub fn mask(&mut self, state: &State) -> Arc<[u64]> {
         let Some(words) = self.ended else { return self.mask_without_lists(state) };
+        if self.grammar.layout.conditions.check == Check::Keys {
+            return self.mask_of_keys(state, words);
+        }
         let wary = self.quotient.wary(state);
         let compared = self.compared(state, wary != Wary::Nothing);
         let Compared { begun, mut names, is_odd, mut may_be_foreign } = compared;
@@ -84,7 +88,7 @@ impl MaskPass<'_> {
     }
 
     /// Returns those tokens of a mask after which a state is still viable.
-    fn each_tried(&mut self, state: &State, mask: &[u64]) -> Arc<[u64]> {
+    pub(super) fn each_tried(&mut self, state: &State, mask: &[u64]) -> Arc<[u64]> {
         let mut all = self.empty();
         let found = Arc::make_mut(&mut all);
         for (at, &word) in mask.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! A model's vocabulary, and the masks over it.
 
 mod by_condition;
+mod by_key;
 pub mod by_name;
 pub mod codec;
 pub mod compute;

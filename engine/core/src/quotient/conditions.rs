@@ -7,15 +7,17 @@
 
 use std::sync::Arc;
 
+use crate::base::sets::TermSet;
 use crate::grammar::Grammar;
 use crate::layout::arguments::name_at;
+use crate::layout::keys;
 use crate::layout::place::ROOT;
 use crate::layout::place::{ConditionStack, NO_SCOPE};
-use crate::layout::roles::Check;
+use crate::layout::roles::{Check, Role};
 use crate::layout::scopes::is_lasting;
 use crate::layout::violation::Violation;
-use crate::lexer::NO_SET;
 use crate::lexer::ids::{LexState, TermSetId};
+use crate::lexer::{DEAD, NO_SET};
 use crate::quotient::{Quotient, State};
 
 /// Spacing in bytes of the offsets in the right context at which results are kept.
@@ -34,7 +36,11 @@ impl Quotient {
     /// Returns whether the text of the pending lexeme, or of the next one, may be a keyword to compare.
     #[inline]
     pub(crate) fn compares_text(&self, state: &State) -> bool {
-        state.place.scopes != NO_SCOPE && self.texts.scopes.needs_text(state.place.scopes)
+        let scopes = state.place.scopes;
+        if self.grammar.layout.conditions.check == Check::Keys {
+            return self.texts.scopes.keys(scopes).needs_text();
+        }
+        scopes != NO_SCOPE && self.texts.scopes.needs_text(scopes)
     }
 
     /// Returns the stack of scopes after the pending lexeme, up to its last whole end.
@@ -44,7 +50,9 @@ impl Quotient {
         };
         let mut text = self.texts.text(state.text);
         text.truncate(text.len().saturating_sub(state.tail_length()));
-        self.texts.scopes.after(state.place.scopes, role, &text)
+        let scopes = self.texts.scopes.after(state.place.scopes, role, &text)?;
+        let makes_key = matches!(role, Role::Key(role) if role.makes_key());
+        if makes_key && self.keys_clash(scopes) { Err(Violation::RepeatedKey) } else { Ok(scopes) }
     }
 
     /// Returns whether the pending lexeme is an error if it ends here, such as a keyword that its call
@@ -54,6 +62,38 @@ impl Quotient {
         let fails = self.scopes_after(state).is_err();
         self.texts.truncate(size);
         fails
+    }
+
+    /// Returns whether the pending lexeme, which can only end as it is, repeats a key.
+    pub(crate) fn repeats_key(&mut self, state: &State) -> bool {
+        if self.grammar.layout.conditions.check != Check::Keys || state.last == NO_SET || state.has_tail() {
+            return false;
+        }
+        let Some(Role::Key(role)) = self.grammar.layout.conditions.role_of(state.last) else { return false };
+        role.is_delimited()
+            && (0..=u8::MAX).all(|byte| self.grammar.lexer.step(state.lexer, byte) == DEAD)
+            && self.fails_if_it_ends(state)
+    }
+
+    /// Returns the terminals that would complete a key which is there already, or in the sections of the right context.
+    pub(crate) fn refused_after_key(&self, scopes: ConditionStack) -> TermSet {
+        let Some(terms) = &self.grammar.layout.conditions.keys else { return TermSet::default() };
+        let (keys, later) = (self.texts.scopes.keys(scopes), self.exits.later.as_ref());
+        let is_refused = |&&role: &&keys::Role| match keys.after(role, &[]) {
+            Err(_) => true,
+            Ok(next) => next.zip(later).is_some_and(|(next, later)| later.clashes(next.of_file())),
+        };
+        let ends = keys.ends().iter().filter(is_refused);
+        let refused = ends.fold(TermSet::default(), |all, &role| all.or(&terms.of(role)));
+        let passes =
+            keys.ends().is_empty() || !later.is_some_and(|later| later.clashes(keys.passed().of_file()));
+        if passes { refused } else { refused.or(&terms.of(keys::Role::Dot)) }
+    }
+
+    /// Returns whether no middle fits, since the left context and the sections of the right one repeat a key.
+    pub(crate) fn keys_clash(&self, scopes: ConditionStack) -> bool {
+        let later = self.exits.later.as_ref();
+        later.is_some_and(|later| later.clashes(self.texts.scopes.keys(scopes).of_file()))
     }
 
     /// Returns whether the scopes that are open where a middle ends have no error. `ending` is the number of

@@ -19,6 +19,7 @@ use crate::base::sets::{BitRows, TermId};
 use crate::base::text::Distance;
 use crate::charts::reverse::ReverseCharts;
 use crate::charts::shared::SharedChart;
+use crate::context::later_keys::{self, Later};
 use crate::context::right::{Entry, Right};
 use crate::grammar::Grammar;
 use crate::grammar::lead::Lead;
@@ -95,6 +96,8 @@ pub struct Exits {
     /// The beginning of the right context, up to where the last of the endings ends, or all of it where
     /// errors are checked that no grammar finds.
     pub start: Vec<u8>,
+    /// The keys of the right context's own sections, where keys are given once: see [`later_keys`](crate::context::later_keys).
+    pub later: Option<Later>,
 }
 
 impl Exits {
@@ -178,6 +181,7 @@ impl Exits {
             is_marked,
             levels,
             border,
+            later: later_keys::of(grammar, &start),
             start,
         }
     }

@@ -178,7 +178,7 @@ impl Quotient {
             names: NamesRead::default(),
         };
         let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);
-        (goes_on && self.is_viable(&state)).then_some(state)
+        (goes_on && !self.keys_clash(state.place.scopes) && self.is_viable(&state)).then_some(state)
     }
 
     fn look_ahead(&mut self, chart: ChartId) {
@@ -442,6 +442,7 @@ impl Quotient {
     /// condition.
     pub(crate) fn refused_at(&self, place: LayoutState) -> TermSet {
         let refused = self.grammar.layout.conditions.refused(&self.texts.scopes, place.scopes);
+        let refused = refused.or(&self.refused_after_key(place.scopes));
         self.modes.too_deep(&self.grammar.layout.modes, place.modes).or(&refused)
     }
 

@@ -61,11 +61,12 @@ impl Quotient {
         if !state.is_pending {
             return self.is_viable_between(state);
         }
-        if self.leaves_names_unpaid(state) || self.ends_in_mistake(state) {
+        if self.leaves_names_unpaid(state) || self.ends_in_mistake(state) || self.repeats_key(state) {
             return false;
         }
         let mut possible = *self.grammar.lexer.reachable(state.lexer);
-        let content = self.grammar.content.minus(&self.refused_at(state.place));
+        let refused = self.refused_at(state.place);
+        let content = self.grammar.content.minus(&refused);
         let may_read = self.may_read(state);
         if !may_read {
             possible = self.without_unknown(possible, state.chart, state.place, state.names);
@@ -73,7 +74,8 @@ impl Quotient {
         if possible.intersects(&content)
             && let Some(chart) = self.content_chart(state)
             && (possible.intersects(&self.takes(chart).and(&content))
-                || self.leads_to_exit(state.lexer, chart, may_read))
+                || (self.leads_to_exit(state.lexer, chart, may_read)
+                    && (refused.is_empty() || self.leads_to_other_exit(state.lexer, chart, &refused))))
         {
             return true;
         }
@@ -114,6 +116,18 @@ impl Quotient {
         let with_terminal =
             if may_read { self.exits.with_terminal() } else { self.exits.with_terminal_unread() };
         self.exits_after(chart).iter().zip(reachable).zip(with_terminal).any(|((a, b), c)| a & b & c != 0)
+    }
+
+    /// Returns whether the pending lexeme can end in the right context as a terminal that is not refused.
+    fn leads_to_other_exit(&self, lexer: LexState, chart: ChartId, refused: &TermSet) -> bool {
+        let reachable = self.exits.reachable(&self.grammar.lexer, lexer);
+        let is_set = |row: &[u64], exit: usize| row[exit / 64] >> (exit % 64) & 1 == 1;
+        let mut exits = self.exits.list.iter().enumerate();
+        exits.any(|(number, exit)| {
+            exit.term.is_some_and(|term| !refused.contains(term))
+                && is_set(reachable, number)
+                && is_set(self.exits_after(chart), number)
+        })
     }
 
     fn leads_to_silent_exit(&self, lexer: LexState, chart: ChartId) -> bool {

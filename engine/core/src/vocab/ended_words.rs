@@ -20,6 +20,12 @@ pub struct EndedWords {
     repeated: Vec<u32>,
     /// The tokens that begin with a word and in which another one ends that stands where it is compared.
     listed: Vec<u32>,
+    /// The tokens in which two equal words end, and those that begin with a word and in which another one ends in
+    /// another line or after a comma or a brace.
+    several: Vec<u32>,
+    /// The tokens in which a name between quotes, or one with a hyphen at its end, may end, by its last byte, which
+    /// belongs to no word.
+    by_last_sign: FxHashMap<u8, Vec<u32>>,
 }
 
 impl EndedWords {
@@ -28,6 +34,7 @@ impl EndedWords {
         let mut found = Self::default();
         for &number in trie.order() {
             found.add(number, trie.token(number));
+            found.add_signs(number, trie.token(number));
         }
         found
     }
@@ -46,6 +53,10 @@ impl EndedWords {
                     self.listed.push(number);
                 }
             }
+            let is_apart = token[..begin].iter().any(|byte| matches!(byte, b'\n' | b',' | b'{'));
+            if before.contains(&word) || (is_word(token[0]) && is_apart) {
+                self.several.push(number);
+            }
             if word.is_ascii() {
                 self.by_word.entry(word.into()).or_default().push(number);
             } else {
@@ -57,6 +68,26 @@ impl EndedWords {
             before.push(word);
             at = end;
         }
+    }
+
+    fn add_signs(&mut self, number: u32, token: &[u8]) {
+        for pair in token.windows(2).filter(|pair| !is_word(pair[0])) {
+            let ends = matches!(pair[1], b'"' | b'\'') || (pair[0] == b'-' && !is_word(pair[1]));
+            if ends {
+                self.by_last_sign.entry(pair[0]).or_default().push(number);
+            }
+        }
+    }
+
+    /// Returns the tokens in which names may end whose last byte belongs to no word.
+    pub fn of_sign(&self, byte: u8) -> &[u32] {
+        self.by_last_sign.get(&byte).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the tokens in which two words end that may be names of one list, or one that may be the same as a word
+    /// that the token continues.
+    pub fn several(&self) -> &[u32] {
+        &self.several
     }
 
     /// Returns the tokens in which a word ends.

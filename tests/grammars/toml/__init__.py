@@ -1,0 +1,1 @@
+"""TOML, against Python's `tomllib`."""
