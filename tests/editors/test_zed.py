@@ -20,7 +20,6 @@ NAMES = {
         "Proto",
         "Scala",
         "Swift",
-        "TSX",
         "Vala",
     ),
     "csharp": ("C#",),
@@ -52,6 +51,7 @@ NAMES = {
     "solidity": ("Solidity",),
     "sqlite": ("SQL",),
     "toml": ("TOML",),
+    "tsx": ("TSX",),
     "typescript": ("TypeScript",),
     "zig": ("Zig",),
 }

@@ -45,6 +45,7 @@ _STRINGS: Mapping[str, _Strings] = {
     "python": _Strings((_lines('"""'), _lines("'''"), _DOUBLE, _SINGLE), "\"'"),
     "go": _Strings((_raw("`", "`"), _DOUBLE, _SINGLE), "\"'`"),
     "javascript": _Strings((_raw("`", "`"), _DOUBLE, _SINGLE), "\"'`"),
+    "tsx": _Strings((_raw("`", "`"), _DOUBLE, _SINGLE), "\"'`"),
     "typescript": _Strings((_raw("`", "`"), _DOUBLE, _SINGLE), "\"'`"),
     "java": _Strings((_lines('"""'), _DOUBLE, _SINGLE), "\"'"),
     "json": _Strings((_DOUBLE,), '"'),

@@ -75,6 +75,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
         ("sqlite", "--", ("/*", "*/"), "  "),
         ("zig", "//", (), "    "),
         ("toml", "#", (), "  "),
+        ("tsx", "//", ("/*", "*/"), "  "),
         ("typescript", "//", ("/*", "*/"), "  "),
     ],
 )

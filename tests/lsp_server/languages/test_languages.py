@@ -46,6 +46,11 @@ MARKED = {
         "INSERT INTO t VALUES (█);\nSELECT 1;\n",
         "SELECT *\n  FROM t\n WHERE a = █\n ORDER BY a;\n",
     ],
+    "tsx": [
+        "const a = <b c={█}>d</b>\n",
+        "const f = <T,>(a: T) => <b>{a.█}</b>\n",
+        "function A({ b }: C<█>) {\n  return (\n    <d e={b}>\n      text\n    </d>\n  )\n}\n",
+    ],
     "typescript": [
         "function f(a: █, b?: number): void {}\n",
         "interface A {\n  a: string\n  b(c: █): void\n}\n",

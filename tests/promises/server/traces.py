@@ -47,6 +47,7 @@ ENDINGS = {
     "json": "json",
     "lua": "lua",
     "sqlite": "sql",
+    "tsx": "tsx",
     "typescript": "ts",
 }
 SETTINGS: tuple[dict[str, Any], ...] = (

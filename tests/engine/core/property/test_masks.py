@@ -177,6 +177,13 @@ OTHER_LANGUAGES = (
             "class A<é> { b: c\n d(): e\n f?: () => g = 1 as h }\ntype i = j\n| k extends l ? m : n[]\n"
         ),
     ),
+    (
+        "tsx",
+        (
+            "x = <T, U extends V>(a: T) => <b.c<d<e>> f='g' {...h}>i {j as k} // ж</b.c>\n"
+            "y = <T extends é>(l) => <><m n={<o/>}/>' \"</>\n"
+        ),
+    ),
     ("json", '{"a": [1, -2.5e3, true], "é": {"b": null}, "c\\u00e9": "ж"}\n'),
 )
 

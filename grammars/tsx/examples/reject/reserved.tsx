@@ -1,0 +1,1 @@
+const a = <if,>(b) => c

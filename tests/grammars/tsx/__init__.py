@@ -1,0 +1,1 @@
+"""TSX, against the parser of TypeScript."""
