@@ -1,1 +1,1 @@
-using [a] = b
+using [] = b
