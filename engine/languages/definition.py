@@ -157,6 +157,7 @@ class Definition:
                 barred=[list(terminal.barred) for terminal in tables.terminals],
                 splits=_splits(self.manifest, tables),
                 keys=_keys(self.manifest, tables) if has_contexts else [],
+                tags=_tags(self.manifest, tables),
             )
         except ValueError as error:
             raise LanguageError(str(error), self.manifest.grammar) from error
@@ -225,6 +226,22 @@ def _keys(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[int
         if name not in numbers:
             raise LanguageError(f"keys: there is no terminal {name}", manifest.grammar)
     return [(role, [numbers[name] for name in names]) for role, names in manifest.keys.items()]
+
+
+def _tags(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[int]]]:
+    """Return the terminals of names that stand twice, by their roles.
+
+    Raises:
+        LanguageError: There is no such terminal.
+    """
+    numbers = {terminal.name: number for number, terminal in enumerate(tables.terminals)}
+    for name in (name for names in manifest.tags.values() for name in names):
+        if name not in numbers and name not in tables.defined:
+            file = manifest.grammar.parent / MANIFEST_NAME
+            raise LanguageError(f"tags: there is no terminal {name}", file, line_of(name, file, after="tags"))
+    roles = manifest.tags.items()
+    own = [(role, [numbers[name] for name in names if name in numbers]) for role, names in roles]
+    return [(role, terms) for role, terms in own if terms]
 
 
 def _splits(manifest: Manifest, tables: GrammarTables) -> list[tuple[int, int, int]]:

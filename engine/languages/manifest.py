@@ -33,7 +33,7 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 _KEYS = (
     "name", "extends", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
     "file_patterns", "display_names", "comments", "text", "contexts", "names", "indentation", "phrases",
-    "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits", "keys"
+    "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits", "keys", "tags"
 )  # fmt: skip
 # What a language says for itself.
 _OWN = (
@@ -46,6 +46,7 @@ _KEY_ROLES = (
     "plain", "dotted", "quoted", "escaped", "dot", "assign", "open", "open_two", "close", "close_two",
     "table", "table_end", "comma", "line_end"
 )  # fmt: skip
+_TAG_ROLES = ("name", "nameless", "close", "alone")
 _COMMENT_KEYS = ("line", "block")
 _TEXT_KEYS = ("comments", "strings", "prose")
 
@@ -180,6 +181,7 @@ class Manifest:
         second_judge: The command of a program that says what is wrong with a text that parses; empty if none.
         symbols: The command of a program that lists the symbols of a text; empty if none.
         splits: The two parts of each lexeme that may be two terminals in a row, by the lexeme's text.
+        tags: The terminals of names that stand where something opens and where it closes, by their roles.
     """
 
     name: str
@@ -209,6 +211,7 @@ class Manifest:
     second_judge: tuple[str, ...]
     symbols: tuple[str, ...]
     splits: dict[str, tuple[str, str]]
+    tags: dict[str, tuple[str, ...]]
 
     def version(self, name: str | None) -> Version | None:
         """Return the version of that name, by default the newest; None if the language has no versions.
@@ -265,6 +268,7 @@ def read_manifest(folder: Path) -> Manifest:
         second_judge=_command(data, "second_judge", file),
         symbols=_command(data, "symbols", file),
         splits=_splits(data, file),
+        tags=_tags(data, file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:
         known = ", ".join(LAYOUT_TERMINALS)
@@ -411,6 +415,14 @@ def _command(data: dict[str, Any], key: str, file: Path) -> tuple[str, ...]:
     if not words or not words[0]:
         raise LanguageError(f"{key!r} must be a list of words: a program and its arguments", file)
     return words
+
+
+def _tags(data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:
+    tags = data.get("tags", {})
+    if not isinstance(tags, dict) or not set(tags) <= set(_TAG_ROLES):
+        reason = f"'tags' must be an object with the keys {', '.join(_TAG_ROLES)}"
+        raise LanguageError(reason, file, line_of("tags", file))
+    return {role: _texts(tags, role, file) for role in tags}
 
 
 def _splits(data: dict[str, Any], file: Path) -> dict[str, tuple[str, str]]:

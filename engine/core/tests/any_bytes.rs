@@ -57,6 +57,7 @@ fn source(lexer: Option<Vec<u8>>) -> Source {
         modes: vec![("main".to_owned(), (0..6).map(TermId).collect())],
         moves: Vec::new(),
         splits: Vec::new(),
+        tags: Vec::new(),
         names: None,
         keys: Vec::new(),
         lexer,

@@ -29,6 +29,7 @@ BLANKS: /[ \\t\\n]+/
 BASE_KEYS = {
     "modes": {"text": {"with": ["TEXT", "END"]}},
     "moves": [{"behind": ["OPEN", "TEXT"], "to": "text"}],
+    "tags": {"name": ["TEXT"], "close": ["END"]},
     "display_names": {"TEXT": "text", "NAME": "a name"},
     "indentation": "  ",
 }

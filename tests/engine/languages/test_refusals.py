@@ -220,3 +220,19 @@ def test_folder_without_manifest(tmp_path: Path) -> None:
 
 def test_a_language_is_loaded_once() -> None:
     assert quoin.load_language("python") is quoin.load_language(GRAMMARS / "python")
+
+
+# The key `tags` of a manifest, and a part of the reason for refusing it.
+TAGS_CASES = [
+    ([], "'tags' must be an object with the keys name, nameless, close, alone"),
+    ({"open": ["A"]}, "'tags' must be an object with the keys name, nameless, close, alone"),
+    ({"name": "A"}, "'name' must be a list of texts"),
+    ({"name": ["B"]}, "tags: there is no terminal B"),
+    ({"name": ["A"], "close": ["A"]}, "tags: A must be a literal"),
+]
+
+
+@pytest.mark.parametrize(("tags", "reason"), TAGS_CASES, ids=[str(tags) for tags, _ in TAGS_CASES])
+def test_tags(tmp_path: Path, tags: object, reason: str) -> None:
+    manifest = json.dumps({**MANIFEST, "tags": tags}).encode()
+    assert reason in refusal(tmp_path, b"start: A\nA: /a/\n", manifest).reason

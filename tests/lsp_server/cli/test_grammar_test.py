@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from quoin.engine.languages.loader import GRAMMARS
 from tests.support.own_language import GRAMMAR, MANIFEST
 
 if TYPE_CHECKING:
@@ -129,6 +130,41 @@ def test_a_difference_shows_both_verdicts(run: Callable[..., Done]) -> None:
     ]
     assert lines[4].endswith("one.sums")
     assert lines[-1].startswith("6 verdicts, 4 differences, ")
+
+
+# In each text a lexer mode of JavaScript's is open where quoin refuses it.
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("import a from b", "expected a line end or a string"),
+        ("x=<a></b>", "expected the name of an element"),
+        ("x=`${a b}`", "expected"),
+        ("x=<a b=c/>", "expected"),
+    ],
+)
+def test_a_difference_of_a_language_with_modes_is_explained(
+    run: Callable[..., Done], text: str, reason: str
+) -> None:
+    judge = "import json\nprint('\"one that takes a single text\"', flush=True)\n"
+    judge += (
+        f"while line := input(): print('null' if json.loads(line) == {text!r} else '\"no\"', flush=True)\n"
+    )
+    manifest = {
+        "name": "more",
+        "extends": str(GRAMMARS / "javascript"),
+        "grammar": [str(GRAMMARS / "javascript" / name) for name in ("javascript.lark", "jsx.lark")],
+        "lsp_ids": ["more"],
+        "file_patterns": ["*.more"],
+        "judge": ["python", "-I", "judge.py"],
+    }
+    files = {
+        "files/one.more": text.encode(),
+        "own/language.json": json.dumps(manifest).encode(),
+        "own/judge.py": judge.encode(),
+    }
+    done = run("grammar", "test", "own", "files", "--n", "0", files=files)
+    assert (done.code, done.err) == (1, "")
+    assert f"quoin: refused: {reason}" in done.out
 
 
 def test_a_judge_that_gives_up_has_judged_nothing(run: Callable[..., Done]) -> None:

@@ -120,7 +120,7 @@ impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
     #[allow(clippy::similar_names, reason = "moves lead from mode to mode")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None, splits=Vec::new(), barred=Vec::new(), keys=Vec::new()))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None, splits=Vec::new(), barred=Vec::new(), keys=Vec::new(), tags=Vec::new()))]
     fn new(
         py: Python<'_>,
         terminals: Vec<PyTerminal>,
@@ -145,6 +145,7 @@ impl PyGrammar {
         splits: Vec<(u16, u16, u16)>,
         barred: Vec<Vec<u8>>,
         keys: Vec<(String, Vec<u16>)>,
+        tags: Vec<(String, Vec<u16>)>,
     ) -> PyResult<Self> {
         if literals.len() != terminals.len() {
             return Err(PyValueError::new_err("as many literals as terminals are needed"));
@@ -184,6 +185,7 @@ impl PyGrammar {
             names: names.map(|names| name_source(names, builtins, payment, opening, receiver)),
             splits: splits.into_iter().map(split_of).collect(),
             keys: keys.into_iter().map(|(role, own)| (role, terms(own))).collect(),
+            tags: tags.into_iter().map(|(role, own)| (role, terms(own))).collect(),
             lexer: lexer.map(<[u8]>::to_vec),
         };
         py.detach(|| guarded(|| Grammar::new(source).map_err(PyValueError::new_err)))

@@ -78,6 +78,11 @@ impl<T: Clone + Eq + Hash> Interner<T> {
         &self.values[number as usize]
     }
 
+    /// Returns the values in the order of their numbers.
+    pub fn into_values(self) -> Vec<T> {
+        self.values
+    }
+
     /// Returns how many values have a number.
     pub fn count(&self) -> usize {
         self.values.len()

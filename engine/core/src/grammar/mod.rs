@@ -25,6 +25,7 @@ use crate::grammar::splits::Splits;
 use crate::layout::Layout;
 use crate::layout::keys::KeyTerms;
 use crate::layout::moves::LexerMode;
+use crate::layout::tags::TagTerms;
 use crate::lexer::Lexer;
 use crate::lexer::characters::unicode_names::NameTable;
 use crate::lexer::characters::utf8::Utf8States;
@@ -149,7 +150,14 @@ impl Grammar {
             (&source.terminals, &ignored),
             &lexer,
             (&modes, &source.moves),
-            if source.keys.is_empty() { None } else { Some(KeyTerms::new(&source.keys)?) },
+            (
+                if source.keys.is_empty() { None } else { Some(KeyTerms::new(&source.keys)?) },
+                if source.tags.is_empty() {
+                    None
+                } else {
+                    Some(TagTerms::new(&source.tags, &source.terminals)?)
+                },
+            ),
         )?;
         let mut rules = compile_rules(&source, &layout)?;
         if let Some(rule) = rules.partly_empty() {

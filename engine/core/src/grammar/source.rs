@@ -55,6 +55,8 @@ pub struct Source {
     pub names: Option<NameSource>,
     /// The terminals of keys that are given once, by the names of their roles; empty if keys may be repeated.
     pub keys: Vec<(String, Vec<TermId>)>,
+    /// The terminals of names that stand twice, by the names of their roles; empty if there are none.
+    pub tags: Vec<(String, Vec<TermId>)>,
     /// The serialised lexer of these terminals and modes, if it was kept.
     pub lexer: Option<Vec<u8>>,
 }
@@ -79,7 +81,7 @@ pub(super) fn check_references(source: &Source) -> Result<(), String> {
     let names = source.names.iter().flat_map(NameSource::terms);
     let lists = [&source.ignored, &source.comments, &source.strings];
     let parts = source.splits.iter().flat_map(|split| [split.whole, split.first, split.second]);
-    let keys = source.keys.iter().flat_map(|(_, terms)| terms).copied();
+    let keys = source.keys.iter().chain(&source.tags).flat_map(|(_, terms)| terms).copied();
     let mut terms = lists.into_iter().flatten().copied().chain(names).chain(parts).chain(keys);
     if let Some(term) = terms.find(|term| term.index() >= source.terminals.len()) {
         return Err(format!("there is no terminal {}, but something refers to it", term.0));

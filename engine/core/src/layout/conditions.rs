@@ -8,6 +8,7 @@ use crate::layout::place::ConditionStack;
 use crate::layout::python::LogicalLines;
 use crate::layout::roles::{Check, Escapes, Role};
 use crate::layout::scopes::ConditionStacks;
+use crate::layout::tags::TagTerms;
 use crate::lexer::ids::TermSetId;
 use crate::lexer::terminals::Terminal;
 
@@ -22,6 +23,8 @@ pub struct Conditions {
     refusable: Option<java::Refusable>,
     /// The terminals of keys that are given once.
     pub keys: Option<KeyTerms>,
+    /// The terminals of names that stand twice.
+    pub tags: Option<TagTerms>,
 }
 
 impl Conditions {
@@ -37,6 +40,7 @@ impl Conditions {
             without_names: Vec::new(),
             refusable: Some(java::Refusable::find(terminals)),
             keys: None,
+            tags: None,
         }
     }
 
@@ -49,6 +53,20 @@ impl Conditions {
             without_names: Vec::new(),
             refusable: None,
             keys: Some(terms),
+            tags: None,
+        }
+    }
+
+    /// Returns the conditions on names that stand where something opens and where it closes.
+    pub fn of_tags(terms: TagTerms, sets: &[TermSet], ignored: &TermSet) -> Self {
+        let role = |set: &TermSet| (!set.intersects(ignored)).then(|| Role::Tag(terms.role(set)));
+        Self {
+            check: Check::Tags,
+            roles: sets.iter().map(role).collect(),
+            without_names: Vec::new(),
+            refusable: None,
+            keys: None,
+            tags: Some(terms),
         }
     }
 
@@ -71,7 +89,7 @@ impl Conditions {
         let role = |check: Check, (set, &action): (&TermSet, &ModeAction)| {
             let literal = set.iter().find_map(|term| terminals[term.index()].literal.as_deref());
             let role = match check {
-                Check::Nothing | Check::Members | Check::Keys => return None,
+                Check::Nothing | Check::Members | Check::Keys | Check::Tags => return None,
                 Check::Keywords | Check::Names => Role::for_keywords(action, literal, lines.compiles),
                 _ if check.finds_escapes() && escapes.is_some_and(|found| found.are_malformed(set)) => {
                     Role::Malformed
@@ -85,7 +103,14 @@ impl Conditions {
         };
         let all = |check| sets.iter().zip(actions).map(|lexeme| role(check, lexeme)).collect();
         let escapes_alone = if check == Check::NamesAndEscapes { Check::Escapes } else { Check::Nothing };
-        Self { check, roles: all(check), without_names: all(escapes_alone), refusable: None, keys: None }
+        Self {
+            check,
+            roles: all(check),
+            without_names: all(escapes_alone),
+            refusable: None,
+            keys: None,
+            tags: None,
+        }
     }
 
     /// Returns the role of a lexeme of this set; none if the parser ignores the lexeme, or if nothing is
@@ -103,7 +128,7 @@ impl Conditions {
     /// Returns the role of a lexeme of this set where no names in lists are compared.
     #[inline]
     pub fn role_without_names(&self, set: TermSetId) -> Option<Role> {
-        if self.check.compares_names() {
+        if self.check.compares_names() || self.check == Check::Tags {
             self.without_names.get(set.index()).copied().flatten()
         } else {
             self.role_of(set)
@@ -112,6 +137,9 @@ impl Conditions {
 
     /// Returns the terminals that would violate a condition after a stack, if that is known in the language.
     pub fn refused(&self, scopes: &ConditionStacks, stack: ConditionStack) -> TermSet {
+        if let Some(terms) = &self.tags {
+            return scopes.tags.open(stack).refused(terms);
+        }
         self.refusable.as_ref().map_or_else(TermSet::default, |refusable| scopes.refused(stack, refusable))
     }
 

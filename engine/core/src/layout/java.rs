@@ -16,6 +16,19 @@ use crate::layout::violation::Violation;
 use crate::lexer::terminals::Terminal;
 use crate::lexer::terminals::those;
 
+/// The bit that the numbers of Java's stacks have; such numbers are equal if the stacks are.
+pub const JAVA: u32 = 1 << 31;
+
+/// Returns whether a number is that of a stack of Java's.
+pub fn is_of_members(stack: ConditionStack) -> bool {
+    stack.0 & JAVA != 0
+}
+
+/// Returns the number of a stack among the stacks of members.
+pub fn own(stack: ConditionStack) -> ConditionStack {
+    ConditionStack(stack.0 & !JAVA)
+}
+
 /// The role of a lexeme for these errors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {

@@ -15,6 +15,7 @@ mod python;
 pub mod quotes;
 pub mod roles;
 pub mod scopes;
+pub mod tags;
 pub mod violation;
 
 use crate::base::sets::TermSet;
@@ -28,6 +29,7 @@ use keys::KeyTerms;
 use mode_rules::{ModeAction, ModeRules};
 use moves::{LexerMode, LineEnds, MoveSource, Moves};
 pub use python::LogicalLines;
+use tags::TagTerms;
 
 /// The steps of a language between its lexer and its parser; a language without any has none of the parts.
 pub struct Layout {
@@ -54,9 +56,12 @@ impl Layout {
         (terminals, ignored): (&[Terminal], &TermSet),
         lexer: &Lexer,
         (modes, declared): (&[LexerMode], &[MoveSource]),
-        keys: Option<KeyTerms>,
+        (keys, tags): (Option<KeyTerms>, Option<TagTerms>),
     ) -> Result<Self, String> {
         let (mut lines, mut line_ends) = (None, None);
+        if tags.is_some() && name != "none" {
+            return Err(format!("tags: the layout {name:?} has none, only \"none\" has"));
+        }
         let rules = match name {
             "none" | "java" if declared.is_empty() => ModeRules::none(terminals.len(), modes[0].start),
             "none" | "java" => {
@@ -86,7 +91,9 @@ impl Layout {
             Some(lines) => Conditions::of_lines(lines, terminals, &lexer.sets, ignored, (&rules, &actions)),
             None if name == "java" => Conditions::of_members(terminals, &lexer.sets, ignored),
             None => {
-                keys.map_or_else(Conditions::default, |keys| Conditions::of_keys(keys, &lexer.sets, ignored))
+                let keys = keys.map(|keys| Conditions::of_keys(keys, &lexer.sets, ignored));
+                let tags = || tags.map(|tags| Conditions::of_tags(tags, &lexer.sets, ignored));
+                keys.or_else(tags).unwrap_or_default()
             }
         };
         Ok(Self { lines, line_ends, conditions, modes: rules, actions })

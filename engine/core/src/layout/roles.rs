@@ -5,6 +5,7 @@ use crate::base::sets::TermSet;
 use crate::layout::java;
 use crate::layout::keys;
 use crate::layout::mode_rules::ModeAction;
+use crate::layout::tags;
 use crate::lexer::terminals::Terminal;
 use crate::lexer::terminals::named_like;
 
@@ -26,6 +27,8 @@ pub enum Check {
     Members,
     /// Keys that are given twice: see `keys`.
     Keys,
+    /// Names that stand where something opens and where it closes: see `tags`.
+    Tags,
 }
 
 impl Check {
@@ -89,6 +92,8 @@ pub enum Role {
     Member(java::Role),
     /// A role in a text of keys.
     Key(keys::Role),
+    /// A role for names that stand twice.
+    Tag(tags::Role),
 }
 
 impl Role {

@@ -12,11 +12,12 @@
 
 use crate::base::sets::TermSet;
 use crate::layout::arguments::{Last, List, ListKind, Name, folded, name_at};
-use crate::layout::java;
+use crate::layout::java::{self, JAVA, is_of_members, own};
 use crate::layout::keys::Keys;
 use crate::layout::keys::stacks::{BLIND, FIRST, KeyStacks, is_of_keys};
 use crate::layout::place::{ConditionStack, NO_SCOPE};
 use crate::layout::roles::{EscapePlace, Header, Role};
+use crate::layout::tags::stacks::{Tags, is_of_tags};
 use crate::layout::violation::Violation;
 
 /// Something that is open.
@@ -32,21 +33,9 @@ enum Frame {
     },
 }
 
-/// The bit that the numbers of Java's stacks have; such numbers are equal if the stacks are.
-const JAVA: u32 = 1 << 31;
-
-fn is_of_members(stack: ConditionStack) -> bool {
-    stack.0 & JAVA != 0
-}
-
-/// Returns the number of a stack among the stacks of members.
-fn own(stack: ConditionStack) -> ConditionStack {
-    ConditionStack(stack.0 & !JAVA)
-}
-
 /// Returns whether a stack's number identifies everything that matters, now and later.
 pub fn is_lasting(stack: ConditionStack) -> bool {
-    stack == NO_SCOPE || stack == BLIND || is_of_members(stack)
+    stack == NO_SCOPE || stack == BLIND || is_of_members(stack) || is_of_tags(stack)
 }
 
 /// Stacks of what is open at the positions of one text, numbered in the order in which they were made.
@@ -58,6 +47,7 @@ pub struct ConditionStacks {
     java: java::Members,
     /// What was said of keys; the first is said at the start of a text.
     keys: KeyStacks,
+    pub tags: Tags,
 }
 
 /// The size of each part of [`ConditionStacks`] that can be truncated.
@@ -81,6 +71,7 @@ impl Default for ConditionStacks {
             letters: Vec::new(),
             java: java::Members::default(),
             keys: KeyStacks::default(),
+            tags: Tags::default(),
         }
     }
 }
@@ -105,7 +96,7 @@ impl ConditionStacks {
 
     /// Returns the memory, in bytes, of what is never discarded.
     pub fn room(&self) -> usize {
-        self.java.size()
+        self.java.size() + self.tags.size()
     }
 
     /// Returns what was said of keys.
@@ -117,6 +108,9 @@ impl ConditionStacks {
     pub fn needs_text(&self, stack: ConditionStack) -> bool {
         if is_of_members(stack) {
             return self.java.needs_text(own(stack));
+        }
+        if is_of_tags(stack) {
+            return false;
         }
         matches!(
             &self.frames[stack.index()],
@@ -147,6 +141,9 @@ impl ConditionStacks {
         }
         if let Role::Key(role) = role {
             return self.keys.after(stack, role, word);
+        }
+        if let Role::Tag(role) = role {
+            return self.tags.after(stack, role, word);
         }
         let frame = self.frames[stack.index()];
         if role.opens() || role == (Role::Lambda { checks_parameters: true }) {
@@ -305,6 +302,9 @@ impl ConditionStacks {
         if is_of_keys(stack) {
             return self.keys.push(from.keys(stack).clone());
         }
+        if is_of_tags(stack) {
+            return self.tags.copy(&from.tags, stack);
+        }
         let mut frames = Vec::new();
         let mut next = stack;
         let bottom = loop {
@@ -373,7 +373,7 @@ impl ConditionStacks {
         if is_of_keys(stack) {
             return BLIND;
         }
-        if is_of_members(stack) {
+        if is_lasting(stack) {
             return stack;
         }
         let (mut frames, mut kept) = (Vec::new(), 0);
@@ -402,7 +402,7 @@ impl ConditionStacks {
     /// Returns a text of everything on which the future of a stack depends: it is equal for two stacks only
     /// if their futures are.
     pub fn shape(&self, mut stack: ConditionStack) -> Vec<u8> {
-        if is_of_members(stack) {
+        if is_of_members(stack) || is_of_tags(stack) {
             return stack.0.to_le_bytes().into();
         }
         if is_of_keys(stack) {

@@ -10,6 +10,7 @@ pub enum Violation {
     RepeatedModifier,
     RepeatedKey,
     RepeatedTable,
+    OtherTag,
 }
 
 impl Violation {
@@ -22,6 +23,7 @@ impl Violation {
             Self::RepeatedModifier => "this modifier stands here twice",
             Self::RepeatedKey => "this key is there already",
             Self::RepeatedTable => "this table is there already",
+            Self::OtherTag => "this name is not the one that is open",
         }
     }
 }

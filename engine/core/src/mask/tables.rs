@@ -78,6 +78,8 @@ pub struct PlanTables {
     beginning: FxHashMap<Bytes, BitSetId>,
     /// The tokens that contain a lexeme which assigns to a name within an expression, once they have been searched.
     assigning: Option<Arc<[u32]>>,
+    /// The results of [`Self::closing`], once they have been searched.
+    closing: Option<[Arc<[u32]>; 2]>,
     /// Per plan: the part in which names matter.
     named_parts: FxHashMap<u32, Arc<NamedPart>>,
     /// The tokens in which known names stand.
@@ -107,6 +109,7 @@ impl PlanTables {
             after: FxHashMap::default(),
             beginning: FxHashMap::default(),
             assigning: None,
+            closing: None,
             named_parts: FxHashMap::default(),
             named: NamedTokens::default(),
             alike: find_alike(grammar),
@@ -127,6 +130,31 @@ impl PlanTables {
             trie.order().iter().copied().filter(|&number| has(trie.token(number))).collect()
         });
         Arc::clone(found)
+    }
+
+    /// Returns the tokens in which something ends that stands before more bytes and whose name is compared, or only those
+    /// of them in which something opens before.
+    pub fn closing(&mut self, trie: &TokenTrie, opens_before: bool) -> Arc<[u32]> {
+        let grammar = &self.grammar;
+        let [all, opening] = &*self.closing.get_or_insert_with(|| {
+            let closings = grammar.layout.conditions.tags.as_ref().map_or(&[][..], |terms| &terms.closings);
+            let place = |token: &[u8]| {
+                let at = |closing: &Vec<u8>| token.windows(closing.len()).position(|part| part == closing);
+                closings.iter().filter_map(|closing| Some((at(closing)?, closing.len()))).min()
+            };
+            let is_inside = |&number: &u32| {
+                place(trie.token(number)).is_some_and(|(at, length)| at + length < trie.token(number).len())
+            };
+            let all: Arc<[u32]> = trie.order().iter().copied().filter(is_inside).collect();
+            let opens = |&number: &u32| {
+                let token = trie.token(number);
+                let before = place(token).map_or(0, |(at, _)| at);
+                closings.iter().any(|closing| token[..before].contains(&closing[0]))
+            };
+            let opening = all.iter().copied().filter(opens).collect();
+            [all, opening]
+        });
+        Arc::clone(if opens_before { opening } else { all })
     }
 
     /// Returns the approximate memory of all plans and sets, in bytes.

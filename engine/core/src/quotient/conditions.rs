@@ -4,10 +4,14 @@
 //! [`ConditionStacks`](crate::layout::scopes::ConditionStacks). Where the middle ends, the stack is followed
 //! into the right context until nothing is open that was open before the cursor. The text after that is
 //! checked by [`crate::context::right::conditions`].
+//!
+//! Where names stand twice, those that are open where the middle ends are compared with those that the right context closes
+//! (see [`crate::context::right::tags`]).
 
 use std::sync::Arc;
 
 use crate::base::sets::TermSet;
+use crate::context::right::tags::rests::Needed;
 use crate::grammar::Grammar;
 use crate::layout::arguments::name_at;
 use crate::layout::keys;
@@ -15,6 +19,7 @@ use crate::layout::place::ROOT;
 use crate::layout::place::{ConditionStack, NO_SCOPE};
 use crate::layout::roles::{Check, Role};
 use crate::layout::scopes::is_lasting;
+use crate::layout::tags::stacks::OpenTags;
 use crate::layout::violation::Violation;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::{DEAD, NO_SET};
@@ -39,6 +44,9 @@ impl Quotient {
         let scopes = state.place.scopes;
         if self.grammar.layout.conditions.check == Check::Keys {
             return self.texts.scopes.keys(scopes).needs_text();
+        }
+        if let Some(terms) = &self.grammar.layout.conditions.tags {
+            return self.grammar.lexer.reachable(state.lexer).intersects(&terms.names);
         }
         scopes != NO_SCOPE && self.texts.scopes.needs_text(scopes)
     }
@@ -103,6 +111,11 @@ impl Quotient {
             return true;
         }
         let size = self.texts.size();
+        if self.grammar.layout.conditions.check == Check::Tags {
+            let goes_on = self.tags_go_on(state, ending);
+            self.texts.truncate(size);
+            return goes_on;
+        }
         let read = self.read_scopes(state, ending);
         self.texts.truncate(size);
         read.is_ok()
@@ -178,6 +191,74 @@ impl Quotient {
         }
         found
     }
+}
+
+impl Quotient {
+    /// Returns the name that must follow, if the end of something open has begun, and what of it is pending.
+    pub(crate) fn wanted_tag(&self, state: &State) -> Option<(&[u8], Vec<u8>)> {
+        let terms = self.grammar.layout.conditions.tags.as_ref()?;
+        let wanted = self.texts.scopes.tags.open(state.place.scopes).wanted()?;
+        let possible = self.grammar.lexer.reachable(state.lexer);
+        let is_name = state.is_pending
+            && possible.intersects(&terms.names)
+            && !possible.intersects(&self.grammar.ignored);
+        Some((wanted, if is_name { self.texts.text(state.text) } else { Vec::new() }))
+    }
+
+    /// Returns whether a pending name can become none of those that are open.
+    pub(crate) fn begins_other_tag(&self, state: &State) -> bool {
+        self.wanted_tag(state).is_some_and(|(wanted, begun)| !wanted.starts_with(&begun))
+    }
+
+    /// Returns whether the names that are open where a middle ends are those that the right context closes. `ending` is
+    /// the number of the ending of the pending lexeme, if one is pending.
+    fn tags_go_on(&mut self, state: &State, ending: Option<usize>) -> bool {
+        let exits = Arc::clone(&self.exits);
+        let Some(ending) = ending else {
+            return exits.gap_exit.is_some_and(|exit| self.leads_on(state.place.scopes, exit));
+        };
+        let mut scopes = state.place.scopes;
+        let found = exits.get(ending);
+        if let Some(role) = self.grammar.layout.conditions.role_of(found.set) {
+            let text = [&self.texts.text(state.text), &exits.start[..found.offset]].concat();
+            let Ok(after) = self.texts.scopes.after(scopes, role, &text) else { return false };
+            scopes = after;
+        }
+        let (taken, of_ending) = (self.exits_after(state.chart), exits.of(ending));
+        let is_taken = |exit: usize| taken[exit / 64] >> (exit % 64) & 1 == 1;
+        of_ending.iter().any(|&exit| is_taken(exit) && self.leads_on(scopes, exit))
+    }
+
+    fn leads_on(&self, scopes: ConditionStack, exit: usize) -> bool {
+        let needed = &self.exits.needed[self.exits.list[exit].needed as usize];
+        needed.iter().any(|needed| are_closed(needed, self.texts.scopes.tags.open(scopes)))
+    }
+}
+
+/// Returns whether the right context closes the names that are open.
+fn are_closed(needed: &Needed, mut open: OpenTags<'_>) -> bool {
+    let mut closed = needed.closed.iter();
+    match (open.wanted(), &needed.first) {
+        (Some(wanted), Some(first)) if **first == *wanted => {
+            let Some((_, around)) = open.top() else { return false };
+            open = around;
+        }
+        (Some(_), _) => return false,
+        (None, Some(first)) => match closed.next() {
+            Some(name) if name.as_ref().is_none_or(|name| name == first) => {}
+            Some(_) => return false,
+            None => return !needed.is_all,
+        },
+        (None, None) => {}
+    }
+    for name in closed {
+        let Some((top, around)) = open.top() else { return false };
+        if name.as_ref().is_some_and(|name| **name != *top) {
+            return false;
+        }
+        open = around;
+    }
+    !needed.is_all || open.top().is_none()
 }
 
 fn lexeme_at(grammar: &Grammar, bytes: &[u8], at: usize, start: LexState) -> Option<(TermSetId, usize)> {

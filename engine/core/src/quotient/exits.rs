@@ -13,13 +13,14 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::base::interner::Numbers;
+use crate::base::interner::{Interner, Numbers};
 use crate::base::interrupt::count_steps;
 use crate::base::sets::{BitRows, TermId};
 use crate::base::text::Distance;
 use crate::charts::reverse::ReverseCharts;
 use crate::charts::shared::SharedChart;
 use crate::context::later_keys::{self, Later};
+use crate::context::right::tags::rests::Needed;
 use crate::context::right::{Entry, Right};
 use crate::grammar::Grammar;
 use crate::grammar::lead::Lead;
@@ -45,6 +46,8 @@ pub struct Exit {
     pub column: Option<Column>,
     /// The declared mode in which an exit without a terminal enters the right context.
     pub mode: u8,
+    /// The number of the names that must be open before the node, among [`Exits::needed`].
+    pub needed: u32,
 }
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -98,6 +101,8 @@ pub struct Exits {
     pub start: Vec<u8>,
     /// The keys of the right context's own sections, where keys are given once: see [`later_keys`](crate::context::later_keys).
     pub later: Option<Later>,
+    /// What names must be open where the right context is entered, in a language in which names stand twice.
+    pub needed: Vec<Vec<Needed>>,
 }
 
 impl Exits {
@@ -116,6 +121,7 @@ impl Exits {
         starts.sort_unstable();
         starts.dedup();
         let (list, numbers, open_after) = (Vec::new(), Numbers::default(), FxHashMap::default());
+        let needed = Interner::of(&[vec![Needed::default()]]);
         let mut builder = Builder {
             grammar,
             nodes,
@@ -127,12 +133,13 @@ impl Exits {
             open_after,
             list,
             numbers,
+            needed,
             led: None,
         };
         let may_be_marked = grammar.layout.lines.is_some();
         let is_marked = may_be_marked && builder.right.lexemes.bytes().starts_with(BYTE_ORDER_MARK);
         let start = if is_marked { BYTE_ORDER_MARK.len() } else { 0 };
-        let gap = builder.right.entry(grammar, builder.nodes, start, ROOT);
+        let gap = builder.entry(start, ROOT);
         let lead = gap.map(|gap| builder.lead(start, gap)).unwrap_or_default();
         let gap_column = builder.column(&lead);
         let gap_exit = gap.map(|gap| builder.exit(None, gap));
@@ -141,11 +148,11 @@ impl Exits {
         let exits: Vec<&[usize]> = endings.iter().map(|ending| ending.exits.as_slice()).collect();
         let taken = endings.iter().map(|ending| ending.offset).max().unwrap_or(0) + 2;
         let bytes = builder.right.lexemes.bytes();
-        let is_checked = grammar.layout.conditions.check != Check::Nothing;
+        let is_checked = !matches!(grammar.layout.conditions.check, Check::Nothing | Check::Tags);
         let taken = if is_checked { bytes.len() } else { taken };
         let start: Vec<u8> = bytes.iter().take(taken).copied().collect();
         let levels = builder.right.levels();
-        let Builder { list, numbers, .. } = builder;
+        let Builder { list, numbers, needed, .. } = builder;
         let mut bits = BitRows::new(endings.len(), list.len());
         for (ending, exits) in exits.iter().enumerate() {
             for &exit in *exits {
@@ -183,6 +190,7 @@ impl Exits {
             border,
             later: later_keys::of(grammar, &start),
             start,
+            needed: needed.into_values(),
         }
     }
 
@@ -220,9 +228,9 @@ impl Exits {
 
     /// Returns the number of the exit without a terminal to an entry.
     pub fn silent(&self, entry: Entry) -> Option<usize> {
-        let Entry { node, column, mode, .. } = entry;
+        let Entry { node, column, mode, needed, .. } = entry;
         self.numbers
-            .get(&Exit { term: None, node, is_whole: false, column, mode })
+            .get(&Exit { term: None, node, is_whole: false, column, mode, needed })
             .map(|number| number as usize)
     }
 
@@ -291,15 +299,29 @@ struct Builder<'a> {
     open_after: FxHashMap<OpenAfterKey, Rc<[ModeStack]>>,
     list: Vec<Exit>,
     numbers: Numbers<Exit>,
+    needed: Interner<Vec<Needed>>,
     /// The longest of the last leads.
     led: Option<Led>,
 }
 
 impl Builder<'_> {
+    /// Returns the entry at an offset with the frames `open`, or none if the end cannot be reached.
+    fn entry(&mut self, offset: usize, open: ModeStack) -> Option<Entry> {
+        let mut entry = self.right.entry(self.grammar, self.nodes, offset, open)?;
+        if self.grammar.layout.conditions.check == Check::Tags {
+            let needed = self.right.needed_names(self.grammar, entry.distance, open);
+            if needed.is_empty() {
+                return None;
+            }
+            entry.needed = self.needed.number(needed);
+        }
+        Some(entry)
+    }
+
     fn exit(&mut self, term: Option<TermId>, entry: Entry) -> usize {
-        let Entry { node, column, .. } = entry;
+        let Entry { node, column, needed, .. } = entry;
         let mode = if term.is_none() { entry.mode } else { 0 };
-        self.number(Exit { term, node, is_whole: false, column, mode })
+        self.number(Exit { term, node, is_whole: false, column, mode, needed })
     }
 
     fn number(&mut self, exit: Exit) -> usize {
@@ -340,7 +362,7 @@ impl Builder<'_> {
             if self.border.bars_open(self.grammar, &self.right.lexemes.modes, open, offset) {
                 continue;
             }
-            let Some(entry) = self.right.entry(self.grammar, self.nodes, offset, open) else { continue };
+            let Some(entry) = self.entry(offset, open) else { continue };
             if is_ignored {
                 ending.exits.push(self.exit(None, entry));
             } else {
@@ -458,7 +480,7 @@ impl Builder<'_> {
             return None;
         }
         let node = self.right.first_line(self.grammar, self.nodes, entry)?;
-        Some(self.number(Exit { term: None, node, is_whole: true, column: None, mode: 0 }))
+        Some(self.number(Exit { term: None, node, is_whole: true, column: None, mode: 0, needed: 0 }))
     }
 }
 

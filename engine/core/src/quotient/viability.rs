@@ -61,7 +61,8 @@ impl Quotient {
         if !state.is_pending {
             return self.is_viable_between(state);
         }
-        if self.leaves_names_unpaid(state) || self.ends_in_mistake(state) || self.repeats_key(state) {
+        let is_wrong = self.leaves_names_unpaid(state) || self.ends_in_mistake(state);
+        if is_wrong || self.repeats_key(state) || self.begins_other_tag(state) {
             return false;
         }
         let mut possible = *self.grammar.lexer.reachable(state.lexer);

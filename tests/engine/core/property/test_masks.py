@@ -184,6 +184,13 @@ OTHER_LANGUAGES = (
             "y = <T extends é>(l) => <><m n={<o/>}/>' \"</>\n"
         ),
     ),
+    (
+        "javascript",
+        (
+            "x = a < b && <ab c='ж' d-e={1 + 2} {...f}>g &gt; 'é {<></>}h<a.b>{/* i */}</a.b>\n"
+            "  <img/><a><ab></ab></a></ ab>\n+ <></ >\n"
+        ),
+    ),
     ("json", '{"a": [1, -2.5e3, true], "é": {"b": null}, "c\\u00e9": "ж"}\n'),
 )
 

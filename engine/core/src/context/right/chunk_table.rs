@@ -2,6 +2,7 @@
 //!
 //! Each position has few values, so it keeps them in a linked list.
 
+use crate::context::right::RightPosition;
 use crate::layout::place::ModeStack;
 
 /// What distinguishes the values at one position.
@@ -11,6 +12,12 @@ pub struct PlaceKey {
     pub open: ModeStack,
     /// The number of a context; 0 where it does not matter.
     pub context: u32,
+}
+
+impl RightPosition {
+    pub(super) fn key(&self) -> PlaceKey {
+        PlaceKey { open: self.open, context: self.context }
+    }
 }
 
 /// An entry of a position's list.

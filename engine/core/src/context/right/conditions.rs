@@ -28,7 +28,7 @@ impl Ahead {
     ) -> (Self, i64) {
         let mut seen = i64::MAX;
         let ahead = match grammar.layout.conditions.check {
-            Check::Nothing | Check::Members | Check::Names | Check::Keys => Self::default(),
+            Check::Nothing | Check::Members | Check::Names | Check::Keys | Check::Tags => Self::default(),
             Check::Keywords => Self::of_call(lexemes, grammar, lexeme, next, ways, &mut seen),
             Check::Escapes | Check::NamesAndEscapes => {
                 Self::of_field(lexemes, grammar, lexeme, next, ways, &mut seen)

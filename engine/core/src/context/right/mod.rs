@@ -18,6 +18,7 @@ pub mod lexemes;
 pub mod outline;
 pub mod pruning;
 pub mod store;
+pub mod tags;
 pub mod twins;
 pub mod walk;
 
@@ -34,6 +35,7 @@ use crate::context::right::chunk_table::PlaceKey;
 use crate::context::right::chunks::Looked;
 use crate::context::right::dead_ends::DeadEnds;
 use crate::context::right::store::Lexemes;
+use crate::context::right::tags::rests::TagRests;
 use crate::context::right::twins::Shared;
 use crate::context::right::walk::Walk;
 use crate::grammar::Grammar;
@@ -78,12 +80,6 @@ struct RightPosition {
     context: u32,
 }
 
-impl RightPosition {
-    fn key(&self) -> PlaceKey {
-        PlaceKey { open: self.open, context: self.context }
-    }
-}
-
 type Nexts = SmallVec<[SharedChart; 1]>;
 
 /// The numbers of the two contexts that exist from the start.
@@ -102,6 +98,8 @@ pub struct Entry {
     pub column: Option<Column>,
     /// The declared mode at the position.
     pub mode: u8,
+    /// The number of the names that must be open there; 0 if none are known.
+    pub needed: u32,
 }
 
 /// The right context and the nodes known of it.
@@ -109,6 +107,7 @@ pub struct Right {
     pub lexemes: Lexemes,
     pub runs: LongestMatches,
     pub dead_ends: DeadEnds,
+    tags: TagRests,
     contexts: Interner<Context>,
     above: IndentStacks,
     /// The results of [`Self::next_column`], by distance and open frames.
@@ -146,6 +145,7 @@ impl Right {
             lexemes: Lexemes::new(grammar, max_at_once),
             runs: LongestMatches::default(),
             dead_ends: DeadEnds::default(),
+            tags: TagRests::default(),
             contexts: Interner::of(&[Context::First, Context::End]),
             above: IndentStacks::default(),
             next_columns: FxHashMap::default(),
@@ -178,6 +178,7 @@ impl Right {
         let kept = change.kept as u32;
         self.runs.keep(kept);
         self.dead_ends.edit(change);
+        self.tags.keep(kept);
         if self.next_columns.len() > MAX_NEXT_COLUMNS {
             self.next_columns.clear();
         }
@@ -186,7 +187,7 @@ impl Right {
 
     /// Returns the memory used for what is known of the text, in bytes.
     pub fn size(&self) -> usize {
-        self.lexemes.size() + self.dead_ends.size() + self.runs.size()
+        self.lexemes.size() + self.dead_ends.size() + self.runs.size() + self.tags.size()
     }
 
     /// Returns the greatest number of indentation levels above the lowest one that were open at once.
@@ -215,7 +216,8 @@ impl Right {
         let node = self.node(grammar, nodes, RightPosition { distance, open, context: FIRST })?;
         let column = self.next_column(grammar, distance, open);
         let at_line_end = self.is_line_end(grammar, distance, open);
-        Some(Entry { node, distance, at_line_end, column, mode: self.lexemes.modes.declared(open) })
+        let mode = self.lexemes.modes.declared(open);
+        Some(Entry { node, distance, at_line_end, column, mode, needed: 0 })
     }
 
     /// Returns whether the text from a distance on, with the frames `open` and content before it, cannot be

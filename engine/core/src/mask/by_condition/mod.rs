@@ -5,6 +5,8 @@
 //! token in which a word ends that is one of the names to compare, or twice in the token itself, may then be wrong, and
 //! such tokens are tried one by one.
 
+mod tags;
+
 use std::sync::Arc;
 
 use crate::base::byte_sets::{Bytes, is_word};
@@ -29,6 +31,9 @@ struct Compared {
 impl MaskPass<'_> {
     /// Returns the tokens after which a state is still viable, 64 in a word.
     pub fn mask(&mut self, state: &State) -> Arc<[u64]> {
+        if self.grammar.layout.conditions.check == Check::Tags {
+            return self.mask_of_tags(state);
+        }
         let Some(words) = self.ended else { return self.mask_without_lists(state) };
         if self.grammar.layout.conditions.check == Check::Keys {
             return self.mask_of_keys(state, words);
