@@ -2,7 +2,7 @@
 //!
 //! Each position has few values, so it keeps them in a linked list.
 
-use crate::context::right::RightPosition;
+use crate::base::text::Distance;
 use crate::layout::place::ModeStack;
 
 /// What distinguishes the values at one position.
@@ -12,6 +12,16 @@ pub struct PlaceKey {
     pub open: ModeStack,
     /// The number of a context; 0 where it does not matter.
     pub context: u32,
+}
+
+/// A position of a right context that may have a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct RightPosition {
+    pub(super) distance: Distance,
+    /// The frames that are open, a stack of [`crate::layout::modes::ModeStacks`].
+    pub(super) open: ModeStack,
+    /// The number of its [`Context`](super::Context).
+    pub(super) context: u32,
 }
 
 impl RightPosition {

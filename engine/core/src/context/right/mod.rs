@@ -31,7 +31,7 @@ use crate::base::text::{Distance, Edit, Text};
 use crate::charts::reverse::{END, LineTurn, ReverseCharts};
 use crate::charts::shared::SharedChart;
 use crate::context::right::chunk::{Known, Node};
-use crate::context::right::chunk_table::PlaceKey;
+use crate::context::right::chunk_table::{PlaceKey, RightPosition};
 use crate::context::right::chunks::Looked;
 use crate::context::right::dead_ends::DeadEnds;
 use crate::context::right::store::Lexemes;
@@ -68,16 +68,6 @@ pub enum Context {
     End,
     /// The least column since the first line, and the stack of columns begun above it.
     Known { least: Column, above: IndentStack },
-}
-
-/// A position that may have a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct RightPosition {
-    distance: Distance,
-    /// The frames that are open, a stack of [`crate::layout::modes::ModeStacks`].
-    open: ModeStack,
-    /// The number of its [`Context`].
-    context: u32,
 }
 
 type Nexts = SmallVec<[SharedChart; 1]>;
