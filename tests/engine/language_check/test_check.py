@@ -179,7 +179,7 @@ def test_no_time_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert findings(with_examples(write(tmp_path / "own", grammar))) == []
 
 
-# Of these, `docs/limitations.md` lists texts such as `a < void ++b`, which the rules have and the lexer refuses.
+# Of these, `docs/limitations.md` lists such texts: `a < void ++b`, for example.
 LISTED = ("typescript", "tsx")
 
 

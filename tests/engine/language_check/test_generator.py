@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SENTENCES = 150
 
-# The share of sentences that the parser may refuse, in languages of which `docs/limitations.md` lists such texts.
+# The share of sentences that the parser may refuse, where `docs/limitations.md` lists such texts.
 LISTED = {"typescript": 0.03, "tsx": 0.03}
 
 LINES = """\
