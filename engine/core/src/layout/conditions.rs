@@ -37,37 +37,23 @@ impl Conditions {
         Self {
             check: Check::Members,
             roles: sets.iter().map(role).collect(),
-            without_names: Vec::new(),
             refusable: Some(java::Refusable::find(terminals)),
-            keys: None,
-            tags: None,
+            ..Self::default()
         }
     }
 
     /// Returns the conditions on keys that are given once.
     pub fn of_keys(terms: KeyTerms, sets: &[TermSet], ignored: &TermSet) -> Self {
         let role = |set: &TermSet| (!set.intersects(ignored)).then(|| Role::Key(terms.role(set)));
-        Self {
-            check: Check::Keys,
-            roles: sets.iter().map(role).collect(),
-            without_names: Vec::new(),
-            refusable: None,
-            keys: Some(terms),
-            tags: None,
-        }
+        let roles = sets.iter().map(role).collect();
+        Self { check: Check::Keys, roles, keys: Some(terms), ..Self::default() }
     }
 
     /// Returns the conditions on names that stand where something opens and where it closes.
     pub fn of_tags(terms: TagTerms, sets: &[TermSet], ignored: &TermSet) -> Self {
         let role = |set: &TermSet| (!set.intersects(ignored)).then(|| Role::Tag(terms.role(set)));
-        Self {
-            check: Check::Tags,
-            roles: sets.iter().map(role).collect(),
-            without_names: Vec::new(),
-            refusable: None,
-            keys: None,
-            tags: Some(terms),
-        }
+        let roles = sets.iter().map(role).collect();
+        Self { check: Check::Tags, roles, tags: Some(terms), ..Self::default() }
     }
 
     /// Returns the conditions of a version of a language of logical lines; `actions` are those of the sets.
@@ -103,14 +89,7 @@ impl Conditions {
         };
         let all = |check| sets.iter().zip(actions).map(|lexeme| role(check, lexeme)).collect();
         let escapes_alone = if check == Check::NamesAndEscapes { Check::Escapes } else { Check::Nothing };
-        Self {
-            check,
-            roles: all(check),
-            without_names: all(escapes_alone),
-            refusable: None,
-            keys: None,
-            tags: None,
-        }
+        Self { check, roles: all(check), without_names: all(escapes_alone), ..Self::default() }
     }
 
     /// Returns the role of a lexeme of this set; none if the parser ignores the lexeme, or if nothing is
