@@ -250,7 +250,7 @@ def read_manifest(folder: Path) -> Manifest:
         layout=_text(data, "layout", file),
         modes=_modes(data, file),
         moves=_moves(data, file),
-        keys=_keys(data, file),
+        keys=_roles("keys", _KEY_ROLES, data, file),
         wildcards=_wildcards(data, file),
         lsp_ids=_texts(data, "lsp_ids", file),
         file_patterns=_texts(data, "file_patterns", file),
@@ -268,7 +268,7 @@ def read_manifest(folder: Path) -> Manifest:
         second_judge=_command(data, "second_judge", file),
         symbols=_command(data, "symbols", file),
         splits=_splits(data, file),
-        tags=_tags(data, file),
+        tags=_roles("tags", _TAG_ROLES, data, file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:
         known = ", ".join(LAYOUT_TERMINALS)
@@ -321,13 +321,6 @@ def _moves(data: dict[str, Any], file: Path) -> tuple[Move, ...]:
     if not isinstance(moves, list) or not all(isinstance(move, dict) for move in moves):
         raise LanguageError("'moves' must be a list of objects", file)
     return tuple(_move(move, file) for move in moves)
-
-
-def _keys(data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:
-    keys = data.get("keys", {})
-    if not isinstance(keys, dict) or not set(keys) <= set(_KEY_ROLES):
-        raise LanguageError(f"'keys' must be an object with the keys {', '.join(_KEY_ROLES)}", file)
-    return {role: _texts(keys, role, file) for role in keys}
 
 
 def _move(data: dict[str, Any], file: Path) -> Move:
@@ -417,12 +410,13 @@ def _command(data: dict[str, Any], key: str, file: Path) -> tuple[str, ...]:
     return words
 
 
-def _tags(data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:
-    tags = data.get("tags", {})
-    if not isinstance(tags, dict) or not set(tags) <= set(_TAG_ROLES):
-        reason = f"'tags' must be an object with the keys {', '.join(_TAG_ROLES)}"
-        raise LanguageError(reason, file, line_of("tags", file))
-    return {role: _texts(tags, role, file) for role in tags}
+def _roles(key: str, roles: tuple[str, ...], data: dict[str, Any], file: Path) -> dict[str, tuple[str, ...]]:
+    """Return the terminals that a key of the manifest lists by their roles."""
+    found = data.get(key, {})
+    if not isinstance(found, dict) or not set(found) <= set(roles):
+        reason = f"{key!r} must be an object with the keys {', '.join(roles)}"
+        raise LanguageError(reason, file, line_of(key, file))
+    return {role: _texts(found, role, file) for role in found}
 
 
 def _splits(data: dict[str, Any], file: Path) -> dict[str, tuple[str, str]]:
