@@ -81,7 +81,7 @@ def _line_end(language: Language, text: bytes, offset: int) -> int | None:
     if end == 0 or text[start:offset].strip(b" \t\f"):
         return None
     state = language.quotient(text[:end], b"").start()
-    if not state.viable or _after_word(text[:end], state).open_bracket() is not None:
+    if not state.viable or _after_word(text[:end], state).open_bracket(joining=True) is not None:
         return None
     lines = [line.encode() for line in language.manifest.stand_ins.lines]
     columns = (text[start:offset], b"", b" " * _WIDEST)

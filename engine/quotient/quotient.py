@@ -174,14 +174,17 @@ class State:
         with core_errors():
             return self.core.completion(max_bytes, max_steps, readable)
 
-    def open_bracket(self) -> int | None:
+    def open_bracket(self, *, joining: bool = False) -> int | None:
         """Return the offset of the innermost open bracket or replacement field.
+
+        Args:
+            joining: Whether only brackets count that join the lines in them to one, as Python's do.
 
         Returns:
             The offset in bytes, in the left context followed by the middle; None if none is open.
         """
         with core_errors():
-            return self.core.open_bracket()
+            return self.core.open_bracket(joining)
 
     @property
     def surroundings(self) -> Place:

@@ -72,7 +72,7 @@ class Suspects:
 
     def in_bracket(self) -> bool:
         """Return whether a bracket is open before the line of the fault."""
-        return self._state(self.hand).open_bracket() is not None
+        return self._state(self.hand).open_bracket(joining=True) is not None
 
     def string_start(self) -> int | None:
         """Return the line that opened a string that is open before the fault or just above it."""
@@ -194,7 +194,7 @@ class Suspects:
         column, in the first column, or deeper than all other lines.
         """
         state = self._state(line)
-        if state.open_bracket() is not None or self._reader.spans(state):
+        if state.open_bracket(joining=True) is not None or self._reader.spans(state):
             return False
         columns = {parts(self._draft.line(line))[0], b"", _DEEP}
         return any(state.accepts(at + code) for at in columns for code in self._code)

@@ -161,7 +161,7 @@ def _ask_state(state: _core.State, vocabulary: _core.Vocabulary) -> None:
         state.expected,
         state.missing,
         state.still_missing,
-        state.open_bracket,
+        lambda: state.open_bracket(False),
         state.surroundings,
     )
     for question in questions:

@@ -87,7 +87,7 @@ class Scenario:
         return [
             *(state.viable(), state.member(), state.accepts(b"known"), state.viable_prefix(b"known)")),
             *(copy.advance(b"x"), state.missing(), state.still_missing(), state.expected()),
-            *(state.completion(100, 100, True), state.open_bracket(), state.surroundings()),
+            *(state.completion(100, 100, True), state.open_bracket(False), state.surroundings()),
             state.mask(self.vocabulary.core),
         ]
 

@@ -170,9 +170,12 @@ impl PyState {
         Ok(found.map(|text| PyBytes::new(py, &text)))
     }
 
-    /// Returns where the innermost bracket was opened, in bytes of the left context and the middle.
-    fn open_bracket(&self) -> PyResult<Option<usize>> {
-        self.with(|quotients, position| position.open_bracket(quotients))
+    /// Returns where the innermost bracket was opened, in bytes of the left context and the middle. With
+    /// `joining`, only brackets count that join the lines in them to one.
+    fn open_bracket(&self, joining: bool) -> PyResult<Option<usize>> {
+        self.with(|quotients, position| {
+            if joining { position.joining_bracket(quotients) } else { position.open_bracket(quotients) }
+        })
     }
 
     /// Returns what surrounds the position: `code`, `comment` or `string`.

@@ -9,6 +9,7 @@
 use std::collections::VecDeque;
 
 use crate::charts::shared::SharedChart;
+use crate::context::brackets::{self, Part};
 use crate::layout::place::LayoutState;
 use crate::layout::place::ROOT;
 use crate::layout::scopes::{Size, is_lasting};
@@ -55,9 +56,17 @@ impl Checkpoint {
     }
 }
 
+/// A checkpoint that is known, and what the text between it and the one before it does to brackets.
+struct Known {
+    mark: Checkpoint,
+    part: Part,
+}
+
 /// A checkpoint that waits.
 struct Waiting {
     mark: Checkpoint,
+    /// The same, if the parse leads here from the waiting checkpoint before it.
+    part: Part,
     /// Distance of its lexeme from the text's end, in bytes.
     distance: u32,
     /// Whether the parse leads here from the waiting checkpoint before it.
@@ -66,13 +75,14 @@ struct Waiting {
 
 /// The checkpoints of a text.
 pub struct Checkpoints {
-    known: Vec<Checkpoint>,
+    known: Vec<Known>,
     ahead: VecDeque<Waiting>,
 }
 
 impl Default for Checkpoints {
     fn default() -> Self {
-        Self { known: vec![Checkpoint::START], ahead: VecDeque::new() }
+        let start = Known { mark: Checkpoint::START, part: Part::default() };
+        Self { known: vec![start], ahead: VecDeque::new() }
     }
 }
 
@@ -86,36 +96,47 @@ impl Checkpoints {
         if let Some(first) = self.ahead.front_mut() {
             first.is_linked = false;
         }
-        let stay = self.known.partition_point(|mark| mark.seen <= from);
-        let after = self.known.drain(stay..).filter(|mark| mark.start >= length - kept && mark.may_move());
-        let after: Vec<Checkpoint> = after.collect();
-        for (index, mark) in after.into_iter().enumerate().rev() {
+        let stay = self.known.partition_point(|known| known.mark.seen <= from);
+        let after = movable(self.known.drain(stay..), length - kept);
+        for (index, Known { mark, part }) in after.into_iter().enumerate().rev() {
             let distance = length - mark.start;
-            self.ahead.push_front(Waiting { mark, distance, is_linked: index > 0 });
+            self.ahead.push_front(Waiting { mark, part, distance, is_linked: index > 0 });
         }
-        self.known[self.known.len() - 1]
+        self.known[self.known.len() - 1].mark
     }
 
     /// Returns the last checkpoint that needs no more than the first `end` bytes of the text, and whether it
     /// is the last of all.
     pub fn before(&self, end: u32) -> (Checkpoint, bool) {
-        let count = self.known.partition_point(|mark| mark.seen <= end);
-        (self.known[count - 1], count == self.known.len())
+        let count = self.count_before(end);
+        (self.known[count - 1].mark, count == self.known.len())
+    }
+
+    fn count_before(&self, end: u32) -> usize {
+        self.known.partition_point(|known| known.mark.seen <= end)
+    }
+
+    /// Returns the byte offsets of the brackets that are open at the end of the first `end` bytes of the
+    /// text, the innermost last; `last` is what the text after the last checkpoint in them does to brackets.
+    pub fn open_brackets(&self, end: u32, last: &Part) -> Vec<u32> {
+        let known = self.known[..self.count_before(end)].iter().rev();
+        brackets::open_at_end(last, known.map(|known| (known.mark.start, &known.part)))
     }
 
     /// Adds the checkpoint `mark` if it is due, `lexemes` lexemes after the last one. Returns whether it was
-    /// added.
-    pub fn leave(&mut self, mark: Checkpoint, lexemes: u32) -> bool {
+    /// added. `part` is what these lexemes do to brackets; it begins anew if the checkpoint was added.
+    pub fn leave(&mut self, mark: Checkpoint, lexemes: u32, part: &mut Part) -> bool {
         let is_due = lexemes >= MAX_SPACING || (lexemes >= SPACING && mark.may_move());
         if is_due {
-            self.known.push(mark);
+            self.known.push(Known { mark, part: part.ended(mark.start) });
         }
         is_due
     }
 
     /// Returns whether the parse of a text of `length` bytes agrees at `mark` with a waiting checkpoint. If
-    /// so, that checkpoint and those linked to it become known.
-    pub fn meet(&mut self, length: u32, mark: &Checkpoint) -> bool {
+    /// so, that checkpoint and those linked to it become known. `part` is what the lexemes since the last known
+    /// checkpoint do to brackets; it begins anew then.
+    pub fn meet(&mut self, length: u32, mark: &Checkpoint, part: &mut Part) -> bool {
         let distance = length - mark.start;
         while self.ahead.front().is_some_and(|waiting| waiting.distance > distance) {
             self.ahead.pop_front();
@@ -124,10 +145,12 @@ impl Checkpoints {
         if !self.ahead.front().is_some_and(meets) {
             return false;
         }
-        while let Some(Waiting { mark: next, distance, .. }) = self.ahead.pop_front() {
+        let mut first = Some(part.ended(mark.start));
+        while let Some(Waiting { mark: next, part, distance, .. }) = self.ahead.pop_front() {
             let start = length - distance;
             let seen = mark.seen.max(start + (next.seen - next.start));
-            self.known.push(Checkpoint { start, seen, scopes: mark.scopes, ..next });
+            let mark = Checkpoint { start, seen, scopes: mark.scopes, ..next };
+            self.known.push(Known { mark, part: first.take().unwrap_or(part) });
             if !self.ahead.front().is_some_and(|next| next.is_linked) {
                 break;
             }
@@ -137,6 +160,28 @@ impl Checkpoints {
 
     /// Returns the memory used, in bytes.
     pub fn size(&self) -> usize {
-        self.known.capacity() * size_of::<Checkpoint>() + self.ahead.capacity() * size_of::<Waiting>()
+        let parts = self.known.iter().map(|known| &known.part).chain(self.ahead.iter().map(|next| &next.part));
+        self.known.capacity() * size_of::<Known>()
+            + self.ahead.capacity() * size_of::<Waiting>()
+            + parts.map(Part::size).sum::<usize>()
     }
+}
+
+/// Returns the checkpoints from an offset on that can be used after an edit before it, each with all that the
+/// text since the one before it does to brackets.
+fn movable(known: impl Iterator<Item = Known>, from: u32) -> Vec<Known> {
+    let mut found = Vec::new();
+    let mut left_out: Option<Known> = None;
+    for Known { mark, part } in known {
+        let part = match left_out.take() {
+            Some(before) => before.part.followed_by(&part, mark.start - before.mark.start),
+            None => part,
+        };
+        if mark.start >= from && mark.may_move() {
+            found.push(Known { mark, part });
+        } else {
+            left_out = Some(Known { mark, part });
+        }
+    }
+    found
 }

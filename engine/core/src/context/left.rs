@@ -11,6 +11,7 @@ use crate::base::sets::TermSet;
 use crate::base::text::{Edit, Text};
 use crate::charts::forward::ForwardCharts;
 use crate::charts::shared::SharedChart;
+use crate::context::brackets::Part;
 use crate::context::checkpoints::{Checkpoint, Checkpoints};
 use crate::grammar::Grammar;
 use crate::grammar::feed::{self, LayoutParser};
@@ -48,6 +49,8 @@ pub struct LeftError {
 pub struct Left {
     text: Text,
     marks: Checkpoints,
+    /// What the lexemes after the last checkpoint before the cursor do to brackets.
+    part: Part,
     pub stacks: IndentStacks,
     pub modes: ModeStacks,
     pub scopes: ConditionStacks,
@@ -62,6 +65,7 @@ impl Left {
         Self {
             text: Text::default(),
             marks: Checkpoints::default(),
+            part: Part::default(),
             stacks: IndentStacks::default(),
             modes: ModeStacks::new(&grammar.layout.modes),
             scopes: ConditionStacks::default(),
@@ -100,6 +104,11 @@ impl Left {
         self.text.left()
     }
 
+    /// Returns the byte offsets of the brackets that are open before the pending lexeme, the innermost last.
+    pub fn open_brackets(&self) -> Vec<u32> {
+        self.marks.open_brackets(self.bytes().len() as u32, &self.part)
+    }
+
     /// Returns the lexeme that is pending at the end of the context, or the error before it.
     pub fn pending(&self) -> Result<Pending, LeftError> {
         self.pending.clone()
@@ -116,6 +125,7 @@ impl Left {
             noted.stop();
         }
         let mut lexemes = 0;
+        self.part = Part::default();
         loop {
             count_steps(1);
             let (set, end, seen) = match self.next_lexeme(grammar, mark.start as usize, mark.place.modes) {
@@ -132,17 +142,18 @@ impl Left {
             };
             let before = mark.place;
             self.take(grammar, forward, &mut mark, (set, end))?;
+            self.part.read(grammar.brackets.of(set), mark.start);
             if noted.goes_on() {
                 let span = Span { set, begin: mark.start, end: end as u32 };
                 noted.take(grammar, self.text.bytes(), span, (&before, &mark.place));
             }
             (mark.start, mark.seen) = (end as u32, mark.seen.max(seen as u32));
             lexemes += 1;
-            if is_last && self.marks.meet(self.text.bytes().len() as u32, &mark) {
+            if is_last && self.marks.meet(self.text.bytes().len() as u32, &mark, &mut self.part) {
                 (mark, is_last) = self.marks.before(self.bytes().len() as u32);
                 lexemes = 0;
                 noted.stop();
-            } else if is_last && self.marks.leave(mark, lexemes) {
+            } else if is_last && self.marks.leave(mark, lexemes, &mut self.part) {
                 lexemes = 0;
             }
         }

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows the middle or a model's tokens.
 
+pub mod brackets;
 pub mod checkpoints;
 pub mod later_keys;
 pub mod left;

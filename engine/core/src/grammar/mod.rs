@@ -5,6 +5,7 @@
 //! charts have to treat nullable rules.
 
 pub mod block_rules;
+pub mod brackets;
 pub mod costs;
 pub mod feed;
 pub mod lead;
@@ -20,6 +21,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::byte_sets::is_word;
 use crate::base::sets::{TermId, TermSet};
+use crate::grammar::brackets::Brackets;
 use crate::grammar::name_rules::NameRules;
 use crate::grammar::splits::Splits;
 use crate::layout::Layout;
@@ -81,6 +83,7 @@ pub struct Grammar {
     pub lexer: Lexer,
     /// The lexemes that may be two terminals in a row.
     pub splits: Splits,
+    pub brackets: Brackets,
     pub layout: Layout,
     pub rules: Vec<RuleStates>,
     pub root: RuleId,
@@ -170,6 +173,11 @@ impl Grammar {
         }
         let root = rules.root;
         let splits = Splits::new(source.splits, &lexer)?;
+        let brackets = if layout.modes.has_brackets() {
+            Brackets::none()
+        } else {
+            Brackets::find(&source.terminals, &text, &lexer)
+        };
         let mut grammar = Self {
             terminals: source.terminals,
             ignored,
@@ -179,6 +187,7 @@ impl Grammar {
             taken: TermSet::default(),
             lexer,
             splits,
+            brackets,
             layout,
             rules: Vec::new(),
             root,

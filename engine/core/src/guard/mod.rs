@@ -219,7 +219,7 @@ fn step(position: &mut Position, lines: &mut Lines, quotients: &mut Matchers<'_>
         return false;
     }
     let in_code = is_line_end(byte)
-        && position.open_bracket(quotients).is_none()
+        && position.joining_bracket(quotients).is_none()
         && !openings::is_in_text(quotients, position);
     lines.follow(byte, in_code)
 }

@@ -143,7 +143,8 @@ impl Openings {
     fn has_closed_bracket(&self, quotients: &mut Matchers<'_>, position: &Position) -> bool {
         self.bracket.is_some()
             && innermost_bracket(quotients, position) < self.bracket
-            && !settled(quotients, position).accepts(quotients, END_OF_FIELD)
+            && !(quotients.iter().any(|quotient| quotient.has_fields())
+                && settled(quotients, position).accepts(quotients, END_OF_FIELD))
     }
 }
 
@@ -160,14 +161,17 @@ struct Cursor<'a, 'q> {
     right: &'a [u8],
     /// Byte offset of the innermost bracket that is open at the cursor.
     innermost: Option<usize>,
+    /// Whether it joins the lines in it to one.
+    joins_lines: bool,
     is_in_string: bool,
 }
 
 impl<'a, 'q> Cursor<'a, 'q> {
     fn new(quotients: &'a mut Matchers<'q>, start: &'a Position, left: &'a [u8], right: &'a [u8]) -> Self {
         let innermost = innermost_bracket(quotients, start);
+        let joins_lines = settled(quotients, start).joining_bracket(quotients).is_some();
         let is_in_string = is_in_string(quotients, start);
-        Self { quotients, start, left, right, innermost, is_in_string }
+        Self { quotients, start, left, right, innermost, joins_lines, is_in_string }
     }
 
     fn is_open(&self) -> bool {
@@ -202,7 +206,7 @@ impl<'a, 'q> Cursor<'a, 'q> {
 
     /// Returns the text before the cursor in its line, if it is blank and the line begins a line of code.
     fn fresh_line(&self) -> Option<&'a [u8]> {
-        if self.is_open() {
+        if self.joins_lines || self.is_in_string {
             return None;
         }
         let head = last_line(self.left);

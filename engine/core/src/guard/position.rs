@@ -154,6 +154,11 @@ impl Position {
         quotients.first()?.open_bracket(self.states.first()?)
     }
 
+    /// Returns the same for a bracket that joins the lines in it to one.
+    pub fn joining_bracket(&self, quotients: &Matchers<'_>) -> Option<usize> {
+        quotients.first()?.joining_bracket(self.states.first()?)
+    }
+
     /// Returns what surrounds the position according to the first quotient; code if nothing fits.
     pub fn surroundings(&self, quotients: &mut Matchers<'_>) -> Surroundings {
         let first = quotients.first_mut().zip(self.states.first());

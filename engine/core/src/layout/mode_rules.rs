@@ -134,6 +134,16 @@ impl ModeRules {
         }
     }
 
+    /// Returns whether formatted strings have fields.
+    pub fn has_fields(&self) -> bool {
+        self.field.is_some()
+    }
+
+    /// Returns whether the stacks of modes hold the brackets that are open.
+    pub fn has_brackets(&self) -> bool {
+        self.action_of_term.contains(&ModeAction::Open)
+    }
+
     /// Returns the rules of a language with declared moves.
     pub fn declared(moves: Moves) -> Self {
         let action_of = |number: &Option<u8>| number.map_or(ModeAction::Stay, ModeAction::To);

@@ -28,7 +28,9 @@ use crate::base::sets::{BitRows, TermSet};
 use crate::charts::earley::{ChartId, Charts, Item};
 use crate::charts::forward::ForwardCharts;
 use crate::charts::kernels::Kernels;
+use crate::context::brackets::{BracketStack, BracketStacks};
 use crate::context::left::{Left, Pending};
+use crate::grammar::brackets::Bracket;
 use crate::grammar::costs::Wording;
 use crate::grammar::feed::{self, LayoutParser};
 use crate::grammar::splits::{Parts, Split};
@@ -81,6 +83,7 @@ pub struct Quotient {
     pub(crate) stacks: IndentStacks,
     pub(crate) modes: ModeStacks,
     pub(crate) texts: PendingTexts,
+    brackets: BracketStacks,
     kernels: Kernels,
     /// A buffer in which a kernel is built.
     kernel: Vec<Item>,
@@ -122,6 +125,7 @@ impl Quotient {
             stacks: IndentStacks::default(),
             modes: ModeStacks::new(&grammar.layout.modes),
             texts: PendingTexts::default(),
+            brackets: BracketStacks::default(),
             are_split: FxHashSet::default(),
             scanned: FxHashMap::default(),
             kernels: Kernels::default(),
@@ -176,9 +180,19 @@ impl Quotient {
             place: LayoutState { stack, modes, scopes, ..pending.place },
             has_content: pending.has_content,
             names: NamesRead::default(),
+            brackets: self.brackets_before(left),
         };
         let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);
         (goes_on && !self.keys_clash(state.place.scopes) && self.is_viable(&state)).then_some(state)
+    }
+
+    /// Returns the stack of the brackets that are open before the pending lexeme.
+    fn brackets_before(&mut self, left: &Left) -> BracketStack {
+        if !self.grammar.brackets.are_known() {
+            return 0;
+        }
+        let open = left.open_brackets().into_iter();
+        open.fold(0, |stack, at| self.brackets.after(stack, Bracket::Opens, at))
     }
 
     fn look_ahead(&mut self, chart: ChartId) {
@@ -412,6 +426,7 @@ impl Quotient {
             return false;
         }
         state.has_content |= !grammar.is_ignored_set(state.last);
+        state.brackets = self.brackets.after(state.brackets, grammar.brackets.of(set), state.begin);
         state.chart = chart;
         state.place = LayoutState { scopes, ..place };
         state.text = 0;
@@ -477,8 +492,18 @@ impl Quotient {
         }
     }
 
+    /// Returns whether strings may have fields, which count as brackets.
+    pub fn has_fields(&self) -> bool {
+        self.grammar.layout.modes.has_fields()
+    }
+
     /// Returns the byte offset in the text at which the innermost bracket was opened.
     pub fn open_bracket(&self, state: &State) -> Option<usize> {
+        self.joining_bracket(state).or_else(|| self.brackets.innermost(state.brackets))
+    }
+
+    /// Returns the same for a bracket that joins the lines in it to one.
+    pub fn joining_bracket(&self, state: &State) -> Option<usize> {
         self.modes.open_bracket(state.place.modes)
     }
 

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use crate::base::byte_sets::is_word;
 use crate::charts::earley::{ChartId, Item};
+use crate::context::brackets::BracketStack;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::LayoutState;
 use crate::layout::quotes::{QuoteRun, Quotes, Quoting};
@@ -127,6 +128,8 @@ pub struct State {
     /// Whether any content stands before the pending lexeme.
     pub(crate) has_content: bool,
     pub(crate) names: NamesRead,
+    /// The brackets that are open, if the layout policy does not keep them.
+    pub(super) brackets: BracketStack,
 }
 
 /// A position in a middle at which nothing is pending, or without what is pending.
@@ -271,6 +274,7 @@ impl State {
             place: spot.place,
             has_content: spot.has_content,
             names: NamesRead::default(),
+            brackets: 0,
         }
     }
 
