@@ -197,7 +197,7 @@ def facts(quotient: quoin.Quotient, vocabulary: quoin.Vocabulary) -> tuple[objec
     start = quotient.start()
     seen: list[object] = [quotient.problem, start.viable, quotient.filters_names]
     if start.viable:
-        seen += [start.missing, start.still_missing()]
+        seen += [start.missing, start.still_missing(), start.open_bracket()]
         seen += [start.member, start.expected(), start.completion(200, 300), start.mask(vocabulary)]
     return tuple(seen)
 

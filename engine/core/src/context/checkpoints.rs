@@ -160,7 +160,8 @@ impl Checkpoints {
 
     /// Returns the memory used, in bytes.
     pub fn size(&self) -> usize {
-        let parts = self.known.iter().map(|known| &known.part).chain(self.ahead.iter().map(|next| &next.part));
+        let parts =
+            self.known.iter().map(|known| &known.part).chain(self.ahead.iter().map(|next| &next.part));
         self.known.capacity() * size_of::<Known>()
             + self.ahead.capacity() * size_of::<Waiting>()
             + parts.map(Part::size).sum::<usize>()

@@ -23,11 +23,12 @@ pub struct Brackets {
 }
 
 impl Brackets {
-    /// Finds the literal strings of a language that are brackets or end with an opening one, as `${` does.
+    /// Finds the terminals of a language with one text only that is a bracket or ends with an opening one, as
+    /// `${` does.
     /// None of them is in `text`, the terminals of comments and strings.
     pub fn find(terminals: &[Terminal], text: &TermSet, lexer: &Lexer) -> Self {
         let literals = |is_one: fn(&str) -> bool| {
-            let is_wanted = |terminal: &Terminal| terminal.literal.as_deref().is_some_and(is_one);
+            let is_wanted = |terminal: &Terminal| only_text(terminal).as_deref().is_some_and(is_one);
             those(terminals, is_wanted).minus(text)
         };
         let (openers, closers) = (literals(opens), literals(closes));
@@ -56,6 +57,19 @@ impl Brackets {
     }
 }
 
+/// Returns the text of a terminal that has only one: a literal string, or an expression of escaped signs.
+fn only_text(terminal: &Terminal) -> Option<String> {
+    if terminal.literal.is_some() {
+        return terminal.literal.clone();
+    }
+    let mut text = String::new();
+    let mut signs = terminal.pattern.as_deref()?.chars();
+    while let Some(sign) = signs.next() {
+        text.push(if sign == '\\' { signs.next()? } else { return None });
+    }
+    is_of_signs(&text).then_some(text)
+}
+
 fn opens(literal: &str) -> bool {
     literal.ends_with(['(', '[', '{']) && is_of_signs(literal)
 }
@@ -66,4 +80,37 @@ fn closes(literal: &str) -> bool {
 
 fn is_of_signs(literal: &str) -> bool {
     literal.bytes().all(|byte| byte.is_ascii_punctuation())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::byte_sets::Bytes;
+
+    fn terminal(literal: Option<&str>, pattern: &str) -> Terminal {
+        Terminal {
+            name: String::new(),
+            pattern: Some(pattern.to_owned()),
+            priority: 0,
+            is_string: literal.is_some(),
+            literal: literal.map(str::to_owned),
+            barred: Bytes::default(),
+        }
+    }
+
+    #[test]
+    fn terminals_with_one_text() {
+        for (literal, pattern, text) in [
+            (Some("${"), r"\$\{", Some("${")),
+            (Some("if"), "if", Some("if")),
+            (None, r"\{", Some("{")),
+            (None, r"\[\[", Some("[[")),
+            (None, r"\{a", None),
+            (None, r"\{*", None),
+            (None, r"\w", None),
+            (None, r"[({]", None),
+        ] {
+            assert_eq!(only_text(&terminal(literal, pattern)).as_deref(), text, "{pattern}");
+        }
+    }
 }
