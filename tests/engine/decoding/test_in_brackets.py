@@ -55,7 +55,7 @@ typescript  class A {\n  f(a: ‖ B) {}\n  g(b: ‖ C) {}\n}\n
 
 
 def cases(text: str) -> list[object]:
-    found = []
+    found: list[object] = []
     for number, line in enumerate(text.strip().splitlines()):
         name, case = line.split(maxsplit=1)
         left, middle, right = (part.replace("\\n", "\n").replace("\\t", "\t") for part in case.split("‖"))

@@ -32,6 +32,7 @@ impl Part {
     }
 
     /// Ends the part at a byte offset and returns it with offsets that count backwards from there.
+    #[must_use]
     pub fn ended(&mut self, end: u32) -> Self {
         let mut part = std::mem::take(self);
         part.opened.iter_mut().for_each(|at| *at = end - *at);
@@ -40,6 +41,7 @@ impl Part {
 
     /// Returns this part and the one after it as one. Offsets count backwards from their ends, which are
     /// `length` bytes apart.
+    #[must_use]
     pub fn followed_by(mut self, next: &Self, length: u32) -> Self {
         let closed = next.closed as usize;
         self.closed += closed.saturating_sub(self.opened.len()) as u32;
