@@ -90,12 +90,13 @@ impl NameFilter {
             return Wary::All;
         }
         let bound_names = bound.map_or(&[][..], |bound| &bound.names);
-        let mut names = self.texts(bound_names.iter().chain(&self.around.declaring.later));
+        let declared = self.declared_so_far(grammar, trail);
+        let mut names = self.texts(bound_names.iter().chain(&self.around.declaring.later).chain(&declared));
         let variables = self.texts(bound.map_or(&[][..], |bound| &bound.variables));
         let before = self.trails.last_word(trail).unwrap_or_default();
         let is_last = |name: &Vec<u8>| name == last || name == before;
         let line = &spot.partial.line;
-        let is_used = |name| line.binds.contains(name) || line.reads.contains(name);
+        let is_used = |name| line.parts().any(|part| part.binds.contains(name) || part.reads.contains(name));
         if names.iter().any(is_last) || self.around.declaring.later.iter().any(is_used) {
             return Wary::All;
         }
@@ -107,6 +108,16 @@ impl NameFilter {
         }
         let after_variable = variables.iter().any(is_last);
         Wary::Names { names, in_assignments: !variables.is_empty(), after_variable }
+    }
+
+    /// Returns the names that a middle declares up to a position, and its first line before it.
+    fn declared_so_far(&self, grammar: &Grammar, trail: TrailId) -> Vec<Symbol> {
+        if !self.is_wary(trail) {
+            return Vec::new();
+        }
+        let lines = self.lines_so_far(grammar, trail, false);
+        let all = lines.whole.iter().chain([&lines.partial.line]).flat_map(Line::parts);
+        all.flat_map(Line::declared).collect()
     }
 
     fn texts<'a>(&self, names: impl IntoIterator<Item = &'a Symbol>) -> Vec<Vec<u8>> {
@@ -126,7 +137,7 @@ impl NameFilter {
     /// Returns whether a middle uses or declares a name in a way that remains a mistake.
     fn declares_mistaken(&self, lines: &Lines) -> bool {
         let declaring = &self.around.declaring;
-        let declares = |line: &Line| !line.declares.is_empty();
+        let declares = |line: &Line| line.parts().any(|part| !part.declares.is_empty());
         if declaring.later.is_empty() && !lines.whole.iter().any(declares) && !declares(&lines.partial.line) {
             return false;
         }
@@ -134,24 +145,26 @@ impl NameFilter {
         if !declaring.later.is_empty() {
             declarations.forbid(declaring.column, declaring.later.iter().copied());
         }
-        for line in &lines.whole {
-            declarations.leave(line.column.col);
-            if self.wants_unbound(line, &declarations) {
+        let mut parts: Vec<&Line> = lines.whole.iter().flat_map(Line::parts).collect();
+        parts.extend(lines.partial.line.parts());
+        let last = parts.pop();
+        for part in parts {
+            declarations.leave(part.column.col);
+            if self.wants_unbound(part, &declarations) {
                 return true;
             }
-            declarations.push(line);
+            declarations.push_part(part);
         }
-        let line = &lines.partial.line;
-        declarations.leave(line.column.col);
+        let Some(part) = last else { return declarations.is_mistaken };
+        declarations.leave(part.column.col);
         declarations.use_certain(&lines.partial.uses);
-        let is_header = line.header.is_some();
-        let uses = |declared| !is_header && line.uses_before(declared);
-        if line.declares.iter().any(uses) || self.wants_unbound(line, &declarations) {
+        if part.declares.iter().any(|declared| part.uses_before(declared))
+            || self.wants_unbound(part, &declarations)
+        {
             return true;
         }
-        if !is_header {
-            line.declares.iter().for_each(|declared| declarations.declare(declared));
-        }
+        part.declares.iter().for_each(|declared| declarations.declare(declared));
+        declarations.annotate(&part.annotates);
         declarations.is_mistaken
     }
 
@@ -159,7 +172,7 @@ impl NameFilter {
     fn wants_unbound(&self, line: &Line, around: &Declarations) -> bool {
         let later = |name| self.around.environment.binds_later_in_function(name);
         let mut nearest = line.declares.iter().filter(|declared| declared.is_nearest);
-        line.header.is_none() && nearest.any(|one| !around.is_bound_around(one.symbol) && !later(one.symbol))
+        nearest.any(|one| !around.is_bound_around(one.symbol) && !later(one.symbol))
     }
 
     /// Reads the lines of a middle up to a position. If it `is_whole`, the rest of the cursor's line follows.

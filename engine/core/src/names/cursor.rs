@@ -146,21 +146,19 @@ impl NameFilter {
         let mut environment = self.around.environment.clone();
         let mut found: Vec<Symbol> = Vec::new();
         read_lines(grammar, &mut tables, (&text, 0), |symbols, line| {
-            let reads: Vec<Symbol> = if rules.blocks.is_some() {
-                environment.push(&line);
-                environment.unknown().to_vec()
-            } else {
-                environment.enter(line.column);
-                line.reads.iter().copied().filter(|&name| !environment.knows(name, Moment::AtOnce)).collect()
-            };
+            let mut reads: Vec<Symbol> = Vec::new();
+            for part in line.parts() {
+                environment.enter(part.column);
+                let is_unknown = |name: &Symbol| !environment.knows(*name, Moment::AtOnce);
+                reads.extend(part.reads.iter().copied().filter(is_unknown));
+                environment.push_part(part);
+                reads.extend(environment.unknown());
+            }
             for symbol in reads.into_iter().filter(|symbol| admitted.contains(symbol)) {
                 let is_builtin = rules.builtins.contains(symbols.text(symbol).as_ref());
                 if !is_builtin && !found.contains(&symbol) {
                     found.push(symbol);
                 }
-            }
-            if rules.blocks.is_none() {
-                environment.push(&line);
             }
         });
         found.iter().map(|&symbol| tables.symbols.text(symbol).to_vec()).collect()
@@ -201,15 +199,15 @@ impl NameFilter {
     /// Returns whether every name is known that a middle reads in its last line, if the right context follows.
     pub fn is_paid(&mut self, grammar: &Grammar, trail: TrailId) -> bool {
         let spot = self.find_spot(grammar, trail, None, true);
-        self.are_known(grammar, &spot, &spot.partial.line.reads)
+        self.are_known(grammar, &spot, &spot.partial.reads())
     }
 
     /// Returns the names that are read in the line up to a position and are not known.
     pub fn owed(&mut self, grammar: &Grammar, trail: TrailId) -> Vec<Arc<[u8]>> {
         let spot = self.spot(grammar, trail, None);
-        let reads = spot.partial.line.reads.iter();
-        let unknown = reads.filter(|&&symbol| !self.are_known(grammar, &spot, &[symbol]));
-        unknown.map(|&symbol| Arc::clone(self.tables().symbols.text(symbol))).collect()
+        let reads = spot.partial.reads().into_iter();
+        let unknown = reads.filter(|&symbol| !self.are_known(grammar, &spot, &[symbol]));
+        unknown.map(|symbol| Arc::clone(self.tables().symbols.text(symbol))).collect()
     }
 
     /// Returns the names that the right context reads and that only a middle can bind, in the order in which they are
@@ -239,7 +237,8 @@ impl NameFilter {
     fn are_known(&self, grammar: &Grammar, spot: &Spot, names: &[Symbol]) -> bool {
         let Some(rules) = &grammar.name_rules else { return true };
         let is_builtin = |symbol| rules.builtins.contains(self.tables().symbols.text(symbol).as_ref());
-        let deferred = &spot.partial.line.deferred;
+        let mut parts = spot.partial.line.parts();
+        let deferred: Vec<Symbol> = parts.by_ref().flat_map(|part| part.deferred.iter().copied()).collect();
         let is_known_later =
             |symbol: Symbol| deferred.contains(&symbol) && spot.environment.knows(symbol, Moment::Perhaps);
         let is_known =

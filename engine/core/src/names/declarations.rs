@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::names::lines::line::{Declared, Header, Line, Means};
+use crate::names::lines::line::{Declared, Header, Line};
 use crate::names::symbols::Symbol;
 
 /// A scope, while its lines are read.
@@ -29,12 +29,17 @@ impl Scope {
         let (global, nearest, wanted) = Default::default();
         Self { header, column, uses, binds, global, nearest, wanted }
     }
+
+    /// Returns whether the scope has declared that a name belongs to an outer one.
+    fn declares(&self, name: Symbol) -> bool {
+        self.global.contains(&name) || self.nearest.contains(&name)
+    }
 }
 
 /// The scopes of some lines, the innermost last.
 pub struct Declarations<'a> {
-    /// The names that the first scope has bound before.
-    known: Option<&'a FxHashSet<Symbol>>,
+    /// The names that the file has bound before.
+    known: &'a FxHashSet<Symbol>,
     scopes: Vec<Scope>,
     /// The scope of the cursor, while it is open, and the names that may not be used in it.
     of_cursor: Option<usize>,
@@ -43,9 +48,8 @@ pub struct Declarations<'a> {
 }
 
 impl<'a> Declarations<'a> {
-    /// Returns the scope in which the first line stands, around which is no function. `known` are names that it has
-    /// bound before.
-    pub fn new(known: Option<&'a FxHashSet<Symbol>>) -> Self {
+    /// Returns the scope of the file, which has bound `known` names before.
+    pub fn new(known: &'a FxHashSet<Symbol>) -> Self {
         let scopes = vec![Scope::new(None, 0, &[])];
         Self { known, scopes, of_cursor: None, forbidden: FxHashSet::default(), is_mistaken: false }
     }
@@ -77,18 +81,19 @@ impl<'a> Declarations<'a> {
 
     /// Reads a line.
     pub fn push(&mut self, line: &Line) {
+        line.parts().for_each(|part| self.push_part(part));
+    }
+
+    /// Reads one of the parts of a line.
+    pub fn push_part(&mut self, line: &Line) {
         self.leave(line.column.col);
-        let is_header = line.header.is_some();
-        if is_header {
-            self.use_names(line);
-            self.scopes.push(Scope::new(line.header, line.column.col, &line.parameters));
-        }
         for declared in line.declares.iter().filter(|_| line.parses) {
-            self.is_mistaken |= !is_header && line.uses_before(declared);
+            self.is_mistaken |= line.uses_before(declared);
             self.declare(declared);
         }
-        if !is_header {
-            self.use_names(line);
+        self.use_names(line);
+        if line.header.is_some() {
+            self.scopes.push(Scope::new(line.header, line.column.col, &line.parameters));
         }
     }
 
@@ -110,7 +115,7 @@ impl<'a> Declarations<'a> {
     pub fn declare(&mut self, declared: &Declared) {
         let Declared { symbol, is_nearest, .. } = *declared;
         if self.scopes.len() == 1 {
-            self.is_mistaken |= self.known.is_some_and(|known| known.contains(&symbol));
+            self.is_mistaken |= self.known.contains(&symbol);
         }
         let Some(scope) = self.scopes.last_mut() else { return };
         let (own, other) = if is_nearest {
@@ -123,17 +128,19 @@ impl<'a> Declarations<'a> {
     }
 
     fn use_names(&mut self, line: &Line) {
-        let bound = if line.means == Means::Import { &[] } else { line.binds.as_slice() };
-        if self.forbidden().is_some() {
-            let names: Vec<Symbol> = bound.iter().copied().chain(line.direct_reads()).collect();
-            self.use_certain(&names);
-        }
+        self.use_certain(&line.uses);
+        self.annotate(&line.annotates);
         let Some(scope) = self.scopes.last_mut() else { return };
-        let is_declared = |name: &Symbol| scope.global.contains(name) || scope.nearest.contains(name);
-        self.is_mistaken |= line.annotates.as_ref().is_some_and(is_declared);
-        let own: Vec<Symbol> = line.binds.iter().copied().filter(|name| !is_declared(name)).collect();
-        scope.uses.extend(line.direct_reads().chain(line.annotates).chain(bound.iter().copied()));
+        let bound = line.binds.iter().chain(&line.annotates).copied();
+        let own: Vec<Symbol> = bound.filter(|&name| !scope.declares(name)).collect();
+        scope.uses.extend(&line.uses);
         scope.binds.extend(own);
+    }
+
+    /// Reads annotations of names in the innermost scope. The file may declare what it annotates.
+    pub fn annotate(&mut self, names: &[Symbol]) {
+        let scope = self.scopes.last().filter(|scope| scope.header.is_some());
+        self.is_mistaken |= scope.is_some_and(|scope| names.iter().any(|&name| scope.declares(name)));
     }
 
     /// Closes the innermost scope: the names that it and the scopes inside it want, and that it does not bind, a

@@ -76,7 +76,7 @@ impl Later {
         // The columns of the scopes that begin after the cursor.
         let mut own: Vec<u32> = outline.own.into_iter().collect();
         let mut loops = outline.loops.clone();
-        for line in lines {
+        for line in lines.into_iter().flat_map(|line| line.parts()) {
             let column = line.column.col;
             is_open |= line.imports_all;
             while own.last().is_some_and(|&own| own >= column) {
@@ -132,6 +132,11 @@ impl Default for Environment {
 impl Environment {
     /// Adds a line before the position.
     pub fn push(&mut self, line: &Line) {
+        line.parts().for_each(|part| self.push_part(part));
+    }
+
+    /// Adds one of the parts of a line.
+    pub fn push_part(&mut self, line: &Line) {
         self.sorted = Arc::default();
         if let Some(lexemes) = &line.lexemes {
             self.is_open |= line.imports_all;
@@ -232,21 +237,15 @@ impl Environment {
         self.scopes.get(1).map(|scope| scope.column)
     }
 
-    /// Returns the column of the line that opened the outermost function.
-    pub fn function_column(&self) -> Option<u32> {
-        self.scopes.iter().find(|scope| scope.header == Some(Header::Function)).map(|scope| scope.column)
-    }
-
     /// Returns whether the innermost scope of a line at a column is that of a function.
     pub fn has_function_at(&self, column: u32) -> bool {
         let around = self.scopes.iter().rev().find(|scope| !scope.ends_before(column));
         around.is_some_and(|scope| scope.header == Some(Header::Function))
     }
 
-    /// Returns the names that the file binds before the position, if no class is around it outside functions.
-    pub fn bound_in_file(&self) -> Option<&FxHashSet<Symbol>> {
-        let is_in_class = self.scopes.get(1).is_some_and(|scope| scope.header == Some(Header::Class));
-        self.scopes.first().filter(|_| !is_in_class).map(|scope| scope.before.as_ref())
+    /// Returns the names that the file binds before the position.
+    pub fn bound_in_file(&self) -> &FxHashSet<Symbol> {
+        &self.scopes[0].before
     }
 
     /// Returns whether a function around the position binds a name after it.

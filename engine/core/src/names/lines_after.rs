@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::base::text::Distance;
 use crate::grammar::Grammar;
 use crate::names::lines::bodies::{Body, BodyFinder, Entry, opens_scope};
-use crate::names::lines::line::read_line;
+use crate::names::lines::line_names::read_line;
 use crate::names::lines::reader::{LineReader, LineText, LogicalLine, Span, closes_more};
 use crate::names::tables::NameTables;
 

@@ -6,7 +6,8 @@ use crate::base::interrupt::count_steps;
 use crate::grammar::Grammar;
 use crate::names::environment::Environment;
 use crate::names::lines::bodies::{BodyFinder, Entry};
-use crate::names::lines::line::{Line, STEPS_A_LINE, read_line};
+use crate::names::lines::line::{Line, STEPS_A_LINE};
+use crate::names::lines::line_names::read_line;
 use crate::names::lines::noted::NotedLines;
 use crate::names::lines::reader::{LineReader, LineText};
 use crate::names::tables::NameTables;
@@ -96,8 +97,8 @@ impl LinesBefore {
 
     /// Returns the lines from the header of the outermost function on that is open in an environment, which is the one
     /// that was found last, without the bodies that are passed.
-    pub fn lines_from_function(&self, environment: &Environment, offset: usize) -> Vec<Arc<Line>> {
-        let Some(column) = environment.function_column() else { return Vec::new() };
+    pub fn lines_from_outermost(&self, environment: &Environment, offset: usize) -> Vec<Arc<Line>> {
+        let Some(column) = environment.outermost_column() else { return Vec::new() };
         let count = self.entries.partition_point(|&(end, _)| end <= offset);
         let is_header =
             |(_, entry): &(usize, Entry)| entry.line().is_some_and(|line| line.column.col <= column);

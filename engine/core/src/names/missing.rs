@@ -49,11 +49,13 @@ pub fn find_missing(
     if environment.is_open {
         return Vec::new();
     }
-    let bodies = names_of_bodies(lines);
+    let parts: Vec<(usize, &Line)> =
+        lines.iter().flat_map(|(at, line)| line.parts().map(|part| (*at, part))).collect();
+    let bodies = names_of_bodies(&parts);
     let (mut is_near, mut least) = (true, u32::MAX);
     let mut opened: Vec<(u32, Option<Header>)> = Vec::new();
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
-    for ((at, line), body) in lines.iter().zip(bodies) {
+    for (&(at, line), body) in parts.iter().zip(bodies) {
         environment.enter(line.column);
         is_near &= environment.depth() >= depth;
         least = least.min(line.column.col);
@@ -67,10 +69,10 @@ pub fn find_missing(
             let is_known =
                 environment.knows(symbol, here) || rules.builtins.contains(symbols.text(symbol).as_ref());
             if !is_known && seen.insert(symbol) {
-                found.push(Missing { symbol, at: *at, is_near, least, column, moment });
+                found.push(Missing { symbol, at, is_near, least, column, moment });
             }
         }
-        environment.push(line);
+        environment.push_part(line);
         if line.header.is_some() {
             environment.bind(body);
             opened.push((line.column.col, line.header));
@@ -80,7 +82,7 @@ pub fn find_missing(
 }
 
 /// Returns for each line that opens a scope the names that are bound anywhere in that scope.
-fn names_of_bodies(lines: &[(usize, Arc<Line>)]) -> Vec<Vec<Symbol>> {
+fn names_of_bodies(lines: &[(usize, &Line)]) -> Vec<Vec<Symbol>> {
     let mut found: Vec<Vec<Symbol>> = vec![Vec::new(); lines.len()];
     let mut around: Vec<usize> = Vec::new();
     for (number, (_, line)) in lines.iter().enumerate() {

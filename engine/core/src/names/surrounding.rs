@@ -8,7 +8,8 @@ use crate::grammar::Grammar;
 use crate::names::blocks::Mode;
 use crate::names::environment::{Environment, Later, Names, Outline};
 use crate::names::lines::bodies::Entry;
-use crate::names::lines::line::{Line, STEPS_A_LINE, read_line, read_partial};
+use crate::names::lines::line::{Line, STEPS_A_LINE};
+use crate::names::lines::line_names::{read_line, read_partial};
 use crate::names::lines::noted::NotedLines;
 use crate::names::lines::pool::LinePool;
 use crate::names::lines::reader::{LineReader, LineText, Span, turn};
@@ -52,7 +53,7 @@ pub struct Surrounding {
 /// What matters for names that are declared to belong to an outer scope.
 #[derive(Clone, Default)]
 pub struct Declaring {
-    /// The lines before the cursor's, from the header of the outermost function on that is open.
+    /// The lines before the cursor's, from the header of the outermost function or class on that is open.
     pub(super) before: Vec<Arc<Line>>,
     /// The number of entries after the cursor's line that may lie in scopes that are open at the cursor.
     pub(super) after: usize,
@@ -125,7 +126,7 @@ impl NameIndex {
         let after = self
             .after
             .get_or_insert_with(|| After::new(grammar, &mut tables, lines_after, right, is_program));
-        environment.is_open |= own.imports_all;
+        environment.is_open |= own.parts().any(|part| part.imports_all);
         let entries = Arc::clone(&after.entries);
         let outline = environment.outline(&own);
         if has_blocks {
@@ -146,12 +147,12 @@ impl NameIndex {
             let column = if line.spans.is_empty() { blanks_at_end(left) } else { line.column.col };
             declaring = Declaring::new(
                 &environment,
-                self.before.lines_from_function(&environment, pending),
+                self.before.lines_from_outermost(&environment, pending),
                 &entries,
                 column,
             );
             let may_err = own.bound.as_ref().is_some_and(|bound| bound.may_err);
-            declaring.own_may_err = own.parses && (may_err || !own.declares.is_empty());
+            declaring.own_may_err = (own.parses && may_err) || own.may_declare();
             declaring.own_repeats = own.bound.is_some();
             declaring.others_may_err |= after.rest_may_err;
         }
@@ -172,8 +173,8 @@ impl NameIndex {
 }
 
 impl Declaring {
-    /// Finds what matters for a cursor at a column: of the lines `before` it, from the header of a function on, and
-    /// of those after it.
+    /// Finds what matters for a cursor at a column: of the lines `before` it, from the outermost header on, and of
+    /// those after it.
     fn new(environment: &Environment, before: Vec<Arc<Line>>, after: &[(usize, Entry)], column: u32) -> Self {
         let outermost = environment.outermost_column().unwrap_or(column);
         let mut found = Self { before, ..Self::default() };

@@ -5,6 +5,7 @@ pub mod charts;
 mod far;
 pub mod lexemes;
 pub mod line;
+pub mod line_names;
 pub mod mistakes;
 pub mod noted;
 pub mod plain;
