@@ -88,6 +88,7 @@ KINDS = {
     "guarded": "what begins such a line, in which patterns bind no name twice",
     "alternative": "what stands between patterns of such a line that bind the same names",
     "wildcard": "names that such a pattern does not bind",
+    "mapping": "brackets in such a pattern whose keys are given once",
     "at_once": "what stands before a name that counts at once",
     "comma": "what ends the scope of an expression besides",
     "annotation": "what begins an annotation of a parameter, of a result, or of a line's first name",

@@ -95,6 +95,7 @@ fn name_source(
         guarded: take("guarded"),
         alternative: take("alternative"),
         wildcard: take("wildcard"),
+        mapping: take("mapping"),
         comma: take("comma"),
         annotation: take("annotation"),
         assign: take("assign"),

@@ -32,6 +32,7 @@ pub struct NameSource {
     pub guarded: Vec<TermId>,
     pub alternative: Vec<TermId>,
     pub wildcard: Vec<TermId>,
+    pub mapping: Vec<TermId>,
     pub comma: Vec<TermId>,
     pub annotation: Vec<TermId>,
     pub assign: Vec<TermId>,
@@ -51,10 +52,10 @@ impl NameSource {
         } = self;
         let Self { class, lambda, repeat, targets, targets_end, effective, at_once, guard, guarded, .. } =
             self;
-        let Self { alternative, wildcard, comma, annotation, assign, inner_assign, .. } = self;
+        let Self { alternative, wildcard, mapping, comma, annotation, assign, inner_assign, .. } = self;
         let names = [read, owed, bind, parameter, declare, outer, nearest, import, everything, function];
         let marks = [class, lambda, repeat, targets, targets_end, effective, at_once, guard, guarded];
-        let lists = [alternative, wildcard, comma, annotation, assign, inner_assign];
+        let lists = [alternative, wildcard, mapping, comma, annotation, assign, inner_assign];
         let blocks = self.blocks.iter().flat_map(BlockSource::terms);
         names.into_iter().chain(marks).chain(lists).flatten().copied().chain(blocks)
     }
@@ -99,6 +100,8 @@ pub struct NameRules {
     pub alternative: TermSet,
     /// The terminals of names that such a pattern does not bind.
     pub wildcard: TermSet,
+    /// The brackets in such a pattern that hold keys, each before a lexeme of `effective`, which are given once.
+    pub mapping: TermSet,
     /// The lexemes before names that count at once.
     pub at_once: TermSet,
     /// The lexemes that end a lambda, in addition to those of `effective`.
@@ -188,6 +191,7 @@ impl NameRules {
             guarded: set(&source.guarded),
             alternative: set(&source.alternative),
             wildcard: set(&source.wildcard),
+            mapping: set(&source.mapping),
             at_once: set(&source.at_once),
             comma: set(&source.comma),
             annotation: set(&source.annotation),

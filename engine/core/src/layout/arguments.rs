@@ -58,7 +58,9 @@ impl<W: Copy> Arguments<W> {
             Role::Lambda { .. } => self.lambdas = self.lambdas.saturating_add(1),
             Role::Colon => self.lambdas = self.lambdas.saturating_sub(1),
             Role::Comma if self.lambdas == 0 => self.last = Last::Start,
-            Role::Other if matches!(last, Last::Start) => self.last = Last::Word(word),
+            Role::Other | Role::Name | Role::Type if matches!(last, Last::Start) => {
+                self.last = Last::Word(word);
+            }
             Role::Equals => {
                 if let Last::Word(word) = last {
                     return Some(word);

@@ -10,7 +10,7 @@ use crate::layout::roles::{Check, Escapes, Role};
 use crate::layout::scopes::ConditionStacks;
 use crate::layout::tags::TagTerms;
 use crate::lexer::ids::TermSetId;
-use crate::lexer::terminals::Terminal;
+use crate::lexer::terminals::{Terminal, named_like};
 
 /// The conditions that are checked, and the role of each lexeme for them.
 #[derive(Default)]
@@ -72,6 +72,7 @@ impl Conditions {
             Some(_) => Check::Escapes,
             None => Check::Nothing,
         };
+        let (types, names) = (named_like(terminals, &["TYPE"]), named_like(terminals, &["NAME", "READ"]));
         let role = |check: Check, (set, &action): (&TermSet, &ModeAction)| {
             let literal = set.iter().find_map(|term| terminals[term.index()].literal.as_deref());
             let role = match check {
@@ -84,6 +85,12 @@ impl Conditions {
                     Role::for_names_and_escapes(action, literal, |kind| rules.is_raw(kind))
                 }
                 Check::Escapes => Role::for_escapes(action, literal, |kind| rules.is_raw(kind)),
+            };
+            let is_plain = role == Role::Other && lines.compiles && check.compares_names();
+            let role = match role {
+                _ if is_plain && set.intersects(&types) => Role::Type,
+                _ if is_plain && set.intersects(&names) => Role::Name,
+                _ => role,
             };
             (!set.intersects(ignored)).then_some(role)
         };

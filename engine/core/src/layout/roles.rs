@@ -64,6 +64,9 @@ pub enum Role {
     },
     /// The beginning of a class, whose type parameters are compared.
     Class,
+    /// A name, and one that may begin an alias of a type, whose parameters are compared.
+    Name,
+    Type,
     /// The beginning of a lambda, whose parameters are compared if `checks_parameters` is set.
     Lambda {
         checks_parameters: bool,
@@ -180,6 +183,31 @@ pub enum Header {
     DefAndName { checks_parameters: bool },
     Class,
     ClassAndName,
+    Type,
+    TypeAndName,
+}
+
+impl Header {
+    /// Returns what has been read after one more lexeme.
+    #[must_use]
+    pub fn after(self, role: Role) -> Self {
+        match (role, self) {
+            (Role::Name | Role::Type, Self::Type) => Self::TypeAndName,
+            (Role::Def { checks_parameters }, _) => Self::Def { checks_parameters },
+            (Role::Class, _) => Self::Class,
+            (Role::Name | Role::Type | Role::Other, Self::Def { checks_parameters }) => {
+                Self::DefAndName { checks_parameters }
+            }
+            (Role::Name | Role::Type | Role::Other, Self::Class) => Self::ClassAndName,
+            (Role::Type, _) => Self::Type,
+            _ => Self::Nothing,
+        }
+    }
+
+    /// Returns whether a bracket that opens here has the parameters of types, which are compared.
+    pub fn has_types(self) -> bool {
+        matches!(self, Self::DefAndName { checks_parameters: true } | Self::ClassAndName | Self::TypeAndName)
+    }
 }
 
 /// The terminals that identify malformed escapes.

@@ -150,16 +150,9 @@ impl ConditionStacks {
             return Ok(self.open(stack, frame, role));
         }
         match frame {
-            Frame::Statement(header) => Ok(match (role, header) {
-                (Role::Def { checks_parameters }, _) => {
-                    self.push(Frame::Statement(Header::Def { checks_parameters }))
-                }
-                (Role::Other, Header::Def { checks_parameters }) => {
-                    self.push(Frame::Statement(Header::DefAndName { checks_parameters }))
-                }
-                (Role::Class, _) => self.push(Frame::Statement(Header::Class)),
-                (Role::Other, Header::Class) => self.push(Frame::Statement(Header::ClassAndName)),
-                _ => NO_SCOPE,
+            Frame::Statement(header) => Ok(match header.after(role) {
+                Header::Nothing => NO_SCOPE,
+                header => self.push(Frame::Statement(header)),
             }),
             Frame::List(list) => self.after_in_list(stack, list, role, word),
             Frame::Other { below, place, is_malformed } => match (role, place) {
@@ -225,9 +218,7 @@ impl ConditionStacks {
 
     fn open(&mut self, stack: ConditionStack, frame: Frame, role: Role) -> ConditionStack {
         let header = if let Frame::Statement(header) = frame { header } else { Header::Nothing };
-        let has_types =
-            matches!(header, Header::DefAndName { checks_parameters: true } | Header::ClassAndName);
-        if has_types && role == Role::Opening {
+        if header.has_types() && role == Role::Opening {
             return self.push(Frame::List(List::new(ListKind::Types, stack)));
         }
         let below = match frame {
@@ -418,6 +409,8 @@ impl ConditionStacks {
                         Header::DefAndName { checks_parameters } => b'N' + u8::from(checks_parameters),
                         Header::Class => b'C',
                         Header::ClassAndName => b'c',
+                        Header::Type => b'T',
+                        Header::TypeAndName => b't',
                     });
                     return shape;
                 }
@@ -472,13 +465,15 @@ mod tests {
             ")" | "]" | "}" => Role::Closing,
             "def" => Role::Def { checks_parameters: true },
             "class" => Role::Class,
+            "type" => Role::Type,
+            "in" => Role::Other,
             "lambda" => Role::Lambda { checks_parameters: true },
             "*" | "**" => Role::Star,
             "," => Role::Comma,
             "=" => Role::Equals,
             ":" => Role::Colon,
             "->" => Role::Arrow,
-            _ => Role::Other,
+            _ => Role::Name,
         }
     }
 
@@ -514,6 +509,11 @@ mod tests {
             ("f ( a = 1 , b = lambda a = lambda : 0 , a = 2 : 0 , a", Some("a")),
             ("def f ( a = 1 , c = f ( b = 1 , b", Some("b")),
             ("class f ( a = 1 , a", Some("a")),
+            ("type f [ a , * b , a", Some("a")),
+            ("type type [ type , type", Some("type")),
+            ("type in [ a , a ]", None),
+            ("type [ a , a ]", None),
+            ("type f [ a ] = b [ a , a ]", None),
             ("def f ( a , b = 1 , a", Some("a")),
             ("def f ( a , * a", Some("a")),
             ("def f ( a , * , b , ** a", Some("a")),

@@ -53,7 +53,7 @@ impl Ahead {
                 (None | Some(Wanted::Nothing), _) | (Some(Wanted::Def), Some(Role::Def { .. })) => {
                     Wanted::Nothing
                 }
-                (Some(Wanted::DefAndName), Some(Role::Other)) => Wanted::Def,
+                (Some(Wanted::DefAndName), Some(Role::Other | Role::Name | Role::Type)) => Wanted::Def,
                 (Some(wanted), None) if !breaks_line => wanted,
                 _ => return false,
             };

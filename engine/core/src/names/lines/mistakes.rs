@@ -1,8 +1,9 @@
 //! Mistakes with names that a compiler finds within one logical line.
 //!
-//! A pattern may not bind a name twice, and its alternatives must bind the same names (`CPython`'s
-//! `compiler_pattern_or`). An assignment expression may not rebind a variable of a comprehension around it, and such a
-//! variable may not be one that was assigned in the comprehension before (`symtable_extend_namedexpr_scope`).
+//! A pattern may not bind a name twice, its alternatives must bind the same names, and no key of a mapping may be given
+//! twice (`CPython`'s `compiler_pattern_or` and `compiler_pattern_mapping`). An assignment expression may not rebind a
+//! variable of a comprehension around it, and such a variable may not be one that was assigned in the comprehension before
+//! (`symtable_extend_namedexpr_scope`).
 //!
 //! A mistake at the beginning of a line remains one, whatever follows: names count as bound where nothing else can be
 //! done with them.
@@ -12,6 +13,7 @@ use crate::grammar::Grammar;
 use crate::grammar::name_marks::Marks;
 use crate::grammar::name_rules::NameRules;
 use crate::layout::mode_rules::ModeAction;
+use crate::names::lines::literals::{Value, ends_key, value};
 use crate::names::lines::reader::{LineText, Span};
 use crate::names::symbols::{Symbol, Symbols};
 
@@ -20,8 +22,8 @@ use crate::names::symbols::{Symbol, Symbols};
 pub enum Verdict {
     #[default]
     Sound,
-    /// It depends on more than the next name: on a name of which it is open what is done with it, or on what alternatives
-    /// of a pattern bind.
+    /// It depends on more than the next name: on a name of which it is open what is done with it, on what alternatives of
+    /// a pattern bind, or on the next key.
     Unsure,
     Mistaken,
 }
@@ -63,6 +65,50 @@ struct Frame {
     begin: usize,
     /// The names of its first alternative, in order.
     first: Option<Vec<Symbol>>,
+    mapping: Option<Mapping>,
+}
+
+/// The keys of a mapping in a pattern.
+#[derive(Default, Debug)]
+struct Mapping {
+    /// The values of those that have one.
+    keys: Vec<Value>,
+    /// The lexemes of the key at the end, by their byte offsets, and whether that key has ended.
+    lexemes: Vec<(u32, u32)>,
+    has_ended: bool,
+}
+
+impl Mapping {
+    /// Returns the value of the key at the end.
+    fn last(&self, text: &[u8]) -> Option<Value> {
+        let lexeme = |&(begin, end): &(u32, u32)| &text[begin as usize..end as usize];
+        value(&self.lexemes.iter().map(lexeme).collect::<Vec<_>>())
+    }
+
+    /// Takes a lexeme of a mapping, given all its terminals. Returns whether the key that it belongs to, or that it ends,
+    /// was given before.
+    fn take(&mut self, rules: &NameRules, span: &Span, all: &TermSet, text: &[u8]) -> bool {
+        if all.intersects(&rules.comma) {
+            (self.has_ended, self.lexemes) = (false, Vec::new());
+            return false;
+        }
+        if self.has_ended {
+            return false;
+        }
+        self.has_ended = all.intersects(&rules.effective);
+        if !self.has_ended {
+            self.lexemes.push((span.begin, span.end));
+            if !ends_key(&text[span.begin as usize..span.end as usize]) {
+                return false;
+            }
+        }
+        let Some(value) = self.last(text) else { return false };
+        let is_known = self.keys.contains(&value);
+        if self.has_ended {
+            self.keys.push(value);
+        }
+        is_known
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,8 +119,8 @@ enum Lambda {
 
 impl Frame {
     fn new(lambda: Option<Lambda>, begin: usize) -> Self {
-        let (variables, assigned, nested, first) = Default::default();
-        Self { lambda, part: Part::Element, variables, assigned, nested, begin, first }
+        let (variables, assigned, nested, first, mapping) = Default::default();
+        Self { lambda, part: Part::Element, variables, assigned, nested, begin, first, mapping }
     }
 }
 
@@ -104,7 +150,9 @@ pub fn read(
         let has_alternatives = possible.frames.iter().any(|frame| frame.first.is_some());
         bound.may_err = true;
         bound.in_pattern = possible.in_pattern;
-        if has_alternatives || (possible.in_pattern && possible.is_mistaken) {
+        let has_keys = possible.frames.iter().filter_map(|frame| frame.mapping.as_ref());
+        let has_keys = has_keys.into_iter().any(|mapping| !mapping.keys.is_empty());
+        if has_alternatives || has_keys || (possible.in_pattern && possible.is_mistaken) {
             bound.verdict = Verdict::Unsure;
         }
         bound.names.extend(possible.captured);
@@ -159,9 +207,16 @@ impl<'a> Reader<'a> {
     ) {
         let rules = self.rules;
         let all = grammar.lexer.set(span.set);
-        match grammar.layout.action_of(span.set) {
+        let action = grammar.layout.action_of(span.set);
+        let mapping = self.frames.last_mut().and_then(|top| top.mapping.as_mut());
+        if let Some(mapping) = mapping.filter(|_| self.in_pattern && action == ModeAction::Stay) {
+            self.is_mistaken |= mapping.take(rules, span, all, text);
+        }
+        match action {
             ModeAction::Open | ModeAction::Start(_) | ModeAction::Field => {
-                self.frames.push(Frame::new(None, self.captured.len()));
+                let has_keys = self.in_pattern && all.intersects(&rules.mapping);
+                let mapping = has_keys.then(Mapping::default);
+                self.frames.push(Frame { mapping, ..Frame::new(None, self.captured.len()) });
             }
             ModeAction::Close | ModeAction::End | ModeAction::FieldEnd => self.close(),
             _ if rules.is_name(all) && !all.intersects(&rules.guarded) => {

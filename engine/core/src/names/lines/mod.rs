@@ -6,6 +6,7 @@ mod far;
 pub mod lexemes;
 pub mod line;
 pub mod line_names;
+pub mod literals;
 pub mod mistakes;
 pub mod noted;
 pub mod plain;
