@@ -146,7 +146,11 @@ class Suspects:
                 return [opener, line - 1, *self._above(line)]
             if state is None or not state.advance(self._draft.line(line)):
                 break
-        return [] if opener is None else [opener, self.start]
+        if opener is not None:
+            return [opener, self.start]
+        # Where no line is joined to another one, a bracket may be open all the same.
+        opener = self._opener_of_bracket(self._beyond(self.hand) or self.hand)
+        return [] if opener is None else [opener]
 
     def _is_out_of_place(self, line: int, opener: int, state: State | None) -> bool:
         """Return whether a line in a bracket is not deeper than the opening line, and does not close it."""
