@@ -24,7 +24,13 @@ if TYPE_CHECKING:
 
 
 class Wanted(NamedTuple):
-    """A language to prepare: its name, the source from which the engine loads it, and its version."""
+    """A language to prepare.
+
+    Attributes:
+        name: its name, as people call it.
+        source: the source from which the engine loads it.
+        version: its version.
+    """
 
     name: str
     source: str
@@ -122,7 +128,9 @@ class RequestBuilder:
         known = self._languages.of(document.language_id, document.uri)
         if known is None or refusal(self._configuration.settings, document, known, automatic=False):
             return None
-        return Wanted(known.name, known.source, self._version(known, document.uri))
+        # Several languages are balanced by one folder, whose name nobody knows.
+        name = document.language_id if known.manifest.promise.kind == "balanced" else known.name
+        return Wanted(name or known.name, known.source, self._version(known, document.uri))
 
     def _version(self, known: LanguageEntry, uri: str) -> str | None:
         wanted = self._configuration.settings.python_version if known.source == LANGUAGE else None

@@ -211,18 +211,24 @@ async def test_status_from_the_load_to_a_completion(start: Start) -> None:
     assert (last["model"]["path"], last["model"]["sizeBytes"]) == (str(STARTER), STARTER.stat().st_size)
 
 
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [("A.java", "class A { int a = █ }\n"), ("a.swift", "let a = █\n")],
+    ids=["own", "shared"],
+)
 async def test_ready_is_said_behind_the_preparation(
-    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, text: str
 ) -> None:
     """A cache folder that holds nothing, and keys that are cancelled all the time."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     named = {"trusted": True, "model.path": str(STARTER), "minConfidence": 0}
     client = await start({**UNHURRIED, **named, "status": True})
-    text = "class A { int a = "
-    client.open("file:///A.java", text + " }\n", "java")
+    uri, language = f"file:///{file}", file.rpartition(".")[2]
+    column = text.index("█")
+    client.open(uri, text.replace("█", ""), language)
     said = client.notifications["quoin/status"]
     while "ready" not in states(client):
-        number, answer = client.begin_completion("file:///A.java", 0, len(text))
+        number, answer = client.begin_completion(uri, 0, column)
         await asyncio.sleep(0.05)
         client.notify("$/cancelRequest", {"id": number})
         await asyncio.wait([answer])
@@ -230,9 +236,9 @@ async def test_ready_is_said_behind_the_preparation(
     seen = states(client)
     assert seen[: seen.index("ready")] == ["loading"]
     messages = [status.get("message") for status in said if status["state"] == "loading"]
-    assert messages[-1] == "preparing java"
+    assert messages[-1] == f"preparing {language}"
     assert list((tmp_path / "quoin" / "vocabularies").iterdir())
-    assert await client.complete("file:///A.java", 0, len(text))
+    assert await client.complete(uri, 0, column)
 
 
 async def test_status_of_a_model_that_cannot_be_used(start: Start, tmp_path: Path) -> None:
