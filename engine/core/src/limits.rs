@@ -98,6 +98,10 @@ pub const MAX_NUMBER_BYTES: usize = 4300;
 /// dropped and computed anew.
 pub const MAX_CLASSES_ROOM: usize = 40 << 20;
 
+/// Maximum size, in bytes, of what is kept of the classes of tokens by what can follow, for one language and vocabulary.
+/// What exceeds it is dropped and computed anew.
+pub const MAX_SETTLED_ROOM: usize = 4 << 20;
+
 /// Maximum size, in bytes, of the masks that a quotient keeps. Masks that exceed it are dropped and computed
 /// anew.
 pub const MAX_MASKS_ROOM: usize = 4 << 20;

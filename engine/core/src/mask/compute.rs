@@ -26,7 +26,6 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::base::byte_sets::Bytes;
-use crate::base::sets::{TermSet, rows_intersect};
 use crate::charts::earley::ChartId;
 use crate::grammar::feed::{self, LayoutParser};
 use crate::grammar::name_rules::Unsettled;
@@ -40,7 +39,7 @@ use crate::lexer::characters::utf8;
 use crate::lexer::ids::TermSetId;
 use crate::limits::MAX_MASKS_ROOM;
 use crate::mask::named_part::{NamedPart, Only};
-use crate::mask::plan::{Class, Plan, Remainder};
+use crate::mask::plan::Remainder;
 use crate::mask::reach;
 use crate::mask::recent::RecentMasks;
 use crate::mask::tables::{LedKey, Pending, PlanTables};
@@ -89,12 +88,12 @@ impl MaskCache {
 }
 
 /// What content at a position is scanned from; none if no line may begin there.
-type Opened = Option<(ChartId, IndentStack)>;
+pub(super) type Opened = Option<(ChartId, IndentStack)>;
 
 /// A position after some lexemes.
 #[derive(Clone, Copy)]
-struct Level {
-    spot: ParserSpot,
+pub(super) struct Level {
+    pub spot: ParserSpot,
     /// What content there is scanned from, once that was needed: nothing else may stand at the many columns of blanks.
     opened: Option<Opened>,
 }
@@ -103,15 +102,6 @@ impl Level {
     fn at(spot: ParserSpot) -> Self {
         Self { spot, opened: None }
     }
-}
-
-/// What can follow at a position.
-struct Front {
-    /// The terminals of content that may stand there at all, and those that the chart takes.
-    allowed: TermSet,
-    content: TermSet,
-    /// The chart, if an exit with a terminal can follow it.
-    before_exits: Option<ChartId>,
 }
 
 /// The computation of one mask.
@@ -390,7 +380,7 @@ impl MaskPass<'_> {
     ) {
         let plan = self.tables.plan(number);
         let mut levels = vec![Level::at(spot)];
-        self.take((&plan, only), 0, &mut levels[0], pending, mask);
+        self.take((number, &plan, only), 0, &mut levels[0], pending, mask);
         let mut node = 1;
         while let Some(next) = plan.nodes.get(node) {
             if only.is_some_and(|only| !only.has_node(node)) {
@@ -411,7 +401,7 @@ impl MaskPass<'_> {
             if next.lexer == Some(start) && quotes == quoting.quotes {
                 levels.truncate(next.depth as usize);
                 levels.push(Level::at(after));
-                self.take((&plan, only), node, &mut levels[next.depth as usize], None, mask);
+                self.take((number, &plan, only), node, &mut levels[next.depth as usize], None, mask);
                 node += 1;
                 continue;
             }
@@ -429,7 +419,7 @@ impl MaskPass<'_> {
     }
 
     /// Returns what content at a position is scanned from.
-    fn opened(&mut self, level: &mut Level) -> Opened {
+    pub(super) fn opened(&mut self, level: &mut Level) -> Opened {
         let ParserSpot { chart, place, .. } = level.spot;
         if level.opened.is_none() {
             let is_line = self.opens_line(&place);
@@ -443,7 +433,7 @@ impl MaskPass<'_> {
     }
 
     /// Returns the state at a position with nothing pending.
-    fn at(&self, spot: ParserSpot) -> State {
+    pub(super) fn at(&self, spot: ParserSpot) -> State {
         let state = State::between(spot, &self.quotient.modes).with_names(self.names);
         if self.ignores_quotes { state.without_quotes() } else { state }
     }
@@ -490,80 +480,6 @@ impl MaskPass<'_> {
             place.scopes = self.quotient.texts.scopes.after(spot.place.scopes, role, &[]).ok()?;
         }
         Some(ParserSpot { chart, place, has_content: true, at: BEHIND })
-    }
-
-    /// Adds the tokens that end in the lexeme after a node, or only those in a part of the plan.
-    fn take(
-        &mut self,
-        (plan, only): (&Plan, Option<Only<'_>>),
-        node: usize,
-        level: &mut Level,
-        pending: Option<&State>,
-        mask: &mut [u64],
-    ) {
-        let (classes, special) = (plan.numbers_of_classes(node), plan.special(node));
-        let is_wanted = |class: &usize| only.is_none_or(|only| only.has_class(*class));
-        let spot = level.spot;
-        let mut front = None;
-        for class in classes.filter(is_wanted).map(|class| plan.class(class)) {
-            if self.fits(&class, &mut front, level, pending) {
-                self.tables.sets.add(class.tokens, mask);
-            }
-        }
-        if !special.is_empty() {
-            let state = pending.cloned().unwrap_or_else(|| self.at(spot));
-            for &rest in special {
-                self.walk(&state, rest, mask);
-            }
-        }
-    }
-
-    fn front(&mut self, level: &mut Level) -> Front {
-        let nothing = TermSet::default();
-        let Some((chart, _)) = self.opened(level) else {
-            return Front { allowed: nothing, content: nothing, before_exits: None };
-        };
-        let allowed = self.grammar.content.minus(&self.quotient.refused_at(level.spot.place));
-        let exits = &self.quotient.exits;
-        let has_exits = rows_intersect(self.quotient.exits_after(chart), exits.with_terminal());
-        let content = self.quotient.takes(chart).and(&allowed);
-        Front { allowed, content, before_exits: has_exits.then_some(chart) }
-    }
-
-    /// Returns whether the tokens of a class keep the middle viable. If a lexeme is pending at the position, `pending`
-    /// is the state in it. `front` is what can follow there, once that was needed.
-    fn fits(
-        &mut self,
-        class: &Class<'_>,
-        front: &mut Option<Front>,
-        level: &mut Level,
-        pending: Option<&State>,
-    ) -> bool {
-        let spot = level.spot;
-        let mut possible = *self.grammar.lexer.reachable(class.lexer);
-        if self.names.are_owed && class.last != NO_SET && self.quotient.closes(class.last) {
-            return false;
-        }
-        let may_read = !self.names.assumes_unknown();
-        if !may_read {
-            possible = self.quotient.without_unknown(possible, spot.chart, spot.place, self.names);
-        }
-        if front.is_none() && possible.intersects(&self.grammar.content) {
-            *front = Some(self.front(level));
-        }
-        let front = front.as_ref();
-        if front.is_some_and(|front| possible.intersects(&front.content)) {
-            return true;
-        }
-        if class.tail.is_empty() {
-            let can_end = |front: &&Front| possible.intersects(&front.allowed);
-            let exits = front.filter(can_end).and_then(|front| front.before_exits);
-            return exits.is_some_and(|chart| self.quotient.leads_to_exit(class.lexer, chart, may_read))
-                || self.quotient.may_be_ignored(spot, class.lexer, &possible);
-        }
-        let mut state = pending.cloned().unwrap_or_else(|| self.at(spot));
-        state.pend(class.lexer, class.last, class.tail);
-        self.quotient.is_viable(&state)
     }
 
     /// Tries the rests of tokens byte by byte. A refused beginning excludes all tokens that begin with it.

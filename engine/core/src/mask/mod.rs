@@ -3,6 +3,7 @@
 mod by_condition;
 mod by_key;
 pub mod by_name;
+mod classes;
 pub mod codec;
 pub mod compute;
 pub mod diff;

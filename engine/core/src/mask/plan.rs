@@ -14,10 +14,16 @@
 //! [`crate::mask::planner`] makes plans.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
+use crate::base::sets::TermSet;
+use crate::grammar::Grammar;
 use crate::layout::quotes::Quoting;
 use crate::lexer::NO_SET;
 use crate::lexer::ids::{LexState, TermSetId};
+use crate::limits::MAX_SETTLED_ROOM;
 use crate::vocab::sets::{BitSetId, BitSets, Tokens, set_bit};
 use crate::vocab::trie::TokenSubtree;
 
@@ -194,4 +200,100 @@ pub enum Scope<'a> {
     Rests(&'a [Remainder]),
     /// All tokens after a tail.
     Led(Lead<'a>),
+}
+
+/// The content that may stand after a position at all, and that which can follow there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Following {
+    pub allowed: TermSet,
+    pub content: TermSet,
+}
+
+/// The classes of a node, for the content that can follow there.
+pub struct Settled {
+    /// The tokens that fit at once: their numbers, or the set if they are many.
+    pub few: Box<[u32]>,
+    pub many: Option<Box<[u64]>>,
+    /// The other classes: those that may fit anywhere, and those that do only if they end in the right context.
+    pub open: Box<[u32]>,
+    pub at_exits: Box<[u32]>,
+}
+
+impl Settled {
+    fn new(
+        grammar: &Grammar,
+        sets: &BitSets,
+        (plan, node): (&Plan, usize),
+        following: Following,
+        words: usize,
+    ) -> Self {
+        let (mut few, mut many): (Vec<u32>, Option<Vec<u64>>) = Default::default();
+        let (mut open, mut at_exits) = (Vec::new(), Vec::new());
+        for number in plan.numbers_of_classes(node) {
+            let class = plan.class(number);
+            let possible = grammar.lexer.reachable(class.lexer);
+            if possible.intersects(&following.content) {
+                match class.tokens {
+                    Tokens::Few(tokens) if few.len() + tokens.len() < words / 2 => few.extend(tokens),
+                    tokens => sets.add(tokens, many.get_or_insert_with(|| vec![0; words])),
+                }
+            } else if !class.tail.is_empty() || possible.intersects(&grammar.ignored) {
+                open.push(number as u32);
+            } else if possible.intersects(&following.allowed) {
+                at_exits.push(number as u32);
+            }
+        }
+        if let Some(many) = &mut many {
+            few.drain(..).for_each(|token| set_bit(many, token));
+        }
+        let many = many.map(Vec::into_boxed_slice);
+        Self { few: few.into(), many, open: open.into(), at_exits: at_exits.into() }
+    }
+
+    fn room(&self) -> usize {
+        let numbers = self.few.len() + self.open.len() + self.at_exits.len();
+        size_of::<Self>() + numbers * 4 + self.many.as_ref().map_or(0, |many| many.len() * 8)
+    }
+}
+
+/// By plan, node, and the content that can follow: the classes of a node with many, or none if that was met once. The tokens
+/// that fit at once are put together when such a content is met there for the second time.
+#[derive(Default)]
+pub struct SettledClasses {
+    known: FxHashMap<(u32, u32, Following), Option<Arc<Settled>>>,
+    room: usize,
+}
+
+impl SettledClasses {
+    /// Returns the classes of a node; none if the content that can follow is met for the first time.
+    pub fn of(
+        &mut self,
+        (grammar, sets): (&Grammar, &BitSets),
+        (number, plan, node): (u32, &Plan, usize),
+        following: Following,
+        words: usize,
+    ) -> Option<Arc<Settled>> {
+        let key = (number, node as u32, following);
+        match self.known.get(&key) {
+            Some(Some(known)) => return Some(Arc::clone(known)),
+            Some(None) => {}
+            None => {
+                self.make_room(size_of_val(&key));
+                self.known.insert(key, None);
+                return None;
+            }
+        }
+        let settled = Arc::new(Settled::new(grammar, sets, (plan, node), following, words));
+        self.make_room(settled.room());
+        self.known.insert(key, Some(Arc::clone(&settled)));
+        Some(settled)
+    }
+
+    fn make_room(&mut self, bytes: usize) {
+        self.room += bytes;
+        if self.room > MAX_SETTLED_ROOM {
+            self.known.clear();
+            self.room = bytes;
+        }
+    }
 }

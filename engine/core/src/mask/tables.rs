@@ -21,7 +21,7 @@ use crate::lexer::{DEAD, NO_SET};
 use crate::mask::diff;
 use crate::mask::named_part::NamedPart;
 use crate::mask::named_tokens::NamedTokens;
-use crate::mask::plan::{Lead, Origin, Plan, Scope};
+use crate::mask::plan::{Lead, Origin, Plan, Scope, SettledClasses};
 use crate::mask::planner::Planner;
 use crate::vocab::sets::{BitSetId, BitSets, set_bit};
 use crate::vocab::trie::{TokenSubtree, TokenTrie};
@@ -84,6 +84,8 @@ pub struct PlanTables {
     named_parts: FxHashMap<u32, Arc<NamedPart>>,
     /// The tokens in which known names stand.
     pub(super) named: NamedTokens,
+    /// The classes of nodes with many, by what can follow.
+    pub(super) settled: SettledClasses,
     /// Per set of terminals: one that the parser does not distinguish from it.
     alike: Vec<TermSetId>,
     /// The approximate memory of the plans without their sets, in bytes.
@@ -112,6 +114,7 @@ impl PlanTables {
             closing: None,
             named_parts: FxHashMap::default(),
             named: NamedTokens::default(),
+            settled: SettledClasses::default(),
             alike: find_alike(grammar),
             room: 0,
         }

@@ -1,0 +1,145 @@
+//! Finds the classes of tokens that fit at a node of a plan.
+//!
+//! A class fits at once if what its lexeme can become is among the content that can follow. That depends on the node and
+//! on this content alone, which is equal at many positions, in whatever text (see
+//! [`crate::mask::plan::SettledClasses`]).
+
+use crate::base::sets::{TermSet, rows_intersect};
+use crate::charts::earley::ChartId;
+use crate::grammar::Grammar;
+use crate::lexer::NO_SET;
+use crate::mask::compute::{Level, MaskPass};
+use crate::mask::named_part::Only;
+use crate::mask::plan::{Class, Following, Plan};
+use crate::quotient::State;
+use crate::vocab::sets::{add_all, set_bit};
+
+/// Number of classes of a node from which on they are put together.
+const MANY: usize = 16;
+
+/// What can follow at a position.
+pub(super) struct Front {
+    following: Following,
+    /// The chart, if an exit with a terminal can follow it.
+    before_exits: Option<ChartId>,
+}
+
+impl MaskPass<'_> {
+    /// Adds the tokens that end in the lexeme after a node, or only those in a part of the plan.
+    pub(super) fn take(
+        &mut self,
+        (number, plan, only): (u32, &Plan, Option<Only<'_>>),
+        node: usize,
+        level: &mut Level,
+        pending: Option<&State>,
+        mask: &mut [u64],
+    ) {
+        let (classes, special) = (plan.numbers_of_classes(node), plan.special(node));
+        let reads_freely = !self.names.assumes_unknown() && !self.names.are_owed;
+        if classes.len() >= MANY && only.is_none() && reads_freely {
+            self.take_many((number, plan, node), level, pending, mask);
+        } else {
+            let is_wanted = |class: &usize| only.is_none_or(|only| only.has_class(*class));
+            self.take_fitting(
+                classes.filter(is_wanted).map(|class| plan.class(class)),
+                None,
+                (level, pending),
+                mask,
+            );
+        }
+        if !special.is_empty() {
+            let state = pending.cloned().unwrap_or_else(|| self.at(level.spot));
+            for &rest in special {
+                self.walk(&state, rest, mask);
+            }
+        }
+    }
+
+    /// Adds the tokens of a node with many classes.
+    fn take_many(
+        &mut self,
+        place: (u32, &Plan, usize),
+        level: &mut Level,
+        pending: Option<&State>,
+        mask: &mut [u64],
+    ) {
+        let front = self.front(level);
+        let (grammar, tables): (&Grammar, _) = (self.grammar, &mut *self.tables);
+        let settled = tables.settled.of((grammar, &tables.sets), place, front.following, mask.len());
+        let (_, plan, node) = place;
+        let Some(settled) = settled else {
+            let classes = plan.classes(node);
+            return self.take_fitting(classes, Some(front), (level, pending), mask);
+        };
+        settled.few.iter().for_each(|&token| set_bit(mask, token));
+        if let Some(many) = &settled.many {
+            add_all(mask, many);
+        }
+        let at_exits = front.before_exits.map_or(&[][..], |_| &settled.at_exits);
+        let classes = settled.open.iter().chain(at_exits).map(|&class| plan.class(class as usize));
+        self.take_fitting(classes, Some(front), (level, pending), mask);
+    }
+
+    /// Adds the tokens of those classes that fit; `front` is what can follow, if that is known.
+    fn take_fitting<'a>(
+        &mut self,
+        classes: impl Iterator<Item = Class<'a>>,
+        mut front: Option<Front>,
+        (level, pending): (&mut Level, Option<&State>),
+        mask: &mut [u64],
+    ) {
+        for class in classes {
+            if self.fits(&class, &mut front, level, pending) {
+                self.tables.sets.add(class.tokens, mask);
+            }
+        }
+    }
+
+    fn front(&mut self, level: &mut Level) -> Front {
+        let nothing = TermSet::default();
+        let Some((chart, _)) = self.opened(level) else {
+            return Front { following: Following { allowed: nothing, content: nothing }, before_exits: None };
+        };
+        let allowed = self.grammar.content.minus(&self.quotient.refused_at(level.spot.place));
+        let exits = &self.quotient.exits;
+        let has_exits = rows_intersect(self.quotient.exits_after(chart), exits.with_terminal());
+        let content = self.quotient.takes(chart).and(&allowed);
+        Front { following: Following { allowed, content }, before_exits: has_exits.then_some(chart) }
+    }
+
+    /// Returns whether the tokens of a class keep the middle viable. If a lexeme is pending at the position, `pending`
+    /// is the state in it. `front` is what can follow there, once that was needed.
+    fn fits(
+        &mut self,
+        class: &Class<'_>,
+        front: &mut Option<Front>,
+        level: &mut Level,
+        pending: Option<&State>,
+    ) -> bool {
+        let spot = level.spot;
+        let mut possible = *self.grammar.lexer.reachable(class.lexer);
+        if self.names.are_owed && class.last != NO_SET && self.quotient.closes(class.last) {
+            return false;
+        }
+        let may_read = !self.names.assumes_unknown();
+        if !may_read {
+            possible = self.quotient.without_unknown(possible, spot.chart, spot.place, self.names);
+        }
+        if front.is_none() && possible.intersects(&self.grammar.content) {
+            *front = Some(self.front(level));
+        }
+        let front = front.as_ref();
+        if front.is_some_and(|front| possible.intersects(&front.following.content)) {
+            return true;
+        }
+        if class.tail.is_empty() {
+            let can_end = |front: &&Front| possible.intersects(&front.following.allowed);
+            let exits = front.filter(can_end).and_then(|front| front.before_exits);
+            return exits.is_some_and(|chart| self.quotient.leads_to_exit(class.lexer, chart, may_read))
+                || self.quotient.may_be_ignored(spot, class.lexer, &possible);
+        }
+        let mut state = pending.cloned().unwrap_or_else(|| self.at(spot));
+        state.pend(class.lexer, class.last, class.tail);
+        self.quotient.is_viable(&state)
+    }
+}
