@@ -13,6 +13,7 @@ from tests.support.effort import EFFORT
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from quoin.engine.languages.definition import Level
     from tests.differential.oracles import Oracle
 
 _CUTS = int(40 * EFFORT)
@@ -23,11 +24,13 @@ def read_verdicts(file: Path) -> list[tuple[str, str]]:
     return [(verdict, text) for verdict, _, text in (line.partition(": ") for line in read_lines(file))]
 
 
-def wrong_cuts(name: str, verdict: str, text: str) -> list[tuple[bytes, bytes, bytes]]:
+def wrong_cuts(
+    name: str, verdict: str, text: str, level: Level = "parses"
+) -> list[tuple[bytes, bytes, bytes]]:
     """Return the cuts of a text, in left context, middle and right context, with another verdict of quoin."""
     data = parse_text(text).encode()
     cuts = list(combinations(range(len(data) + 1), 2))
-    language = quoin.load_language(name)
+    language = quoin.load_language(name, level=level)
     wrong = []
     for first, last in Random(text).sample(cuts, min(_CUTS, len(cuts))):
         state = language.quotient(data[:first], data[last:], spare="nothing").start()

@@ -1,0 +1,58 @@
+"""Engines as an oracle of JavaScript: acorn, after TypeScript's parser, for the level `compiles`."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from pathlib import Path
+
+import quoin
+from quoin.lsp_server.harness.judges.oracle import GAVE_UP
+from tests.differential.oracles.javascript import FOLDER, JavaScriptOracle, made
+from tests.differential.oracles.program import ProgramOracle
+
+# What is promised of what acorn refuses: the contexts in which something may stand.
+PROMISED = re.compile(
+    "Unsyntactic (break|continue)|'return' outside of function|keyword outside a method"
+    "|'new.target' can only be used|may only appear at the top level"
+)
+# What acorn does not know.
+UNKNOWN = re.compile(r"[@<]|\busing\b|\bdefer\b|\byield\b")
+
+
+class Acorn(ProgramOracle):
+    """What acorn takes as a module or as a script."""
+
+    def __init__(self, node: str) -> None:
+        self.node = node
+
+    def built(self) -> list[str]:
+        program = Path(__file__).with_name("acorn.js")
+        return ["env", f"NODE_PATH={FOLDER / 'node_modules'}", self.node, str(program)]
+
+
+class CompiledJavaScript(JavaScriptOracle):
+    """What both parsers take."""
+
+    @cached_property
+    def acorn(self) -> Acorn:
+        return Acorn(self.node)
+
+    @cached_property
+    def language(self) -> quoin.Language:
+        return quoin.load_language(self.name, level="compiles")
+
+    def refusal(self, text: str) -> str | None:
+        """Why a text is refused; the oracle gives up where that is not promised."""
+        refused = super().refusal(text)
+        if refused is not None:
+            return refused
+        reason = self.acorn.refusal(text)
+        if reason is None or (PROMISED.search(reason) and not UNKNOWN.search(text)):
+            return reason
+        return GAVE_UP + reason
+
+
+def oracle() -> CompiledJavaScript:
+    """The oracle; raises as that of JavaScript does."""
+    return made(CompiledJavaScript)
