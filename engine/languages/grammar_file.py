@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 
     from quoin.engine.languages.versions import Version
 
+# A regular expression, or a comment or literal, in which none begins; as lark has them.
+_LEXEME = re.compile(r'//[^\n]*|"(?:\\.|[^"\\\n])*"|(?P<expression>/(?!/)(?:\\.|[^/\\\n])*/)')
+
 
 def load_grammar_file(
     file: Path,
@@ -114,10 +117,20 @@ def _load(texts: Sequence[str], name: str) -> Grammar:
     builder = GrammarBuilder()
     try:
         for text in texts:
-            builder.load_grammar(text, name)
+            builder.load_grammar(_LEXEME.sub(_with_coded_quotes, text), name)
     except FileNotFoundError as error:
         raise LanguageError(f"%import: no grammar {error.filename}") from error
     return builder.build()
+
+
+def _with_coded_quotes(lexeme: re.Match[str]) -> str:
+    r"""Return a regular expression whose quotes behind backslashes have codes; other lexemes as they are.
+
+    Of `\\"`, a backslash and a quote, lark drops the backslash.
+    """
+    if not lexeme["expression"]:
+        return lexeme[0]
+    return re.sub(r'((?:\\\\)+)\\?"', r"\1\\x22", lexeme[0])
 
 
 def _lark_reason(error: Exception) -> tuple[str, int | None]:

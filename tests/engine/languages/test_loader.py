@@ -59,6 +59,7 @@ TERMINALS = {
     "flag of a part": ('start: T\nT: "a"i "b"', "ab Ab", "aB"),
     "dot": ("start: /a.c/", "abc a.c a\u00e9c", "ac abbc"),
     "escapes": (r'start: "\"" /\/\./ "\\"', r'"/.\ ', r'"/x\ "/. '),
+    "quote behind a backslash": (r'start: /[^\\"]/ | /\\"/', r"a \"", r'\ " \\'),
     "classes": (r"start: /[^\p{L}\]]+\p{Lu}\d/", "--A1 _\u00c91", "aA1 ]A1 -a1"),
     "longest": ("start: A B\nA: /a+/\nB: /a?b/", "aab aaab", "b a ab"),
     "literal before expression": ('start: "if" N | N "!"\nN: /[a-z]+/', "x! iff!", "if if!"),

@@ -1,0 +1,6 @@
+#ifdef A
+#define B
+#else
+#undef C
+#endif
+int a; // b
