@@ -12,7 +12,6 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = {
     "c": ("C",),
     "c_like": (
-        "C++",
         "Dart",
         "Groovy",
         "Kotlin",
@@ -22,6 +21,7 @@ NAMES = {
         "Swift",
         "Vala",
     ),
+    "cpp": ("C++",),
     "csharp": ("C#",),
     "css": ("CSS",),
     "go": ("Go",),

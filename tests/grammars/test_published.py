@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SEED = 20261124
-LANGUAGES = ("c", "csharp", "css", "solidity", "zig")
+LANGUAGES = ("c", "cpp", "csharp", "css", "solidity", "zig")
 PIECE = re.compile(r'\s+|\w+|"[^"\n]*"|.', re.DOTALL)
 
 # Texts that quoin takes though the grammar's parser does not: compilers take them.
@@ -33,6 +33,13 @@ TAKEN = {
         "void f(void) { list_for_each(a, b) { g(); } }",
         "EXPORT int f(int a UNUSED) { }",
         "int a; #define B 1",
+    ],
+    "cpp": [
+        "int c = a->*b;",
+        "EXPORT_API int f();\nBEGIN_NAMESPACE\nclass A {};",
+        "export import a.b;",
+        "class A { public slots: void f(); signals: void g(); };",
+        "void f() { if consteval { } }",
     ],
     "csharp": [
         "class A { void F(bool async) { if (async) { } } }",
@@ -60,6 +67,20 @@ REFUSED = {
         'char *a = "b" and c;',
         "int f(void) __attribute__((a.b));",
         'extern "C" int a;',
+    ],
+    "cpp": [
+        "return 0;",
+        "main() { }",
+        "if (a) { }",
+        "void f() { 1(); }",
+        "void f() { int; }",
+        "struct A { int; };",
+        "void f() override;",
+        "void f() { a<b> c<d>(e); }",
+        "void f() { this.a(); }",
+        "#define A, 1\n",
+        "void f() { template <class T> void g(); }",
+        'const char *a = R"x(b)x";',
     ],
     "csharp": [
         "class A { void F() { try { } } }",

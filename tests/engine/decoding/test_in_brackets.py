@@ -13,6 +13,7 @@ from quoin.engine.decoding.tokens.constraint import GrammarConstraint, look_arou
 
 STAYS = r"""
 c           int f() {\n  g(a, ‖ h(b) ‖ );\n}\n
+cpp         void f() { g<a>(b, ‖ [](auto c) { return c; } ‖ ); }\n
 csharp      class A { void f() { g(a, ‖ h(b) ‖ ); } }\n
 css         a { color: ‖ red; b: c ‖ ; }\n
 go          package a\nfunc f() {\n\tg(a, ‖ []b{c} ‖ )\n}\n
@@ -34,6 +35,7 @@ typescript  class A {\n  f(a: ‖ B[] ‖ ) {}\n}\n
 
 LEAVES = r"""
 c           int f() {\n  g(a, ‖ b); g( ‖ );\n}\n
+cpp         void f() { g<a>(b, ‖ c); g<a>(b, ‖ c); }\n
 csharp      class A { void f() { g(a, ‖ b); g(a, ‖ b); } }\n
 css         a { color: ‖ red } b { color: ‖ blue }\n
 go          package a\nfunc f() {\n\tg(a, ‖ b)\n\tg( ‖ )\n}\n

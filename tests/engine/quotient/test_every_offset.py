@@ -32,7 +32,7 @@ ESCAPED_SIGN = re.compile(r"\\u+00(0[aAdD]|2[27aAfF])")
 # Longer examples are looked at in steps.
 MAX_OFFSETS = 400
 # Languages whose comments and strings have other signs, or whose lexemes are known to the parser alone.
-OTHERS = ("c", "csharp", "css", "javascript", "rust", "tsx", "typescript", "zig")
+OTHERS = ("c", "cpp", "csharp", "css", "javascript", "rust", "tsx", "typescript", "zig")
 EXAMPLES = [
     (name, file)
     for name in language_names()
