@@ -206,7 +206,7 @@ def _modes(manifest: Manifest, tables: GrammarTables) -> list[tuple[str, list[in
 
 def _moves(
     manifest: Manifest, tables: GrammarTables, modes: Sequence[str]
-) -> list[tuple[list[int], list[int]]]:
+) -> list[tuple[list[int], list[int], int | None]]:
     try:
         elsewhere = {*tables.defined, *(mode.name for mode in manifest.modes)}
         return resolve_moves(manifest.moves, modes, tables.terminals, elsewhere)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages.contexts import ContextRules, read_contexts
-from quoin.engine.languages.modes import Mode, Move
+from quoin.engine.languages.modes import AGAIN, DOWN, Mode, Move
 from quoin.engine.languages.names import NameRules, read_names
 from quoin.engine.languages.versions import Version
 
@@ -41,7 +41,7 @@ _OWN = (
 )  # fmt: skip
 _JOINED = ("modes", "display_names", "phrases", "wildcards", "splits", "troubles")
 _MODE_KEYS = ("from", "without", "with")
-_MOVE_KEYS = ("behind", "to")
+_MOVE_KEYS = ("behind", "to", "count")
 _KEY_ROLES = (
     "plain", "dotted", "quoted", "escaped", "dot", "assign", "open", "open_two", "close", "close_two",
     "table", "table_end", "comma", "line_end"
@@ -328,7 +328,18 @@ def _move(data: dict[str, Any], file: Path) -> Move:
         if key not in _MOVE_KEYS:
             raise LanguageError(f"moves: unknown key {key!r}; known are {', '.join(_MOVE_KEYS)}", file)
     to = _texts(data, "to", file) if isinstance(data.get("to"), list) else (_text(data, "to", file),)
-    return Move(_texts(data, "behind", file), to)
+    return Move(_texts(data, "behind", file), to, _count(data["count"], file) if "count" in data else None)
+
+
+def _count(count: object, file: Path) -> int:
+    """Return what a move does with a count: a number of bytes that are not counted, `AGAIN` or `DOWN`."""
+    if isinstance(count, dict) and set(count) == {"beyond"}:
+        beyond = count["beyond"]
+        if isinstance(beyond, int) and not isinstance(beyond, bool) and beyond >= 0:
+            return beyond
+    if count in ("again", "down"):
+        return AGAIN if count == "again" else DOWN
+    raise LanguageError("moves: 'count' must be \"again\", \"down\" or an object with the number 'beyond'", file)
 
 
 def _comments(data: dict[str, Any], file: Path) -> Comments:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 MAIN = "main"
 
+# What a move may do with a count.
+AGAIN = -1
+DOWN = -2
+
 
 @dataclass(frozen=True)
 class Mode:
@@ -44,10 +48,13 @@ class Move:
     Attributes:
         behind: The terminals after which the move is made, by their names or as they are written in the text.
         to: The names of the modes that are possible then, the preferred one first.
+        count: What is done with the count: the number of bytes of the terminals that are not counted, `AGAIN` or
+            `DOWN`; None if nothing is counted.
     """
 
     behind: tuple[str, ...]
     to: tuple[str, ...]
+    count: int | None = None
 
 
 def resolve_modes(
@@ -89,8 +96,8 @@ def resolve_modes(
 
 def resolve_moves(
     moves: Sequence[Move], modes: Sequence[str], terminals: Sequence[Terminal], elsewhere: Collection[str]
-) -> list[tuple[list[int], list[int]]]:
-    """Return, for each move, the indices of its terminals and of its modes, without those of other versions.
+) -> list[tuple[list[int], list[int], int | None]]:
+    """Return, for each move, the indices of its terminals and of its modes, without those of other versions, and its count.
 
     Args:
         moves: The moves.
@@ -115,7 +122,7 @@ def resolve_moves(
         to = _numbers_of_modes(move, modes, elsewhere)
         if to:
             behind = [number for name in move.behind for number in numbers.get(name, ())]
-            resolved.append((behind, to))
+            resolved.append((behind, to, move.count))
     return resolved
 
 

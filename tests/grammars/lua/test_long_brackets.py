@@ -1,4 +1,4 @@
-"""Long brackets: each is closed by one of its own level alone; deep levels are known to be refused."""
+"""Long brackets: each is closed by one of its own level alone; deep levels of comments are known to be refused."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ DEEPEST = 5
 PIECES = ["]", "=", "a", "\n", "["]
 
 
-@pytest.mark.parametrize("level", range(DEEPEST + 1))
-@pytest.mark.parametrize("beginning", ["x = ", "--"])
+@pytest.mark.parametrize(
+    ("beginning", "level"),
+    [*(("x = ", level) for level in (*range(DEEPEST + 2), 20)), *(("--", level) for level in range(DEEPEST + 1))],
+)
 def test_what_closes(oracle: Oracle, beginning: str, level: int) -> None:
     sign = "=" * level
     kinds = set()
@@ -31,12 +33,12 @@ def test_what_closes(oracle: Oracle, beginning: str, level: int) -> None:
     assert kinds == {True, False}
 
 
-@pytest.mark.parametrize("level", [DEEPEST + 1, 20])
-def test_deep_levels_are_refused(oracle: Oracle, level: int) -> None:
+@pytest.mark.parametrize(("beginning", "level", "fits"), [("x = ", 255, True), ("x = ", 256, False), ("--", 6, False)])
+def test_deep_levels(oracle: Oracle, beginning: str, level: int, *, fits: bool) -> None:
     sign = "=" * level
-    for text in (f"x = [{sign}[a]{sign}]", f"--[{sign}[a]{sign}]"):
-        assert oracle.refusal(text) is None
-        assert not oracle.language.quotient(text, "").start().member
+    text = f"{beginning}[{sign}[a]{sign}]"
+    assert oracle.refusal(text) is None
+    assert oracle.language.quotient(text, "").start().member == fits
 
 
 def test_what_is_no_matter_of_the_grammar_is_not_judged(oracle: Oracle) -> None:

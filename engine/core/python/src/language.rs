@@ -13,6 +13,7 @@ use quoin_core::grammar::name_rules::NameSource;
 use quoin_core::grammar::splits::Split;
 use quoin_core::grammar::{EdgeSource, Grammar, RuleSource, Source};
 use quoin_core::language::Language;
+use quoin_core::layout::counts::Change;
 use quoin_core::layout::moves::MoveSource;
 use quoin_core::lexer::terminals::Terminal;
 use quoin_core::lexer::unfinished::{Unfinished, unfinished};
@@ -131,7 +132,7 @@ impl PyGrammar {
         layout: String,
         literals: Vec<Option<String>>,
         modes: Option<Vec<(String, Vec<u16>)>>,
-        moves: Vec<(Vec<u16>, Vec<usize>)>,
+        moves: Vec<(Vec<u16>, Vec<usize>, Option<i64>)>,
         version: Option<String>,
         lexer: Option<&[u8]>,
         comments: Vec<u16>,
@@ -182,7 +183,7 @@ impl PyGrammar {
             layout,
             version,
             modes: modes.into_iter().map(|(name, own)| (name, terms(own))).collect(),
-            moves: moves.into_iter().map(|(behind, to)| MoveSource { behind: terms(behind), to }).collect(),
+            moves: moves.into_iter().map(move_of).collect(),
             names: names.map(|names| name_source(names, builtins, payment, opening, receiver)),
             splits: splits.into_iter().map(split_of).collect(),
             keys: keys.into_iter().map(|(role, own)| (role, terms(own))).collect(),
@@ -357,4 +358,15 @@ impl PyQuotient {
         let Some(shared) = self.shared.as_ref() else { return Ok((0, 0)) };
         with_locked(shared, |matcher| Ok(matcher.size()))
     }
+}
+
+/// Returns a move; of a count there is the number of bytes that are not counted, -1 for "again" and -2 for "down".
+fn move_of((behind, to, count): (Vec<u16>, Vec<usize>, Option<i64>)) -> MoveSource {
+    let change = match count {
+        None => Change::Leave,
+        Some(-1) => Change::Again,
+        Some(-2) => Change::Down,
+        Some(others) => Change::Begin(others.unsigned_abs() as u32),
+    };
+    MoveSource { behind: terms(behind), to, change }
 }

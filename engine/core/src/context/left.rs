@@ -168,7 +168,8 @@ impl Left {
         (set, end): (TermSetId, usize),
     ) -> Result<(), LeftError> {
         let start = mark.start as usize;
-        let lexeme = feed::Lexeme { set, first_byte: self.text.bytes()[start], at: mark.start };
+        let first_byte = self.text.bytes()[start];
+        let lexeme = feed::Lexeme { set, first_byte, at: mark.start, end: end as u32 };
         let mut feeder = Feeder { left: self, grammar, forward };
         match feed::feed(&mut feeder, grammar, mark.chart, mark.place, lexeme) {
             Ok((chart, place)) => (mark.chart, mark.place) = (chart, place),

@@ -5,6 +5,7 @@
 pub mod arguments;
 pub mod columns;
 pub mod conditions;
+pub mod counts;
 mod java;
 pub mod keys;
 pub mod mode_rules;
@@ -67,7 +68,7 @@ impl Layout {
             "none" | "java" => {
                 let found = Moves::new(declared, modes, terminals.len(), ignored)?;
                 line_ends = LineEnds::find(modes, lexer, ignored);
-                ModeRules::declared(found)
+                ModeRules::declared(found, modes, lexer)?
             }
             "python" if !declared.is_empty() => {
                 return Err("moves: the python layout policy moves between its modes by itself".to_owned());

@@ -1,9 +1,11 @@
 //! The modes of a lexer, the actions of terminals on them, and the kinds of formatted strings.
 
 use crate::base::sets::{TermId, TermSet};
+use crate::layout::counts::{Change, CountedText};
 use crate::layout::moves::{LexerMode, Moves};
 use crate::layout::place::{ModeStack, Outcomes};
 use crate::layout::quotes::Quotes;
+use crate::lexer::Lexer;
 use crate::lexer::ids::LexState;
 use crate::lexer::terminals::Terminal;
 use crate::limits::{MAX_FORMAT_LEVEL, MAX_FORMAT_LEVEL_OF_ONE_TOKEN};
@@ -68,6 +70,10 @@ pub struct ModeRules {
     pub(super) is_one_token: bool,
     /// The declared moves, if the language has some.
     pub(super) moves: Option<Moves>,
+    /// The kinds of texts between counted delimiters.
+    pub counted: Vec<CountedText>,
+    /// The terminals whose bytes are counted.
+    pub counting: TermSet,
 }
 
 impl ModeRules {
@@ -119,7 +125,7 @@ impl ModeRules {
             }
         });
         let action_of_term = action_of_term.collect();
-        Ok(Self { code: modes[0].start, field, kinds, action_of_term, is_one_token, moves: None })
+        Ok(Self { code: modes[0].start, field, kinds, action_of_term, is_one_token, moves: None, counted: Vec::new(), counting: TermSet::default() })
     }
 
     /// Returns the rules of a language in which nothing is opened.
@@ -131,6 +137,8 @@ impl ModeRules {
             action_of_term: vec![ModeAction::Stay; terminals],
             is_one_token: false,
             moves: None,
+            counted: Vec::new(),
+            counting: TermSet::default(),
         }
     }
 
@@ -144,12 +152,19 @@ impl ModeRules {
         self.action_of_term.contains(&ModeAction::Open)
     }
 
-    /// Returns the rules of a language with declared moves.
-    pub fn declared(moves: Moves) -> Self {
+    /// Returns the rules of a language with declared moves. Fails if what is counted cannot be.
+    pub fn declared(moves: Moves, modes: &[LexerMode], lexer: &Lexer) -> Result<Self, String> {
+        let counted = CountedText::find(&moves, modes, lexer)?;
         let action_of = |number: &Option<u8>| number.map_or(ModeAction::Stay, ModeAction::To);
         let action_of_term = moves.of_terms.iter().map(action_of).collect();
         let code = moves.start(0);
-        Self { action_of_term, moves: Some(moves), ..Self::none(0, code) }
+        let mut rules = Self { action_of_term, moves: Some(moves), counted, ..Self::none(0, code) };
+        for (term, &action) in rules.action_of_term.iter().enumerate() {
+            if rules.begins_count(action) {
+                rules.counting.insert(TermId::at(term));
+            }
+        }
+        Ok(rules)
     }
 
     /// Returns the stacks to which a declared move may lead.
@@ -158,12 +173,36 @@ impl ModeRules {
         moves.flat_map(|moves| moves.get(number).modes()).map(|mode| ModeStack(mode.into())).collect()
     }
 
-    /// Returns the stack after an action, before a lexeme of what `takes` returns; none for an action that is no
-    /// declared move.
+    /// Returns the stack after a declared move, before a lexeme of what `takes` returns; none for an action that is no
+    /// such move, or one with what is counted.
     pub fn declared_after(&self, action: ModeAction, takes: impl FnOnce() -> TermSet) -> Option<ModeStack> {
         let (ModeAction::To(number), Some(moves)) = (action, &self.moves) else { return None };
         let found = moves.get(number);
-        Some(ModeStack(found.only().unwrap_or_else(|| found.choose(&takes())).into()))
+        let is_plain = found.change == Change::Leave;
+        is_plain.then(|| ModeStack(found.only().unwrap_or_else(|| found.choose(&takes())).into()))
+    }
+
+    /// Returns what an action does with the count.
+    #[inline]
+    pub fn change(&self, action: ModeAction) -> Change {
+        let (ModeAction::To(number), Some(moves)) = (action, &self.moves) else { return Change::Leave };
+        moves.get(number).change
+    }
+
+    /// Returns whether an action begins to count signs.
+    #[inline]
+    pub fn begins_count(&self, action: ModeAction) -> bool {
+        !self.counted.is_empty() && matches!(self.change(action), Change::Begin(_))
+    }
+
+    /// Returns the kind of counted text to which a declared mode belongs.
+    pub fn counted_in(&self, mode: u8) -> Option<&CountedText> {
+        self.counted.iter().find(|counted| counted.modes.contains(&mode))
+    }
+
+    /// Returns whether nothing is counted after a lexeme of these terminals.
+    pub fn leaves(&self, terms: &TermSet) -> bool {
+        terms.iter().all(|term| self.change(self.action_of(term)) == Change::Leave)
     }
 
     /// Returns whether some quotes may not occur in fields.

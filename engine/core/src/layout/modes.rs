@@ -10,6 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::base::interner::Numbers;
 use crate::base::sets::{TermId, TermSet};
+use crate::layout::counts::{Change, Count};
 use crate::layout::mode_rules::{Mode, ModeAction, ModeRules};
 use crate::layout::moves::Moves;
 use crate::layout::place::{ModeStack, Outcomes, ROOT};
@@ -24,6 +25,14 @@ struct Frame {
     quotes: Quotes,
     /// The offset in bytes at which the frame was opened; 0 where that does not matter.
     at: u32,
+    /// What is counted, in a declared mode of a counted text.
+    count: Option<Count>,
+}
+
+impl Frame {
+    fn of(mode: Mode, quotes: Quotes, at: u32) -> Self {
+        Self { mode, quotes, at, count: None }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +59,7 @@ pub struct ModeStacks {
 
 impl ModeStacks {
     pub fn new(rules: &ModeRules) -> Self {
-        let frame = Frame { mode: Mode::Code, quotes: 0, at: 0 };
+        let frame = Frame::of(Mode::Code, 0, 0);
         let root = Node {
             below: None,
             frame,
@@ -61,10 +70,11 @@ impl ModeStacks {
             is_guess: false,
             shape: ROOT,
         };
+        let declared_count = rules.moves.as_ref().map_or(0, Moves::mode_count);
         let mut stacks = Self { nodes: vec![root], numbers: Numbers::from(1) };
         // The stack of each declared mode has the mode's number.
-        for mode in 1..rules.moves.as_ref().map_or(0, Moves::mode_count) as u8 {
-            stacks.push(rules, Some(ROOT), Frame { mode: Mode::Declared(mode), quotes: 0, at: 0 });
+        for mode in 1..declared_count as u8 {
+            stacks.push(rules, Some(ROOT), Frame::of(Mode::Declared(mode), 0, 0));
         }
         stacks
     }
@@ -213,7 +223,7 @@ impl ModeStacks {
 
     /// Returns the stack whose innermost frame is known and no other.
     pub fn open(&mut self, rules: &ModeRules, mode: Mode, quotes: Quotes) -> ModeStack {
-        self.push(rules, None, Frame { mode, quotes, at: 0 })
+        self.push(rules, None, Frame::of(mode, quotes, 0))
     }
 
     /// Returns the stack of which only this stack's innermost frame is known.
@@ -259,16 +269,27 @@ impl ModeStacks {
     }
 
     /// Returns the stacks to which an action may lead: at most one if all frames are known, and none if the
-    /// action is impossible or exceeds the limit of nesting. `at` is the offset of the action's lexeme.
-    pub fn after(&mut self, rules: &ModeRules, stack: ModeStack, movement: ModeAction, at: u32) -> Outcomes {
+    /// action is impossible or exceeds a limit. The action's lexeme lies between the offsets `at` and `end`.
+    pub fn after(
+        &mut self,
+        rules: &ModeRules,
+        stack: ModeStack,
+        movement: ModeAction,
+        (at, end): (u32, u32),
+    ) -> Outcomes {
         if movement == ModeAction::Stay {
             return smallvec![stack];
         }
+        if let ModeAction::To(number) = movement {
+            return match rules.change(movement) {
+                Change::Leave => rules.after(number),
+                change => self.counted_after(rules, number, change.of(self.count(stack), end - at)),
+            };
+        }
         let Node { below, frame, brackets, strings, .. } = self.nodes[stack.index()];
         let Frame { mode, quotes, .. } = frame;
-        let mut pushed = |mode, quotes| smallvec![self.push(rules, Some(stack), Frame { mode, quotes, at })];
+        let mut pushed = |mode, quotes| smallvec![self.push(rules, Some(stack), Frame::of(mode, quotes, at))];
         match (movement, mode) {
-            (ModeAction::To(number), _) => rules.after(number),
             (ModeAction::Open, _) if brackets < MAX_BRACKETS => pushed(Mode::Code, quotes),
             (ModeAction::Start(kind), _) if strings < MAX_FORMATTED => pushed(Mode::text(kind, 0), quotes),
             (ModeAction::Field, Mode::Text { kind, level, .. })
@@ -296,6 +317,63 @@ impl ModeStacks {
             }
             _ => Outcomes::new(),
         }
+    }
+
+    fn counted_after(
+        &mut self,
+        rules: &ModeRules,
+        number: u8,
+        count: Option<Count>,
+    ) -> Outcomes {
+        let (Some(moves), Some(Count { left, .. })) = (&rules.moves, count) else { return Outcomes::new() };
+        let mode = Mode::Declared(moves.get(number).counted(left));
+        smallvec![self.push(rules, Some(ROOT), Frame { count, ..Frame::of(mode, 0, 0) })]
+    }
+
+    /// Returns the stacks in the modes of a counted text whose end has so many signs: of its content, and where `left`
+    /// signs must still follow, for all or only one of these numbers.
+    pub fn counted(&mut self, rules: &ModeRules, kind: u8, whole: u8, left: Option<u8>) -> Vec<ModeStack> {
+        let [content, closing, closed] = rules.counted[usize::from(kind)].modes;
+        let mut found = Vec::new();
+        let mut push = |mode, left| {
+            let count = Some(Count { whole, left });
+            let frame = Frame { count, ..Frame::of(Mode::Declared(mode), 0, 0) };
+            found.push(self.push(rules, Some(ROOT), frame));
+        };
+        if left.is_none() {
+            push(content, whole);
+        }
+        for left in left.map_or(0..=whole, |left| left..=left) {
+            push(if left > 0 { closing } else { closed }, left);
+        }
+        found
+    }
+
+    /// Returns whether it is unknown what is counted in a stack's mode.
+    pub fn is_uncounted(&self, rules: &ModeRules, stack: ModeStack) -> bool {
+        self.count(stack).is_none() && rules.counted_in(self.declared(stack)).is_some()
+    }
+
+    /// Returns whether a stack is one to which an action that counts may lead.
+    pub fn follows(&self, rules: &ModeRules, movement: ModeAction, stack: ModeStack) -> bool {
+        let (ModeAction::To(number), Some(moves)) = (movement, &rules.moves) else { return false };
+        let Some(Count { whole, left }) = self.count(stack) else { return false };
+        let is_down = rules.change(movement) == Change::Down;
+        self.declared(stack) == moves.get(number).counted(left) && is_down == (left < whole)
+    }
+
+    /// Returns what is counted in a stack's innermost frame; none where nothing is.
+    pub fn count(&self, stack: ModeStack) -> Option<Count> {
+        self.nodes[stack.index()].frame.count
+    }
+
+    /// Returns a number that two stacks of a language have in common only if the same is counted in the same mode; 0 if
+    /// nothing is.
+    #[inline]
+    pub fn counting(&self, stack: ModeStack) -> u32 {
+        let declared = u32::from(self.declared(stack));
+        let code = |Count { whole, left }| declared << 16 | u32::from(whole) << 8 | u32::from(left);
+        self.count(stack).map_or(0, code)
     }
 
     /// Returns the stack of a text after a field in it.
@@ -344,11 +422,8 @@ impl ModeStacks {
             return self.open_texts(rules, quotes, 1..=rules.max_level());
         };
         let Mode::Text { kind, level, .. } = self.mode(below) else { return Outcomes::new() };
-        let frame = Frame {
-            mode: Mode::text(kind, level + 1),
-            quotes: self.quotes(below),
-            at: self.nodes[below.index()].frame.at,
-        };
+        let at = self.nodes[below.index()].frame.at;
+        let frame = Frame::of(Mode::text(kind, level + 1), self.quotes(below), at);
         smallvec![self.push(rules, Some(below), frame)]
     }
 

@@ -8,6 +8,7 @@
 use smallvec::SmallVec;
 
 use crate::base::sets::{TermId, TermSet};
+use crate::layout::counts::Change;
 use crate::lexer::ids::LexState;
 use crate::lexer::{DEAD, Lexer};
 use crate::rules::marks::{MAX_MARKS, Marks};
@@ -25,6 +26,9 @@ pub struct LexerMode {
 pub struct MoveSource {
     pub behind: Vec<TermId>,
     pub to: Vec<usize>,
+    /// What is done with the count; where something is counted, `to` holds the mode while more must follow, and that in
+    /// which nothing must.
+    pub change: Change,
 }
 
 /// The modes that are possible after a lexeme.
@@ -32,16 +36,17 @@ pub struct MoveSource {
 pub struct Move {
     /// Each mode, and the terminals that it has and those after it have not.
     ways: SmallVec<[(u8, TermSet); 2]>,
+    pub change: Change,
 }
 
 impl Move {
-    fn new(modes: &[LexerMode], to: &[usize]) -> Self {
+    fn new(modes: &[LexerMode], to: &[usize], change: Change) -> Self {
         let terms = |modes_after: &[usize]| {
             modes_after.iter().fold(TermSet::default(), |all, &mode| all.or(&modes[mode].terms))
         };
         let way =
             |(place, &mode): (usize, &usize)| (mode as u8, modes[mode].terms.minus(&terms(&to[place + 1..])));
-        Self { ways: to.iter().enumerate().map(way).collect() }
+        Self { ways: to.iter().enumerate().map(way).collect(), change }
     }
 
     /// Returns the modes, the preferred one first.
@@ -58,6 +63,12 @@ impl Move {
     pub fn choose(&self, takes: &TermSet) -> u8 {
         let meets = self.ways.iter().find(|(_, own)| own.intersects(takes));
         meets.or(self.ways.last()).map_or(0, |way| way.0)
+    }
+
+    /// Returns the mode if so many signs of what is counted must still follow.
+    pub fn counted(&self, left: u8) -> u8 {
+        let way = if left > 0 { self.ways.first() } else { self.ways.last() };
+        way.map_or(0, |way| way.0)
     }
 
     fn marks(&self) -> Marks {
@@ -103,8 +114,8 @@ impl Moves {
             }
         }
         ignored.iter().for_each(|term| of_terms[term.index()] = None);
-        let listed = sources.iter().map(|source| source.to.as_slice());
-        let list = std::iter::once([0].as_slice()).chain(listed).map(|to| Move::new(modes, to)).collect();
+        let listed = sources.iter().map(|source| Move::new(modes, &source.to, source.change));
+        let list = std::iter::once(Move::new(modes, &[0], Change::Leave)).chain(listed).collect();
         let starts = modes.iter().map(|mode| mode.start).collect();
         Ok(Self { of_terms, list, starts, last: Marks::MAX })
     }
@@ -113,6 +124,11 @@ impl Moves {
     #[inline]
     pub fn get(&self, number: u8) -> &Move {
         &self.list[usize::from(number)]
+    }
+
+    /// Returns all moves with their numbers.
+    pub fn numbered(&self) -> impl Iterator<Item = (u8, &Move)> {
+        self.list.iter().enumerate().map(|(number, found)| (number as u8, found))
     }
 
     /// Returns the lexer's start in a mode.

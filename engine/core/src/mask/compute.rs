@@ -65,6 +65,8 @@ struct Key {
     column: Column,
     flags: [bool; 5],
     first_byte: u8,
+    /// The number of bytes that are pending, where they are counted.
+    counted: u32,
     names: NamesRead,
 }
 
@@ -354,6 +356,8 @@ impl MaskPass<'_> {
         let (lexer, ignored) = (&self.grammar.lexer, &self.grammar.ignored);
         let may_be_ignored =
             |state: &&State| state.has_tail() || lexer.reachable(state.lexer).intersects(ignored);
+        let may_be_counted =
+            |state: &&State| lexer.reachable(state.lexer).intersects(&self.grammar.layout.modes.counting);
         let is_free = is_lasting(place.scopes);
         is_free.then(|| Key {
             tables: self.tables.number,
@@ -365,6 +369,7 @@ impl MaskPass<'_> {
             column,
             flags: [at_line_start, frozen, newline_pending, has_content, at == 0],
             first_byte: pending.filter(may_be_ignored).map_or(0, State::first_byte),
+            counted: pending.filter(may_be_counted).map_or(0, |state| state.pending_bytes() as u32),
             names: self.names,
         })
     }
@@ -470,7 +475,7 @@ impl MaskPass<'_> {
             return None;
         }
         let chart = self.quotient.scan(chart, self.tables.alike(set), stack)?;
-        let modes = feed::modes_after(self.quotient, grammar, (chart, place.modes), set, 0)?;
+        let modes = feed::modes_after(self.quotient, grammar, (chart, place.modes), set, (0, 0))?;
         let mut place = if grammar.layout.lines.is_some() {
             place.after_content(stack, modes)
         } else {

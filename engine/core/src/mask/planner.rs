@@ -353,6 +353,11 @@ impl<'a> Planner<'a> {
         if last == NO_SET || !self.grammar.can_stand(last) {
             return None;
         }
+        if self.grammar.layout.modes.begins_count(self.grammar.layout.action_of(last)) {
+            // What is counted depends on the bytes of the lexeme, some of which may be pending.
+            self.make_special(cursor, node);
+            return None;
+        }
         let draft = self.edge(cursor);
         let Draft { lexer, .. } = self.drafts[draft as usize];
         if draft != cursor.draft && may_be_elsewhere(self.grammar, last) {

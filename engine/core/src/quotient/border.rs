@@ -66,8 +66,9 @@ impl Cursor {
         let whole = lexer.accept_with(state, b' ');
         if goes_on == DEAD && state != DEAD && whole != NO_SET {
             let movement = grammar.layout.action_of(whole);
+            let range = (pending.start as u32, end as u32);
             modes =
-                left.modes.after(&grammar.layout.modes, modes, movement, 0).first().copied().unwrap_or(modes);
+                left.modes.after(&grammar.layout.modes, modes, movement, range).first().copied().unwrap_or(modes);
             text = lexer.step(left.modes.start(modes), b' ');
         }
         let is_text = grammar.is_in_text(text);

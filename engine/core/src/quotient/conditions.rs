@@ -140,7 +140,9 @@ impl Quotient {
             text.extend(&right[at..end]);
             if let Some(role) = grammar.layout.conditions.role_of(set) {
                 scopes = self.texts.scopes.after(scopes, role, &text)?;
-                let after = self.modes.after(&grammar.layout.modes, modes, grammar.layout.action_of(set), 0);
+                let action = grammar.layout.action_of(set);
+                let range = (0, text.len() as u32);
+                let after = self.modes.after(&grammar.layout.modes, modes, action, range);
                 let Some(&after) = after.first() else { return Ok(()) };
                 modes = after;
             } else if modes == ROOT && grammar.ends_line(set) {

@@ -25,6 +25,7 @@ use crate::context::right::{Entry, Right};
 use crate::grammar::Grammar;
 use crate::grammar::lead::Lead;
 use crate::layout::columns::Column;
+use crate::layout::counts::Change;
 use crate::layout::mode_rules::ModeAction;
 use crate::layout::place::ROOT;
 use crate::layout::place::{LayoutState, ModeStack};
@@ -46,6 +47,8 @@ pub struct Exit {
     pub column: Option<Column>,
     /// The declared mode in which an exit without a terminal enters the right context.
     pub mode: u8,
+    /// What is counted where the right context is entered: see [`ModeStacks::counting`](crate::layout::modes::ModeStacks::counting).
+    pub counting: u32,
     /// The number of the names that must be open before the node, among [`Exits::needed`].
     pub needed: u32,
 }
@@ -115,8 +118,7 @@ impl Exits {
         bare: bool,
         border: Border,
     ) -> Self {
-        let present = right.lexemes.quotes_present();
-        let open = right.lexemes.modes.all_open(&grammar.layout.modes, present);
+        let open = right.lexemes.all_open(grammar);
         let mut starts: Vec<LexState> = open.iter().map(|&open| right.lexemes.modes.start(open)).collect();
         starts.sort_unstable();
         starts.dedup();
@@ -228,9 +230,9 @@ impl Exits {
 
     /// Returns the number of the exit without a terminal to an entry.
     pub fn silent(&self, entry: Entry) -> Option<usize> {
-        let Entry { node, column, mode, needed, .. } = entry;
+        let Entry { node, column, mode, counting, needed, .. } = entry;
         self.numbers
-            .get(&Exit { term: None, node, is_whole: false, column, mode, needed })
+            .get(&Exit { term: None, node, is_whole: false, column, mode, counting, needed })
             .map(|number| number as usize)
     }
 
@@ -319,9 +321,9 @@ impl Builder<'_> {
     }
 
     fn exit(&mut self, term: Option<TermId>, entry: Entry) -> usize {
-        let Entry { node, column, needed, .. } = entry;
+        let Entry { node, column, counting, needed, .. } = entry;
         let mode = if term.is_none() { entry.mode } else { 0 };
-        self.number(Exit { term, node, is_whole: false, column, mode, needed })
+        self.number(Exit { term, node, is_whole: false, column, mode, counting, needed })
     }
 
     fn number(&mut self, exit: Exit) -> usize {
@@ -416,15 +418,23 @@ impl Builder<'_> {
         let lexemes = &mut self.right.lexemes;
         let distance = lexemes.length() - offset as u32;
         let mut found = Vec::new();
+        let rules = &self.grammar.layout.modes;
+        if rules.change(action) != Change::Leave {
+            // What is counted depends on the middle.
+            let follows = |&open: &ModeStack| lexemes.modes.follows(rules, action, open);
+            found.extend(self.open.iter().copied().filter(follows));
+            found.retain(|&open| !self.is_dead(distance, open));
+            return found;
+        }
         for &open in &self.open {
             let quotes = lexemes.modes.quotes(open);
             let is_lexed = starts.contains(&lexemes.modes.start(open)) && !(quotes != 0 && is_comment);
             if !is_lexed || !is_clean_start(lexemes.bytes(), offset, QuoteRun::default(), quotes) {
                 continue;
             }
-            for after in lexemes.modes.after(&self.grammar.layout.modes, open, action, 0) {
+            for after in lexemes.modes.after(rules, open, action, (0, 0)) {
                 let after = lexemes.modes.opened(&self.grammar.layout.modes, after);
-                if !found.contains(&after) {
+                if !found.contains(&after) && !lexemes.modes.is_uncounted(rules, after) {
                     found.push(after);
                 }
             }
@@ -480,7 +490,8 @@ impl Builder<'_> {
             return None;
         }
         let node = self.right.first_line(self.grammar, self.nodes, entry)?;
-        Some(self.number(Exit { term: None, node, is_whole: true, column: None, mode: 0, needed: 0 }))
+        let (term, column) = (None, None);
+        Some(self.number(Exit { term, node, is_whole: true, column, mode: 0, counting: 0, needed: 0 }))
     }
 }
 

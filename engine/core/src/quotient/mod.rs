@@ -182,7 +182,8 @@ impl Quotient {
             names: NamesRead::default(),
             brackets: self.brackets_before(left),
         };
-        let goes_on = self.advance(&mut state, &left.bytes()[pending.start..]);
+        let can_end = self.ends_count(chart, modes);
+        let goes_on = can_end && self.advance(&mut state, &left.bytes()[pending.start..]);
         (goes_on && !self.keys_clash(state.place.scopes) && self.is_viable(&state)).then_some(state)
     }
 
@@ -417,10 +418,15 @@ impl Quotient {
             return false;
         }
         let set = self.set_by_name(state);
-        let lexeme = feed::Lexeme { set, first_byte: state.first_byte, at: state.begin };
+        let State { first_byte, begin, at, .. } = *state;
+        let lexeme = feed::Lexeme { set, first_byte, at: begin, end: at };
         let Ok((chart, place)) = feed::feed(self, &grammar, state.chart, state.place, lexeme) else {
             return false;
         };
+        let begins_count = grammar.layout.modes.begins_count(grammar.layout.action_of(set));
+        if begins_count && !self.ends_count(chart, place.modes) {
+            return false;
+        }
         let Ok(scopes) = self.scopes_after(state) else { return false };
         if !self.follow_names(state, set) || self.is_mistaken(state) {
             return false;

@@ -9,11 +9,14 @@ use crate::grammar::feed;
 use crate::grammar::lead::Lead;
 use crate::layout::LogicalLines;
 use crate::layout::columns::{Column, Columns, IndentStack, Turn, turn};
+use crate::layout::counts::Change;
+use crate::layout::mode_rules::ModeAction;
 use crate::layout::moves::LineEnds;
 use crate::layout::place::LayoutState;
-use crate::layout::place::ROOT;
+use crate::layout::place::{ModeStack, ROOT};
 use crate::lexer::NO_SET;
 use crate::lexer::ids::LexState;
+use crate::quotient::exits::Exit;
 use crate::quotient::state::ParserSpot;
 use crate::quotient::{Quotient, State};
 
@@ -296,30 +299,71 @@ impl Quotient {
             (chart, stack) = opened;
         }
         let offset = self.exits.get(number).offset;
+        let Some(counting) = self.counting_after(state, number) else { return false };
         if self.filters_names() && !self.reads_joined_name(state, offset) {
-            return self.leaves_unread(chart, stack, number);
+            return self.leaves_unread(chart, (stack, counting), number);
         }
-        self.leaves_by_any(chart, stack, number)
+        self.leaves_by_any(chart, (stack, counting), number)
+    }
+
+    /// Returns what is counted where an ending ends; none if it cannot end there.
+    fn counting_after(&mut self, state: &State, number: usize) -> Option<u32> {
+        let grammar = Arc::clone(&self.grammar);
+        let ending = self.exits.get(number);
+        let (rules, action) = (&grammar.layout.modes, grammar.layout.action_of(ending.set));
+        if rules.counted.is_empty() || rules.change(action) == Change::Leave {
+            return Some(if action == ModeAction::Stay { self.modes.counting(state.place.modes) } else { 0 });
+        }
+        let range = (state.begin(), state.end() + ending.offset as u32);
+        let after = *self.modes.after(rules, state.place.modes, action, range).first()?;
+        Some(self.modes.counting(after))
+    }
+
+    /// Returns whether a counted text that is open after a chart can end: in the middle, or in the right context.
+    pub(crate) fn ends_count(&self, chart: ChartId, modes: ModeStack) -> bool {
+        let Some(count) = self.modes.count(modes) else { return true };
+        let rules = &self.grammar.layout.modes;
+        let Some(counted) = rules.counted_in(self.modes.declared(modes)) else { return true };
+        let is_same = |exit: &Exit| counted.has(exit.counting, count);
+        self.takes(chart).intersects(&counted.last)
+            || self.exits.list.iter().enumerate().any(|(exit, one)| is_same(one) && self.has_exit(chart, exit))
     }
 
     /// Returns whether any exit of an ending can be taken but those of a name that is read.
-    fn leaves_unread(&mut self, chart: ChartId, stack: IndentStack, number: usize) -> bool {
+    fn leaves_unread(
+        &mut self,
+        chart: ChartId,
+        (stack, counting): (IndentStack, u32),
+        number: usize,
+    ) -> bool {
         let exits = Arc::clone(&self.exits);
-        exits.of(number).iter().any(|&exit| !exits.is_read(exit) && self.leaves_by(chart, stack, exit))
+        let leaves = |exit| !exits.is_read(exit) && self.leaves_by(chart, (stack, counting), exit);
+        exits.of(number).iter().copied().any(leaves)
     }
 
     /// Returns whether any exit of an ending can be taken after `chart`, with the levels of `stack` open.
-    fn leaves_by_any(&mut self, chart: ChartId, stack: IndentStack, number: usize) -> bool {
+    fn leaves_by_any(
+        &mut self,
+        chart: ChartId,
+        (stack, counting): (IndentStack, u32),
+        number: usize,
+    ) -> bool {
         let exits = Arc::clone(&self.exits);
         rows_intersect(self.exits_after(chart), exits.bits(number))
-            && exits.of(number).iter().any(|&exit| self.leaves_by(chart, stack, exit))
+            && exits.of(number).iter().any(|&exit| self.leaves_by(chart, (stack, counting), exit))
     }
 
     /// Returns whether an exit can be taken. The parser compares the `col` of each level; this compares the
-    /// `alt`, which differs where there are tabs.
-    fn leaves_by(&self, chart: ChartId, stack: IndentStack, exit: usize) -> bool {
-        let turned = self.exits.list[exit].column.map(|column| turn(&self.stacks, stack, column));
-        self.has_exit(chart, exit) && turned != Some(Turn::Inconsistent)
+    /// `alt`, which differs where there are tabs, and what is counted.
+    fn leaves_by(
+        &self,
+        chart: ChartId,
+        (stack, counting): (IndentStack, u32),
+        exit: usize,
+    ) -> bool {
+        let found = &self.exits.list[exit];
+        let turned = found.column.map(|column| turn(&self.stacks, stack, column));
+        self.has_exit(chart, exit) && found.counting == counting && turned != Some(Turn::Inconsistent)
     }
 
     /// Returns whether a state with nothing pending is a member, which is asked only at the very start of the
@@ -341,7 +385,8 @@ impl Quotient {
         }
         let place = self.place_after(state, ending.set);
         if self.grammar.layout.lines.is_none() || !place.opens_line() {
-            return self.leaves_by_any(state.chart, place.stack, number);
+            let counting = self.modes.counting(place.modes);
+            return self.leaves_by_any(state.chart, (place.stack, counting), number);
         }
         let Some(entry) = ending.entry else { return false };
         self.ends_at_line_start(state, place, entry, &ending.lead, ending.first_line)
@@ -362,12 +407,12 @@ impl Quotient {
         }
         if entry.at_line_end {
             return if place.newline_pending {
-                self.leaves_by(state.chart, place.stack, exit)
+                self.leaves_by(state.chart, (place.stack, 0), exit)
             } else {
                 !state.has_content && first_line.is_some_and(|exit| self.has_exit(state.chart, exit))
             };
         }
         let opened = self.open_line(state.chart, lead.place_after(&grammar, place));
-        opened.is_some_and(|(chart, stack)| self.leaves_by(chart, stack, exit))
+        opened.is_some_and(|(chart, stack)| self.leaves_by(chart, (stack, 0), exit))
     }
 }

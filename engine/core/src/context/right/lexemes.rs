@@ -174,7 +174,12 @@ impl Lexemes {
         let mut open = Open { distance, stack, set: found.set, next, seen, ways: Outcomes::new() };
         if found.set != NO_SET && self.is_allowed(grammar, found.set, start, start + found.end, stack) {
             open.ways =
-                self.modes.after(&grammar.layout.modes, stack, grammar.layout.action_of(found.set), 0);
+                self.modes.after(
+                &grammar.layout.modes,
+                stack,
+                grammar.layout.action_of(found.set),
+                (0, found.end as u32),
+            );
         }
         open
     }

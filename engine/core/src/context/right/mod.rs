@@ -88,6 +88,8 @@ pub struct Entry {
     pub column: Option<Column>,
     /// The declared mode at the position.
     pub mode: u8,
+    /// What is counted at the position: see [`ModeStacks::counting`](crate::layout::modes::ModeStacks::counting).
+    pub counting: u32,
     /// The number of the names that must be open there; 0 if none are known.
     pub needed: u32,
 }
@@ -206,8 +208,8 @@ impl Right {
         let node = self.node(grammar, nodes, RightPosition { distance, open, context: FIRST })?;
         let column = self.next_column(grammar, distance, open);
         let at_line_end = self.is_line_end(grammar, distance, open);
-        let mode = self.lexemes.modes.declared(open);
-        Some(Entry { node, distance, at_line_end, column, mode, needed: 0 })
+        let (mode, counting) = (self.lexemes.modes.declared(open), self.lexemes.modes.counting(open));
+        Some(Entry { node, distance, at_line_end, column, mode, counting, needed: 0 })
     }
 
     /// Returns whether the text from a distance on, with the frames `open` and content before it, cannot be

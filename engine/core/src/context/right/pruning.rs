@@ -95,7 +95,7 @@ impl Right {
         let (guesses, known): (Outcomes, Outcomes) = self
             .lexemes
             .modes
-            .after(&grammar.layout.modes, stack, movement, 0)
+            .after(&grammar.layout.modes, stack, movement, (0, 0))
             .into_iter()
             .partition(|&way| self.lexemes.modes.is_guess(way) && !asks_parser);
         known.into_iter().all(|way| self.is_broken(grammar, nodes, (next, way)))
@@ -191,7 +191,8 @@ impl Right {
         let Exit::Left { set, next } = passage.way else { return out(walk, passage) };
         walk.look(passage.stop);
         let modes = &mut self.lexemes.modes;
-        let ways = modes.after(&grammar.layout.modes, walk.entered, grammar.layout.action_of(set), 0);
+        let action = grammar.layout.action_of(set);
+        let ways = modes.after(&grammar.layout.modes, walk.entered, action, (0, 0));
         walk.lexemes = 0;
         self.go_on(grammar, walk, Distance(next), &ways)
     }

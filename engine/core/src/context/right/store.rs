@@ -7,6 +7,7 @@ use crate::context::right::chunk::Twins;
 use crate::context::right::chunks::Chunks;
 use crate::context::right::lexeme::Lexeme;
 use crate::grammar::Grammar;
+use crate::layout::counts::CountedEnds;
 use crate::layout::mode_rules::Mode;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::ModeStack;
@@ -28,6 +29,7 @@ pub struct Lexemes {
     pub(super) marks: Vec<(Distance, ModeStack)>,
     pub(super) left: Vec<(Distance, ModeStack)>,
     pub(super) last_quotes: LastQuotes,
+    counted_ends: CountedEnds,
     pub modes: ModeStacks,
     /// The stack of one bracket above which nothing is known.
     pub(super) in_bracket: ModeStack,
@@ -48,6 +50,7 @@ impl Lexemes {
             marks: Vec::new(),
             left: Vec::new(),
             last_quotes: LastQuotes::default(),
+            counted_ends: CountedEnds::default(),
             modes,
             in_bracket,
         }
@@ -70,6 +73,7 @@ impl Lexemes {
         }
         self.twins = Twins::default();
         self.far.keep(change.kept as u32);
+        self.counted_ends.keep(change.kept as u32);
         self.chunks.edit(change);
         if let Some(distances) = self.last_quotes.update(&self.text, change) {
             self.chunks.forget(distances);
@@ -79,6 +83,16 @@ impl Lexemes {
     /// Returns the kinds of quotes that occur.
     pub fn quotes_present(&self) -> Quotes {
         self.last_quotes.from(self.length())
+    }
+
+    /// Returns every stack that may be open before the right context, of which only the innermost frame is known, the root,
+    /// and those of counted texts.
+    pub fn all_open(&mut self, grammar: &Grammar) -> Vec<ModeStack> {
+        let (rules, distance) = (&grammar.layout.modes, self.length());
+        let mut open = self.modes.all_open(rules, self.quotes_present());
+        let text = &self.text[self.text.len() - distance.bytes()..];
+        open.extend(self.counted_ends.open((rules, &grammar.lexer), &mut self.modes, (text, distance)));
+        open
     }
 
     /// Returns the next position before `distance` that follows quotes of several lines.

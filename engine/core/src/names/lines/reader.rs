@@ -157,7 +157,7 @@ impl<'a> LineReader<'a> {
                 }
                 while brackets.len() <= passed.depth {
                     let outer = brackets[brackets.len() - 1];
-                    brackets.push(self.mode_after(outer, ModeAction::Open));
+                    brackets.push(self.mode_after(outer, ModeAction::Open, 0));
                 }
                 mode = brackets[passed.depth];
                 if self.at >= self.text.len() {
@@ -190,7 +190,7 @@ impl<'a> LineReader<'a> {
             }
             if !closes_nothing && action != ModeAction::Stay {
                 let before = mode;
-                mode = self.mode_after(mode, action);
+                mode = self.mode_after(mode, action, span.end - span.begin);
                 if action == ModeAction::Open && brackets.last() == Some(&before) {
                     brackets.push(mode);
                 }
@@ -234,9 +234,9 @@ impl<'a> LineReader<'a> {
         false
     }
 
-    /// Returns the mode after a lexeme; a bracket that closes nothing changes nothing.
-    fn mode_after(&mut self, mode: ModeStack, action: ModeAction) -> ModeStack {
-        self.modes.after(&self.grammar.layout.modes, mode, action, 0).first().copied().unwrap_or(mode)
+    /// Returns the mode after a lexeme of so many bytes; a bracket that closes nothing changes nothing.
+    fn mode_after(&mut self, mode: ModeStack, action: ModeAction, length: u32) -> ModeStack {
+        self.modes.after(&self.grammar.layout.modes, mode, action, (0, length)).first().copied().unwrap_or(mode)
     }
 }
 

@@ -1,0 +1,198 @@
+//! What is counted of a text between counted delimiters, such as `[==[ … ]==]`: how many signs its end must have.
+//!
+//! The lexer cannot count, so such a text is several lexemes: its beginning, whose length says the number; pieces of its
+//! content; and at each place where its end may begin, one lexeme, and then one for each sign. What is left to count lies
+//! with the lexer's mode on the stack of modes, and decides which of two modes holds: in the first more signs must
+//! follow, and in the second the end is whole with the next lexeme.
+
+use rustc_hash::FxHashSet;
+
+use crate::base::sets::{TermId, TermSet};
+use crate::base::text::Distance;
+use crate::layout::mode_rules::ModeRules;
+use crate::layout::modes::ModeStacks;
+use crate::layout::moves::{LexerMode, Moves};
+use crate::layout::place::ModeStack;
+use crate::lexer::{Lexer, NO_SET};
+
+/// The number of signs, and how many of them must still follow before the text can end. Texts with more than 255 signs are
+/// refused.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Count {
+    pub whole: u8,
+    pub left: u8,
+}
+
+/// What a move does with the count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Nothing is counted any more.
+    Leave,
+    /// The lexeme's bytes are counted, but for so many.
+    Begin(u32),
+    /// All signs must follow again.
+    Again,
+    /// One sign fewer must follow.
+    Down,
+}
+
+impl Change {
+    /// Returns the count after the change, or none if the change is impossible. `length` is that of the lexeme, in bytes.
+    pub fn of(self, count: Option<Count>, length: u32) -> Option<Count> {
+        match self {
+            Self::Leave => Some(Count::default()),
+            Self::Begin(others) => {
+                let whole = u8::try_from(length.checked_sub(others)?).ok()?;
+                Some(Count { whole, left: whole })
+            }
+            Self::Again => count.map(|Count { whole, .. }| Count { whole, left: whole }),
+            Self::Down => count.and_then(|Count { whole, left }| Some(Count { whole, left: left.checked_sub(1)? })),
+        }
+    }
+}
+
+/// The modes of one kind of counted text, and how its end is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CountedText {
+    /// The mode of its content, that in which signs of an end must follow, and that in which its last lexeme must.
+    pub modes: [u8; 3],
+    /// The byte with which an end begins, and the sign that is counted, also one byte.
+    begin: u8,
+    sign: u8,
+    /// The terminals of an end's last lexeme.
+    pub last: TermSet,
+}
+
+impl CountedText {
+    /// Finds the kinds of counted texts of declared moves. Fails if a move that counts is not of the form that is known.
+    pub fn find(moves: &Moves, modes: &[LexerMode], lexer: &Lexer) -> Result<Vec<Self>, String> {
+        let mut found: Vec<Self> = Vec::new();
+        let behind = |number: u8| {
+            let all = moves.of_terms.iter().enumerate();
+            all.filter(move |(_, own)| **own == Some(number)).map(|(term, _)| TermId::at(term))
+        };
+        let written = |number: u8, mode: u8| {
+            let set = |byte: u8| lexer.set(lexer.accept(lexer.step(moves.start(mode), byte)));
+            let found = (0..=u8::MAX).find(|&byte| behind(number).any(|term| set(byte).contains(term)));
+            found.ok_or("moves: what begins an end is one byte, and so is the sign that is counted")
+        };
+        let ends = |mode: u8| {
+            let is_end = |term: &TermId| {
+                moves.of_terms[term.index()].is_some_and(|number| moves.get(number).change == Change::Leave)
+            };
+            modes[usize::from(mode)].terms.iter().filter(is_end).fold(TermSet::default(), |mut all, term| {
+                all.insert(term);
+                all
+            })
+        };
+        let with = |change: Change| moves.numbered().filter(move |(_, own)| own.change == change);
+        for (_, begun) in moves.numbered().filter(|(_, own)| matches!(own.change, Change::Begin(_))) {
+            let content = begun.only().ok_or("moves: the content of a counted text has one mode")?;
+            let is_own = |number: u8| behind(number).any(|term| modes[usize::from(content)].terms.contains(term));
+            for (number, again) in with(Change::Again).filter(|&(number, _)| is_own(number)) {
+                let [closing, closed] = again.modes().collect::<Vec<u8>>()[..] else { continue };
+                let (sign, _) = with(Change::Down)
+                    .find(|(_, own)| own.modes().eq([closing, closed]))
+                    .ok_or("moves: nothing is counted down between the modes of an end")?;
+                let modes = [content, closing, closed];
+                let (begin, sign) = (written(number, content)?, written(sign, closing)?);
+                let text = Self { modes, begin, sign, last: ends(closed) };
+                if !found.contains(&text) {
+                    found.push(text);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns whether what [`ModeStacks::counting`] returned is of this kind and has as many signs.
+    pub fn has(&self, counting: u32, count: Count) -> bool {
+        counting != 0 && self.modes.contains(&((counting >> 16) as u8)) && (counting >> 8) as u8 == count.whole
+    }
+
+    /// Returns the numbers of signs of the ends of which the last so many, and what is behind them, begin the text.
+    fn rests(&self, rules: &ModeRules, lexer: &Lexer, mut text: &[u8]) -> Vec<u8> {
+        let mut found = Vec::new();
+        let Some(moves) = &rules.moves else { return found };
+        for left in 0..=u8::MAX {
+            let end = lexer.longest(moves.start(self.modes[2]), text);
+            if end.set != NO_SET && rules.leaves(lexer.set(end.set)) {
+                found.push(left);
+            }
+            let Some(after) = text.strip_prefix(&[self.sign]) else { break };
+            text = after;
+        }
+        found
+    }
+
+    /// Returns the numbers of signs of the ends that begin with the text.
+    fn ends(&self, rules: &ModeRules, lexer: &Lexer, text: &[u8]) -> Vec<u8> {
+        text.strip_prefix(&[self.begin]).map_or_else(Vec::new, |rest| self.rests(rules, lexer, rest))
+    }
+}
+
+/// Number of signs of an end that may stand before the text in which the end has its rest.
+const MAX_BEGUN: u8 = 16;
+
+/// The ends of counted texts in a text, by their distances from its end.
+#[derive(Default)]
+pub struct CountedEnds {
+    /// The place, the kind of text and the number of signs of each end, the last one in the text first.
+    found: Vec<(Distance, u8, u8)>,
+    /// The distance up to which the text was searched.
+    searched: Distance,
+}
+
+impl CountedEnds {
+    /// Keeps what is known of the last `kept` bytes, but for those that an edit before them may change.
+    pub fn keep(&mut self, kept: u32) {
+        self.searched = self.searched.min(Distance(kept));
+        let searched = self.searched;
+        self.found.retain(|&(distance, ..)| distance <= searched);
+    }
+
+    /// Returns the kinds and the numbers of signs of the ends from a distance on, in order. `text` is what follows it.
+    fn from(&mut self, rules: &ModeRules, lexer: &Lexer, text: &[u8], distance: Distance) -> Vec<(u8, u8)> {
+        if rules.counted.is_empty() {
+            return Vec::new();
+        }
+        let unknown = distance.0.saturating_sub(self.searched.0) as usize;
+        for at in (0..unknown).rev() {
+            for (kind, counted) in rules.counted.iter().enumerate() {
+                if text[at] == counted.begin {
+                    let ends = counted.ends(rules, lexer, &text[at..]);
+                    let place = distance - at as u32;
+                    self.found.extend(ends.into_iter().map(|number| (place, kind as u8, number)));
+                }
+            }
+        }
+        self.searched = self.searched.max(distance);
+        let after = self.found.iter().filter(|&&(place, ..)| place <= distance);
+        let all: FxHashSet<(u8, u8)> = after.map(|&(_, kind, number)| (kind, number)).collect();
+        let mut all: Vec<(u8, u8)> = all.into_iter().collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// Returns the stacks in which counted texts may be open at a distance. `text` is what follows it.
+    pub fn open(
+        &mut self,
+        (rules, lexer): (&ModeRules, &Lexer),
+        modes: &mut ModeStacks,
+        (text, distance): (&[u8], Distance),
+    ) -> Vec<ModeStack> {
+        let ends = self.from(rules, lexer, text, distance);
+        let mut found: Vec<ModeStack> =
+            ends.iter().flat_map(|&(kind, number)| modes.counted(rules, kind, number, None)).collect();
+        for (kind, counted) in rules.counted.iter().enumerate() {
+            for left in counted.rests(rules, lexer, text) {
+                let more = (left..=left.saturating_add(MAX_BEGUN))
+                    .flat_map(|number| modes.counted(rules, kind as u8, number, Some(left)));
+                found.extend(more);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
