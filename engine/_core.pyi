@@ -20,7 +20,7 @@ class Grammar:
         *,
         literals: list[str | None],
         modes: list[tuple[str, list[int]]] | None = None,
-        moves: Sequence[tuple[Sequence[int], Sequence[int]]] = ...,
+        moves: Sequence[tuple[Sequence[int], Sequence[int], int | None]] = ...,
         version: str | None = None,
         lexer: bytes | None = None,
         comments: list[int] | None = None,

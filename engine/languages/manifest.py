@@ -339,7 +339,9 @@ def _count(count: object, file: Path) -> int:
             return beyond
     if count in ("again", "down"):
         return AGAIN if count == "again" else DOWN
-    raise LanguageError("moves: 'count' must be \"again\", \"down\" or an object with the number 'beyond'", file)
+    raise LanguageError(
+        "moves: 'count' must be \"again\", \"down\" or an object with the number 'beyond'", file
+    )
 
 
 def _comments(data: dict[str, Any], file: Path) -> Comments:

@@ -48,8 +48,8 @@ class Move:
     Attributes:
         behind: The terminals after which the move is made, by their names or as they are written in the text.
         to: The names of the modes that are possible then, the preferred one first.
-        count: What is done with the count: the number of bytes of the terminals that are not counted, `AGAIN` or
-            `DOWN`; None if nothing is counted.
+        count: What is done with the count: the number of bytes of the terminals that are not counted,
+            `AGAIN` or `DOWN`; None if nothing is counted.
     """
 
     behind: tuple[str, ...]
@@ -97,7 +97,9 @@ def resolve_modes(
 def resolve_moves(
     moves: Sequence[Move], modes: Sequence[str], terminals: Sequence[Terminal], elsewhere: Collection[str]
 ) -> list[tuple[list[int], list[int], int | None]]:
-    """Return, for each move, the indices of its terminals and of its modes, without those of other versions, and its count.
+    """Return, for each move, the indices of its terminals and of its modes, and what it does with the count.
+
+    Terminals and modes of other versions are left out.
 
     Args:
         moves: The moves.

@@ -47,9 +47,10 @@ class _Expression:
 
 
 class Lexing:
-    """The terminals of a language, matched by `regex`."""
+    """The terminals of a language, or of one of its modes, matched by `regex`."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, mode: str | None = None) -> None:
+        lexed = dict(language.modes).get(mode) if mode is not None else None
         self.terminals = [
             _Expression(
                 number,
@@ -58,7 +59,7 @@ class Lexing:
                 frozenset(terminal.barred),
             )
             for number, terminal in enumerate(language.tables.terminals)
-            if terminal.pattern is not None
+            if terminal.pattern is not None and (lexed is None or number in lexed)
         ]
 
     def lex(self, text: str) -> list[Lexeme] | None:

@@ -98,7 +98,7 @@ _OPENING = re.compile(r"\[(=*)\[|r(#+)\"|('{2,})")
 
 
 def is_one(text: str) -> bool:
-    """Return what the small language's definition says of a text, by looking for each end as it is written."""
+    """Whether the small language's definition takes a text, by looking for each end as it is written."""
     at = 0
     while at < len(text):
         opening = _OPENING.match(text, at)
@@ -139,7 +139,7 @@ TEXTS = {
     "'''a''''": False,
     "''a": False,
     "[[''a]]''[[''": True,
-    "[[r#\"]]r#\"]]\"#": True,
+    '[[r#"]]r#"]]"#': True,
     f"[{'=' * 255}[a]{'=' * 255}]": True,
     f"[{'=' * 256}[a]{'=' * 256}]": False,
 }
@@ -151,7 +151,27 @@ def test_whole_texts(text: str, *, is_whole: bool) -> None:
     assert is_one(text) == is_whole or len(text) > 255
 
 
-PIECES = ["[[", "[=[", "[==[", "]]", "]=]", "]==]", 'r#"', 'r##"', '"#', '"##', "''", "'''", "'", "=", "#", "a", " ", "]", '"']
+PIECES = [
+    "[[",
+    "[=[",
+    "[==[",
+    "]]",
+    "]=]",
+    "]==]",
+    'r#"',
+    'r##"',
+    '"#',
+    '"##',
+    "''",
+    "'''",
+    "'",
+    "=",
+    "#",
+    "a",
+    " ",
+    "]",
+    '"',
+]
 
 
 def texts(seed: int, count: int) -> list[str]:
@@ -177,7 +197,10 @@ def test_every_cut(seed: int) -> None:
 
 SIGNS = ["[", "=", "]", "r", "#", '"', "'", "a", " "]
 RUNS = [*SIGNS, *map("".join, product(SIGNS, repeat=2)), *map("".join, product(SIGNS, repeat=3)), *PIECES]
-ENDS = ["", *(f"{a}{b}" for a in ("", "a", "]", "=]", '"', "'") for b in ("]]", "]=]", '"#', '"##', "''", "'''"))]
+ENDS = [
+    "",
+    *(f"{a}{b}" for a in ("", "a", "]", "=]", '"', "'") for b in ("]]", "]=]", '"#', '"##', "''", "'''")),
+]
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -197,7 +220,9 @@ def test_masks_and_prefixes(seed: int) -> None:
             if sign and not state.advance(sign.encode()):
                 break
             bits = np.unpackbits(np.frombuffer(state.mask(vocabulary), dtype=np.uint8), bitorder="little")
-            wrong = [run for number, run in enumerate(RUNS) if bool(bits[number]) != state.accepts(run.encode())]
+            wrong = [
+                run for number, run in enumerate(RUNS) if bool(bits[number]) != state.accepts(run.encode())
+            ]
             assert not wrong, (text[:start], text[end:], sign)
 
 
@@ -217,17 +242,27 @@ def test_edits(seed: int) -> None:
         if kept.problem is None:
             one, other = kept.start(), new.start()
             assert one.member == other.member, (text[:cursor], text[cursor:])
-            assert [one.accepts(run.encode()) for run in RUNS] == [other.accepts(run.encode()) for run in RUNS]
+            assert [one.accepts(run.encode()) for run in RUNS] == [
+                other.accepts(run.encode()) for run in RUNS
+            ]
 
 
 # What is changed in the manifest, and a part of the reason.
 REFUSED: list[tuple[list[dict[str, Any]], str]] = [
-    ([{**MOVES[0], "count": "up"}, *MOVES[1:]], "moves: 'count' must be \"again\", \"down\" or an object"),
-    ([{**MOVES[0], "count": {"beyond": -1}}, *MOVES[1:]], "moves: 'count' must be \"again\", \"down\" or an object"),
+    ([{**MOVES[0], "count": "up"}, *MOVES[1:]], 'moves: \'count\' must be "again", "down" or an object'),
+    (
+        [{**MOVES[0], "count": {"beyond": -1}}, *MOVES[1:]],
+        'moves: \'count\' must be "again", "down" or an object',
+    ),
     ([{**MOVES[0], "to": ["long", "main"]}, *MOVES[1:]], "moves: the content of a counted text has one mode"),
     ([*MOVES[:3], {**MOVES[3], "count": "again"}, *MOVES[4:]], "moves: nothing is counted down"),
     (
-        [*MOVES[:2], {**MOVES[2], "behind": ["LONG_TEXT"]}, {**MOVES[1], "behind": ["LONG_BRACKET"]}, *MOVES[3:]],
+        [
+            *MOVES[:2],
+            {**MOVES[2], "behind": ["LONG_TEXT"]},
+            {**MOVES[1], "behind": ["LONG_BRACKET"]},
+            *MOVES[3:],
+        ],
         "moves: LONG_TEXT is there twice",
     ),
 ]

@@ -29,6 +29,8 @@ OPENING = re.compile(r"\ufeff?#[!|]?|;|\{-|--\[=*\[|--|//|/\*|\[=*\[|[xX]'|[A-Za
 LINE_COMMENT = re.compile(r"--(?!\[=*\[)|//|;|\ufeff?#(?!\|)")
 # Java's signs may be written so, those that end a comment or a string too.
 ESCAPED_SIGN = re.compile(r"\\u+00(0[aAdD]|2[27aAfF])")
+# Texts between counted delimiters, by the terminals with which they begin.
+COUNTED = {"LONG_STRING_START": re.compile(r"\[(=*)\[.*?\]\1\]", re.DOTALL)}
 # Longer examples are looked at in steps.
 MAX_OFFSETS = 400
 # Languages whose comments and strings have other signs, or whose lexemes are known to the parser alone.
@@ -46,13 +48,16 @@ def lexed_spans(language: Language, text: str) -> Iterator[tuple[int, int, str, 
     names = [terminal.name for terminal in language.tables.terminals]
     patterns = {"comment": language.manifest.text.comments, "string": language.manifest.text.strings}
     at = 0
-    lexemes = Lexing(language).lex(text)
-    assert lexemes is not None
-    for lexeme in lexemes:
+    lexing = Lexing(language, mode="main")
+    while at < len(text):
+        lexeme = lexing.longest(text, at)
+        assert lexeme is not None
+        counted = [COUNTED[names[t]].match(text, at) for t in lexeme.terminals if names[t] in COUNTED]
+        whole = next((found[0] for found in counted if found is not None), lexeme.text)
         for kind, fitting in patterns.items():
             if all(any(fnmatchcase(names[t], one) for one in fitting) for t in lexeme.terminals):
-                yield at, at + len(lexeme.text), kind, lexeme.text
-        at += len(lexeme.text)
+                yield at, at + len(whole), kind, whole
+        at += len(whole)
 
 
 def python_spans(text: str) -> Iterator[tuple[int, int, str, str]]:

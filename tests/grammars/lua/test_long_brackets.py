@@ -1,4 +1,4 @@
-"""Long brackets: each is closed by one of its own level alone; deep levels of comments are known to be refused."""
+"""Long brackets: each is closed by one of its own level alone; deep comments are known to be refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ PIECES = ["]", "=", "a", "\n", "["]
 
 @pytest.mark.parametrize(
     ("beginning", "level"),
-    [*(("x = ", level) for level in (*range(DEEPEST + 2), 20)), *(("--", level) for level in range(DEEPEST + 1))],
+    [
+        *(("x = ", level) for level in (*range(DEEPEST + 2), 20)),
+        *(("--", level) for level in range(DEEPEST + 1)),
+    ],
 )
 def test_what_closes(oracle: Oracle, beginning: str, level: int) -> None:
     sign = "=" * level
@@ -33,7 +36,9 @@ def test_what_closes(oracle: Oracle, beginning: str, level: int) -> None:
     assert kinds == {True, False}
 
 
-@pytest.mark.parametrize(("beginning", "level", "fits"), [("x = ", 255, True), ("x = ", 256, False), ("--", 6, False)])
+@pytest.mark.parametrize(
+    ("beginning", "level", "fits"), [("x = ", 255, True), ("x = ", 256, False), ("--", 6, False)]
+)
 def test_deep_levels(oracle: Oracle, beginning: str, level: int, *, fits: bool) -> None:
     sign = "=" * level
     text = f"{beginning}[{sign}[a]{sign}]"

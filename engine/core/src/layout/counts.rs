@@ -46,7 +46,9 @@ impl Change {
                 Some(Count { whole, left: whole })
             }
             Self::Again => count.map(|Count { whole, .. }| Count { whole, left: whole }),
-            Self::Down => count.and_then(|Count { whole, left }| Some(Count { whole, left: left.checked_sub(1)? })),
+            Self::Down => {
+                count.and_then(|Count { whole, left }| Some(Count { whole, left: left.checked_sub(1)? }))
+            }
         }
     }
 }
@@ -88,7 +90,8 @@ impl CountedText {
         let with = |change: Change| moves.numbered().filter(move |(_, own)| own.change == change);
         for (_, begun) in moves.numbered().filter(|(_, own)| matches!(own.change, Change::Begin(_))) {
             let content = begun.only().ok_or("moves: the content of a counted text has one mode")?;
-            let is_own = |number: u8| behind(number).any(|term| modes[usize::from(content)].terms.contains(term));
+            let is_own =
+                |number: u8| behind(number).any(|term| modes[usize::from(content)].terms.contains(term));
             for (number, again) in with(Change::Again).filter(|&(number, _)| is_own(number)) {
                 let [closing, closed] = again.modes().collect::<Vec<u8>>()[..] else { continue };
                 let (sign, _) = with(Change::Down)
@@ -107,7 +110,9 @@ impl CountedText {
 
     /// Returns whether what [`ModeStacks::counting`] returned is of this kind and has as many signs.
     pub fn has(&self, counting: u32, count: Count) -> bool {
-        counting != 0 && self.modes.contains(&((counting >> 16) as u8)) && (counting >> 8) as u8 == count.whole
+        counting != 0
+            && self.modes.contains(&((counting >> 16) as u8))
+            && (counting >> 8) as u8 == count.whole
     }
 
     /// Returns the numbers of signs of the ends of which the last so many, and what is behind them, begin the text.

@@ -125,7 +125,16 @@ impl ModeRules {
             }
         });
         let action_of_term = action_of_term.collect();
-        Ok(Self { code: modes[0].start, field, kinds, action_of_term, is_one_token, moves: None, counted: Vec::new(), counting: TermSet::default() })
+        Ok(Self {
+            code: modes[0].start,
+            field,
+            kinds,
+            action_of_term,
+            is_one_token,
+            moves: None,
+            counted: Vec::new(),
+            counting: TermSet::default(),
+        })
     }
 
     /// Returns the rules of a language in which nothing is opened.

@@ -319,12 +319,7 @@ impl ModeStacks {
         }
     }
 
-    fn counted_after(
-        &mut self,
-        rules: &ModeRules,
-        number: u8,
-        count: Option<Count>,
-    ) -> Outcomes {
+    fn counted_after(&mut self, rules: &ModeRules, number: u8, count: Option<Count>) -> Outcomes {
         let (Some(moves), Some(Count { left, .. })) = (&rules.moves, count) else { return Outcomes::new() };
         let mode = Mode::Declared(moves.get(number).counted(left));
         smallvec![self.push(rules, Some(ROOT), Frame { count, ..Frame::of(mode, 0, 0) })]

@@ -67,8 +67,12 @@ impl Cursor {
         if goes_on == DEAD && state != DEAD && whole != NO_SET {
             let movement = grammar.layout.action_of(whole);
             let range = (pending.start as u32, end as u32);
-            modes =
-                left.modes.after(&grammar.layout.modes, modes, movement, range).first().copied().unwrap_or(modes);
+            modes = left
+                .modes
+                .after(&grammar.layout.modes, modes, movement, range)
+                .first()
+                .copied()
+                .unwrap_or(modes);
             text = lexer.step(left.modes.start(modes), b' ');
         }
         let is_text = grammar.is_in_text(text);

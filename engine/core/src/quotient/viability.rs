@@ -326,7 +326,12 @@ impl Quotient {
         let Some(counted) = rules.counted_in(self.modes.declared(modes)) else { return true };
         let is_same = |exit: &Exit| counted.has(exit.counting, count);
         self.takes(chart).intersects(&counted.last)
-            || self.exits.list.iter().enumerate().any(|(exit, one)| is_same(one) && self.has_exit(chart, exit))
+            || self
+                .exits
+                .list
+                .iter()
+                .enumerate()
+                .any(|(exit, one)| is_same(one) && self.has_exit(chart, exit))
     }
 
     /// Returns whether any exit of an ending can be taken but those of a name that is read.
@@ -355,12 +360,7 @@ impl Quotient {
 
     /// Returns whether an exit can be taken. The parser compares the `col` of each level; this compares the
     /// `alt`, which differs where there are tabs, and what is counted.
-    fn leaves_by(
-        &self,
-        chart: ChartId,
-        (stack, counting): (IndentStack, u32),
-        exit: usize,
-    ) -> bool {
+    fn leaves_by(&self, chart: ChartId, (stack, counting): (IndentStack, u32), exit: usize) -> bool {
         let found = &self.exits.list[exit];
         let turned = found.column.map(|column| turn(&self.stacks, stack, column));
         self.has_exit(chart, exit) && found.counting == counting && turned != Some(Turn::Inconsistent)

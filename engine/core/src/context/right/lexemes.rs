@@ -173,8 +173,7 @@ impl Lexemes {
         let seen = found.seen.max(found.end + QUOTES_BEHIND) as u32;
         let mut open = Open { distance, stack, set: found.set, next, seen, ways: Outcomes::new() };
         if found.set != NO_SET && self.is_allowed(grammar, found.set, start, start + found.end, stack) {
-            open.ways =
-                self.modes.after(
+            open.ways = self.modes.after(
                 &grammar.layout.modes,
                 stack,
                 grammar.layout.action_of(found.set),

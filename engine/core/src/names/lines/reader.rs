@@ -236,7 +236,11 @@ impl<'a> LineReader<'a> {
 
     /// Returns the mode after a lexeme of so many bytes; a bracket that closes nothing changes nothing.
     fn mode_after(&mut self, mode: ModeStack, action: ModeAction, length: u32) -> ModeStack {
-        self.modes.after(&self.grammar.layout.modes, mode, action, (0, length)).first().copied().unwrap_or(mode)
+        self.modes
+            .after(&self.grammar.layout.modes, mode, action, (0, length))
+            .first()
+            .copied()
+            .unwrap_or(mode)
     }
 }
 
