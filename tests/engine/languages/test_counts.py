@@ -203,9 +203,21 @@ ENDS = [
 ]
 
 
+# Where a file is one long text, what may begin it before the right context `a]=]`.
+BEGINNINGS = {"": True, "[": True, "[=": True, "[=[": True, "[=[b": True, "[==[": False, "[[": False}
+
+
+@pytest.mark.parametrize(("text", "is_viable"), BEGINNINGS.items(), ids=BEGINNINGS)
+def test_a_beginning_has_an_end(tmp_path: Path, text: str, *, is_viable: bool) -> None:
+    state = language(tmp_path, start="long").quotient("", "a]=]").start()
+    mask = state.mask(quoin.Vocabulary([text.encode()]))
+    assert state.accepts(text.encode()) == is_viable
+    assert bool(mask[0] & 1) == is_viable or not text
+
+
 @pytest.mark.parametrize("seed", range(10))
-def test_masks_and_prefixes(seed: int) -> None:
-    """A mask holds the tokens that are accepted, and what is accepted can become a middle that fits."""
+def test_masks(seed: int) -> None:
+    """A mask holds the tokens that are accepted."""
     tokens = [run.encode() for run in RUNS]
     vocabulary = quoin.Vocabulary(tokens)
     for text in texts(100 + seed, 25):

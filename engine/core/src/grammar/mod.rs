@@ -28,12 +28,12 @@ use crate::layout::Layout;
 use crate::layout::keys::KeyTerms;
 use crate::layout::moves::LexerMode;
 use crate::layout::tags::TagTerms;
-use crate::lexer::Lexer;
 use crate::lexer::characters::unicode_names::NameTable;
 use crate::lexer::characters::utf8::Utf8States;
 use crate::lexer::divergence::DivergenceCache;
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::terminals::Terminal;
+use crate::lexer::{Lexer, NO_SET};
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
 use crate::rules::contexts::{ContextId, ContextSet, LabelId, Labels, bare, context_of, packed};
 use crate::rules::dfa::{Dfa, RuleId, Symbol};
@@ -506,6 +506,13 @@ impl Grammar {
             let ends = self.layout.line_ends.as_ref();
             Utf8States::new(&self.lexer, |state| ends.is_some_and(|ends| ends.is_closing(state)))
         })
+    }
+
+    /// Returns whether a lexeme of this set begins a text between counted delimiters; false for [`NO_SET`].
+    #[inline]
+    pub fn begins_count(&self, set: TermSetId) -> bool {
+        let rules = &self.layout.modes;
+        !rules.counted.is_empty() && set != NO_SET && rules.begins_count(self.layout.action_of(set))
     }
 
     /// Returns whether a lexeme of this set is allowed anywhere; lexemes of error terminals are not.

@@ -7,11 +7,11 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::base::sets::{TermId, TermSet};
+use crate::base::sets::TermSet;
 use crate::base::text::Distance;
 use crate::layout::mode_rules::ModeRules;
 use crate::layout::modes::ModeStacks;
-use crate::layout::moves::{LexerMode, Moves};
+use crate::layout::moves::{LexerMode, Move, Moves};
 use crate::layout::place::ModeStack;
 use crate::lexer::{Lexer, NO_SET};
 
@@ -67,39 +67,26 @@ pub struct CountedText {
 
 impl CountedText {
     /// Finds the kinds of counted texts of declared moves. Fails if a move that counts is not of the form that is known.
-    pub fn find(moves: &Moves, modes: &[LexerMode], lexer: &Lexer) -> Result<Vec<Self>, String> {
+    pub fn find(moves: &Moves, all_modes: &[LexerMode], lexer: &Lexer) -> Result<Vec<Self>, String> {
         let mut found: Vec<Self> = Vec::new();
-        let behind = |number: u8| {
-            let all = moves.of_terms.iter().enumerate();
-            all.filter(move |(_, own)| **own == Some(number)).map(|(term, _)| TermId::at(term))
-        };
-        let written = |number: u8, mode: u8| {
-            let set = |byte: u8| lexer.set(lexer.accept(lexer.step(moves.start(mode), byte)));
-            let found = (0..=u8::MAX).find(|&byte| behind(number).any(|term| set(byte).contains(term)));
-            found.ok_or("moves: what begins an end is one byte, and so is the sign that is counted")
-        };
-        let ends = |mode: u8| {
-            let is_end = |term: &TermId| {
-                moves.of_terms[term.index()].is_some_and(|number| moves.get(number).change == Change::Leave)
-            };
-            modes[usize::from(mode)].terms.iter().filter(is_end).fold(TermSet::default(), |mut all, term| {
-                all.insert(term);
-                all
-            })
-        };
-        let with = |change: Change| moves.numbered().filter(move |(_, own)| own.change == change);
-        for (_, begun) in moves.numbered().filter(|(_, own)| matches!(own.change, Change::Begin(_))) {
+        let begins = |own: &Move| matches!(own.change, Change::Begin(_));
+        for (_, begun) in moves.numbered().filter(|(_, own)| begins(own)) {
             let content = begun.only().ok_or("moves: the content of a counted text has one mode")?;
-            let is_own =
-                |number: u8| behind(number).any(|term| modes[usize::from(content)].terms.contains(term));
-            for (number, again) in with(Change::Again).filter(|&(number, _)| is_own(number)) {
+            let terms = &all_modes[usize::from(content)].terms;
+            for (begin, again) in moves.numbered().filter(|(_, own)| own.change == Change::Again) {
                 let [closing, closed] = again.modes().collect::<Vec<u8>>()[..] else { continue };
-                let (sign, _) = with(Change::Down)
-                    .find(|(_, own)| own.modes().eq([closing, closed]))
-                    .ok_or("moves: nothing is counted down between the modes of an end")?;
-                let modes = [content, closing, closed];
-                let (begin, sign) = (written(number, content)?, written(sign, closing)?);
-                let text = Self { modes, begin, sign, last: ends(closed) };
+                if !moves.behind(begin).any(|term| terms.contains(term)) {
+                    continue;
+                }
+                let is_down = |own: &Move| own.change == Change::Down && own.modes().eq([closing, closed]);
+                let sign = moves.numbered().find(|(_, own)| is_down(own));
+                let (sign, _) = sign.ok_or("moves: nothing is counted down between the modes of an end")?;
+                let text = Self {
+                    modes: [content, closing, closed],
+                    begin: byte_of(moves, lexer, (begin, content))?,
+                    sign: byte_of(moves, lexer, (sign, closing))?,
+                    last: last_of(moves, &all_modes[usize::from(closed)].terms),
+                };
                 if !found.contains(&text) {
                     found.push(text);
                 }
@@ -134,6 +121,27 @@ impl CountedText {
     fn ends(&self, rules: &ModeRules, lexer: &Lexer, text: &[u8]) -> Vec<u8> {
         text.strip_prefix(&[self.begin]).map_or_else(Vec::new, |rest| self.rests(rules, lexer, rest))
     }
+}
+
+/// Returns the byte that is all of a lexeme in a mode behind which a move is made.
+fn byte_of(moves: &Moves, lexer: &Lexer, (number, mode): (u8, u8)) -> Result<u8, String> {
+    let is_one = |&byte: &u8| {
+        let set = lexer.accept(lexer.step(moves.start(mode), byte));
+        set != NO_SET && moves.behind(number).any(|term| lexer.set(set).contains(term))
+    };
+    let found = (0..=u8::MAX).find(is_one);
+    found
+        .ok_or_else(|| "moves: what begins an end is one byte, and so is the sign that is counted".to_owned())
+}
+
+/// Returns those of some terminals behind which nothing is counted any more.
+fn last_of(moves: &Moves, terms: &TermSet) -> TermSet {
+    let leaves = |number: u8| moves.get(number).change == Change::Leave;
+    let mut last = TermSet::default();
+    for term in terms.iter().filter(|term| moves.of_terms[term.index()].is_some_and(leaves)) {
+        last.insert(term);
+    }
+    last
 }
 
 /// Number of signs of an end that may stand before the text in which the end has its rest.

@@ -162,8 +162,8 @@ impl ModeRules {
     }
 
     /// Returns the rules of a language with declared moves. Fails if what is counted cannot be.
-    pub fn declared(moves: Moves, modes: &[LexerMode], lexer: &Lexer) -> Result<Self, String> {
-        let counted = CountedText::find(&moves, modes, lexer)?;
+    pub fn declared(moves: Moves, all_modes: &[LexerMode], lexer: &Lexer) -> Result<Self, String> {
+        let counted = CountedText::find(&moves, all_modes, lexer)?;
         let action_of = |number: &Option<u8>| number.map_or(ModeAction::Stay, ModeAction::To);
         let action_of_term = moves.of_terms.iter().map(action_of).collect();
         let code = moves.start(0);

@@ -131,6 +131,12 @@ impl Moves {
         self.list.iter().enumerate().map(|(number, found)| (number as u8, found))
     }
 
+    /// Returns the terminals behind which a move is made.
+    pub fn behind(&self, number: u8) -> impl Iterator<Item = TermId> + '_ {
+        let all = self.of_terms.iter().enumerate().filter(move |(_, own)| **own == Some(number));
+        all.map(|(term, _)| TermId::at(term))
+    }
+
     /// Returns the lexer's start in a mode.
     pub fn start(&self, mode: u8) -> LexState {
         self.starts[usize::from(mode)]

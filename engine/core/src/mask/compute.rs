@@ -358,8 +358,7 @@ impl MaskPass<'_> {
             |state: &&State| state.has_tail() || lexer.reachable(state.lexer).intersects(ignored);
         let may_be_counted =
             |state: &&State| lexer.reachable(state.lexer).intersects(&self.grammar.layout.modes.counting);
-        let is_free = is_lasting(place.scopes);
-        is_free.then(|| Key {
+        is_lasting(place.scopes).then(|| Key {
             tables: self.tables.number,
             plan,
             chart,

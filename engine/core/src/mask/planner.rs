@@ -317,7 +317,9 @@ impl<'a> Planner<'a> {
             }
             return Some(after);
         };
-        if grammar.names.is_in_name(reach.lexer) {
+        // What is counted depends on the bytes of the lexeme, some of which may be pending.
+        let is_counted = grammar.begins_count(grammar.lexer.accept(reach.lexer));
+        if is_counted || grammar.names.is_in_name(reach.lexer) {
             self.make_special(cursor, node);
             return None;
         }
@@ -351,11 +353,6 @@ impl<'a> Planner<'a> {
     fn end_lexeme(&mut self, cursor: Cursor, node: u32) -> Option<Cursor> {
         let Reach { last, whole, .. } = cursor.reach;
         if last == NO_SET || !self.grammar.can_stand(last) {
-            return None;
-        }
-        if self.grammar.layout.modes.begins_count(self.grammar.layout.action_of(last)) {
-            // What is counted depends on the bytes of the lexeme, some of which may be pending.
-            self.make_special(cursor, node);
             return None;
         }
         let draft = self.edge(cursor);

@@ -423,8 +423,7 @@ impl Quotient {
         let Ok((chart, place)) = feed::feed(self, &grammar, state.chart, state.place, lexeme) else {
             return false;
         };
-        let begins_count = grammar.layout.modes.begins_count(grammar.layout.action_of(set));
-        if begins_count && !self.ends_count(chart, place.modes) {
+        if grammar.begins_count(set) && !self.ends_count(chart, place.modes) {
             return false;
         }
         let Ok(scopes) = self.scopes_after(state) else { return false };

@@ -14,8 +14,8 @@ use crate::layout::mode_rules::ModeAction;
 use crate::layout::moves::LineEnds;
 use crate::layout::place::LayoutState;
 use crate::layout::place::{ModeStack, ROOT};
-use crate::lexer::NO_SET;
 use crate::lexer::ids::LexState;
+use crate::lexer::{DEAD, NO_SET};
 use crate::quotient::exits::Exit;
 use crate::quotient::state::ParserSpot;
 use crate::quotient::{Quotient, State};
@@ -65,7 +65,7 @@ impl Quotient {
             return self.is_viable_between(state);
         }
         let is_wrong = self.leaves_names_unpaid(state) || self.ends_in_mistake(state);
-        if is_wrong || self.repeats_key(state) || self.begins_other_tag(state) {
+        if is_wrong || self.repeats_key(state) || self.begins_other_tag(state) || !self.may_count(state) {
             return false;
         }
         let mut possible = *self.grammar.lexer.reachable(state.lexer);
@@ -317,6 +317,15 @@ impl Quotient {
         let range = (state.begin(), state.end() + ending.offset as u32);
         let after = *self.modes.after(rules, state.place.modes, action, range).first()?;
         Some(self.modes.counting(after))
+    }
+
+    /// Returns whether a pending lexeme that begins a counted text can become one whose end is possible.
+    fn may_count(&mut self, state: &State) -> bool {
+        if state.has_tail() || !self.grammar.begins_count(state.last) {
+            return true;
+        }
+        let lexer = &self.grammar.lexer;
+        (0..=u8::MAX).any(|byte| lexer.step(state.lexer, byte) != DEAD) || self.feed(&mut state.clone())
     }
 
     /// Returns whether a counted text that is open after a chart can end: in the middle, or in the right context.
