@@ -7,13 +7,14 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::base::sets::TermSet;
+use crate::base::sets::{TermId, TermSet};
 use crate::base::text::Distance;
 use crate::layout::mode_rules::ModeRules;
 use crate::layout::modes::ModeStacks;
 use crate::layout::moves::{LexerMode, Move, Moves};
 use crate::layout::place::ModeStack;
-use crate::lexer::{Lexer, NO_SET};
+use crate::lexer::ids::LexState;
+use crate::lexer::{DEAD, Lexer, NO_SET};
 
 /// The number of signs, and how many of them must still follow before the text can end. Texts with more than 255 signs are
 /// refused.
@@ -61,6 +62,8 @@ pub struct CountedText {
     /// The byte with which an end begins, and the sign that is counted, also one byte.
     begin: u8,
     sign: u8,
+    /// The least number of signs that a beginning has.
+    least: u8,
     /// The terminals of an end's last lexeme.
     pub last: TermSet,
 }
@@ -85,6 +88,7 @@ impl CountedText {
                     modes: [content, closing, closed],
                     begin: byte_of(moves, lexer, (begin, content))?,
                     sign: byte_of(moves, lexer, (sign, closing))?,
+                    least: least_of(moves, lexer, content),
                     last: last_of(moves, &all_modes[usize::from(closed)].terms),
                 };
                 if !found.contains(&text) {
@@ -134,6 +138,30 @@ fn byte_of(moves: &Moves, lexer: &Lexer, (number, mode): (u8, u8)) -> Result<u8,
         .ok_or_else(|| "moves: what begins an end is one byte, and so is the sign that is counted".to_owned())
 }
 
+/// Returns the least number of signs that is counted behind what begins a text with this content.
+fn least_of(moves: &Moves, lexer: &Lexer, content: u8) -> u8 {
+    let begun = |state: &LexState| {
+        let set = lexer.accept(*state);
+        let others = |term: TermId| match moves.of_terms[term.index()].map(|number| moves.get(number)) {
+            Some(Move { change: Change::Begin(others), .. }) => Some(*others),
+            _ => None,
+        };
+        let is_own = |term: &TermId| {
+            moves.of_terms[term.index()].is_some_and(|number| moves.get(number).only() == Some(content))
+        };
+        (set != NO_SET).then(|| lexer.set(set).iter().filter(is_own).find_map(others)).flatten()
+    };
+    let mut states: FxHashSet<LexState> = (0..lexer.mode_count()).map(|mode| lexer.start(mode)).collect();
+    let mut least = u32::MAX;
+    for length in 1..=MAX_SHORTEST {
+        let nexts = states.iter().flat_map(|&state| (0..=u8::MAX).map(move |byte| lexer.step(state, byte)));
+        states = nexts.filter(|&state| state != DEAD).collect();
+        let found = states.iter().filter_map(begun).max();
+        least = least.min(found.map_or(u32::MAX, |others| length.saturating_sub(others)));
+    }
+    u8::try_from(least).unwrap_or(0)
+}
+
 /// Returns those of some terminals behind which nothing is counted any more.
 fn last_of(moves: &Moves, terms: &TermSet) -> TermSet {
     let leaves = |number: u8| moves.get(number).change == Change::Leave;
@@ -143,6 +171,9 @@ fn last_of(moves: &Moves, terms: &TermSet) -> TermSet {
     }
     last
 }
+
+/// Length, in bytes, of the beginnings that are looked at to find the shortest ones.
+const MAX_SHORTEST: u32 = 4;
 
 /// Number of signs of an end that may stand before the text in which the end has its rest.
 const MAX_BEGUN: u8 = 16;
@@ -175,7 +206,8 @@ impl CountedEnds {
                 if text[at] == counted.begin {
                     let ends = counted.ends(rules, lexer, &text[at..]);
                     let place = distance - at as u32;
-                    self.found.extend(ends.into_iter().map(|number| (place, kind as u8, number)));
+                    let ends = ends.into_iter().filter(|&number| number >= counted.least);
+                    self.found.extend(ends.map(|number| (place, kind as u8, number)));
                 }
             }
         }
@@ -199,7 +231,8 @@ impl CountedEnds {
             ends.iter().flat_map(|&(kind, number)| modes.counted(rules, kind, number, None)).collect();
         for (kind, counted) in rules.counted.iter().enumerate() {
             for left in counted.rests(rules, lexer, text) {
-                let more = (left..=left.saturating_add(MAX_BEGUN))
+                let least = left.max(counted.least);
+                let more = (least..=least.saturating_add(MAX_BEGUN))
                     .flat_map(|number| modes.counted(rules, kind as u8, number, Some(left)));
                 found.extend(more);
             }
