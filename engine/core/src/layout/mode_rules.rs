@@ -1,7 +1,8 @@
 //! The modes of a lexer, the actions of terminals on them, and the kinds of formatted strings.
 
 use crate::base::sets::{TermId, TermSet};
-use crate::layout::counts::{Change, CountedText};
+use crate::layout::counts::Change;
+use crate::layout::counts::texts::CountedText;
 use crate::layout::moves::{LexerMode, Moves};
 use crate::layout::place::{ModeStack, Outcomes};
 use crate::layout::quotes::Quotes;
@@ -207,11 +208,6 @@ impl ModeRules {
     /// Returns the kind of counted text to which a declared mode belongs.
     pub fn counted_in(&self, mode: u8) -> Option<&CountedText> {
         self.counted.iter().find(|counted| counted.modes.contains(&mode))
-    }
-
-    /// Returns whether nothing is counted after a lexeme of these terminals.
-    pub fn leaves(&self, terms: &TermSet) -> bool {
-        terms.iter().all(|term| self.change(self.action_of(term)) == Change::Leave)
     }
 
     /// Returns whether some quotes may not occur in fields.

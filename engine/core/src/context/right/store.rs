@@ -7,7 +7,7 @@ use crate::context::right::chunk::Twins;
 use crate::context::right::chunks::Chunks;
 use crate::context::right::lexeme::Lexeme;
 use crate::grammar::Grammar;
-use crate::layout::counts::CountedEnds;
+use crate::layout::counts::ends::CountedEnds;
 use crate::layout::mode_rules::Mode;
 use crate::layout::modes::ModeStacks;
 use crate::layout::place::ModeStack;
