@@ -39,7 +39,11 @@ pub const MAX_CONTEXT_BYTES: usize = 64 << 20;
 /// Memory limit of the charts of a language, in bytes. If the charts of the text that was read first take
 /// more than half of it, the limit is twice their size. Charts beyond the limit are dropped, and every text
 /// is read anew.
-pub const KEPT_CHARTS_BYTES: usize = 4 << 20;
+pub const KEPT_CHARTS_BYTES: usize = 8 << 20;
+
+/// How many times the memory limit of the charts is while a session goes on with the text that it has read, of which
+/// most would have to be read anew.
+pub const KEPT_CHARTS_TIMES: usize = 3;
 
 /// Memory limit of the charts of a language's lines, in bytes. Charts beyond the limit are dropped before the next line
 /// is read.

@@ -111,7 +111,7 @@ impl Session {
                 return Err(Problem { side, offset: 0, message, expected: TermSet::default() });
             }
         }
-        self.with_kept(|session, kept| {
+        self.with_kept((left, right), |session, kept| {
             session.update(left, right);
             session.filters_names = names.is_some();
             session.noted = NotedLines::new(&session.grammar, session.filters_names);
@@ -130,7 +130,7 @@ impl Session {
     /// cursor besides. Returns whether another call would read more. A text that is too long is not read.
     pub fn read_ahead(&mut self, text: &[u8]) -> bool {
         text.len() <= MAX_CONTEXT_BYTES
-            && self.with_kept(|session, kept| {
+            && self.with_kept((text, &[]), |session, kept| {
                 session.update(&[], text);
                 session.right.read_ahead(&session.grammar, &mut kept.nodes);
                 let is_more = session.right.read_guesses(&session.grammar, &mut kept.nodes);
@@ -145,8 +145,16 @@ impl Session {
         [self.left.size(), self.right.size()]
     }
 
-    fn with_kept<T>(&mut self, call: impl FnOnce(&mut Self, &mut ContextCharts) -> T) -> T {
+    /// Calls `call` with the charts of the language, for the texts that are read next.
+    fn with_kept<T>(
+        &mut self,
+        (left, right): (&[u8], &[u8]),
+        call: impl FnOnce(&mut Self, &mut ContextCharts) -> T,
+    ) -> T {
         let grammar = Arc::clone(&self.grammar);
+        grammar.charts.make_room(|generation| {
+            generation == self.generation && self.left.text().difference(left, right).is_small()
+        });
         grammar.charts.with(&grammar, |kept| {
             let is_full = |size| size > KEPT_BYTES + KEPT_BYTES_PER_BYTE * self.left.text().bytes().len();
             if self.generation != kept.generation || is_full(self.left.size()) || is_full(self.right.size()) {
@@ -271,7 +279,7 @@ impl Session {
             return Ok(known.half.clone());
         }
         let exits = Arc::new(self.exits(kept, bare, border));
-        let joined = Arc::new(RightQuotient::new(&self.grammar, &kept.nodes, &exits).map_err(too_deep)?);
+        let joined = Arc::new(RightQuotient::new(&self.grammar, &mut kept.nodes, &exits).map_err(too_deep)?);
         let half = RightHalf { exits, joined, to_exit: Arc::default() };
         self.halves.truncate(MAX_HALVES - 1);
         self.halves.insert(0, KeptHalf { bare, border, half: half.clone() });

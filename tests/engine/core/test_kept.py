@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 MEGABYTE = 1 << 20
 LINES = 2_500
 # The limits of the core, and what one text may add before the next one notices.
-MOST = {"charts": 4 * MEGABYTE, "lines": 4 * MEGABYTE, "ways": 4 * MEGABYTE}
+MOST = {"charts": 8 * MEGABYTE, "lines": 4 * MEGABYTE, "ways": 4 * MEGABYTE}
 SLACK = MEGABYTE
 DEEPEST = 5
+# The share of typed lines that stay in the text.
+KEPT_LINES = 0.1
 LEAVES = ("a", "b.c", "1", "'x'", "f()", "not a", "*a")
 STARTS = ("x = ", "return ", "assert ", "x: ", "raise ", "del ", "yield ")
 BRANCHES = (
@@ -58,3 +60,21 @@ def test_many_lines(level: Level) -> None:
         assert size < MOST[what] + SLACK, what
     assert most[0] > MEGABYTE
     assert most[1] > MOST["lines"] - SLACK or not language.knows_names
+
+
+def test_what_is_typed_into_is_not_read_anew() -> None:
+    """Charts beyond the limit stay while a text grows, and go with the next text."""
+    language = quoin.load_language("python")
+    session = Session(language)
+    rng = random.Random(1)
+    language.core.forget()
+    text = "x = 1\n" * 10
+    sizes = [0]
+    while sizes[-1] < MOST["charts"] + MEGABYTE:
+        line = f"{rng.choice(STARTS)}{expression(rng)}\n"
+        session.quotient(text + line, "x = 2\n").start()
+        sizes.append(language.core.memory()[0])
+        text += line if rng.random() < KEPT_LINES else ""
+    assert sizes == sorted(sizes)
+    session.quotient("x = 3\n", "").start()
+    assert language.core.memory()[0] < MEGABYTE

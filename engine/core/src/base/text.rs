@@ -40,6 +40,11 @@ impl Edit {
     pub fn is_none(&self) -> bool {
         self.old == self.new && self.from == self.new
     }
+
+    /// Returns whether most of the new text is the old one's.
+    pub fn is_small(&self) -> bool {
+        (self.from + self.kept) * 4 >= self.new * 3
+    }
 }
 
 /// The number of bytes between a position of a text and the end of the text. An edit before a position does
@@ -100,12 +105,10 @@ pub struct Text {
 }
 
 impl Text {
-    /// Replaces the text, and returns how the new text differs from the old one. The bytes are copied only if
-    /// they are shared. Where several edits explain the difference, the leftmost one is taken: a character
-    /// typed at the cursor then does not change the right context.
-    pub fn update(&mut self, left: &[u8], right: &[u8]) -> Edit {
+    /// Returns how a new text differs from this one. Where several edits explain the difference, the leftmost one is
+    /// taken: a character typed at the cursor then does not change the right context.
+    pub fn difference(&self, left: &[u8], right: &[u8]) -> Edit {
         let (old, new) = (self.bytes.len(), left.len() + right.len());
-        self.left = left.len();
         let mut from = common_prefix(&self.bytes, left);
         if from == left.len() {
             from += common_prefix(&self.bytes[from..], right);
@@ -117,10 +120,19 @@ impl Text {
         if kept == right.len() {
             kept += common_suffix(&self.bytes[..old - kept], left);
         }
-        from = from.min(old.min(new) - kept);
-        let changed = left.iter().chain(right).skip(from).take(new - kept - from);
-        Arc::make_mut(&mut self.bytes).splice(from..old - kept, changed.copied());
-        Edit { old, new, from, kept }
+        Edit { old, new, from: from.min(old.min(new) - kept), kept }
+    }
+
+    /// Replaces the text, and returns how the new text differs from the old one. The bytes are copied only if
+    /// they are shared.
+    pub fn update(&mut self, left: &[u8], right: &[u8]) -> Edit {
+        let change @ Edit { old, new, from, kept } = self.difference(left, right);
+        self.left = left.len();
+        if !change.is_none() {
+            let changed = left.iter().chain(right).skip(from).take(new - kept - from);
+            Arc::make_mut(&mut self.bytes).splice(from..old - kept, changed.copied());
+        }
+        change
     }
 
     /// Returns the bytes of both contexts.

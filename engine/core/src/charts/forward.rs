@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::sets::TermSet;
 use crate::charts::earley::Automaton;
-use crate::charts::shared::{Direction, SharedChart, SharedCharts};
+use crate::charts::origins::Direction;
+use crate::charts::shared::{SharedChart, SharedCharts};
 use crate::grammar::splits::Parts;
 use crate::grammar::{Grammar, moved};
 use crate::lexer::ids::TermSetId;
@@ -46,6 +47,10 @@ impl Automaton for Plain<'_> {
 }
 
 impl Direction for Plain<'_> {
+    fn grammar(&self) -> &Grammar {
+        self.0
+    }
+
     fn goes_on(&self, state: u32) -> bool {
         let (grammar, (state, _)) = (self.0, self.0.unpacked(state));
         let leads_on = !grammar.takes(state).is_empty() || !grammar.rule_edges(state).is_empty();
@@ -86,11 +91,7 @@ impl ForwardCharts {
         let Self { charts, after, .. } = self;
         *after.entry((chart, set, levels as u16)).or_insert_with(|| {
             let is_too_deep = charts.depth(chart) > MAX_DEPTH;
-            if is_too_deep {
-                None
-            } else {
-                charts.scan(&Plain(grammar), chart, grammar.lexer.set(set), levels)
-            }
+            if is_too_deep { None } else { charts.scan(&Plain(grammar), chart, set, levels) }
         })
     }
 
@@ -108,7 +109,7 @@ impl ForwardCharts {
         }
         let mut kernel = Vec::new();
         if self.charts.depth(chart) <= MAX_DEPTH {
-            self.charts.scan_into(&Plain(grammar), chart, grammar.lexer.set(set), &mut kernel);
+            self.charts.scan_into(&Plain(grammar), chart, set, &mut kernel);
             for &Parts { first, second } in grammar.splits.of(set) {
                 let between = self.scan(grammar, chart, first, levels);
                 let after = between.and_then(|between| self.scan(grammar, between, second, levels));
@@ -128,8 +129,8 @@ impl ForwardCharts {
     /// Returns the terminals that can follow a chart.
     pub fn takes(&self, grammar: &Grammar, chart: SharedChart) -> TermSet {
         let mut takes = TermSet::default();
-        for item in self.charts.items(chart) {
-            let (state, context) = grammar.unpacked(item.state);
+        for state in self.charts.states(chart) {
+            let (state, context) = grammar.unpacked(state);
             takes.union_with(&grammar.takes_in(state, context));
         }
         takes

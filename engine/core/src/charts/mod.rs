@@ -3,9 +3,12 @@
 //!
 //! The charts depend on terminals only, not on a text.
 
+pub mod closures;
 pub mod earley;
 pub mod forward;
 pub mod kernels;
+pub mod lists;
+pub mod origins;
 pub mod pool;
 pub mod predictions;
 pub mod reverse;

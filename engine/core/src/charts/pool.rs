@@ -10,7 +10,7 @@ use crate::base::interrupt::{Interrupted, caught};
 use crate::charts::forward::ForwardCharts;
 use crate::charts::reverse::ReverseCharts;
 use crate::grammar::Grammar;
-use crate::limits::KEPT_CHARTS_BYTES;
+use crate::limits::{KEPT_CHARTS_BYTES, KEPT_CHARTS_TIMES};
 
 static GENERATIONS: AtomicU64 = AtomicU64::new(1);
 
@@ -38,6 +38,14 @@ impl ContextCharts {
     /// Returns the memory that the charts take, in bytes.
     pub fn size(&self) -> usize {
         self.forward.size() + self.nodes.size()
+    }
+
+    /// Returns whether the charts exceed their maximum memory. If the next session `goes_on` with what it has read with
+    /// these charts, the maximum is [`KEPT_CHARTS_TIMES`] greater.
+    fn is_full(&self, goes_on: impl FnOnce(u64) -> bool) -> bool {
+        let Some(most) = self.most else { return false };
+        let size = self.size();
+        size > most && (size > most * KEPT_CHARTS_TIMES || !goes_on(self.generation))
     }
 
     /// Sets the maximum memory after the first text, whose charts must fit in any case.
@@ -72,11 +80,16 @@ impl ChartPool {
         })
     }
 
-    /// Lends the charts of the language to one session at a time. They are built anew if they exceed their
-    /// maximum memory, or if a session panicked while it used them.
+    /// Discards the charts if they exceed their maximum memory. The next session `goes_on` with charts of a generation if
+    /// it would have to read anew most of what it has read with them.
+    pub fn make_room(&self, goes_on: impl FnOnce(u64) -> bool) {
+        self.slot().take_if(|kept| kept.is_full(goes_on));
+    }
+
+    /// Lends the charts of the language to one session at a time. They are built anew if they were discarded, or if a
+    /// session panicked while it used them.
     pub fn with<T>(&self, grammar: &Grammar, session: impl FnOnce(&mut ContextCharts) -> T) -> T {
         let mut slot = self.slot();
-        slot.take_if(|kept| kept.most.is_some_and(|most| kept.size() > most));
         let kept = slot.get_or_insert_with(|| ContextCharts::new(grammar));
         // An interruption leaves the charts as they are: it comes between two of them.
         let result = caught(|| session(kept));

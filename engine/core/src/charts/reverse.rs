@@ -14,7 +14,8 @@ use smallvec::SmallVec;
 use crate::base::interner::Interner;
 use crate::base::sets::{TermId, TermSet};
 use crate::charts::earley::{Automaton, Item};
-use crate::charts::shared::{Direction, OriginId, ReturnEdge, SharedChart, SharedCharts};
+use crate::charts::origins::{Direction, OriginId, ReturnEdge};
+use crate::charts::shared::{SharedChart, SharedCharts};
 use crate::grammar::splits::Parts;
 use crate::grammar::{Grammar, StateId, moved};
 use crate::layout::columns::{Column, Columns};
@@ -90,6 +91,10 @@ impl Automaton for Reversed<'_> {
 }
 
 impl Direction for Reversed<'_> {
+    fn grammar(&self) -> &Grammar {
+        self.grammar
+    }
+
     fn goes_on(&self, state: u32) -> bool {
         let (grammar, state) = (self.grammar, StateId::at(bare(state) as usize));
         let leads_on = !grammar.term_sources(state).is_empty() || !grammar.rule_sources(state).is_empty();
@@ -166,6 +171,12 @@ impl ReverseCharts {
         Reversed { grammar, sets: &self.sets }.unpacked(state)
     }
 
+    /// Returns the items of a node that a terminal before it may lead to.
+    pub fn takers(&mut self, grammar: &Grammar, node: SharedChart, term: TermId) -> Vec<Item<OriginId>> {
+        let reversed = Reversed { grammar, sets: &self.sets };
+        self.charts.takers(&reversed, node, grammar.lexer.single(term))
+    }
+
     /// Returns the memory that the charts take, in bytes.
     pub fn size(&self) -> usize {
         self.charts.size()
@@ -199,7 +210,7 @@ impl ReverseCharts {
         if !self.are_too_deep(nexts) {
             for &next in nexts {
                 let reversed = Reversed { grammar, sets: &self.sets };
-                self.charts.scan_into(&reversed, next, grammar.lexer.set(set), &mut kernel);
+                self.charts.scan_into(&reversed, next, set, &mut kernel);
             }
             for &Parts { first, second } in grammar.splits.of(set) {
                 let between = self.token(grammar, nexts, second);
@@ -251,13 +262,14 @@ impl ReverseCharts {
         column: Column,
     ) -> Option<SharedChart> {
         let Some(lines) = &grammar.layout.lines else { return None };
-        let (indent, dedent) = (TermSet::single(lines.indent), TermSet::single(lines.dedent));
+        let (indent, dedent) = (grammar.lexer.single(lines.indent), grammar.lexer.single(lines.dedent));
         let mut kernel = self.charts.kernel(content).to_vec();
         let columns = Columns::Above(column.col);
-        let ended = self.push(grammar, kernel.clone(), Some(&dedent), columns);
-        self.charts.scan_into(&Reversed { grammar, sets: &self.sets }, content, &indent, &mut kernel);
+        let looped = grammar.lexer.set(dedent);
+        let ended = self.push(grammar, kernel.clone(), Some(looped), columns);
+        self.charts.scan_into(&Reversed { grammar, sets: &self.sets }, content, indent, &mut kernel);
         if let Some(ended) = ended {
-            self.charts.scan_into(&Reversed { grammar, sets: &self.sets }, ended, &dedent, &mut kernel);
+            self.charts.scan_into(&Reversed { grammar, sets: &self.sets }, ended, dedent, &mut kernel);
         }
         self.push(grammar, kernel, None, Columns::Any)
     }
@@ -272,11 +284,11 @@ impl ReverseCharts {
         to: Column,
     ) -> Option<SharedChart> {
         let Some(lines) = &grammar.layout.lines else { return None };
-        let dedent = TermSet::single(lines.dedent);
+        let dedent = grammar.lexer.single(lines.dedent);
         let mut kernel = self.charts.kernel(content).to_vec();
         for col in to.col + 1..from.col.min(to.col + MAX_BLOCK_COLUMNS) {
             if let Some(level) = self.push(grammar, kernel.clone(), None, Columns::AtCol(col)) {
-                self.charts.scan_into(&Reversed { grammar, sets: &self.sets }, level, &dedent, &mut kernel);
+                self.charts.scan_into(&Reversed { grammar, sets: &self.sets }, level, dedent, &mut kernel);
             }
         }
         self.push(grammar, kernel, None, Columns::At(from))

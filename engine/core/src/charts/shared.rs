@@ -9,32 +9,25 @@
 //! so they are compared by number. In a text of many statements a chart is built only for the first statement
 //! of a kind; for later ones each lexeme is a table lookup, as in an automaton that is built lazily.
 //!
+//! A chart has its kernel alone, and refers to what that predicts (see [`crate::charts::closures`]). The origins of
+//! predicted items are numbered when one of these items takes a lexeme, since most of them never do.
+//!
 //! Where rules predict one another in a circle, their origins depend on each other. They are numbered together, and
 //! shared with other charts in which all of them return to the same edges.
 
 use std::hash::{Hash, Hasher};
-use std::iter::successors;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::base::ids::niche_id_type;
 use crate::base::sets::TermSet;
-use crate::charts::earley::{Automaton, Item, ItemSet};
-use crate::rules::contexts::LabelId;
+use crate::charts::closures::{Circle, Closure, Takers};
+use crate::charts::earley::{Item, ItemSet};
+use crate::charts::lists::InternedLists;
+use crate::charts::origins::{Direction, OriginId, ROOT_ORIGIN, ReturnEdge};
+use crate::lexer::ids::TermSetId;
 use crate::rules::dfa::RuleId;
-
-/// The grammar read in one direction, without a quotient's own states.
-pub trait Direction: Automaton {
-    /// Returns whether edges leave this state, or it belongs to the rule of the whole text.
-    fn goes_on(&self, state: u32) -> bool;
-
-    /// Returns the state after an edge over a rule that was completed in the state `child`, or none if the edge
-    /// cannot be taken so.
-    fn returned(&self, edge: &ReturnEdge, _child: u32) -> Option<u32> {
-        Some(edge.to)
-    }
-}
 
 niche_id_type! {
     /// A chart of a [`SharedCharts`].
@@ -42,108 +35,15 @@ niche_id_type! {
 }
 
 niche_id_type! {
-    /// An origin of a [`SharedCharts`]: the edges to which the rules that begin there return.
-    OriginId
-}
-
-/// The origin of the rule of the whole text, which returns to no edge.
-pub const ROOT_ORIGIN: OriginId = OriginId::FIRST;
-
-/// Least index of the provisional origins, which stand for the rules that the chart under construction
-/// predicts.
-const OWN: usize = u32::MAX as usize - 0x1_FFFF;
-
-impl OriginId {
-    /// Returns the provisional origin of a rule in the chart under construction.
-    fn own(rule: RuleId) -> Self {
-        Self::at(OWN + rule.index())
-    }
-
-    /// Returns the rule of a provisional origin, or none if the origin is not provisional.
-    fn own_rule(self) -> Option<RuleId> {
-        self.index().checked_sub(OWN).map(RuleId::at)
-    }
-}
-
-niche_id_type! {
-    /// A list of an `InternedLists`.
-    ListId
-}
-
-/// A rule edge to which a rule returns: it leads from state `from` to `to`, in a rule with this origin.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ReturnEdge {
-    pub from: u32,
-    pub to: u32,
-    pub origin: OriginId,
-    pub label: LabelId,
-}
-
-/// Numbered lists, stored one after another. Each has a tag.
-struct InternedLists<T> {
-    entries: Vec<T>,
-    heads: Vec<Head>,
-    by_hash: FxHashMap<u64, ListId>,
-}
-
-#[derive(Clone, Copy)]
-struct Head {
-    begin: u32,
-    /// End of the entries that are compared; a chart's predicted items follow them.
-    end: u32,
-    tag: u32,
-    /// The previous list with an equal hash.
-    before: Option<ListId>,
-}
-
-impl<T: Copy + Eq + Hash> InternedLists<T> {
-    fn new() -> Self {
-        Self { entries: Vec::new(), heads: Vec::new(), by_hash: FxHashMap::default() }
-    }
-
-    fn count(&self) -> u32 {
-        self.heads.len() as u32
-    }
-
-    fn get(&self, number: u32) -> &[T] {
-        let Head { begin, end, .. } = self.heads[number as usize];
-        &self.entries[begin as usize..end as usize]
-    }
-
-    /// Returns the number of the list with these entries and this tag, if there is one, and their hash.
-    fn find(&self, list: &[T], tag: u32) -> (Option<u32>, u64) {
-        let mut hasher = FxHasher::default();
-        (list, tag).hash(&mut hasher);
-        let hash = hasher.finish();
-        let is_it = |id: &ListId| self.heads[id.index()].tag == tag && self.get(id.index() as u32) == list;
-        let first = self.by_hash.get(&hash).copied();
-        let found = successors(first, |id| self.heads[id.index()].before).find(is_it);
-        (found.map(|id| id.index() as u32), hash)
-    }
-
-    /// Adds a list, and entries that belong to it but are not compared. The list can be found only if a hash
-    /// is given.
-    fn push(&mut self, list: &[T], rest: &[T], tag: u32, hash: Option<u64>) -> u32 {
-        let number = self.count();
-        let begin = self.entries.len() as u32;
-        self.entries.extend_from_slice(list);
-        let end = self.entries.len() as u32;
-        self.entries.extend_from_slice(rest);
-        let before = hash.and_then(|hash| self.by_hash.insert(hash, ListId::at(number as usize)));
-        self.heads.push(Head { begin, end, tag, before });
-        number
-    }
-
-    fn size(&self) -> usize {
-        self.entries.capacity() * size_of::<T>()
-            + self.heads.capacity() * size_of::<Head>()
-            + self.by_hash.capacity() * size_of::<(u64, ListId)>()
-    }
+    /// What a kernel predicts, among all of a [`SharedCharts`].
+    ClosureId
 }
 
 /// All charts and origins that were built so far for contexts on one side.
 pub struct SharedCharts {
     charts: InternedLists<Item<OriginId>>,
+    /// Per chart: what its kernel predicts; none if its predicted items are kept with it.
+    closure_of: Vec<Option<ClosureId>>,
     origins: InternedLists<ReturnEdge>,
     /// Per hash of a circle of rules: the number of its first origin; the others follow.
     circles: FxHashMap<u64, u32>,
@@ -155,31 +55,16 @@ pub struct SharedCharts {
     /// The items of the chart under construction; `returns` holds the edges to which each rule returns there.
     items: Vec<Item<OriginId>>,
     returns: Vec<Vec<ReturnEdge>>,
-    /// The place of each of these rules in the order, and the number of its origin if it has one.
+    /// Whether the origin of a rule is to be numbered, its place in the order, and its origin if it has one.
+    is_named: Vec<bool>,
     places: Vec<usize>,
     numbers: Vec<Option<OriginId>>,
-    /// The edges over rules that leave the kernel under construction, and these rules.
-    waits: Vec<(RuleId, ReturnEdge)>,
+    /// The rules for which the kernel under construction waits.
     awaited: Vec<RuleId>,
-    /// What is predicted, by the rules for which a kernel waits.
-    closures: FxHashMap<Box<[RuleId]>, Arc<Closure>>,
-}
-
-/// What is predicted where some rules may begin. It depends on nothing else, so it is computed once.
-struct Closure {
-    items: Vec<Item<OriginId>>,
-    /// The predicted rules in topological order, and the end of each circle among them.
-    rules: Vec<RuleId>,
-    ends: Vec<usize>,
-    /// Per rule: the edges to which it returns that leave predicted items, their origins provisional.
-    returns: Vec<Box<[ReturnEdge]>>,
-}
-
-impl Closure {
-    fn size(&self) -> usize {
-        let edges: usize = self.returns.iter().map(|edges| edges.len()).sum();
-        self.items.capacity() * size_of::<Item<OriginId>>() + edges * size_of::<ReturnEdge>()
-    }
+    /// What is predicted, and the number of it by the rules for which a kernel waits.
+    closures: Vec<Arc<Closure>>,
+    by_awaited: FxHashMap<Box<[RuleId]>, ClosureId>,
+    takers: FxHashMap<(ClosureId, TermSetId), Arc<Takers>>,
 }
 
 impl SharedCharts {
@@ -193,19 +78,22 @@ impl SharedCharts {
         let order = order_of(automaton, rules);
         let most = rules.iter().max().map_or(0, |&last| last.index() + 1);
         let mut shared = Self {
-            charts: InternedLists::new(),
-            origins: InternedLists::new(),
+            charts: InternedLists::default(),
+            closure_of: Vec::new(),
+            origins: InternedLists::default(),
             circles: FxHashMap::default(),
             depths: vec![0],
             order,
             seen: ItemSet::default(),
             items: Vec::new(),
             returns: vec![Vec::new(); most],
+            is_named: vec![false; most],
             places: vec![0; most],
             numbers: vec![None; most],
-            waits: Vec::new(),
             awaited: Vec::new(),
-            closures: FxHashMap::default(),
+            closures: Vec::new(),
+            by_awaited: FxHashMap::default(),
+            takers: FxHashMap::default(),
         };
         shared.origins.push(&[], &[], tag, None);
         shared.push(
@@ -222,12 +110,42 @@ impl SharedCharts {
         self.charts.count()
     }
 
-    /// Returns all items of a chart, the kernel first.
-    pub fn items(&self, chart: SharedChart) -> &[Item<OriginId>] {
-        let begin = self.charts.heads[chart.index()].begin as usize;
-        let next = self.charts.heads.get(chart.index() + 1);
-        let end = next.map_or(self.charts.entries.len(), |next| next.begin as usize);
-        &self.charts.entries[begin..end]
+    /// Yields the states of all items of a chart, those of the kernel first.
+    pub fn states(&self, chart: SharedChart) -> impl Iterator<Item = u32> + '_ {
+        let own = self.kernel(chart).iter().chain(self.charts.rest(chart.index() as u32));
+        let predicted = self.closure_of[chart.index()].map(|closure| &self.closures[closure.index()].states);
+        own.map(|item| item.state).chain(predicted.into_iter().flatten().map(|&(state, _)| state))
+    }
+
+    /// Returns all items of a chart, those of the kernel first.
+    pub fn items(&mut self, automaton: &impl Direction, chart: SharedChart) -> Vec<Item<OriginId>> {
+        let mut items = self.kernel(chart).to_vec();
+        items.extend_from_slice(self.charts.rest(chart.index() as u32));
+        if let Some(closure) = self.closure_of[chart.index()] {
+            let closure = Arc::clone(&self.closures[closure.index()]);
+            self.name(automaton, chart, &closure, &closure.circles);
+            items.extend(closure.states.iter().map(|&(state, rule)| self.item_of(state, rule)));
+            self.forget(&closure, &closure.circles);
+        }
+        items
+    }
+
+    /// Returns the items of a chart that take one of the terminals of a set.
+    pub fn takers(
+        &mut self,
+        automaton: &impl Direction,
+        chart: SharedChart,
+        set: TermSetId,
+    ) -> Vec<Item<OriginId>> {
+        let mut taking = Vec::new();
+        self.each_taker(automaton, chart, set, |item| taking.push(item));
+        let terms = automaton.grammar().lexer.set(set);
+        taking.retain(|item| {
+            let mut is_taken = false;
+            automaton.scan(item.state, terms, |_| is_taken = true);
+            is_taken
+        });
+        taking
     }
 
     /// Returns the items of a chart that were not predicted there.
@@ -247,7 +165,7 @@ impl SharedCharts {
 
     /// Returns the tag of the charts in which rules of this origin begin.
     pub fn tag(&self, origin: OriginId) -> u32 {
-        self.origins.heads[origin.index()].tag
+        self.origins.tag(origin.index() as u32)
     }
 
     /// Returns the chart of this tag that begins with the given items, or none if it would be empty. The
@@ -266,33 +184,61 @@ impl SharedCharts {
         self.share(automaton, tag, looped)
     }
 
-    /// Returns the chart of this tag after `chart` and one of `terms`, or none if no item takes any of them.
+    /// Returns the chart of this tag after `chart` and one of the terminals of a set, or none if no item takes any of
+    /// them.
     pub fn scan(
         &mut self,
         automaton: &impl Direction,
         chart: SharedChart,
-        terms: &TermSet,
+        set: TermSetId,
         tag: u32,
     ) -> Option<SharedChart> {
-        self.begin();
-        for index in 0..self.items(chart).len() {
-            let Item { state, origin } = self.items(chart)[index];
-            automaton.scan(state, terms, |state| self.add(Item { state, origin }));
-        }
-        self.share(automaton, tag, None)
+        let mut kernel = Vec::new();
+        self.scan_into(automaton, chart, set, &mut kernel);
+        self.push(automaton, kernel, tag, None)
     }
 
     /// Appends to `kernel` the items with which the chart of [`Self::scan`] would begin.
     pub fn scan_into(
-        &self,
+        &mut self,
         automaton: &impl Direction,
         chart: SharedChart,
-        terms: &TermSet,
+        set: TermSetId,
         kernel: &mut Vec<Item<OriginId>>,
     ) {
-        for item in self.items(chart) {
-            automaton.scan(item.state, terms, |state| kernel.push(Item { state, origin: item.origin }));
+        let terms = automaton.grammar().lexer.set(set);
+        self.each_taker(automaton, chart, set, |Item { state, origin }| {
+            automaton.scan(state, terms, |state| kernel.push(Item { state, origin }));
+        });
+    }
+
+    /// Calls `f` with items of a chart, all those among them that take one of the terminals of a set.
+    fn each_taker(
+        &mut self,
+        automaton: &impl Direction,
+        chart: SharedChart,
+        set: TermSetId,
+        mut f: impl FnMut(Item<OriginId>),
+    ) {
+        let number = chart.index() as u32;
+        self.charts.get(number).iter().chain(self.charts.rest(number)).copied().for_each(&mut f);
+        let Some(closure) = self.closure_of[chart.index()] else { return };
+        let known = Arc::clone(&self.closures[closure.index()]);
+        let takers = self.takers.entry((closure, set));
+        let takers =
+            takers.or_insert_with(|| Arc::new(known.takers(automaton, automaton.grammar().lexer.set(set))));
+        let takers = Arc::clone(takers);
+        if !takers.states.is_empty() {
+            self.name(automaton, chart, &known, &takers.circles);
+            takers.states.iter().for_each(|&(state, rule)| f(self.item_of(state, rule)));
+            self.forget(&known, &takers.circles);
         }
+    }
+
+    /// Returns a predicted item, the origin of whose rule is numbered.
+    fn item_of(&self, state: u32, rule: RuleId) -> Item<OriginId> {
+        let own = OriginId::own(rule);
+        Item { state, origin: number_of(own, &self.numbers) }
     }
 
     fn begin(&mut self) {
@@ -321,17 +267,15 @@ impl SharedCharts {
             return Some(SharedChart::at(number as usize));
         }
         let kernel = self.items.clone();
-        if looped.is_some() {
+        let closure = looped.is_none().then(|| self.closure(automaton));
+        if closure.is_none() {
             self.close(automaton, looped);
             let rules = self.predicted(&[]);
-            let ends = self.ends_of_circles(&rules);
-            self.name_origins(&rules, &ends, tag, true);
-        } else {
-            let closure = self.closure(automaton);
-            self.items.extend_from_slice(&closure.items);
-            self.name_origins(&closure.rules, &closure.ends, tag, false);
+            let circles = self.circles_of(&rules);
+            self.name_apart(&rules, &circles, tag);
         }
         let number = self.charts.push(&kernel, &self.items[kernel.len()..], tag, Some(hash));
+        self.closure_of.push(closure);
         Some(SharedChart::at(number as usize))
     }
 
@@ -379,34 +323,23 @@ impl SharedCharts {
         }
     }
 
-    /// Returns what the kernel under construction predicts, and collects the edges to which the predicted rules return.
-    fn closure(&mut self, automaton: &impl Direction) -> Arc<Closure> {
-        let Self { items, waits, awaited, .. } = self;
-        waits.clear();
-        for &Item { state, origin } in items.iter() {
-            automaton.rule_edges(state, |rule, to, label| {
-                waits.push((rule, ReturnEdge { from: state, to, origin, label }));
-            });
-        }
+    /// Returns what the kernel under construction predicts.
+    fn closure(&mut self, automaton: &impl Direction) -> ClosureId {
+        let Self { items, awaited, .. } = self;
         awaited.clear();
-        awaited.extend(waits.iter().map(|&(rule, _)| rule));
+        for item in items.iter() {
+            automaton.rule_edges(item.state, |rule, _, _| awaited.push(rule));
+        }
         awaited.sort_unstable();
         awaited.dedup();
-        let closure = match self.closures.get(&self.awaited[..]) {
-            Some(known) => Arc::clone(known),
+        match self.by_awaited.get(&self.awaited[..]) {
+            Some(&known) => known,
             None => self.predict(automaton),
-        };
-        for (rule, edges) in closure.rules.iter().zip(&closure.returns) {
-            self.returns[rule.index()].extend_from_slice(edges);
         }
-        for &(rule, edge) in &self.waits {
-            self.returns[rule.index()].push(edge);
-        }
-        closure
     }
 
     /// Returns what is predicted where the awaited rules may begin, and keeps it.
-    fn predict(&mut self, automaton: &impl Direction) -> Arc<Closure> {
+    fn predict(&mut self, automaton: &impl Direction) -> ClosureId {
         let (kernel, awaited) = (std::mem::take(&mut self.items), std::mem::take(&mut self.awaited));
         self.begin();
         for &rule in &awaited {
@@ -414,12 +347,15 @@ impl SharedCharts {
         }
         self.close(automaton, None);
         let rules = self.predicted(&awaited);
-        let ends = self.ends_of_circles(&rules);
+        let circles = self.circles_of(&rules);
         let returns = rules.iter().map(|rule| self.returns[rule.index()].drain(..).collect()).collect();
         let items = std::mem::replace(&mut self.items, kernel);
-        let made = Arc::new(Closure { items, rules, ends, returns });
-        self.closures.insert(awaited.into(), Arc::clone(&made));
-        made
+        let own = |item: &Item<OriginId>| item.origin.own_rule().map(|rule| (item.state, rule));
+        let states = items.iter().filter_map(own).collect();
+        let number = ClosureId::at(self.closures.len());
+        self.closures.push(Arc::new(Closure { states, rules, circles, returns }));
+        self.by_awaited.insert(awaited.into(), number);
+        number
     }
 
     /// Returns the predicted rules in topological order: those that return somewhere, and the awaited ones.
@@ -429,30 +365,62 @@ impl SharedCharts {
         self.order.iter().copied().filter(is_predicted).collect()
     }
 
-    /// Returns the end of each circle of rules.
-    fn ends_of_circles(&mut self, rules: &[RuleId]) -> Vec<usize> {
-        self.place(rules);
-        let mut ends = Vec::new();
-        while ends.last().copied().unwrap_or(0) < rules.len() {
-            ends.push(self.end_of_circle(rules, ends.last().copied().unwrap_or(0)));
-        }
-        ends
-    }
-
-    fn place(&mut self, rules: &[RuleId]) {
+    /// Returns the circles of rules, which are in topological order.
+    fn circles_of(&mut self, rules: &[RuleId]) -> Vec<Circle> {
         for (place, rule) in rules.iter().enumerate() {
             self.places[rule.index()] = place;
         }
+        let (mut circles, mut begin) = (Vec::new(), 0);
+        while begin < rules.len() {
+            let end = self.end_of_circle(rules, begin);
+            circles.push((begin as u16, end as u16));
+            begin = end;
+        }
+        circles
     }
 
-    /// Replaces the provisional origins of the chart under construction by numbered ones, which are not
-    /// shared with other charts if `is_apart` is true.
-    fn name_origins(&mut self, rules: &[RuleId], ends: &[usize], tag: u32, is_apart: bool) {
-        self.place(rules);
-        let mut begin = 0;
-        for &end in ends {
-            self.name_circle(&rules[begin..end], tag, is_apart);
-            begin = end;
+    /// Numbers the origins of the rules in circles of what a chart predicts, until [`Self::forget`]. The circles of the
+    /// rules that are open around these are among them.
+    fn name(
+        &mut self,
+        automaton: &impl Direction,
+        chart: SharedChart,
+        closure: &Closure,
+        circles: &[Circle],
+    ) {
+        for place in circles.iter().flat_map(|&(begin, end)| usize::from(begin)..usize::from(end)) {
+            let rule = closure.rules[place].index();
+            (self.is_named[rule], self.places[rule]) = (true, place);
+            self.returns[rule].extend_from_slice(&closure.returns[place]);
+        }
+        let number = chart.index() as u32;
+        for &Item { state, origin } in self.charts.get(number) {
+            automaton.rule_edges(state, |rule, to, label| {
+                if self.is_named[rule.index()] {
+                    self.returns[rule.index()].push(ReturnEdge { from: state, to, origin, label });
+                }
+            });
+        }
+        let tag = self.charts.tag(number);
+        for &(begin, end) in circles {
+            self.name_circle(&closure.rules[usize::from(begin)..usize::from(end)], tag, false);
+        }
+    }
+
+    /// Drops the numbers that [`Self::name`] has found.
+    fn forget(&mut self, closure: &Closure, circles: &[Circle]) {
+        for place in circles.iter().flat_map(|&(begin, end)| usize::from(begin)..usize::from(end)) {
+            let rule = closure.rules[place].index();
+            (self.is_named[rule], self.numbers[rule]) = (false, None);
+            self.returns[rule].clear();
+        }
+    }
+
+    /// Replaces the provisional origins of the chart under construction by numbered ones, which are not shared with
+    /// other charts.
+    fn name_apart(&mut self, rules: &[RuleId], circles: &[Circle], tag: u32) {
+        for &(begin, end) in circles {
+            self.name_circle(&rules[usize::from(begin)..usize::from(end)], tag, true);
         }
         for item in &mut self.items {
             item.origin = number_of(item.origin, &self.numbers);
@@ -517,7 +485,8 @@ impl SharedCharts {
         };
         rules.iter().zip(first..).all(|(rule, number)| {
             let returns = &self.returns[rule.index()];
-            self.origins.heads.get(number as usize).is_some_and(|head| head.tag == tag)
+            number < self.origins.count()
+                && self.origins.tag(number) == tag
                 && returns.iter().map(numbered).eq(self.origins.get(number).iter().copied())
         })
     }
@@ -528,7 +497,9 @@ impl SharedCharts {
             + self.origins.size()
             + self.circles.capacity() * size_of::<(u64, u32)>()
             + self.depths.capacity() * size_of::<u32>()
-            + self.closures.values().map(|closure| closure.size()).sum::<usize>()
+            + self.closure_of.capacity() * size_of::<Option<ClosureId>>()
+            + self.closures.iter().map(|closure| closure.size()).sum::<usize>()
+            + self.takers.values().map(|takers| takers.size()).sum::<usize>()
     }
 }
 

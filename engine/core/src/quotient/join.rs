@@ -14,9 +14,9 @@ use crate::base::interner::Numbers;
 use crate::base::interrupt::count_steps;
 use crate::base::sets::{TermId, TermSet};
 use crate::charts::earley::{Automaton, Predicting};
+use crate::charts::origins::OriginId;
 use crate::charts::predictions::Prediction;
 use crate::charts::reverse::ReverseCharts;
-use crate::charts::shared::OriginId;
 use crate::grammar::{Grammar, StateId, moved};
 use crate::language::Language;
 use crate::layout::columns::{Column, Columns};
@@ -90,7 +90,7 @@ impl RightQuotient {
     /// Builds the right half: the copies, their exits, and which of their states are alive.
     ///
     /// Fails if more rules are open at the cursor than a quotient can have.
-    pub fn new(grammar: &Arc<Language>, nodes: &ReverseCharts, exits: &Exits) -> Result<Self, TooDeep> {
+    pub fn new(grammar: &Arc<Language>, nodes: &mut ReverseCharts, exits: &Exits) -> Result<Self, TooDeep> {
         let indent = grammar.layout.lines.as_ref().map(|lines| lines.indent);
         let mut joined = Self {
             grammar: Arc::clone(grammar),
@@ -161,13 +161,13 @@ impl RightQuotient {
         StateId::at(self.grammar.start_of(copy.rule).index() + (bare(state) - copy.first) as usize)
     }
 
-    fn place_exits(&mut self, nodes: &ReverseCharts, exits: &Exits) -> Result<(), TooDeep> {
+    fn place_exits(&mut self, nodes: &mut ReverseCharts, exits: &Exits) -> Result<(), TooDeep> {
         let grammar = Arc::clone(&self.grammar);
         for (number, exit) in exits.list.iter().enumerate() {
             // A rule that ends where the right context begins is the middle's own.
             let items = match exit.term {
-                None => nodes.charts.kernel(exit.node),
-                Some(_) => nodes.charts.items(exit.node),
+                None => nodes.charts.kernel(exit.node).to_vec(),
+                Some(term) => nodes.takers(&grammar, exit.node, term),
             };
             for item in items {
                 let (state, contexts) = nodes.unpacked(&grammar, item.state);

@@ -5,12 +5,15 @@
 //! the terminals over which its chart's living items lead to living ones. Both directions are kept in tables, so most
 //! lexemes cost two look-ups; and lines with the same lexemes as one before them cost one in all.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::base::interner::Interner;
 use crate::base::sets::TermSet;
 use crate::charts::earley::{Automaton, Item};
-use crate::charts::shared::{Direction, OriginId, ROOT_ORIGIN, SharedChart, SharedCharts};
+use crate::charts::origins::{Direction, OriginId, ROOT_ORIGIN};
+use crate::charts::shared::{SharedChart, SharedCharts};
 use crate::grammar::{Grammar, StateId};
 use crate::lexer::ids::TermSetId;
 use crate::limits::KEPT_LINES_BYTES;
@@ -48,6 +51,10 @@ impl Automaton for AnyContext<'_> {
 }
 
 impl Direction for AnyContext<'_> {
+    fn grammar(&self) -> &Grammar {
+        self.0
+    }
+
     fn goes_on(&self, state: u32) -> bool {
         let state = StateId::at(state as usize);
         !self.0.takes(state).is_empty() || !self.0.rule_edges(state).is_empty()
@@ -60,10 +67,16 @@ const MAX_KEPT_LEXEMES: usize = 32;
 /// The set of a chart's living items, by their places in the chart.
 type Living = Vec<u16>;
 
+/// All items of a chart, those of its kernel first.
+type Items = Arc<[Item<OriginId>]>;
+
 /// The charts of lines, and what is known of them backwards.
 pub struct LineCharts {
     charts: SharedCharts,
     after: FxHashMap<(SharedChart, TermSetId), Option<SharedChart>>,
+    /// The items of the charts that were read backwards, and their number.
+    items: FxHashMap<SharedChart, Items>,
+    item_count: usize,
     living: Interner<Living>,
     /// The number of places in all sets of living items.
     places: usize,
@@ -88,6 +101,8 @@ impl LineCharts {
         Self {
             charts: SharedCharts::new(&AnyContext(grammar), &rules, states, 0),
             after: FxHashMap::default(),
+            items: FxHashMap::default(),
+            item_count: 0,
             living: Interner::of(&[]),
             places: 0,
             before: FxHashMap::default(),
@@ -149,9 +164,17 @@ impl LineCharts {
 
     fn scan(&mut self, grammar: &Grammar, chart: SharedChart, set: TermSetId) -> Option<SharedChart> {
         let Self { charts, after, .. } = self;
-        *after
-            .entry((chart, set))
-            .or_insert_with(|| charts.scan(&AnyContext(grammar), chart, grammar.lexer.set(set), 0))
+        *after.entry((chart, set)).or_insert_with(|| charts.scan(&AnyContext(grammar), chart, set, 0))
+    }
+
+    fn items(&mut self, grammar: &Grammar, chart: SharedChart) -> Items {
+        let Self { charts, items, item_count, .. } = self;
+        let kept = items.entry(chart).or_insert_with(|| {
+            let items = charts.items(&AnyContext(grammar), chart);
+            *item_count += items.len();
+            items.into()
+        });
+        Arc::clone(kept)
     }
 
     fn living_at_end(&mut self, grammar: &Grammar, chart: SharedChart, is_whole: bool) -> Option<u32> {
@@ -159,13 +182,13 @@ impl LineCharts {
         let takes = |item: &Item<OriginId>| {
             newline.is_none_or(|newline| grammar.takes(StateId::at(item.state as usize)).contains(newline))
         };
-        let items = self.charts.items(chart).iter().enumerate();
+        let items = self.items(grammar, chart);
         let mut living: Living =
-            items.filter(|(_, item)| takes(item)).map(|(place, _)| place as u16).collect();
+            items.iter().enumerate().filter(|(_, item)| takes(item)).map(|(place, _)| place as u16).collect();
         if living.is_empty() {
             return None;
         }
-        self.add_parents(chart, &mut living);
+        self.add_parents(chart, &items, &mut living);
         Some(self.number(living))
     }
 
@@ -182,6 +205,8 @@ impl LineCharts {
     pub fn size(&self) -> usize {
         self.charts.size()
             + self.after.capacity() * size_of::<((SharedChart, TermSetId), Option<SharedChart>)>()
+            + self.items.capacity() * size_of::<(SharedChart, Items)>()
+            + self.item_count * size_of::<Item<OriginId>>()
             + self.before.capacity() * size_of::<((SharedChart, TermSetId, u32), (u32, TermSet))>()
             + self.whole.capacity() * size_of::<(Box<[TermSetId]>, Box<[u32]>)>()
             + self.lexemes * (size_of::<TermSetId>() + size_of::<u32>())
@@ -197,22 +222,18 @@ impl LineCharts {
         (chart, set, living): (SharedChart, TermSetId, u32),
         next: SharedChart,
     ) -> (u32, TermSet) {
-        let alive: Vec<Item<OriginId>> = self
-            .living
-            .get(living)
-            .iter()
-            .map(|&place| self.charts.items(next)[usize::from(place)])
-            .collect();
+        let (items, next) = (self.items(grammar, chart), self.items(grammar, next));
+        let alive: Vec<Item<OriginId>> =
+            self.living.get(living).iter().map(|&place| next[usize::from(place)]).collect();
         let (mut before, mut roles) = (Living::new(), TermSet::default());
-        for place in 0..self.charts.items(chart).len() {
-            let item = self.charts.items(chart)[place];
+        for (place, &item) in items.iter().enumerate() {
             let terms = self.living_terms(grammar, item, grammar.lexer.set(set), &alive);
             if !terms.is_empty() {
                 before.push(place as u16);
                 roles.union_with(&terms);
             }
         }
-        self.add_parents(chart, &mut before);
+        self.add_parents(chart, &items, &mut before);
         let found = (self.number(before), roles);
         self.before.insert((chart, set, living), found);
         found
@@ -261,8 +282,7 @@ impl LineCharts {
     }
 
     /// Adds the items of a chart that predicted living ones.
-    fn add_parents(&self, chart: SharedChart, living: &mut Living) {
-        let items = self.charts.items(chart);
+    fn add_parents(&self, chart: SharedChart, items: &[Item<OriginId>], living: &mut Living) {
         let kernel = self.charts.kernel(chart).len();
         let mut next = 0;
         while next < living.len() {

@@ -1,0 +1,71 @@
+//! What is predicted where some rules may begin. It depends on these rules alone, so it is computed once.
+//!
+//! Most predicted items lead nowhere: the next lexeme decides which of them matter. A closure therefore says for a set
+//! of terminals which of its states take one of them, and which rules are open around these. Only for those rules, a chart
+//! finds out to what they return there.
+
+use rustc_hash::FxHashSet;
+
+use crate::base::sets::TermSet;
+use crate::charts::origins::{Direction, ReturnEdge};
+use crate::rules::dfa::RuleId;
+
+/// A range of rules in topological order that return to one another.
+pub type Circle = (u16, u16);
+
+/// What is predicted where some rules may begin.
+pub struct Closure {
+    /// The states, each with its rule.
+    pub states: Vec<(u32, RuleId)>,
+    /// The predicted rules in topological order, and the circles among them.
+    pub rules: Vec<RuleId>,
+    pub circles: Vec<Circle>,
+    /// Per rule: the edges to which it returns that leave predicted items, their origins provisional.
+    pub returns: Vec<Box<[ReturnEdge]>>,
+}
+
+/// The predicted states that take one of some terminals.
+pub struct Takers {
+    pub states: Box<[(u32, RuleId)]>,
+    /// The circles of their rules and of those that are open around these, in topological order.
+    pub circles: Box<[Circle]>,
+}
+
+impl Closure {
+    /// Returns the states that take one of the terminals.
+    pub fn takers(&self, automaton: &impl Direction, terms: &TermSet) -> Takers {
+        let takes = |state: u32| {
+            let mut is_taken = false;
+            automaton.scan(state, terms, |_| is_taken = true);
+            is_taken
+        };
+        let states: Box<[_]> = self.states.iter().copied().filter(|&(state, _)| takes(state)).collect();
+        let mut needed: FxHashSet<RuleId> = states.iter().map(|&(_, rule)| rule).collect();
+        let mut circles = Vec::new();
+        for &(begin, end) in self.circles.iter().rev() {
+            let places = usize::from(begin)..usize::from(end);
+            if self.rules[places.clone()].iter().any(|rule| needed.contains(rule)) {
+                let around = self.returns[places].iter().flatten();
+                needed.extend(around.filter_map(|edge| edge.origin.own_rule()));
+                circles.push((begin, end));
+            }
+        }
+        circles.reverse();
+        Takers { states, circles: circles.into() }
+    }
+
+    /// Returns the memory taken, in bytes.
+    pub fn size(&self) -> usize {
+        let edges: usize = self.returns.iter().map(|edges| edges.len()).sum();
+        self.states.capacity() * size_of::<(u32, RuleId)>()
+            + self.returns.len() * size_of::<Box<[ReturnEdge]>>()
+            + edges * size_of::<ReturnEdge>()
+    }
+}
+
+impl Takers {
+    /// Returns the memory taken, in bytes.
+    pub fn size(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.states) + size_of_val(&*self.circles)
+    }
+}
