@@ -14,6 +14,7 @@ use crate::base::interner::Numbers;
 use crate::base::sets::{TermId, TermSet};
 use crate::grammar::{Grammar, StateId, TermEdge};
 use crate::language::Language;
+use crate::layout::mode_rules::ModeAction;
 use crate::layout::quotes::{self, Quoting};
 use crate::lexer::ids::{LexState, TermSetId};
 use crate::lexer::self_loops::SelfLoops;
@@ -88,6 +89,8 @@ pub struct PlanTables {
     pub(super) settled: SettledClasses,
     /// Per set of terminals: one that the parser does not distinguish from it.
     alike: Vec<TermSetId>,
+    /// The terminals behind which the lexer's mode depends on the one before them.
+    staying: TermSet,
     /// The approximate memory of the plans without their sets, in bytes.
     pub(crate) room: usize,
 }
@@ -116,6 +119,7 @@ impl PlanTables {
             named: NamedTokens::default(),
             settled: SettledClasses::default(),
             alike: find_alike(grammar),
+            staying: find_staying(grammar),
             room: 0,
         }
     }
@@ -220,8 +224,11 @@ impl PlanTables {
         opens_line: bool,
         quoting: Quoting,
     ) -> Pending {
+        let reachable = self.grammar.lexer.reachable(lexer);
+        // Nothing else depends on the mode in which the lexeme began, so the modes share these plans.
+        let start = if reachable.intersects(&self.staying) { start } else { self.grammar.lexer.start(0) };
         // Content ends the beginning of a line.
-        let may_be_ignored = self.grammar.lexer.reachable(lexer).intersects(&self.grammar.ignored);
+        let may_be_ignored = reachable.intersects(&self.grammar.ignored);
         let opens_line = opens_line && may_be_ignored;
         let origin = Origin { lexer, start, is_pending: true, opens_line, quoting };
         if let Some(known) = self.pending.get(&origin) {
@@ -410,6 +417,19 @@ fn states_of_whole_characters(grammar: &Grammar, start: LexState) -> Vec<LexStat
     states.retain(|&state| !grammar.characters().is_inside(state));
     states.sort_by_cached_key(|&state| (0..=255).filter(|&byte| lexer.step(state, byte) != state).count());
     states
+}
+
+/// Returns the terminals that can stand somewhere and behind which the lexer's mode depends on the one before them.
+fn find_staying(grammar: &Grammar) -> TermSet {
+    let mut staying = TermSet::default();
+    for (number, set) in grammar.lexer.sets.iter().enumerate() {
+        let number = TermSetId::at(number);
+        let stays = matches!(grammar.layout.action_of(number), ModeAction::Stay | ModeAction::Close);
+        if stays && grammar.can_stand(number) {
+            staying.union_with(set);
+        }
+    }
+    staying
 }
 
 /// Returns, per set of terminals, the first set that leads every state of the grammar to equal states.
