@@ -15,7 +15,8 @@ makes (`becomes`):
     }
 
 A value of `becomes` may be an object, which gives the new value for some of the old ones; the others stay.
-A mark may be a list of such cases, of which the first counts whose `only` holds.
+A mark may be a list of such cases, of which the first counts whose `only` holds. An alternative whose mark is
+`added` is absent where contexts do not count.
 """
 
 from __future__ import annotations
@@ -44,10 +45,12 @@ class Case:
     Attributes:
         only: By fact, the values with which the case holds; facts that are missing do not matter.
         becomes: By fact, the new values by the old ones, with which the rules of the alternative are read.
+        added: Whether the alternative exists only where contexts count.
     """
 
     only: Mapping[str, frozenset[str]]
     becomes: Mapping[str, Mapping[str, str]]
+    added: bool = False
 
 
 Mark = tuple[Case, ...]
@@ -59,6 +62,12 @@ class ContextRules:
 
     facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
+
+    @property
+    def added(self) -> frozenset[int]:
+        """The labels of the alternatives that exist only where contexts count."""
+        numbered = enumerate(self.marks.values(), 1)
+        return frozenset(label for label, mark in numbered if any(case.added for case in mark))
 
     def after(self, mark: Mark, context: _Context) -> _Context | None:
         """Return the context that an alternative's rules are read in; None where it does not exist."""
@@ -97,8 +106,10 @@ def _mark(name: str, data: object, facts: Mapping[str, tuple[str, ...]]) -> Mark
 
 def _case(name: str, data: object, facts: Mapping[str, tuple[str, ...]]) -> Case:
     case = _object(data, name)
-    if not set(case) <= {"only", "becomes"}:
-        raise LanguageError(f"contexts: the mark {name!r} may have the keys only, becomes")
+    if not set(case) <= {"only", "becomes", "added"}:
+        raise LanguageError(f"contexts: the mark {name!r} may have the keys only, becomes, added")
+    if not isinstance(added := case.get("added", False), bool):
+        raise LanguageError(f"contexts: added of the mark {name!r} must be true or false")
     only, becomes = (_object(case.get(key, {}), f"{name}.{key}") for key in ("only", "becomes"))
     for fact in (*only, *becomes):
         if fact not in facts:
@@ -106,7 +117,7 @@ def _case(name: str, data: object, facts: Mapping[str, tuple[str, ...]]) -> Case
     for fact, values in only.items():
         _check_values(name, fact, values, facts)
     changes = {fact: _changes(name, fact, value, facts) for fact, value in becomes.items()}
-    return Case({fact: frozenset(values) for fact, values in only.items()}, changes)
+    return Case({fact: frozenset(values) for fact, values in only.items()}, changes, added)
 
 
 def _changes(name: str, fact: str, value: object, facts: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:

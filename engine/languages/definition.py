@@ -129,7 +129,8 @@ class Definition:
         tables = self.tables
         terminals = [(t.name, t.pattern, t.priority, t.is_string) for t in tables.terminals]
         has_contexts = self.level == "compiles"
-        rules = [(rule.name, rule.n_states, _edges(rule, has_labels=has_contexts)) for rule in tables.rules]
+        added = None if has_contexts else self.manifest.contexts.added
+        rules = [(rule.name, rule.n_states, _edges(rule, added)) for rule in tables.rules]
         literals = [terminal.literal for terminal in tables.terminals]
         # The core expects no list of modes for a language with a single one.
         modes = self.modes or None
@@ -184,9 +185,17 @@ class Definition:
         self.core.forget()
 
 
-def _edges(rule: Automaton, *, has_labels: bool) -> list[tuple[int, int, int, int]]:
-    """Return the edges of a rule for the core; without labels, each of them exists in every context."""
-    return [(start, symbol, end, label if has_labels else 0) for start, symbol, end, label in rule.edges]
+def _edges(rule: Automaton, added: frozenset[int] | None) -> list[tuple[int, int, int, int]]:
+    """Return the edges of a rule for the core.
+
+    Args:
+        rule: The rule.
+        added: The labels whose edges are absent where contexts do not count; each of the others exists then
+            in every context. None if contexts count.
+    """
+    if added is None:
+        return list(rule.edges)
+    return [(start, symbol, end, 0) for start, symbol, end, label in rule.edges if label not in added]
 
 
 def _names(rules: NameRules, tables: GrammarTables, *, has_contexts: bool) -> dict[str, list[int]] | None:

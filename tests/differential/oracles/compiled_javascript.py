@@ -11,13 +11,14 @@ from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from tests.differential.oracles.javascript import FOLDER, JavaScriptOracle, made
 from tests.differential.oracles.program import ProgramOracle
 
-# What is promised of what acorn refuses: the contexts in which something may stand.
+# What is promised of what acorn refuses: the contexts in which something may stand, and what is assigned to.
 PROMISED = re.compile(
     "Unsyntactic (break|continue)|'return' outside of function|keyword outside a method"
-    "|'new.target' can only be used|may only appear at the top level"
+    "|'new.target' can only be used|may only appear at the top level|Assigning to rvalue"
+    "|Optional chaining cannot appear"
 )
-# What acorn does not know.
-UNKNOWN = re.compile(r"[@<]|\busing\b|\bdefer\b|\byield\b")
+# What acorn does not know, and brackets in which more is taken than engines assign to.
+UNKNOWN = re.compile(r"[@<]|\busing\b|\bdefer\b|\byield\b|[\])}]\s*([-+*/%&|^<>?]*=|\+\+|--|of\b|in\b)")
 
 
 class Acorn(ProgramOracle):
