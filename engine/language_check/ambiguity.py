@@ -36,6 +36,8 @@ def refused_sentences(language: Language, deadline: float) -> Iterator[tuple[int
         sentence = sentences.sentence(0, rng)
         if sentence is None or refused == _MAX_REFUSED or time.process_time() > deadline:
             return
+        if not sentences.is_lexed(sentence):
+            continue
         text = sentences.text(sentence)
         state = language.quotient("", "").start()
         if not (state.advance(text.encode()) and state.member) and not is_at_fault(language, text):

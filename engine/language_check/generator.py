@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import regex
@@ -16,6 +17,7 @@ from quoin.engine.languages.automata import EPSILON, FINAL, START
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Collection
 
     from quoin.engine.language import Language
 
@@ -50,6 +52,7 @@ class Sentences:
 
     def __init__(self, language: Language) -> None:
         self._gap_after: dict[int, str] = {}
+        self.language = language
         self.tables = language.tables
         self.texts = language.core.shortest_texts()
         # The terminals of other modes are lexed where the parser is in such a mode.
@@ -150,13 +153,40 @@ class Sentences:
         return tuple(gap for gap in (" ", "\n") if any(regex.fullmatch(one, gap) for one in patterns))
 
     def gap_after(self, number: int) -> str:
-        """Return what stands after a lexeme: a line end, if the lexeme takes whatever follows in its line."""
+        """Return what stands after a lexeme: a line end, if the lexeme takes whatever follows in its line.
+
+        Nothing stands after one that ends with a blank, or leads to a mode in which the gap is not ignored.
+        """
         if number not in self._gap_after:
-            line = self._lexeme(number) + _ANYTHING
+            lexeme = self._lexeme(number)
             patterns = [self.tables.terminals[one].pattern or "" for one in self._main]
-            takes_all = any(regex.fullmatch(pattern, line) for pattern in patterns)
-            self._gap_after[number] = self.gaps[-1 if takes_all else 0] if self.gaps else ""
+            takes_all = any(regex.fullmatch(pattern, lexeme + _ANYTHING) for pattern in patterns)
+            gap = self.gaps[-1 if takes_all else 0] if self.gaps else ""
+            has_none = lexeme.endswith(" ") or not self._is_ignored_after(number, gap)
+            self._gap_after[number] = "" if has_none and not takes_all else gap
         return self._gap_after[number]
+
+    def is_lexed(self, sentence: Sentence) -> bool:
+        """Return whether each lexeme of a sentence belongs to a mode to which the one before it leads."""
+        return all(
+            any(number in lexed for lexed in self._modes_after(before))
+            for before, number in pairwise(sentence)
+        )
+
+    def _is_ignored_after(self, number: int, gap: str) -> bool:
+        patterns = {one: self.tables.terminals[one].pattern or "" for one in self.tables.ignored}
+        return all(
+            any(one in lexed and regex.match(pattern, gap) for one, pattern in patterns.items())
+            for lexed in self._modes_after(number)
+        )
+
+    def _modes_after(self, number: int) -> list[Collection[int]]:
+        """Return what is lexed in each mode to which a lexeme may lead."""
+        language = self.language
+        if not language.moves:
+            return [range(len(self.texts))]
+        to = next((to for behind, to in language.moves if number in behind), [0])
+        return [language.modes[mode][1] for mode in to]
 
     def _lexeme(self, number: int) -> str:
         return (self.texts[number] or b"").decode("utf-8", "replace")

@@ -7,6 +7,7 @@ refused here with a reason, so that both match exactly the same texts.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import regex
@@ -89,6 +90,7 @@ def _is_end(expression: str, found: regex.Match[str]) -> bool:
     return not any(bars)
 
 
+@cache
 def _bytes_of(signs: str) -> tuple[int, ...]:
     try:
         compiled = regex.compile(signs)

@@ -40,6 +40,7 @@ from quoin.engine.languages.contexts import NO_CONTEXTS, ContextRules, number_co
 from quoin.engine.languages.tables import Automaton, GrammarTables
 from quoin.engine.languages.terminals import as_pattern, make_terminals
 from quoin.engine.languages.versions import defined_names, of_version
+from quoin.engine.util.repeats import Written, written_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -82,8 +83,11 @@ def load_grammar_file(
             something that the core lacks. The error has the line if it is known.
     """
     wholes = [_read(one) for one in (*shared, file)]
-    text = wholes[-1]
+    written = Written(wholes[-1], ())
+    text = written.text
     try:
+        *before, written = [written_out(whole) for whole in wholes]
+        wholes = [*(one.text for one in before), written.text]
         texts = [of_version(whole, version) for whole in wholes]
         text = texts[-1]
         loaded = _load(texts, str(file))
@@ -97,10 +101,11 @@ def load_grammar_file(
         )
     except LanguageError as error:
         line = error.line or _line_of_definition(text, error.reason)
-        raise LanguageError(error.reason, file, line) from error
+        raise LanguageError(error.reason, file, written.line(line)) from error
     except (GrammarError, UnexpectedInput) as error:
         reason, line = _lark_reason(error)
-        raise LanguageError(reason, file, line or _line_of_definition(text, reason)) from error
+        line = line or _line_of_definition(text, reason)
+        raise LanguageError(reason, file, written.line(line)) from error
     return replace(tables, defined=frozenset().union(*map(defined_names, (*wholes, *map(_read, elsewhere)))))
 
 

@@ -7,7 +7,8 @@ differences from another mode.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from quoin.engine.errors import LanguageError
@@ -31,8 +32,9 @@ class Mode:
     Attributes:
         name: The mode's name, by which the layout policy refers to it.
         base: The name of the mode whose terminals it inherits; None if it inherits none.
-        without: The names of the inherited terminals that it omits.
-        extra: The names of the terminals that it adds. They are not lexed in the mode `main`.
+        without: The names of the inherited terminals that it omits, or shell patterns of them.
+        extra: The names of the terminals that it adds, or shell patterns of them. They are not lexed in the
+            mode `main`.
     """
 
     name: str
@@ -46,7 +48,8 @@ class Move:
     """A move as it is written in the manifest.
 
     Attributes:
-        behind: The terminals after which the move is made, by their names or as they are written in the text.
+        behind: The terminals after which the move is made, by their names, shell patterns of names, or as
+            they are written in the text.
         to: The names of the modes that are possible then, the preferred one first.
         count: What is done with the count: the number of bytes of the terminals that are not counted,
             `AGAIN` or `DOWN`; None if nothing is counted.
@@ -75,6 +78,11 @@ def resolve_modes(
     """
     if not modes:
         return []
+    names = [terminal.name for terminal in terminals]
+    modes = [
+        replace(mode, without=_spread(mode.without, names), extra=_spread(mode.extra, names))
+        for mode in modes
+    ]
     index = {terminal.name: number for number, terminal in enumerate(terminals)}
     lexed = {name for name, number in index.items() if terminals[number].pattern is not None}
     extras = {name for mode in modes for name in mode.extra}
@@ -115,7 +123,8 @@ def resolve_moves(
     moved: set[int] = set()
     resolved = []
     for move in moves:
-        for name in move.behind:
+        behind_names = _spread(move.behind, numbers)
+        for name in behind_names:
             if name not in numbers and name not in elsewhere:
                 raise LanguageError(f"moves: there is no terminal {name}")
             if moved.intersection(numbers.get(name, ())):
@@ -123,9 +132,18 @@ def resolve_moves(
             moved.update(numbers.get(name, ()))
         to = _numbers_of_modes(move, modes, elsewhere)
         if to:
-            behind = [number for name in move.behind for number in numbers.get(name, ())]
+            behind = [number for name in behind_names for number in numbers.get(name, ())]
             resolved.append((behind, to, move.count))
     return resolved
+
+
+def _spread(listed: Iterable[str], names: Collection[str]) -> tuple[str, ...]:
+    """Return what a manifest lists, with the names that match in place of each shell pattern."""
+    spread: list[str] = []
+    for name in listed:
+        is_pattern = name not in names and "*" in name and any(map(str.isalpha, name))
+        spread += (is_pattern and [one for one in names if fnmatchcase(one, name)]) or [name]
+    return tuple(spread)
 
 
 def _numbers(terminals: Sequence[Terminal]) -> dict[str, list[int]]:

@@ -53,6 +53,7 @@ NAMES = {
     "toml": ("TOML",),
     "tsx": ("TSX",),
     "typescript": ("TypeScript",),
+    "yaml": ("YAML",),
     "zig": ("Zig",),
 }
 

@@ -81,6 +81,7 @@ return {
     'typescript',
     'typescriptreact',
     'vala',
+    'yaml',
     'zig',
   },
   init_options = { trusted = true },

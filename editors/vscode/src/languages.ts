@@ -75,6 +75,7 @@ export const PACKAGED: readonly string[] = [
   "typescript",
   "typescriptreact",
   "vala",
+  "yaml",
   "zig",
 ];
 const SCHEMES: readonly string[] = ["file", "untitled", "vscode-notebook-cell"];

@@ -153,3 +153,17 @@ def test_refused_moves(tmp_path: Path, changed: dict[str, Any], reason: str) -> 
     with pytest.raises(quoin.LanguageError) as caught:
         language(tmp_path, **changed).prepare()
     assert reason in caught.value.reason
+
+
+def test_patterns_stand_for_names(tmp_path: Path) -> None:
+    named = {
+        "modes": MODES | {"operator": MODES["operator"] | {"with": ["WITHIN_*", "LINE", "DIV*"]}},
+        "moves": [{"behind": ["NAM*", "PATTERN", "*ND"], "to": "operator"}, *MOVES[1:]],
+    }
+    plain, spread = language(tmp_path), language(tmp_path, **named)
+    assert (spread.modes, spread.moves) == (plain.modes, plain.moves)
+
+
+def test_a_pattern_of_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(quoin.LanguageError, match=r"there is no terminal NAMED_\*"):
+        language(tmp_path, moves=[{"behind": ["NAMED_*"], "to": "operator"}, *MOVES])

@@ -76,6 +76,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
         ("sqlite", "--", ("/*", "*/"), "  "),
         ("zig", "//", (), "    "),
         ("toml", "#", (), "  "),
+        ("yaml", "#", (), "  "),
         ("tsx", "//", ("/*", "*/"), "  "),
         ("typescript", "//", ("/*", "*/"), "  "),
     ],

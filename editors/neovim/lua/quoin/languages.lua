@@ -65,6 +65,7 @@ local PACKAGED = {
   'typescript',
   'typescriptreact',
   'vala',
+  'yaml',
   'zig',
 }
 
