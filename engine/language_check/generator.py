@@ -185,7 +185,7 @@ class Sentences:
         language = self.language
         if not language.moves:
             return [range(len(self.texts))]
-        to = next((to for behind, to in language.moves if number in behind), [0])
+        to = next((to for behind, to, _ in language.moves if number in behind), [0])
         return [language.modes[mode][1] for mode in to]
 
     def _lexeme(self, number: int) -> str:
