@@ -233,7 +233,7 @@ impl Grammar {
         self.takes = vec![TermSet::default(); total];
         self.term_sources = vec![Vec::new(); total];
         self.rule_sources = vec![Vec::new(); total];
-        if self.layout.has_moves() {
+        if self.layout.has_marks() {
             self.marks_before = vec![0; total];
         }
         for (rule, dfa) in dfas.iter().enumerate() {

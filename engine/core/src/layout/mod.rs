@@ -106,17 +106,21 @@ impl Layout {
         self.actions[set.index()]
     }
 
-    /// Marks the states of rules by the declared modes that are possible before them, and finds those in which a text
+    /// Marks the states of rules by the declared modes that are possible before them, where that matters, and finds those in which a text
     /// may end.
     pub fn mark(&mut self, rules: &mut Rules) {
         let Some(moves) = &mut self.modes.moves else { return };
-        let last = marks::mark(rules, |term| moves.marks(term));
+        let last = if moves.needs_marks {
+            marks::mark(rules, |term| moves.marks(term))
+        } else {
+            marks::last(rules, |term| moves.marks(term))
+        };
         moves.end_with(last);
     }
 
-    /// Returns whether the language has declared moves.
-    pub fn has_moves(&self) -> bool {
-        self.modes.moves.is_some()
+    /// Returns whether the states of rules are marked by declared modes.
+    pub fn has_marks(&self) -> bool {
+        self.modes.moves.as_ref().is_some_and(|moves| moves.needs_marks)
     }
 
     /// Returns the version of Unicode whose names of characters strings may contain; empty if none is needed.

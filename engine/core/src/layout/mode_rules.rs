@@ -165,8 +165,14 @@ impl ModeRules {
     /// Returns the rules of a language with declared moves. Fails if what is counted cannot be.
     pub fn declared(moves: Moves, all_modes: &[LexerMode], lexer: &Lexer) -> Result<Self, String> {
         let counted = CountedText::find(&moves, all_modes, lexer)?;
-        let action_of = |number: &Option<u8>| number.map_or(ModeAction::Stay, ModeAction::To);
-        let action_of_term = moves.of_terms.iter().map(action_of).collect();
+        let main = &all_modes[0].terms;
+        // No other mode has a lexeme of the first one, so those that lead to it leave it as it is.
+        let is_apart = all_modes[1..].iter().all(|mode| !mode.terms.intersects(main));
+        let action_of = |(term, number): (usize, &Option<u8>)| match number {
+            Some(0) if is_apart && main.contains(TermId::at(term)) => ModeAction::Stay,
+            number => number.map_or(ModeAction::Stay, ModeAction::To),
+        };
+        let action_of_term = moves.of_terms.iter().enumerate().map(action_of).collect();
         let code = moves.start(0);
         let mut rules = Self { action_of_term, moves: Some(moves), counted, ..Self::none(0, code) };
         for (term, &action) in rules.action_of_term.iter().enumerate() {

@@ -86,6 +86,9 @@ pub struct Moves {
     starts: Vec<LexState>,
     /// The modes in which a text may end.
     last: Marks,
+    /// Whether something is ignored in another mode than the first, so that the states of rules tell which modes are
+    /// possible before them.
+    pub needs_marks: bool,
 }
 
 impl Moves {
@@ -117,7 +120,8 @@ impl Moves {
         let listed = sources.iter().map(|source| Move::new(modes, &source.to, source.change));
         let list = std::iter::once(Move::new(modes, &[0], Change::Leave)).chain(listed).collect();
         let starts = modes.iter().map(|mode| mode.start).collect();
-        Ok(Self { of_terms, list, starts, last: Marks::MAX })
+        let needs_marks = modes[1..].iter().any(|mode| mode.terms.intersects(ignored));
+        Ok(Self { of_terms, list, starts, last: Marks::MAX, needs_marks })
     }
 
     /// Returns a move by its number.

@@ -49,6 +49,11 @@ pub fn mark(rules: &mut Rules, marks_of: impl Fn(TermId) -> Marks) -> Marks {
     last[rules.root.index()]
 }
 
+/// Returns the marks with which a text of the root may end.
+pub fn last(rules: &Rules, marks_of: impl Fn(TermId) -> Marks) -> Marks {
+    last_marks(rules, marks_of)[rules.root.index()]
+}
+
 /// Returns, for each rule, the marks that its last terminal may leave.
 fn last_marks(rules: &Rules, marks_of: impl Fn(TermId) -> Marks) -> Vec<Marks> {
     let mut last = vec![0; rules.dfas.len()];

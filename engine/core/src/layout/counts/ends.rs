@@ -14,7 +14,7 @@ const MAX_BEGUN: u8 = 16;
 /// The ends of counted texts in a text, by their distances from its end.
 #[derive(Default)]
 pub struct CountedEnds {
-    /// The place, the kind of text and the number of signs of each end, the last one in the text first.
+    /// The place, the kind of text and the number of signs of each end.
     found: Vec<(Distance, u8, u8)>,
     /// The distance up to which the text was searched.
     searched: Distance,
@@ -34,13 +34,12 @@ impl CountedEnds {
             return Vec::new();
         }
         let unknown = distance.0.saturating_sub(self.searched.0) as usize;
-        for at in (0..unknown).rev() {
-            for (kind, counted) in rules.counted.iter().enumerate() {
-                if text[at] == counted.begin {
-                    let ends = counted.ends(lexer, &text[at..]);
-                    let place = distance - at as u32;
-                    self.found.extend(ends.into_iter().map(|number| (place, kind as u8, number)));
-                }
+        for (kind, counted) in rules.counted.iter().enumerate() {
+            let begins = text[..unknown].iter().enumerate().filter(|(_, byte)| **byte == counted.begin);
+            for (at, _) in begins {
+                let ends = counted.ends(lexer, &text[at..]);
+                let place = distance - at as u32;
+                self.found.extend(ends.into_iter().map(|number| (place, kind as u8, number)));
             }
         }
         self.searched = self.searched.max(distance);

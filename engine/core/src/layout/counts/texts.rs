@@ -70,14 +70,23 @@ impl CountedText {
     pub fn rests(&self, lexer: &Lexer, mut text: &[u8]) -> Vec<u8> {
         let mut found = Vec::new();
         for left in 0..=u8::MAX {
-            let end = lexer.longest(self.ended, text);
-            if end.set != NO_SET && lexer.set(end.set).intersects(&self.last) {
+            if self.is_last(lexer, text) {
                 found.push(left);
             }
             let Some(after) = text.strip_prefix(&[self.sign]) else { break };
             text = after;
         }
         found
+    }
+
+    /// Returns whether the text begins with an end's last lexeme.
+    fn is_last(&self, lexer: &Lexer, text: &[u8]) -> bool {
+        // Most texts are seen to be content by their first byte.
+        let first = text.first().map_or(DEAD, |&byte| lexer.step(self.ended, byte));
+        lexer.reachable(first).intersects(&self.last) && {
+            let set = lexer.longest(self.ended, text).set;
+            set != NO_SET && lexer.set(set).intersects(&self.last)
+        }
     }
 
     /// Returns the numbers of signs of the ends that begin with the text.
