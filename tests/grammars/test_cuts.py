@@ -18,10 +18,16 @@ SEED = 20261122
 TURNS = 60
 
 
+# In Rust, a right context that begins within a raw string does not always have a completion.
+UNFINISHED = {"rust": 2}
+
+
 @pytest.mark.parametrize("language", ["lua", "rust", "sqlite", "toml"])
 def test_cuts_and_mutants(oracle: Oracle, language: str) -> None:
     assert oracle.language.name == language
-    judged_examples(oracle, turns=int(150 * EFFORT), mutants=6, seed=SEED, max_bytes=20_000)
+    most = UNFINISHED.get(language, 0)
+    turns = int(150 * EFFORT)
+    judged_examples(oracle, turns=turns, mutants=6, seed=SEED, max_bytes=20_000, unfinished=most)
 
 
 @pytest.mark.parametrize("language", ["json", "jsonc"])

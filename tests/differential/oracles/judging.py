@@ -63,15 +63,20 @@ def judged(
     return counts
 
 
-def judged_examples(oracle: Oracle, *, turns: int, mutants: int, seed: int, max_bytes: int) -> None:
+def judged_examples(
+    oracle: Oracle, *, turns: int, mutants: int, seed: int, max_bytes: int, unfinished: int = 0
+) -> None:
     """Compare cuts of the language's examples, and mutants of their middles.
+
+    As many viable middles may be `unfinished` as for `judged`.
 
     Raises:
         AssertionError: A verdict differs, or too much was not judged to say so.
     """
     folders = [Path(oracle.facts["library"])]
     paths = source_files(folders, oracle.pattern, with_tests=True, max_bytes=max_bytes)
-    counts = judged(oracle, paths, ["randspan", "typing"], turns=turns, mutants=mutants, seed=seed)
+    kinds = ["randspan", "typing"]
+    counts = judged(oracle, paths, kinds, turns=turns, mutants=mutants, seed=seed, unfinished=unfinished)
     assert counts["randspan cuts"] + counts["typing cuts"] > turns
     gave_up = sum(count for name, count in counts.items() if "gave up" in name)
     assert gave_up < counts["mutants"] / 20
