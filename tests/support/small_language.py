@@ -7,6 +7,7 @@ import json
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import quoin
 
@@ -26,17 +27,21 @@ def small_language(
     parts = f"{layout}\n{contexts}\n{splits}\n{grammar}"
     folder = Path(_FOLDER.name) / hashlib.sha256(parts.encode()).hexdigest()[:16]
     folder.mkdir()
+    given = {"layout": layout, "contexts": json.loads(contexts), "splits": json.loads(splits)}
+    return quoin.load_language(written(folder, grammar, **given), level="compiles")
+
+
+def written(folder: Path, grammar: str, **changed: Any) -> Path:
+    """The folder, with the language of a grammar written to it; `changed` is given in its manifest."""
     (folder / "small.lark").write_text(grammar, encoding="utf-8")
     manifest = {
         "name": "small",
         "grammar": "small.lark",
         "start": "start",
-        "layout": layout,
+        "layout": "none",
         "lsp_ids": [],
         "file_patterns": [],
         "display_names": {},
-        "contexts": json.loads(contexts),
-        "splits": json.loads(splits),
     }
-    (folder / "language.json").write_text(json.dumps(manifest), encoding="utf-8")
-    return quoin.load_language(folder, level="compiles")
+    (folder / "language.json").write_text(json.dumps(manifest | changed), encoding="utf-8")
+    return folder

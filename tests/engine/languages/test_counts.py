@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from functools import cache
@@ -15,6 +14,7 @@ import numpy as np
 import pytest
 
 import quoin
+from tests.support.small_language import written
 
 # Three ways to write an end: between brackets, behind a quote, and of nothing but quotes.
 GRAMMAR = r"""
@@ -73,20 +73,8 @@ MOVES: list[dict[str, Any]] = [
 
 
 def language(folder: Path, **changed: Any) -> quoin.Language:
-    manifest = {
-        "name": "small",
-        "grammar": "small.lark",
-        "start": "start",
-        "layout": "none",
-        "modes": MODES,
-        "moves": MOVES,
-        "lsp_ids": [],
-        "file_patterns": [],
-        "display_names": {},
-    }
-    (folder / "small.lark").write_text(GRAMMAR, encoding="utf-8")
-    (folder / "language.json").write_text(json.dumps(manifest | changed), encoding="utf-8")
-    return quoin.load_language(folder)
+    manifest = {"modes": MODES, "moves": MOVES} | changed
+    return quoin.load_language(written(folder, GRAMMAR, **manifest))
 
 
 @cache

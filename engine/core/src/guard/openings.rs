@@ -168,8 +168,9 @@ struct Cursor<'a, 'q> {
 
 impl<'a, 'q> Cursor<'a, 'q> {
     fn new(quotients: &'a mut Matchers<'q>, start: &'a Position, left: &'a [u8], right: &'a [u8]) -> Self {
-        let innermost = innermost_bracket(quotients, start);
-        let joins_lines = settled(quotients, start).joining_bracket(quotients).is_some();
+        let settled = settled(quotients, start);
+        let innermost = settled.open_bracket(quotients);
+        let joins_lines = settled.joining_bracket(quotients).is_some();
         let is_in_string = is_in_string(quotients, start);
         Self { quotients, start, left, right, innermost, joins_lines, is_in_string }
     }
