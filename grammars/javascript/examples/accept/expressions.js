@@ -32,3 +32,5 @@ a = b < c > d >> e >>> f << g
 a = /[/]\/(?<b>c)/giu
 of = async; async = get; let = 1
 \u0061b\u{63} = d
+xx = class extends {} {}
+yy = class extends { a }.b {}

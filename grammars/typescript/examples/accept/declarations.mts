@@ -54,3 +54,4 @@ export declare abstract class DD {}
 export default interface EE {}
 export default function (a: string): void
 @a() @b.c export class FF {}
+export @a abstract class GG {}

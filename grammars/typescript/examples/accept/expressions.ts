@@ -44,3 +44,6 @@ satisfies
 is = keyof + readonly
 
 if (a as number < b && c as unknown as number < d) e()
+const gg = a as const | b
+const hh = a as const
+  < b

@@ -1,0 +1,1 @@
+@a export @b class A {}

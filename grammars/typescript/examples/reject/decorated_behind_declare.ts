@@ -1,0 +1,1 @@
+export declare @a class A {}
