@@ -93,6 +93,7 @@ async def _complete(
         sampling=options.sampling,
         beams=options.beams,
         max_lines=None,
+        stay_in_context=True,
         version=place.version,
         names=options.names,
         pay=options.pay,

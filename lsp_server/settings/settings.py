@@ -93,7 +93,8 @@ class Settings:
     - `imports`: whether completions may read names that an import can bind; the file gets the import when
       such a completion is accepted. Only with the `names` that are preferred.
     - `stayInContext`: which completions must not close a bracket, string or block that is opened before the
-      cursor and closed after it. `automatic`: those offered while the user types; `always`, `never`.
+      cursor and closed after it, unless nothing else fits. `automatic`: those offered while the user types;
+      `always`, `never`.
     - `completionList.show`: whether completions are entries of the editor's completion list.
       `automatic`: if the editor draws no ghost text; `always`, `never`. Read when the server starts.
     - `completionList.maxLatencyMs`: the maximal number of milliseconds for which the completion list waits; a
@@ -136,7 +137,7 @@ class Settings:
     names: Names = "prefer"
     known_names: tuple[str, ...] = ()
     imports: bool = True
-    stay_in_context: StayInContext = "automatic"
+    stay_in_context: StayInContext = "always"
     show_in_list: ShowInList = "automatic"
     list_max_latency_ms: int = 500
     left_lines: int | None = None

@@ -7,6 +7,7 @@ exchanged.
 
 from __future__ import annotations
 
+import re
 import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
@@ -46,6 +47,7 @@ from quoin.engine.quotient.interrupting import Interruptible
 from quoin.engine.quotient.session import Session
 from quoin.engine.recovery import View, recover
 from quoin.engine.recovery.levels import compiling
+from quoin.engine.util.lines import first_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +68,9 @@ READ_AHEAD_BYTES = 1 << 20
 reading."""
 
 UNREAD = "the time was over before the file was read"
+
+CODE = re.compile(rb"[{}\[\]<>=;]|\w\(")
+"""What is in nearly every line of code after the cursor, and seldom in the rest of a comment."""
 
 Key = tuple[str, str | None, str, Level]
 """The key of a session: language, version, document and level."""
@@ -199,7 +204,7 @@ class CompletionService:
                 return Read(NoConstraint(len(self._model.vocabulary)), None)
             if view is None:
                 return None
-            if request.unasked and view.quotient.spares in ("lines", "nothing"):
+            if _takes_code(view, sides[1], unasked=request.unasked):
                 raise Unwanted("apart")
             if request.pay and binds_all(view):
                 raise Unwanted("bound")
@@ -276,7 +281,7 @@ def _key(request: CompletionRequest, level: Level) -> Key:
 def _result(
     found: Found, view: View | None, request: CompletionRequest, sides: tuple[bytes, bytes]
 ) -> CompletionResult:
-    whole = request.stay_in_context
+    whole = request.stay_in_context and request.unasked
     candidates = found.candidates if view is None else _trimmed(found.candidates, view, sides, whole=whole)
     is_wanted = found.empty or len(candidates) < len(found.candidates)
     why: Why | None = None
@@ -306,6 +311,17 @@ def _result(
         empty=is_wanted and not candidates and why is None and (view is None or view.start().member),
         why=why,
     )
+
+
+def _takes_code(view: View, right: bytes, *, unasked: bool) -> bool:
+    """Return whether each completion would make code after the cursor text, and that is not wanted.
+
+    Who has asked may be about to begin a string or a comment, but hardly one that swallows what is code.
+    """
+    spares = view.quotient.spares
+    if unasked:
+        return spares in ("lines", "nothing")
+    return spares == "nothing" and CODE.search(first_line(right)) is not None
 
 
 def _start(view: View, candidate: Candidate) -> State:

@@ -42,8 +42,9 @@ def test_every_cut_is_answered(service: CompletionService, kind: str, bounded: b
             stay_in_context=bounded,
         )
         result = service.complete(request, lambda: False)
-        # One that only repeats the next line is left out where the context counts.
-        assert result.candidates or result.empty or bounded, (found.left[-80:], found.right[:80])
+        # None makes the code after the cursor a comment.
+        wanted = result.candidates or result.empty or result.why == "apart"
+        assert wanted, (found.left[-80:], found.right[:80])
         shortest = quoin.load_language("python").quotient(found.left, found.right).start().completion()
         for one in result.candidates:
             ast.parse(found.left + one.text + found.right)
@@ -76,3 +77,23 @@ def test_blanks_alone_are_an_answer_where_the_file_needs_them(
         ast.parse(left + one.text + right)
     if result.empty:
         ast.parse(left + right)
+
+
+SWALLOWED = [
+    # An element is no expression of TypeScript, so that only a comment could take it.
+    ("typescript", "function f() {\n  return ", "<b onClick={() => g(1)}>{c}</b>;\n}\n", True),
+    ("python", "x = a; ", "= f(1])\n", True),
+    # What is no code may be the rest of a comment that has yet to begin.
+    ("python", "x = a  ", "is what the others are\n", False),
+    ("python", "x = ", 'hello")\n', False),
+]
+
+
+@pytest.mark.parametrize(("language", "left", "right", "told"), SWALLOWED)
+def test_code_is_made_a_comment_for_nobody(
+    service: CompletionService, language: str, left: str, right: str, *, told: bool
+) -> None:
+    request = CompletionRequest(language, left, right, "doc", 20, 100.0, "statement", guarantee="file")
+    result = service.complete(request, lambda: False)
+    assert (result.why == "apart") == told
+    assert bool(result.candidates) != told

@@ -190,7 +190,7 @@ async def test_no_prefetch_where_it_is_switched_off() -> None:
 
 
 STAYING = [
-    ({}, [True, False]),
+    ({}, [True]),
     ({"stayInContext": "automatic"}, [True, False]),
     ({"stayInContext": "always"}, [True]),
     ({"stayInContext": "never"}, [False]),
