@@ -11,14 +11,18 @@ from quoin.lsp_server.harness.judges.oracle import GAVE_UP
 from tests.differential.oracles.javascript import FOLDER, JavaScriptOracle, made
 from tests.differential.oracles.program import ProgramOracle
 
-# What is promised of what acorn refuses: the contexts in which something may stand, and what is assigned to.
+# What is promised of what acorn refuses: the contexts in which something may stand, what is assigned to, what
+# follows the rest of a pattern, variables without values, parameters of getters and setters, and a second
+# `default`.
 PROMISED = re.compile(
     "Unsyntactic (break|continue)|'return' outside of function|keyword outside a method"
     "|'new.target' can only be used|may only appear at the top level|Assigning to rvalue"
-    "|Optional chaining cannot appear"
+    "|Optional chaining cannot appear|Comma is not permitted after the rest element|Missing initializer"
+    "|Complex binding patterns require|getter should have|setter should have|Setter cannot use rest"
+    "|Multiple default clauses"
 )
 # What acorn does not know, and brackets in which more is taken than engines assign to.
-UNKNOWN = re.compile(r"[@<]|\busing\b|\bdefer\b|\byield\b|[\])}]\s*([-+*/%&|^<>?]*=|\+\+|--|of\b|in\b)")
+UNKNOWN = re.compile(r"[@<]|\b(using|defer|yield)\b|\blet\s*\[|[\])}]\s*([-+*/%&|^<>?]*=|\+\+|--|of\b|in\b)")
 
 
 class Acorn(ProgramOracle):
