@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 # Zed's names of the languages in `grammars/`.
 NAMES = {
+    "bash": ("Shell Script",),
     "c": ("C",),
     "c_like": (
         "Dart",

@@ -19,6 +19,7 @@
 return {
   cmd = { 'quoin', 'serve' },
   filetypes = {
+    'bash',
     'bzl',
     'c',
     'clojure',
@@ -72,6 +73,8 @@ return {
     'rust',
     'scala',
     'scheme',
+    'sh',
+    'shellscript',
     'solidity',
     'sql',
     'starlark',

@@ -13,6 +13,7 @@ export interface Filter {
 }
 
 export const PACKAGED: readonly string[] = [
+  "bash",
   "bzl",
   "c",
   "clojure",
@@ -66,6 +67,8 @@ export const PACKAGED: readonly string[] = [
   "rust",
   "scala",
   "scheme",
+  "sh",
+  "shellscript",
   "solidity",
   "sql",
   "starlark",

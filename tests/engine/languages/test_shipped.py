@@ -56,6 +56,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
 @pytest.mark.parametrize(
     ("language", "line", "block", "indentation"),
     [
+        ("bash", "#", (), "  "),
         ("c", "//", ("/*", "*/"), "    "),
         ("c_like", "//", ("/*", "*/"), "    "),
         ("cpp", "//", ("/*", "*/"), "    "),

@@ -3,6 +3,7 @@
 local M = {}
 
 local PACKAGED = {
+  'bash',
   'bzl',
   'c',
   'clojure',
@@ -56,6 +57,8 @@ local PACKAGED = {
   'rust',
   'scala',
   'scheme',
+  'sh',
+  'shellscript',
   'solidity',
   'sql',
   'starlark',

@@ -1,0 +1,2 @@
+case a in
+  b) c
