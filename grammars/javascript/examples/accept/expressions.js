@@ -30,7 +30,7 @@ a ||= b &&= c ??= d
 a = b in c instanceof d
 a = b < c > d >> e >>> f << g
 a = /[/]\/(?<b>c)/giu
-of = async; async = get; let = 1
+of = async; async = get; a.let = { let: 1 }
 \u0061b\u{63} = d
 xx = class extends {} {}
 yy = class extends { a }.b {}

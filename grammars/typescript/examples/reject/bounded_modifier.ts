@@ -1,0 +1,1 @@
+class A<readonly extends B> {}
