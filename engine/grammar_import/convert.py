@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from quoin.engine.grammar_import.lark_text import Writer
-from quoin.engine.grammar_import.lexicon import Lexicon, priority_of, refused_expression
+from quoin.engine.grammar_import.lexicon import Lexicon, keyword_of, priority_of, refused_expression
 from quoin.engine.grammar_import.names import Names
 from quoin.engine.grammar_import.nodes import Literal, Node, Pattern, Reference, Repeat, Token, references
 from quoin.engine.grammar_import.report import Report
@@ -93,7 +93,7 @@ class Conversion:
         if not isinstance(node, Pattern | Token) or is_literal:
             return None
         if node not in self._new:
-            self._new[node] = self._names.new_terminal(self._rule)
+            self._new[node] = self._names.new_terminal(self._rule, keyword_of(node))
         return self._new[node]
 
     def _reference(self, node: Node) -> str | None:

@@ -6,6 +6,7 @@ strings with their escapes, or a number with its unit.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from quoin.engine.grammar_import.nodes import (
@@ -146,9 +147,18 @@ def _is_flat(rule: Node) -> bool:
     return not any(isinstance(part, Reference) for part in walk(rule))
 
 
+def keyword_of(node: Node) -> str:
+    """Return the word that an expression matches in capitals and small letters alike; empty if it is none."""
+    inside = node.part if isinstance(node, Token) else node
+    if not isinstance(inside, Pattern) or "i" not in inside.flags:
+        return ""
+    return inside.source if re.fullmatch(r"[A-Za-z_]+", inside.source) else ""
+
+
 def priority_of(node: Node) -> int:
-    """Return the priority of a lexeme."""
-    return node.priority if isinstance(node, Token) else 0
+    """Return the priority of a lexeme: a keyword has one over names, as a literal has it by itself."""
+    own = node.priority if isinstance(node, Token) else 0
+    return max(own, 1) if keyword_of(node) else own
 
 
 def refused_expression(node: Node) -> str | None:

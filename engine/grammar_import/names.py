@@ -37,9 +37,14 @@ class Names:
         """Return the name of a rule that became a terminal."""
         return self._rule[name].upper()
 
-    def new_terminal(self, rule: str) -> str:
-        """Return a terminal's name that nothing else has, for an expression that stands in a rule."""
-        base = f"{self.rule(rule).upper()}_TEXT"
+    def new_terminal(self, rule: str, word: str = "") -> str:
+        """Return a terminal's name that nothing else has, for an expression that stands in a rule.
+
+        Args:
+            rule: The rule.
+            word: The word that the expression matches, if it is one.
+        """
+        base = word.strip("_").upper() or f"{self.rule(rule).upper()}_TEXT"
         name, number = base, 1
         while name in self._taken:
             number += 1

@@ -183,3 +183,19 @@ def test_a_hidden_rule_keeps_its_underscore_only_if_needed(tmp_path: Path) -> No
     written = (tmp_path / "notes" / "notes.lark").read_text()
     assert 'a_inner: "x" a' in written
     assert '\na: "y" | b\n' in written
+
+
+def test_a_keyword_in_capitals_and_small_letters_is_no_name(tmp_path: Path) -> None:
+    """An expression such as `/if/i` is what a package writes for a keyword whose case is free."""
+    call = seq(rule("name"), text("("), rule("name"), text(")"), text(";"))
+    condition = seq(pattern("if", "i"), text("("), rule("name"), text(")"), text(";"))
+    rules = {
+        "program": repeat(choice(seq(text("call"), call), condition, rule("stopped"))),
+        "stopped": seq(token(pattern("stop_here", "i")), text(";")),
+        "name": pattern("[a-z]+"),
+    }
+    language, _ = imported(tmp_path, grammar(rules))
+    lines = (tmp_path / "notes" / "notes.lark").read_text().splitlines()
+    assert {"IF.1: /if/i", "STOP_HERE.1: /stop_here/i", "NAME: /[a-z]+/"} <= set(lines)
+    assert takes(language, "IF (a); If (b); call f(a); Stop_Here;")
+    assert not takes(language, "call if(a);")
