@@ -46,7 +46,7 @@ _KEY_ROLES = (
     "plain", "dotted", "quoted", "escaped", "dot", "assign", "open", "open_two", "close", "close_two",
     "table", "table_end", "comma", "line_end"
 )  # fmt: skip
-_TAG_ROLES = ("name", "nameless", "close", "alone")
+_TAG_ROLES = ("name", "optional", "caseless", "nameless", "close", "alone")
 _COMMENT_KEYS = ("line", "block")
 _TEXT_KEYS = ("comments", "strings", "prose")
 

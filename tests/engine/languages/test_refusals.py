@@ -224,8 +224,11 @@ def test_a_language_is_loaded_once() -> None:
 
 # The key `tags` of a manifest, and a part of the reason for refusing it.
 TAGS_CASES = [
-    ([], "'tags' must be an object with the keys name, nameless, close, alone"),
-    ({"open": ["A"]}, "'tags' must be an object with the keys name, nameless, close, alone"),
+    ([], "'tags' must be an object with the keys name, optional, caseless, nameless, close, alone"),
+    (
+        {"open": ["A"]},
+        "'tags' must be an object with the keys name, optional, caseless, nameless, close, alone",
+    ),
     ({"name": "A"}, "'name' must be a list of texts"),
     ({"name": ["B"]}, "tags: there is no terminal B"),
     ({"name": ["A"], "close": ["A"]}, "tags: A must be a literal"),

@@ -277,10 +277,13 @@ impl Search<'_> {
 
     /// Queues the names that may be declared here, or the rest of a name that is begun.
     fn queue_names(&mut self, from: usize, state: &State) {
-        if let Some((wanted, begun)) = self.quotient.wanted_tag(state)
-            && let Some(rest) = wanted.strip_prefix(begun.as_slice()).filter(|rest| !rest.is_empty())
-        {
-            self.queue_at(from, rest.to_vec(), 1, 0);
+        let tags = self.quotient.wanted_tags(state).or_else(|| self.quotient.closed_tags(state));
+        if let Some((wanted, begun)) = tags {
+            let rests = wanted.iter().filter_map(|name| name.strip_prefix(&*begun));
+            let rests: Vec<_> = rests.filter(|rest| !rest.is_empty()).map(<[u8]>::to_vec).collect();
+            for rest in rests {
+                self.queue_at(from, rest, 1, 0);
+            }
         }
         if !self.quotient.texts.scopes.declares_type(state.place.scopes) {
             return;

@@ -31,6 +31,9 @@ const SPACING: usize = 4;
 /// Number of names that are tried where a name is declared.
 const MAX_NAMES: usize = 12;
 
+/// Names of which one may follow, and what of it is pending.
+type TagsBegun<'a> = (Vec<&'a [u8]>, Box<[u8]>);
+
 impl Quotient {
     /// Returns whether the text of the pending lexeme matters: it may be a name, or a keyword to compare.
     #[inline]
@@ -196,20 +199,56 @@ impl Quotient {
 }
 
 impl Quotient {
-    /// Returns the name that must follow, if the end of something open has begun, and what of it is pending.
-    pub(crate) fn wanted_tag(&self, state: &State) -> Option<(&[u8], Vec<u8>)> {
+    /// Returns the names of which one must follow, if the end of something open has begun, and what of it is pending.
+    pub(crate) fn wanted_tags(&self, state: &State) -> Option<TagsBegun<'_>> {
+        let begun = self.begun_tag(state)?;
+        let mut wanted = self.texts.scopes.tags.open(state.place.scopes).wanted()?;
+        if wanted.len() > 1 {
+            wanted.retain(|name| self.may_close(state, name));
+        }
+        Some((wanted, begun))
+    }
+
+    /// Returns the names of which one may follow that the right context closes, and what of it is pending.
+    pub(crate) fn closed_tags(&self, state: &State) -> Option<TagsBegun<'_>> {
+        let begun = self.begun_tag(state)?;
         let terms = self.grammar.layout.conditions.tags.as_ref()?;
-        let wanted = self.texts.scopes.tags.open(state.place.scopes).wanted()?;
+        if !self.grammar.lexer.reachable(state.lexer).intersects(&terms.names) {
+            return None;
+        }
+        let closed = self.exits.needed.iter().flatten().flat_map(|needed| &needed.closed).flatten();
+        let mut names: Vec<&[u8]> = Vec::new();
+        for name in closed {
+            if names.len() < MAX_NAMES && !names.contains(&&**name) {
+                names.push(name);
+            }
+        }
+        Some((names, begun))
+    }
+
+    /// Returns the pending part of a name that stands twice; it is empty if no name is pending.
+    fn begun_tag(&self, state: &State) -> Option<Box<[u8]>> {
+        let terms = self.grammar.layout.conditions.tags.as_ref()?;
         let possible = self.grammar.lexer.reachable(state.lexer);
         let is_name = state.is_pending
             && possible.intersects(&terms.names)
             && !possible.intersects(&self.grammar.ignored);
-        Some((wanted, if is_name { self.texts.text(state.text) } else { Vec::new() }))
+        let begun = if is_name { self.texts.text(state.text) } else { Vec::new() };
+        Some(terms.kind(possible).compared(&begun))
+    }
+
+    /// Returns whether the parser takes a name that closes, or may find it in the right context.
+    fn may_close(&self, state: &State, name: &[u8]) -> bool {
+        let start = self.modes.start(state.place.modes);
+        let set = lexeme_at(&self.grammar, name, 0, start).map(|(set, _)| self.grammar.lexer.set(set));
+        set.is_some_and(|set| set.intersects(self.takes(state.chart)))
+            || self.exits_after(state.chart).iter().any(|&exits| exits != 0)
     }
 
     /// Returns whether a pending name can become none of those that are open.
     pub(crate) fn begins_other_tag(&self, state: &State) -> bool {
-        self.wanted_tag(state).is_some_and(|(wanted, begun)| !wanted.starts_with(&begun))
+        self.wanted_tags(state)
+            .is_some_and(|(wanted, begun)| !wanted.iter().any(|name| name.starts_with(&begun)))
     }
 
     /// Returns whether the names that are open where a middle ends are those that the right context closes. `ending` is
@@ -241,26 +280,30 @@ impl Quotient {
 fn are_closed(needed: &Needed, mut open: OpenTags<'_>) -> bool {
     let mut closed = needed.closed.iter();
     match (open.wanted(), &needed.first) {
-        (Some(wanted), Some(first)) if **first == *wanted => {
-            let Some((_, around)) = open.top() else { return false };
+        (Some(_), Some(first)) => {
+            let Some(around) = open.around(first) else { return false };
             open = around;
         }
-        (Some(_), _) => return false,
-        (None, Some(first)) => match closed.next() {
-            Some(name) if name.as_ref().is_none_or(|name| name == first) => {}
+        (Some(_), None) => return false,
+        (None, Some(first)) => match closed.clone().next() {
+            Some(name) if name.as_ref().is_none_or(|name| name == first) => {
+                closed.next();
+            }
+            _ if needed.is_first_optional => {}
             Some(_) => return false,
             None => return !needed.is_all,
         },
         (None, None) => {}
     }
     for name in closed {
-        let Some((top, around)) = open.top() else { return false };
-        if name.as_ref().is_some_and(|name| **name != *top) {
-            return false;
-        }
+        let around = match name {
+            Some(name) => open.around(name),
+            None => open.top().map(|(_, around)| around),
+        };
+        let Some(around) = around else { return false };
         open = around;
     }
-    !needed.is_all || open.top().is_none()
+    !needed.is_all || open.may_all_be_left()
 }
 
 fn lexeme_at(grammar: &Grammar, bytes: &[u8], at: usize, start: LexState) -> Option<(TermSetId, usize)> {

@@ -1,7 +1,7 @@
 //! Names that stand where something opens and again where it closes, such as the tags of elements.
 //!
 //! The grammar pairs what opens with what closes, and the lexer reads any name. What is open is a stack of names here, and a
-//! closing name must be that of the innermost one. Equal stacks have equal numbers.
+//! closing name must be that of the innermost one, but for those whose end may be left out. Equal stacks have equal numbers.
 
 pub mod stacks;
 
@@ -13,7 +13,7 @@ use crate::lexer::terminals::Terminal;
 pub enum Role {
     Other,
     /// The name of what opens or, directly after [`Role::Close`], of what closes.
-    Name,
+    Name(NameKind),
     /// What stands in the place of a name where there is none.
     Nameless,
     /// The beginning of what closes.
@@ -22,10 +22,29 @@ pub enum Role {
     Alone,
 }
 
+/// How a name is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct NameKind {
+    /// Whether the end of what it opens may be left out.
+    pub is_optional: bool,
+    /// Whether capital letters are small ones.
+    pub is_caseless: bool,
+}
+
+impl NameKind {
+    /// Returns a name as it is compared.
+    pub fn compared(self, word: &[u8]) -> Box<[u8]> {
+        if self.is_caseless { word.to_ascii_lowercase().into() } else { word.into() }
+    }
+}
+
 /// The terminals of each role.
 #[derive(Clone, Debug)]
 pub struct TagTerms {
+    /// All names.
     pub names: TermSet,
+    optional: TermSet,
+    caseless: TermSet,
     pub nameless: TermSet,
     close: TermSet,
     alone: TermSet,
@@ -38,11 +57,20 @@ impl TagTerms {
     /// closes has no fixed text.
     pub fn new(roles: &[(String, Vec<TermId>)], terminals: &[Terminal]) -> Result<Self, String> {
         let empty = TermSet::default();
-        let mut found =
-            Self { names: empty, nameless: empty, close: empty, alone: empty, closings: Vec::new() };
+        let mut found = Self {
+            names: empty,
+            optional: empty,
+            caseless: empty,
+            nameless: empty,
+            close: empty,
+            alone: empty,
+            closings: Vec::new(),
+        };
         for (role, terms) in roles {
             let set = match role.as_str() {
                 "name" => &mut found.names,
+                "optional" => &mut found.optional,
+                "caseless" => &mut found.caseless,
                 "nameless" => &mut found.nameless,
                 "close" => &mut found.close,
                 "alone" => &mut found.alone,
@@ -52,6 +80,7 @@ impl TagTerms {
                 set.insert(term);
             }
         }
+        found.names = found.names.or(&found.optional);
         for term in found.close.iter() {
             let terminal = &terminals[term.index()];
             let text = terminal.literal.as_ref();
@@ -63,12 +92,21 @@ impl TagTerms {
 
     /// Returns the role of a lexeme that may be each of some terminals.
     pub fn role(&self, terms: &TermSet) -> Role {
+        let name = Role::Name(self.kind(terms));
         let roles = [
-            (&self.names, Role::Name),
+            (&self.names, name),
             (&self.nameless, Role::Nameless),
             (&self.close, Role::Close),
             (&self.alone, Role::Alone),
         ];
         roles.into_iter().find(|(own, _)| own.intersects(terms)).map_or(Role::Other, |(_, role)| role)
+    }
+
+    /// Returns how a name is compared that may be each of some terminals.
+    pub fn kind(&self, terms: &TermSet) -> NameKind {
+        NameKind {
+            is_optional: self.optional.intersects(terms),
+            is_caseless: self.caseless.intersects(terms),
+        }
     }
 }

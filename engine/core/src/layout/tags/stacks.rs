@@ -3,8 +3,7 @@
 use crate::base::interner::Interner;
 use crate::base::sets::TermSet;
 use crate::layout::place::{ConditionStack, NO_SCOPE};
-use crate::layout::tags::Role;
-use crate::layout::tags::TagTerms;
+use crate::layout::tags::{NameKind, Role, TagTerms};
 use crate::layout::violation::Violation;
 
 /// The bit that the numbers of stacks of names have; such numbers are equal if the stacks are.
@@ -26,10 +25,12 @@ struct Frame {
     name: u32,
     /// Whether its end has begun.
     is_closing: bool,
+    /// Whether its end may be left out.
+    is_optional: bool,
 }
 
 /// The bottom of every stack, whose name is none.
-const FILE: Frame = Frame { below: NO_SCOPE, name: u32::MAX, is_closing: false };
+const FILE: Frame = Frame { below: NO_SCOPE, name: u32::MAX, is_closing: false, is_optional: false };
 
 /// Stacks of the names that are open.
 pub struct Tags {
@@ -52,18 +53,21 @@ impl Tags {
         word: &[u8],
     ) -> Result<ConditionStack, Violation> {
         let top = *self.frames.get(own(stack));
-        let word = if role == Role::Nameless { &[] } else { word };
+        let (kind, word) = match role {
+            Role::Name(kind) => (kind, kind.compared(word)),
+            _ => (NameKind::default(), Box::default()),
+        };
         Ok(match role {
             Role::Close if stack != NO_SCOPE => self.number(Frame { is_closing: true, ..top }),
-            Role::Name | Role::Nameless if top.is_closing => {
-                if **self.names.get(top.name) != *word {
-                    return Err(Violation::OtherTag);
-                }
-                top.below
+            Role::Name(_) | Role::Nameless if top.is_closing => {
+                let closed = self.innermost(stack, &word).ok_or(Violation::OtherTag)?;
+                self.frames.get(own(closed)).below
             }
-            Role::Name | Role::Nameless => {
-                let name = self.names.number(word.into());
-                self.number(Frame { below: stack, name, is_closing: false })
+            Role::Name(_) | Role::Nameless => {
+                let ended = if kind.is_optional { self.innermost_optional(stack, &word) } else { None };
+                let below = ended.map_or(stack, |ended| self.frames.get(own(ended)).below);
+                let name = self.names.number(word);
+                self.number(Frame { below, name, is_closing: false, is_optional: kind.is_optional })
             }
             Role::Alone => top.below,
             Role::Close | Role::Other => stack,
@@ -72,6 +76,23 @@ impl Tags {
 
     fn number(&mut self, frame: Frame) -> ConditionStack {
         ConditionStack(self.frames.number(frame) | TAGS)
+    }
+
+    /// Returns the stack whose top is the innermost one with a name. Above it is only what may be left open.
+    fn innermost(&self, mut stack: ConditionStack, name: &[u8]) -> Option<ConditionStack> {
+        while stack != NO_SCOPE {
+            let frame = self.frames.get(own(stack));
+            if **self.names.get(frame.name) == *name {
+                return Some(stack);
+            }
+            stack = if frame.is_optional { frame.below } else { return None };
+        }
+        None
+    }
+
+    /// Returns the stack whose top may be left open and is ended by another one of its name.
+    fn innermost_optional(&self, stack: ConditionStack, name: &[u8]) -> Option<ConditionStack> {
+        self.innermost(stack, name).filter(|&found| self.frames.get(own(found)).is_optional)
     }
 
     /// Returns what is open, innermost first.
@@ -118,25 +139,57 @@ impl<'a> OpenTags<'a> {
         (self.stack != NO_SCOPE).then(|| (&**self.tags.names.get(frame.name), below))
     }
 
-    /// Returns the name that must follow, if the end of something open has begun.
-    pub fn wanted(&self) -> Option<&'a [u8]> {
-        let frame = self.frame();
-        frame.is_closing.then(|| &**self.tags.names.get(frame.name))
+    /// Returns the names of which one must follow if the end of something open has begun: those of what may be left open, and
+    /// the first one that may not.
+    pub fn wanted(&self) -> Option<Vec<&'a [u8]>> {
+        if !self.frame().is_closing {
+            return None;
+        }
+        let (mut wanted, mut next) = (Vec::new(), Some(*self));
+        while let Some(open) = next
+            && let Some((name, around)) = open.top()
+        {
+            wanted.push(name);
+            next = open.may_be_left().then_some(around);
+        }
+        Some(wanted)
+    }
+
+    /// Returns whether the end of the innermost one may be left out.
+    fn may_be_left(&self) -> bool {
+        self.frame().is_optional
+    }
+
+    /// Returns what is around the innermost one with a name, if everything in it may be left open.
+    pub fn around(&self, name: &[u8]) -> Option<Self> {
+        let stack = self.tags.innermost(self.stack, name)?;
+        Self { stack, ..*self }.top().map(|(_, around)| around)
+    }
+
+    /// Returns whether everything may be left open.
+    pub fn may_all_be_left(&self) -> bool {
+        let mut open = *self;
+        while let Some((_, around)) = open.top() {
+            if !open.may_be_left() {
+                return false;
+            }
+            open = around;
+        }
+        true
     }
 
     /// Returns the terminals that would violate the condition.
     pub fn refused(&self, terms: &TagTerms) -> TermSet {
-        match self.wanted() {
-            None => TermSet::default(),
-            Some([]) => terms.names,
-            Some(_) => terms.nameless,
-        }
+        let Some(wanted) = self.wanted() else { return TermSet::default() };
+        let nameless = wanted.iter().filter(|name| name.is_empty()).count();
+        let own = if nameless == wanted.len() { terms.names } else { TermSet::default() };
+        if nameless == 0 { own.or(&terms.nameless) } else { own }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ConditionStack, NO_SCOPE, OpenTags, Role, Tags};
+    use super::{ConditionStack, NO_SCOPE, NameKind, OpenTags, Role, Tags};
 
     fn role(word: &str) -> Role {
         match word {
@@ -144,7 +197,7 @@ mod tests {
             "/" => Role::Alone,
             ">" => Role::Nameless,
             "=" => Role::Other,
-            _ => Role::Name,
+            _ => Role::Name(NameKind { is_optional: word.starts_with('?'), is_caseless: word.contains('c') }),
         }
     }
 
@@ -161,6 +214,18 @@ mod tests {
             ("> </ a", true),
             ("a </ >", true),
             ("a > </ > </ a", false),
+            ("a ?p </ ?p </ a", false),
+            ("a ?p ?q </ a", false),
+            ("a ?p ?q </ ?p </ a", false),
+            ("a ?p b </ a", true),
+            ("a ?p b </ ?p", true),
+            ("a ?p ?q ?p </ ?p </ ?q", true),
+            ("a ?p > </ a", true),
+            ("?p > </ > </ ?p", false),
+            ("c </ C", true),
+            ("bc </ Bc", false),
+            ("?c </ ?c", false),
+            ("b </ B", true),
         ] {
             let mut tags = Tags::default();
             let mut read = |stack, word: &str| tags.after(stack, role(word), word.as_bytes());

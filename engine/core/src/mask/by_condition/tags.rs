@@ -17,7 +17,7 @@ impl MaskPass<'_> {
     /// Returns the tokens after which a state is still viable, in a language in which names stand twice.
     pub(super) fn mask_of_tags(&mut self, state: &State) -> Arc<[u64]> {
         let state = &self.after_closing(state);
-        if self.quotient.wanted_tag(state).is_some() {
+        if self.quotient.wanted_tags(state).is_some() {
             let mut found = self.empty();
             self.explore(state, None, Arc::make_mut(&mut found));
             return found;

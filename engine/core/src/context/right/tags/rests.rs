@@ -26,8 +26,8 @@ enum Rest {
     Unnamed,
     /// A name in it differs from the one that it must equal.
     Unequal,
-    /// It begins with a name, of what opens or closes; what follows the name.
-    Name(Box<[u8]>, RestId),
+    /// It begins with a name, of what opens or closes, whose end may be left out or not; what follows the name.
+    Name { name: Box<[u8]>, is_optional: bool, after: RestId },
     /// It closes a name, and then the rest does; without a name, any one.
     Close(Option<Box<[u8]>>, RestId),
 }
@@ -41,6 +41,8 @@ pub const UNEQUAL: RestId = RestId(2);
 pub struct Needed {
     /// The name with which it begins, if it does: of what opens, or of what closes.
     pub first: Option<Box<[u8]>>,
+    /// Whether the end of what that name opens may be left out.
+    pub is_first_optional: bool,
     /// The names that are closed, the innermost first; none for one that closes without a name.
     pub closed: Vec<Option<Box<[u8]>>>,
     /// Whether nothing else may be open. If not, nothing is known of what else is open.
@@ -88,10 +90,16 @@ impl TagRests {
         let rest = self.rests.get(after.0).clone();
         match (role, rest) {
             (_, Rest::Unequal) => UNEQUAL,
-            (tags::Role::Name, _) => self.number(Rest::Name(word.into(), after)),
-            (tags::Role::Nameless, _) => self.number(Rest::Name(Box::default(), after)),
-            (tags::Role::Close, Rest::Name(name, after)) => self.number(Rest::Close(Some(name), after)),
-            (_, Rest::Name(name, after)) => self.opened(&name, after),
+            (tags::Role::Name(kind), _) => {
+                self.number(Rest::Name { name: kind.compared(word), is_optional: kind.is_optional, after })
+            }
+            (tags::Role::Nameless, _) => {
+                self.number(Rest::Name { name: Box::default(), is_optional: false, after })
+            }
+            (tags::Role::Close, Rest::Name { name, after, .. }) => {
+                self.number(Rest::Close(Some(name), after))
+            }
+            (_, Rest::Name { name, is_optional, after }) => self.opened(&name, is_optional, after),
             (_, Rest::Unnamed) => UNNAMED,
             (tags::Role::Alone, _) => self.number(Rest::Close(None, after)),
             _ => after,
@@ -99,10 +107,11 @@ impl TagRests {
     }
 
     /// Returns the rest before a name that opens something.
-    fn opened(&self, name: &[u8], after: RestId) -> RestId {
+    fn opened(&self, name: &[u8], is_optional: bool, after: RestId) -> RestId {
         match self.rests.get(after.0) {
             Rest::Close(closed, after) if closed.as_deref().is_none_or(|closed| closed == name) => *after,
             Rest::Unnamed => UNNAMED,
+            _ if is_optional => after,
             _ => UNEQUAL,
         }
     }
@@ -119,8 +128,9 @@ impl TagRests {
             match self.rests.get(rest.0) {
                 Rest::End => return needed,
                 Rest::Unnamed | Rest::Unequal => return Needed { is_all: false, ..needed },
-                Rest::Name(name, after) => {
+                Rest::Name { name, is_optional, after } => {
                     needed.first = Some(name.clone());
+                    needed.is_first_optional = *is_optional;
                     rest = *after;
                 }
                 Rest::Close(name, after) => {
