@@ -27,6 +27,7 @@ NAMES = {
     "css": ("CSS",),
     "go": ("Go",),
     "haskell_like": ("Elm", "Haskell", "Idris2", "PureScript"),
+    "html": ("HTML",),
     "java": ("Java",),
     "javascript": ("JavaScript",),
     "json": ("JSON",),

@@ -46,6 +46,7 @@ return {
     'haskell',
     'hcl',
     'hlsl',
+    'html',
     'idris',
     'janet',
     'java',

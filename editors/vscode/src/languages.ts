@@ -40,6 +40,7 @@ export const PACKAGED: readonly string[] = [
   "haskell",
   "hcl",
   "hlsl",
+  "html",
   "idris",
   "janet",
   "java",

@@ -64,6 +64,7 @@ def test_editors_know_the_languages(file: str, list_: str) -> None:
         ("css", "", ("/*", "*/"), "  "),
         ("go", "//", ("/*", "*/"), "\t"),
         ("haskell_like", "--", ("{-", "-}"), "  "),
+        ("html", "", ("<!--", "-->"), "  "),
         ("java", "//", ("/*", "*/"), "    "),
         ("javascript", "//", ("/*", "*/"), "  "),
         ("json", "", (), "  "),

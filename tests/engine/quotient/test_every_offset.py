@@ -34,7 +34,9 @@ COUNTED = {"LONG_STRING_START": re.compile(r"\[(=*)\[.*?\]\1\]", re.DOTALL)}
 # Longer examples are looked at in steps.
 MAX_OFFSETS = 400
 # Languages whose comments and strings have other signs, or whose lexemes are known to the parser alone.
-OTHERS = ("bash", "c", "cpp", "csharp", "css", "javascript", "rust", "tsx", "typescript", "yaml", "zig")
+OTHERS = (
+    *("bash", "c", "cpp", "csharp", "css", "html", "javascript", "rust", "tsx", "typescript", "yaml", "zig"),
+)
 EXAMPLES = [
     (name, file)
     for name in language_names()

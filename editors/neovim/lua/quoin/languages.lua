@@ -30,6 +30,7 @@ local PACKAGED = {
   'haskell',
   'hcl',
   'hlsl',
+  'html',
   'idris',
   'janet',
   'java',
