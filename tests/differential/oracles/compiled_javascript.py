@@ -21,8 +21,11 @@ PROMISED = re.compile(
     "|Complex binding patterns require|getter should have|setter should have|Setter cannot use rest"
     "|Multiple default clauses"
 )
-# What acorn does not know, and brackets in which more is taken than engines assign to.
-UNKNOWN = re.compile(r"[@<]|\b(using|defer|yield)\b|\blet\s*\[|[\])}]\s*([-+*/%&|^<>?]*=|\+\+|--|of\b|in\b)")
+# What acorn does not know, labels, and brackets in which more is taken than engines assign to.
+UNKNOWN = re.compile(
+    r"[@<]|\b(using|defer|yield)\b|\b(break|continue)[ \t]+[\w$\\]"
+    r"|[\])}]\s*([-+*/%&|^<>?]*=|\+\+|--|of\b|in\b)"
+)
 
 
 class Acorn(ProgramOracle):
