@@ -25,6 +25,7 @@ class Grammar:
         lexer: bytes | None = None,
         comments: list[int] | None = None,
         strings: list[int] | None = None,
+        code_mode: int = 0,
         contexts: int = 1,
         labels: list[list[int | None]] | None = None,
         names: dict[str, list[int]] | None = None,

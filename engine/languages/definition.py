@@ -148,6 +148,7 @@ class Definition:
                 lexer=lexer,
                 comments=_named(tables, self.manifest.text.comments),
                 strings=_named(tables, self.manifest.text.strings),
+                code_mode=_code_mode(self.manifest, [name for name, _ in self.modes]),
                 contexts=tables.contexts if has_contexts else 1,
                 labels=tables.labels if has_contexts else [],
                 names=_names(self.manifest.names, tables, has_contexts=has_contexts),
@@ -269,6 +270,20 @@ def _splits(manifest: Manifest, tables: GrammarTables) -> list[tuple[int, int, i
                 raise LanguageError(f"splits: {whole}: the grammar has no terminal {text!r}", file, line)
         found.append((numbers[whole], numbers[parts[0]], numbers[parts[1]]))
     return found
+
+
+def _code_mode(manifest: Manifest, modes: Sequence[str]) -> int:
+    """Return the number of the mode in which code after the cursor is read.
+
+    Raises:
+        LanguageError: There is no mode of the name.
+    """
+    if not manifest.text.code:
+        return 0
+    try:
+        return modes.index(manifest.text.code)
+    except ValueError:
+        raise LanguageError(f"text: there is no mode {manifest.text.code}", manifest.grammar) from None
 
 
 def _named(tables: GrammarTables, patterns: Sequence[str]) -> list[int]:

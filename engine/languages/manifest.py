@@ -48,7 +48,7 @@ _KEY_ROLES = (
 )  # fmt: skip
 _TAG_ROLES = ("name", "optional", "caseless", "nameless", "close", "alone")
 _COMMENT_KEYS = ("line", "block")
-_TEXT_KEYS = ("comments", "strings", "prose")
+_TEXT_KEYS = ("comments", "strings", "prose", "code")
 
 
 @dataclass(frozen=True)
@@ -138,11 +138,13 @@ class Text:
         comments: Shell patterns for the names of the terminals of comments, including malformed comments.
         strings: Shell patterns for the names of the terminals of strings and parts of formatted strings.
         prose: Those of `comments` and `strings` that hold prose, where few people want unasked completions.
+        code: The mode in which code after the cursor is read to find where it begins; empty for `main`.
     """
 
     comments: tuple[str, ...] = ("*COMMENT*",)
     strings: tuple[str, ...] = ("*STRING*",)
     prose: tuple[str, ...] = ("comments", "strings")
+    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -359,7 +361,8 @@ def _no_code(data: dict[str, Any], file: Path) -> Text:
     text = data.get("text", {})
     if not isinstance(text, dict) or not set(text) <= set(_TEXT_KEYS):
         raise LanguageError(f"'text' must be an object with the keys {', '.join(_TEXT_KEYS)}", file)
-    found = Text(**{key: _texts(text, key, file) for key in text})
+    lists = {key: _texts(text, key, file) for key in text if key != "code"}
+    found = Text(**lists, code=_text(text, "code", file) if "code" in text else "")
     if not set(found.prose) <= {"comments", "strings"}:
         raise LanguageError("'prose' may list comments and strings", file)
     return found

@@ -189,7 +189,10 @@ impl Session {
             message: error.message,
             expected: error.expected,
         })?;
-        let cursor = Cursor::new(&self.grammar, &mut self.left, &pending);
+        let mut cursor = Cursor::new(&self.grammar, &mut self.left, &pending);
+        if self.grammar.has_text_modes() {
+            cursor.in_open_text |= self.left.leads_to_text(&self.grammar, &mut kept.forward, &pending);
+        }
         let own = self.own_text(kept, &pending, cursor)?;
         let is_needless = self.spared == Spared::Words && !begins_word(right);
         let most = if is_needless { Spared::Code } else { self.spared };

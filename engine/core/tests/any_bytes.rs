@@ -48,6 +48,7 @@ fn source(lexer: Option<Vec<u8>>) -> Source {
         ignored: vec![TermId(4), TermId(5)],
         comments: vec![TermId(5)],
         strings: vec![TermId(1)],
+        code_mode: 0,
         rules: vec![RuleSource { name: "list".to_owned(), state_count: 4, edges }],
         start: RuleId(0),
         contexts: 1,

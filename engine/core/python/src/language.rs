@@ -122,7 +122,7 @@ impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
     #[allow(clippy::similar_names, reason = "moves lead from mode to mode")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None, splits=Vec::new(), barred=Vec::new(), keys=Vec::new(), tags=Vec::new()))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), code_mode=0, contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None, splits=Vec::new(), barred=Vec::new(), keys=Vec::new(), tags=Vec::new()))]
     fn new(
         py: Python<'_>,
         terminals: Vec<PyTerminal>,
@@ -137,6 +137,7 @@ impl PyGrammar {
         lexer: Option<&[u8]>,
         comments: Vec<u16>,
         strings: Vec<u16>,
+        code_mode: usize,
         contexts: usize,
         labels: Vec<Vec<Option<u8>>>,
         names: Option<HashMap<String, Vec<u16>>>,
@@ -176,6 +177,7 @@ impl PyGrammar {
             ignored: terms(ignored),
             comments: terms(comments),
             strings: terms(strings),
+            code_mode,
             rules,
             start: RuleId(start),
             contexts,

@@ -26,6 +26,11 @@ use crate::lexer::{DEAD, NO_SET};
 use crate::names::lines::noted::NotedLines;
 use crate::names::lines::reader::Span;
 
+/// Number of bytes after the cursor that are looked at to find whether the context's text goes on there.
+const MAX_LOOKED: usize = 1 << 12;
+/// Number of lexemes that end after the cursor and are looked at for that: a line's beginning, and what stands in it.
+const LEXEMES_BEHIND: usize = 2;
+
 /// The lexeme that begins at the end of the left context or is cut by it, and the parse before it.
 #[derive(Clone, Debug)]
 pub struct Pending {
@@ -112,6 +117,50 @@ impl Left {
     /// Returns the lexeme that is pending at the end of the context, or the error before it.
     pub fn pending(&self) -> Result<Pending, LeftError> {
         self.pending.clone()
+    }
+
+    /// Returns whether what goes on at the cursor is text that the context began, where the parser decides what is text:
+    /// by the first lexemes of the right context, or if they cannot follow, where the cursor ends the lexeme before it.
+    pub fn leads_to_text(
+        &mut self,
+        grammar: &Grammar,
+        forward: &mut ForwardCharts,
+        pending: &Pending,
+    ) -> bool {
+        let cursor = self.bytes().len();
+        let most = (cursor + MAX_LOOKED).min(self.text.bytes().len());
+        let from = (pending.start, pending.chart, pending.place);
+        self.is_led_to_text(grammar, forward, from, most)
+            .or_else(|| self.is_led_to_text(grammar, forward, from, cursor))
+            .unwrap_or_default()
+    }
+
+    /// Returns the same, if the text ends at `most`; none if its lexemes cannot follow.
+    fn is_led_to_text(
+        &mut self,
+        grammar: &Grammar,
+        forward: &mut ForwardCharts,
+        (mut start, mut chart, mut place): (usize, SharedChart, LayoutState),
+        most: usize,
+    ) -> Option<bool> {
+        let cursor = self.bytes().len();
+        let (mut is_text, mut behind) = (false, 0);
+        while start < most && !(is_text && behind > 0) && behind < LEXEMES_BEHIND {
+            let text = &self.text.bytes()[start..most];
+            let found = grammar.lexer.longest(self.modes.start(place.modes), text);
+            if found.set == NO_SET {
+                return None;
+            }
+            let (at, end, first_byte) = (start as u32, (start + found.end) as u32, text[0]);
+            let lexeme = feed::Lexeme { set: found.set, first_byte, at, end };
+            let mut feeder = Feeder { left: self, grammar, forward };
+            (chart, place) = feed::feed(&mut feeder, grammar, chart, place, lexeme).ok()?;
+            let is_string = grammar.is_text(found.set) && !grammar.is_comment_set(found.set);
+            is_text = is_string || grammar.is_text_mode(self.modes.declared(place.modes));
+            start += found.end;
+            behind += usize::from(start > cursor);
+        }
+        Some(is_text)
     }
 
     fn read_on(

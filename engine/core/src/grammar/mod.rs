@@ -37,7 +37,7 @@ use crate::lexer::{Lexer, NO_SET};
 use crate::limits::{MAX_STATES, MAX_TERMINALS};
 use crate::rules::contexts::{ContextId, ContextSet, LabelId, Labels, bare, context_of, packed};
 use crate::rules::dfa::{Dfa, RuleId, Symbol};
-use crate::rules::marks::{Marks, mark_of};
+use crate::rules::marks::{MAX_MARKS, Marks, mark_of};
 use crate::rules::restrict::restrict;
 
 pub use source::{EdgeSource, RuleSource, Source};
@@ -78,6 +78,10 @@ pub struct Grammar {
     /// Terminals of comments; `text` holds those of comments and strings.
     comments: TermSet,
     text: TermSet,
+    /// The declared modes in which all lexemes are comments and strings.
+    text_modes: Marks,
+    /// The lexer's start for code after the cursor.
+    pub code_start: LexState,
     /// Terminals that occur in some rule.
     taken: TermSet,
     pub lexer: Lexer,
@@ -105,8 +109,9 @@ pub struct Grammar {
     pub names: NameTable,
     /// What the language does with names, if that is known.
     pub name_rules: Option<NameRules>,
-    /// For each lexer state, the result of [`Self::ends_word`]; computed on first use.
+    /// For each lexer state, the results of [`Self::ends_word`] and [`Self::ends_blank`]; computed on first use.
     ends_word: OnceLock<Vec<bool>>,
+    ends_blank: OnceLock<Vec<bool>>,
     /// Cache for lexemes after which the lexer backs up.
     pub(crate) pairs: DivergenceCache,
 }
@@ -139,14 +144,9 @@ impl Grammar {
         if let Some(rules) = &name_rules {
             content.union_with(&rules.owed);
         }
-        let mut modes = Vec::with_capacity(source.modes.len());
-        for (mode, (name, own)) in source.modes.iter().enumerate() {
-            let mut terms = TermSet::default();
-            for &term in own {
-                terms.insert(term);
-            }
-            modes.push(LexerMode { name: name.clone(), start: lexer.start(mode), terms });
-        }
+        let modes = modes_of(&source, &lexer);
+        let text_modes = if source.moves.is_empty() { 0 } else { those_of_text(&modes, &text) };
+        let code_start = modes[source.code_mode].start;
         let mut layout = Layout::new(
             &source.layout,
             (source.version.as_deref(), source.contexts > 1),
@@ -184,6 +184,8 @@ impl Grammar {
             content,
             comments,
             text,
+            text_modes,
+            code_start,
             taken: TermSet::default(),
             lexer,
             splits,
@@ -207,6 +209,7 @@ impl Grammar {
             names: NameTable::default(),
             name_rules,
             ends_word: OnceLock::new(),
+            ends_blank: OnceLock::new(),
             pairs: DivergenceCache::default(),
         };
         grammar.number_states(&rules.dfas)?;
@@ -466,6 +469,16 @@ impl Grammar {
         self.lexer.set(set).minus(&self.text).is_empty()
     }
 
+    /// Returns whether all lexemes in a declared mode are comments and strings.
+    pub fn is_text_mode(&self, mode: u8) -> bool {
+        self.text_modes >> mode & 1 == 1
+    }
+
+    /// Returns whether there are such modes.
+    pub fn has_text_modes(&self) -> bool {
+        self.text_modes != 0
+    }
+
     /// Returns whether a lexeme in this lexer state can become only a comment or a string.
     pub fn is_in_text(&self, state: LexState) -> bool {
         let possible = self.becomes(state);
@@ -487,7 +500,12 @@ impl Grammar {
 
     /// Returns whether every text that leads to this lexer state ends in a byte of a word.
     pub fn ends_word(&self, state: LexState) -> bool {
-        self.ends_word.get_or_init(|| states_after_words(&self.lexer))[state.index()]
+        self.ends_word.get_or_init(|| states_after(&self.lexer, is_word))[state.index()]
+    }
+
+    /// Returns whether every text that leads to this lexer state ends in a blank.
+    pub fn ends_blank(&self, state: LexState) -> bool {
+        self.ends_blank.get_or_init(|| states_after(&self.lexer, |byte| byte == b' '))[state.index()]
     }
 
     /// Returns whether lexemes of this set end lines; false for a layout without logical lines.
@@ -534,14 +552,33 @@ pub fn moved(state: u32, base: StateId, to: StateId) -> u32 {
     state - u32::from(base) + u32::from(to)
 }
 
-/// Returns, for each lexer state, whether only bytes of words lead to it.
-fn states_after_words(lexer: &Lexer) -> Vec<bool> {
-    let mut after_words = vec![true; lexer.state_count()];
+fn modes_of(source: &Source, lexer: &Lexer) -> Vec<LexerMode> {
+    let mut modes = Vec::with_capacity(source.modes.len());
+    for (mode, (name, own)) in source.modes.iter().enumerate() {
+        let mut terms = TermSet::default();
+        for &term in own {
+            terms.insert(term);
+        }
+        modes.push(LexerMode { name: name.clone(), start: lexer.start(mode), terms });
+    }
+    modes
+}
+
+/// Returns the modes of which all terminals are those of comments and strings.
+fn those_of_text(modes: &[LexerMode], text: &TermSet) -> Marks {
+    let numbered = modes.iter().enumerate().take(MAX_MARKS);
+    let of_text = numbered.filter(|(_, mode)| mode.terms.minus(text).is_empty());
+    of_text.fold(0, |all, (mode, _)| all | 1 << mode)
+}
+
+/// Returns, for each lexer state, whether only bytes of a class lead to it.
+fn states_after(lexer: &Lexer, is_of_class: impl Fn(u8) -> bool) -> Vec<bool> {
+    let mut after = vec![true; lexer.state_count()];
     for state in lexer.states().skip(1) {
-        for byte in (0..=u8::MAX).filter(|&byte| !is_word(byte)) {
-            after_words[lexer.step(state, byte).index()] = false;
+        for byte in (0..=u8::MAX).filter(|&byte| !is_of_class(byte)) {
+            after[lexer.step(state, byte).index()] = false;
         }
     }
-    (0..lexer.mode_count()).for_each(|mode| after_words[lexer.start(mode).index()] = false);
-    after_words
+    (0..lexer.mode_count()).for_each(|mode| after[lexer.start(mode).index()] = false);
+    after
 }

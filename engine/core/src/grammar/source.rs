@@ -37,6 +37,8 @@ pub struct Source {
     /// Terminals of comments; `strings` holds those of strings. Both include error terminals.
     pub comments: Vec<TermId>,
     pub strings: Vec<TermId>,
+    /// The mode, by its number, in which code after the cursor is read to find where it begins.
+    pub code_mode: usize,
     pub rules: Vec<RuleSource>,
     pub start: RuleId,
     /// The number of contexts, and per label the context that each one becomes: see [`Labels`].
@@ -64,6 +66,9 @@ pub struct Source {
 pub(super) fn check_modes(source: &Source) -> Result<(), String> {
     if source.modes.is_empty() {
         return Err("there is no mode".to_owned());
+    }
+    if source.code_mode >= source.modes.len() {
+        return Err("code is read in a mode that there is not".to_owned());
     }
     for (name, terminals) in &source.modes {
         let is_lexical = |&term: &TermId| {

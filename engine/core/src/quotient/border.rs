@@ -45,8 +45,8 @@ pub struct Cursor {
     pub state: LexState,
     /// Whether a blank at the cursor would be text of a comment or a string.
     pub is_text: bool,
-    /// Whether a formatted string is open.
-    in_formatted: bool,
+    /// Whether a formatted string is open, or text goes on at the cursor of which the parser decides that it is text.
+    pub in_open_text: bool,
     /// Whether the byte before the cursor belongs to a word.
     pub after_word: bool,
 }
@@ -76,8 +76,9 @@ impl Cursor {
             text = lexer.step(left.modes.start(modes), b' ');
         }
         let is_text = grammar.is_in_text(text);
-        let in_formatted = left.modes.is_in_text(modes) || is_text_mode(grammar, &left.modes, modes);
-        Self { state, is_text, in_formatted, after_word: left.bytes().last().copied().is_some_and(is_word) }
+        let in_open_text = left.modes.is_in_text(modes) || is_text_mode(grammar, &left.modes, modes);
+        let after_word = left.bytes().last().copied().is_some_and(is_word);
+        Self { state, is_text, in_open_text, after_word }
     }
 }
 
@@ -111,14 +112,14 @@ impl Border {
     /// that are text of what the left context began.
     pub fn new(grammar: &Grammar, right: &[u8], cursor: Cursor, own: usize) -> Self {
         let (code, first_end) = first_content(grammar, right, own);
-        let first = grammar.lexer.longest(grammar.lexer.start(0), right);
+        let first = grammar.lexer.longest(grammar.code_start, right);
         Self {
             spared: Spared::Words,
             code: Some(code),
             first_end: Some(first_end),
             begins_text: first.set != NO_SET && grammar.is_text(first.set) && grammar.can_stand(first.set),
             begins_word: begins_word(right),
-            in_text: cursor.in_formatted || own > 0,
+            in_text: cursor.in_open_text || own > 0,
         }
     }
 
@@ -140,7 +141,8 @@ impl Border {
             return false;
         }
         let is_text = grammar.is_text(set);
-        if self.keeps_apart() && (grammar.ends_word(state) || (offset > 0 && !is_text)) {
+        let joins = offset > 0 && !is_text && !grammar.ends_blank(state);
+        if self.keeps_apart() && (grammar.ends_word(state) || joins) {
             return true;
         }
         if !is_text {
@@ -157,6 +159,12 @@ impl Border {
         !self.in_text && self.spared < Spared::Lines && grammar.layout.action_of(set) == ModeAction::End
     }
 
+    /// Returns whether the right context's first lexemes are not read as text where the parser decides whether they are,
+    /// as it does for the lines behind a `|` in YAML.
+    pub fn bars_text_modes(&self, grammar: &Grammar) -> bool {
+        grammar.has_text_modes() && !self.in_text && self.spared < Spared::Lines
+    }
+
     /// Returns whether the right context may not be entered at an offset with `open` open, because that is
     /// the text of a formatted string that the middle began. A string of the right context may become a
     /// formatted one.
@@ -170,7 +178,9 @@ impl Border {
 fn is_text_mode(grammar: &Grammar, modes: &ModeStacks, open: ModeStack) -> bool {
     match modes.mode(open) {
         Mode::Text { .. } => true,
-        Mode::Declared(_) => grammar.is_in_text(grammar.lexer.step(modes.start(open), b' ')),
+        Mode::Declared(mode) => {
+            grammar.is_text_mode(mode) || grammar.is_in_text(grammar.lexer.step(modes.start(open), b' '))
+        }
         Mode::Code | Mode::Field => false,
     }
 }
@@ -184,7 +194,7 @@ pub fn begins_word(text: &[u8]) -> bool {
 fn first_content(grammar: &Grammar, text: &[u8], from: usize) -> (usize, usize) {
     let mut at = from.min(text.len());
     while at < text.len() && at - from < MAX_BLANK {
-        let found = grammar.lexer.longest(grammar.lexer.start(0), &text[at..]);
+        let found = grammar.lexer.longest(grammar.code_start, &text[at..]);
         if found.set == NO_SET {
             return (at, text.len());
         }

@@ -310,6 +310,9 @@ impl Builder<'_> {
     /// Returns the entry at an offset with the frames `open`, or none if the end cannot be reached.
     fn entry(&mut self, offset: usize, open: ModeStack) -> Option<Entry> {
         let mut entry = self.right.entry(self.grammar, self.nodes, offset, open)?;
+        if self.border.bars_text_modes(self.grammar) {
+            entry.node = self.right.code_node(self.grammar, self.nodes, entry, open)?;
+        }
         if self.grammar.layout.conditions.check == Check::Tags {
             let needed = self.right.needed_names(self.grammar, entry.distance, open);
             if needed.is_empty() {

@@ -6,15 +6,19 @@
 //! exit of a position is found once for all guesses that reach it. A guess is a dead end if nothing can
 //! continue after its frame exit. The parser decides that after quotes of several lines, of which a text has
 //! few; elsewhere, what is open after the frame exit is another guess.
+//!
+//! Ways into text are left out, too, where the first lexeme after the cursor has others and code stays code.
 
 use crate::base::interrupt::{caught, count_steps};
 use crate::base::text::Distance;
 use crate::charts::reverse::ReverseCharts;
-use crate::context::right::Right;
+use crate::charts::shared::SharedChart;
+use crate::context::right::chunk_table::RightPosition;
 use crate::context::right::dead_ends::Walk;
 use crate::context::right::frame_exits::{At, Exit, FrameExit, NEAR};
 use crate::context::right::lexeme::Guessed;
 use crate::context::right::walk::Strides;
+use crate::context::right::{Entry, FIRST, Nexts, Right};
 use crate::grammar::Grammar;
 use crate::layout::place::{ModeStack, Outcomes};
 use crate::lexer::ids::TermSetId;
@@ -40,6 +44,33 @@ enum Next {
 }
 
 impl Right {
+    /// Returns the node of an entry if the parser does not decide that its first lexeme leads to text, where it might;
+    /// none if the end cannot be reached then.
+    pub fn code_node(
+        &mut self,
+        grammar: &Grammar,
+        nodes: &mut ReverseCharts,
+        entry: Entry,
+        open: ModeStack,
+    ) -> Option<SharedChart> {
+        if entry.distance == Distance::END {
+            return Some(entry.node);
+        }
+        let lexeme = self.lexemes.get(grammar, entry.distance, open);
+        let (set, next, mut ways) = (lexeme.set, entry.distance - lexeme.length, lexeme.ways.clone());
+        let count = ways.len();
+        ways.retain(|way| !grammar.is_text_mode(self.lexemes.modes.declared(*way)));
+        if grammar.is_text(set) || ways.is_empty() || ways.len() == count {
+            return Some(entry.node);
+        }
+        let mut nexts = Nexts::new();
+        for open in ways {
+            let Some(distance) = self.skip_ignored(grammar, next, open) else { continue };
+            nexts.extend(self.node(grammar, nodes, RightPosition { distance, open, context: FIRST }));
+        }
+        nodes.token(grammar, &nexts, set)
+    }
+
     /// Returns whether the text cannot be lexed or parsed to its end with a guess open. The answer `false`
     /// says nothing.
     pub fn is_dead(&mut self, grammar: &Grammar, nodes: &mut ReverseCharts, at: At) -> bool {
