@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 SENTENCES = 150
 
 # The share of sentences that the parser may refuse, where `docs/limitations.md` lists such texts.
-# Of many sentences of TypeScript, one in a hundred is; a sample may have a few more.
-LISTED = {"typescript": 0.06, "tsx": 0.06}
+# Of many sentences of TypeScript one in a hundred is, and of JavaScript one in three thousand: a sample may
+# have a few more.
+LISTED = {"javascript": 0.03, "typescript": 0.06, "tsx": 0.06}
 
 LINES = """\
 start: statement*
