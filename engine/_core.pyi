@@ -26,6 +26,7 @@ class Grammar:
         comments: list[int] | None = None,
         strings: list[int] | None = None,
         code_mode: int = 0,
+        seldom: list[int] | None = None,
         contexts: int = 1,
         labels: list[list[int | None]] | None = None,
         names: dict[str, list[int]] | None = None,

@@ -149,6 +149,7 @@ class Definition:
                 comments=_named(tables, self.manifest.text.comments),
                 strings=_named(tables, self.manifest.text.strings),
                 code_mode=_code_mode(self.manifest, [name for name, _ in self.modes]),
+                seldom=_seldom(self.manifest, tables),
                 contexts=tables.contexts if has_contexts else 1,
                 labels=tables.labels if has_contexts else [],
                 names=_names(self.manifest.names, tables, has_contexts=has_contexts),
@@ -293,6 +294,25 @@ def _named(tables: GrammarTables, patterns: Sequence[str]) -> list[int]:
         for number, terminal in enumerate(tables.terminals)
         if terminal.pattern is not None and any(fnmatchcase(terminal.name, pattern) for pattern in patterns)
     ]
+
+
+def _seldom(manifest: Manifest, tables: GrammarTables) -> list[int]:
+    """Return the indices of the terminals that people seldom write, which are named or written as in texts.
+
+    Raises:
+        LanguageError: There is no such terminal.
+    """
+    found = set()
+    for wanted in manifest.seldom:
+        own = {number for number, one in enumerate(tables.terminals) if one.literal == wanted}
+        own = own or set(_named(tables, [wanted]))
+        # A manifest may serve a language that builds on its own, and several versions.
+        if not own and not manifest.bases and wanted not in tables.defined:
+            file = manifest.grammar.parent / MANIFEST_NAME
+            reason = f"seldom: there is no terminal {wanted}"
+            raise LanguageError(reason, file, line_of(wanted, file, after="seldom"))
+        found |= own
+    return sorted(found)
 
 
 def _display_names(manifest: Manifest, tables: GrammarTables) -> dict[str, str]:

@@ -33,7 +33,8 @@ LAYOUT_TERMINALS: dict[str, tuple[str, ...]] = {
 _KEYS = (
     "name", "extends", "grammar", "start", "versions", "layout", "modes", "moves", "wildcards", "lsp_ids",
     "file_patterns", "display_names", "comments", "text", "contexts", "names", "indentation", "phrases",
-    "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits", "keys", "tags"
+    "troubles", "stand_ins", "promise", "judge", "second_judge", "symbols", "splits", "keys", "tags",
+    "seldom"
 )  # fmt: skip
 # What a language says for itself.
 _OWN = (
@@ -184,6 +185,7 @@ class Manifest:
         symbols: The command of a program that lists the symbols of a text; empty if none.
         splits: The two parts of each lexeme that may be two terminals in a row, by the lexeme's text.
         tags: The terminals of names that stand where something opens and where it closes, by their roles.
+        seldom: The terminals that people seldom write, by name, by shell pattern of names, or as written.
     """
 
     name: str
@@ -214,6 +216,7 @@ class Manifest:
     symbols: tuple[str, ...]
     splits: dict[str, tuple[str, str]]
     tags: dict[str, tuple[str, ...]]
+    seldom: tuple[str, ...]
 
     def version(self, name: str | None) -> Version | None:
         """Return the version of that name, by default the newest; None if the language has no versions.
@@ -271,6 +274,7 @@ def read_manifest(folder: Path) -> Manifest:
         symbols=_command(data, "symbols", file),
         splits=_splits(data, file),
         tags=_roles("tags", _TAG_ROLES, data, file),
+        seldom=_texts({"seldom": []} | data, "seldom", file),
     )
     if manifest.layout not in LAYOUT_TERMINALS:
         known = ", ".join(LAYOUT_TERMINALS)

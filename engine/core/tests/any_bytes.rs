@@ -49,6 +49,7 @@ fn source(lexer: Option<Vec<u8>>) -> Source {
         comments: vec![TermId(5)],
         strings: vec![TermId(1)],
         code_mode: 0,
+        seldom: Vec::new(),
         rules: vec![RuleSource { name: "list".to_owned(), state_count: 4, edges }],
         start: RuleId(0),
         contexts: 1,

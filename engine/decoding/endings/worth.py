@@ -84,6 +84,9 @@ def worth_showing(
 ) -> Candidate | None:
     """Return the part of a completion that is worth showing.
 
+    Of a text that the language has ended, a part that needs nothing but signs is preferred to the whole with
+    words that nobody meant.
+
     The part ends where the model is no longer sure, or earlier, after a word where it fits, possibly with
     closing signs after it; text after the cursor's line requires more certainty (`FURTHER`). If the first
     line does not fit alone, as the header of a block, it is shown with as little text after it as fits. If
@@ -101,6 +104,17 @@ def worth_showing(
     Returns:
         The completion or a beginning of it; None if no part is worth showing.
     """
+    if candidate.ended == "closed" and candidate.written:
+        written = replace(candidate, text=candidate.text[: candidate.written], ended="open")
+        part = _worth_showing(written, sides, ended, least, lexicon)
+        if part is not None:
+            return replace(part, ended="closed")
+    return _worth_showing(candidate, sides, ended, least, lexicon)
+
+
+def _worth_showing(
+    candidate: Candidate, sides: tuple[bytes, bytes], ended: Ended, least: float, lexicon: Lexicon
+) -> Candidate | None:
     text = candidate.text.encode()
     tail = text[len(text.rstrip()) :]
     first = _first_line(text, sides[0])

@@ -179,7 +179,7 @@ def test_what_is_accepted_as_a_whole_is_accepted_in_any_parts(left: str, middle:
 
 CLOSINGS = [
     # What the language ends shortly, it ends outside of the block.
-    ("def f():\n    '", "a < 1:\n            b\nc\n", "'\nif+", "'\n    if+"),
+    ("def f():\n    '", "a < 1:\n            b\nc\n", "'\nif ", "'\n    if "),
     ("def f():\n    a = 1", "if b:\n        c\n", "\n", "\n    "),
     ("class A:\n    b = 'c'\n    d", "e(f):\n        g\n", "ef ", "ef "),
     ("f(", ")\n", "", ""),

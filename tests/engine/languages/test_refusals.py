@@ -107,6 +107,8 @@ MANIFEST_CASES: list[tuple[dict[str, Any], str]] = [
     ({"display_names": []}, "'display_names' must be an object"),
     ({"display_names": {"A": 1}}, "'display_names' must be an object"),
     ({"display_names": {"NOTHING": "x"}}, "there is no terminal NOTHING"),
+    ({"seldom": ["NOTHING"]}, "seldom: there is no terminal NOTHING"),
+    ({"seldom": [1]}, "seldom"),
     ({"layout": "lisp"}, "unknown layout 'lisp'"),
     ({"comments": {"lines": "//"}}, "'comments' must be an object with the keys line, block"),
     ({"comments": {"line": ""}}, "'line' must be a text that is not empty"),

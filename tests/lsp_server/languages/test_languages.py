@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from quoin.engine.model import STARTER
+from quoin.lsp_server.languages.languages import packaged
 from tests.differential.oracles.judging import oracle_or_skip
 from tests.lsp_server.completion.test_completion import UNHURRIED, ask
 
@@ -68,3 +69,19 @@ async def test_every_completion_parses(start: Start, language: str) -> None:
         texts = await ask(client, marked, language=oracle.language.lsp_ids[0])
         assert [(text, oracle.refusal(text)) for text in texts if oracle.refusal(text)] == []
         assert texts, marked
+
+
+@pytest.mark.parametrize(
+    ("language_id", "file", "language"),
+    [
+        ("cpp", "a.h", "cpp"),
+        ("c", "a.h", "c"),
+        ("c", "a.cpp", "c"),
+        ("objective-c", "a.h", "c_like"),
+        ("", "a.h", "c"),
+        ("", "a.hpp", "cpp"),
+        ("typescriptreact", "a.ts", "tsx"),
+    ],
+)
+def test_what_the_editor_says_counts_more_than_the_name(language_id: str, file: str, language: str) -> None:
+    assert [known.name for known in packaged() if known.is_of(language_id, file)] == [language]

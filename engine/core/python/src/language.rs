@@ -122,7 +122,7 @@ impl PyGrammar {
     #[new]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a language")]
     #[allow(clippy::similar_names, reason = "moves lead from mode to mode")]
-    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), code_mode=0, contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None, splits=Vec::new(), barred=Vec::new(), keys=Vec::new(), tags=Vec::new()))]
+    #[pyo3(signature = (terminals, ignored, rules, start, layout, *, literals, modes=None, moves=Vec::new(), version=None, lexer=None, comments=Vec::new(), strings=Vec::new(), code_mode=0, seldom=Vec::new(), contexts=1, labels=Vec::new(), names=None, builtins=Vec::new(), payment=None, opening=Vec::new(), receiver=None, splits=Vec::new(), barred=Vec::new(), keys=Vec::new(), tags=Vec::new()))]
     fn new(
         py: Python<'_>,
         terminals: Vec<PyTerminal>,
@@ -138,6 +138,7 @@ impl PyGrammar {
         comments: Vec<u16>,
         strings: Vec<u16>,
         code_mode: usize,
+        seldom: Vec<u16>,
         contexts: usize,
         labels: Vec<Vec<Option<u8>>>,
         names: Option<HashMap<String, Vec<u16>>>,
@@ -178,6 +179,7 @@ impl PyGrammar {
             comments: terms(comments),
             strings: terms(strings),
             code_mode,
+            seldom: terms(seldom),
             rules,
             start: RuleId(start),
             contexts,

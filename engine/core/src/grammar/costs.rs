@@ -30,11 +30,18 @@ const PAIR: u32 = 13;
 /// Extra cost, in bytes, of a lexeme that begins outside ASCII, such as a name in other letters.
 const STRANGE: u32 = 16;
 
+/// Extra cost, in bytes, of what the language says people seldom write.
+const SELDOM: u32 = 32;
+
 /// Extra cost, in bytes, of a keyword that is also a name: a plain name is preferred to it.
 const SOFT: u32 = INVENTED + 4;
 
-/// Extra cost, in bytes, of continuing a word that was typed.
-const GROWN: u32 = 16;
+/// Extra cost, in bytes, of an operator, which needs an operand: it would take the next statement for one.
+const OPERATOR: u32 = 2;
+
+/// Extra cost, in bytes, of continuing a word that was typed, such as `if` to a name: brackets and what
+/// stands in them are preferred.
+const GROWN: u32 = 40;
 
 /// Extra cost, in bytes, of a new name that ends in the right context; a longer name, or a sign before that
 /// context, is preferred.
@@ -153,6 +160,9 @@ impl Costs {
             self.extra[name.index()] = INVENTED;
         }
         self.mark_soft_words(grammar, &texts);
+        for term in grammar.seldom.iter() {
+            self.extra[term.index()] = self.extra(term).max(SELDOM);
+        }
         for (cost, extra) in self.terms.iter_mut().zip(&self.extra) {
             *cost = cost.saturating_add(*extra);
         }
@@ -187,7 +197,7 @@ impl Costs {
 
     /// Returns the extra cost of continuing a typed lexeme to a lexeme of a terminal.
     pub fn grown(&self, term: TermId) -> u32 {
-        if matches!(self.extra(term), INVENTED | SOFT) { GROWN } else { 0 }
+        if matches!(self.extra(term), INVENTED | SOFT | SELDOM) { GROWN } else { 0 }
     }
 
     /// Returns the extra cost of beginning a block in the line that opens it.
@@ -204,7 +214,8 @@ impl Costs {
         let is_usual = if is_word(before) {
             is_quote(first) || matches!(first, b'{' | b'-' | b'~' | b'!') || word == b"..."
         } else {
-            is_word(first) && (is_quote(before) || matches!(before, b')' | b']' | b'}' | b'.'))
+            (is_word(first) && (is_quote(before) || matches!(before, b')' | b']' | b'}' | b'.')))
+                || (before, first) == (b')', b'{')
         };
         (self.readable && is_usual).then_some(GLUED)
     }
@@ -294,6 +305,12 @@ fn is_quote(byte: u8) -> bool {
     matches!(byte, b'"' | b'\'' | b'`')
 }
 
+/// Returns whether a literal wants an operand after it. Three dots are one by themselves.
+fn is_operator(text: &[u8]) -> bool {
+    let goes_on = |first: &u8| first.is_ascii_punctuation() && !b")]};,:>_".contains(first);
+    text != b"..." && text.first().is_some_and(goes_on)
+}
+
 /// Returns the extra cost of a terminal, which is estimated from its shortest text.
 fn extra((text, terminal): (&Option<Vec<u8>>, &Terminal)) -> u32 {
     let first = text.as_ref().and_then(|text| text.first()).copied().unwrap_or(0);
@@ -301,7 +318,7 @@ fn extra((text, terminal): (&Option<Vec<u8>>, &Terminal)) -> u32 {
     if matches!(first, b'(' | b'[' | b'{') || (terminal.literal.is_none() && has_quote) {
         PAIR
     } else if terminal.literal.is_some() {
-        0
+        if text.as_deref().is_some_and(is_operator) { OPERATOR } else { 0 }
     } else if !first.is_ascii() {
         STRANGE
     } else if first.is_ascii_punctuation() || first.is_ascii_digit() {

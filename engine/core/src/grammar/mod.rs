@@ -77,6 +77,8 @@ pub struct Grammar {
     pub content: TermSet,
     /// Terminals of comments; `text` holds those of comments and strings.
     comments: TermSet,
+    /// Terminals that people seldom write.
+    seldom: TermSet,
     text: TermSet,
     /// The declared modes in which all lexemes are comments and strings.
     text_modes: Marks,
@@ -129,11 +131,9 @@ impl Grammar {
         let kept = kept.and_then(|bytes| Lexer::from_bytes(bytes, source.terminals.len(), sets.len()));
         let mut lexer = kept.map_or_else(|| Lexer::new(&source.terminals, &sets), Ok)?;
         let name_rules = source.names.as_ref().map(|names| NameRules::new(names, &mut lexer));
-        let mut ignored = TermSet::default();
-        source.ignored.iter().for_each(|&term| ignored.insert(term));
-        let (mut comments, mut text) = (TermSet::default(), TermSet::default());
-        source.comments.iter().for_each(|&term| comments.insert(term));
-        source.comments.iter().chain(&source.strings).for_each(|&term| text.insert(term));
+        let [ignored, comments, strings, seldom] =
+            [&source.ignored, &source.comments, &source.strings, &source.seldom].map(|terms| set_of(terms));
+        let text = comments.or(&strings);
         check_ignored(&lexer, &ignored, &source.terminals)?;
         let mut content = TermSet::default();
         for (term, terminal) in source.terminals.iter().enumerate() {
@@ -183,6 +183,7 @@ impl Grammar {
             ignored,
             content,
             comments,
+            seldom,
             text,
             text_modes,
             code_start,
@@ -555,11 +556,7 @@ pub fn moved(state: u32, base: StateId, to: StateId) -> u32 {
 fn modes_of(source: &Source, lexer: &Lexer) -> Vec<LexerMode> {
     let mut modes = Vec::with_capacity(source.modes.len());
     for (mode, (name, own)) in source.modes.iter().enumerate() {
-        let mut terms = TermSet::default();
-        for &term in own {
-            terms.insert(term);
-        }
-        modes.push(LexerMode { name: name.clone(), start: lexer.start(mode), terms });
+        modes.push(LexerMode { name: name.clone(), start: lexer.start(mode), terms: set_of(own) });
     }
     modes
 }
@@ -569,6 +566,14 @@ fn those_of_text(modes: &[LexerMode], text: &TermSet) -> Marks {
     let numbered = modes.iter().enumerate().take(MAX_MARKS);
     let of_text = numbered.filter(|(_, mode)| mode.terms.minus(text).is_empty());
     of_text.fold(0, |all, (mode, _)| all | 1 << mode)
+}
+
+fn set_of(terms: &[TermId]) -> TermSet {
+    let mut found = TermSet::default();
+    for &term in terms {
+        found.insert(term);
+    }
+    found
 }
 
 /// Returns, for each lexer state, whether only bytes of a class lead to it.

@@ -39,6 +39,8 @@ pub struct Source {
     pub strings: Vec<TermId>,
     /// The mode, by its number, in which code after the cursor is read to find where it begins.
     pub code_mode: usize,
+    /// Terminals that people seldom write, which endings have only where they must.
+    pub seldom: Vec<TermId>,
     pub rules: Vec<RuleSource>,
     pub start: RuleId,
     /// The number of contexts, and per label the context that each one becomes: see [`Labels`].
@@ -84,7 +86,7 @@ pub(super) fn check_modes(source: &Source) -> Result<(), String> {
 /// Fails if something refers to a terminal that does not exist, or if the rules are too large to be compiled.
 pub(super) fn check_references(source: &Source) -> Result<(), String> {
     let names = source.names.iter().flat_map(NameSource::terms);
-    let lists = [&source.ignored, &source.comments, &source.strings];
+    let lists = [&source.ignored, &source.comments, &source.strings, &source.seldom];
     let parts = source.splits.iter().flat_map(|split| [split.whole, split.first, split.second]);
     let keys = source.keys.iter().chain(&source.tags).flat_map(|(_, terms)| terms).copied();
     let mut terms = lists.into_iter().flatten().copied().chain(names).chain(parts).chain(keys);

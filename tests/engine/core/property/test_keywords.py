@@ -15,7 +15,7 @@ LANGUAGE = quoin.load_language("python", "3.8")
 TOKENS = ("a", "ab", "b=", "a=1", " ", "=", "(", ")", ",a=1", ",b=1", "é", " a=", "(a=1,a=", "b,", ":", "'")
 VOCABULARY = quoin.Vocabulary([token.encode() for token in TOKENS])
 
-STARRED_IN_PARENTHESES = re.compile(r"(?<![\w)\]])\(\*")
+STARRED_IN_PARENTHESES = re.compile(r"(?<![\w)\]])\((\s|#.*)*\*")
 
 names = st.sampled_from(["a", "a", "b", "ab", "ﬁ", "fi", "é", "e\u0301"])
 gaps = st.sampled_from(["", "", " ", "\n", " #a=1\n"])

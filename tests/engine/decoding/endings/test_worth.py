@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
@@ -101,6 +102,33 @@ def candidate_shown(left: str, tokens: list[tuple[str, float]], right: str, leas
 def test_what_is_sure(left: str, tokens: list[tuple[str, float]], right: str, expected: str | None) -> None:
     assert shown(left, tokens, right, 0.3) == expected
     assert shown(left, tokens, right, 0.0) == "".join(token for token, _ in tokens)
+
+
+@pytest.mark.parametrize(
+    ("left", "written", "added", "expected"),
+    [
+        # Signs end a part of it, so that nothing has to be made up.
+        ("x = f(", "a, b + ", "name)", "a, b)"),
+        ("x = f(", "a, b,\n# c\n# d (", "\nname)", "a, b)"),
+        ("x = ", "a\ny = (b", ")", "a\ny = (b)"),
+        # Nothing of it can be ended by signs alone.
+        ("x = [a for ", "b in", " name]", "b in name]"),
+        # The language has written all of it.
+        ("x = ", "", "name", "name"),
+    ],
+)
+def test_what_the_language_has_ended_is_cut_to_where_signs_end_it(
+    left: str, written: str, added: str, expected: str
+) -> None:
+    def ended(middle: bytes) -> bytes | None:
+        return with_signs(PYTHON.quotient(left, "\n").start(), middle)
+
+    words = re.finditer(r"\w+|\W+", written)
+    marks = tuple(TokenMark(word.start(), -1.0) for word in words)
+    candidate = Candidate(written + added, -1.0, len(marks), "closed", len(written), marks=marks)
+    found = worth_showing(candidate, (left.encode(), b"\n"), ended, 0.0)
+    assert found is not None
+    assert (found.text, found.ended) == (expected, "closed")
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_many_tokens_at_once_are_what_each_is(left: str, right: str, skip: int) 
         ([ROUND], True, b"", False),
         ([ROUND, SQUARE], True, b"", False),
         ([ROUND, NOWHERE], True, None, False),
-        ([("x = (1 if a ", "b)\n"), ("x = [1 if a ", "b]\n")], True, b"else+", False),
+        ([("x = (1 if a ", "b)\n"), ("x = [1 if a ", "b]\n")], True, b"else ", False),
         ([ROUND, TUPLE], False, b"", True),
     ],
 )
