@@ -75,7 +75,7 @@ def test_a_file_of_an_unknown_kind_is_not_taken_for_anything(
     done = run(*command, files={"a.odd": b"x = \n"})
     assert done.code == 2
     assert done.remark.startswith(
-        "quoin: the name of a.odd says no language that quoin has, which are bash, c, c_like, cpp, csharp, css, "
+        "quoin: the name of a.odd says no language that quoin has, which are bash, c, c_like, cpp, csharp, "
     )
     assert done.remark.endswith("--language takes one of them, or the folder of a language")
 
