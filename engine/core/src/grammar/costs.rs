@@ -211,10 +211,12 @@ impl Costs {
         if is_word(before) && is_word(first) {
             return self.readable.then_some(GROWN);
         }
+        // Behind a line end as well: what a person writes in one line, as `; then`, is preferred to two lines.
         let is_usual = if is_word(before) {
             is_quote(first) || matches!(first, b'{' | b'-' | b'~' | b'!') || word == b"..."
         } else {
-            (is_word(first) && (is_quote(before) || matches!(before, b')' | b']' | b'}' | b'.')))
+            (is_word(first)
+                && (is_quote(before) || matches!(before, b')' | b']' | b'}' | b'.' | b';' | b'\n')))
                 || (before, first) == (b')', b'{')
         };
         (self.readable && is_usual).then_some(GLUED)
