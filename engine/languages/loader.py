@@ -79,12 +79,6 @@ def _read_manifest(folder: Path) -> Manifest:
     return read_manifest(folder)
 
 
-def is_kept(name: str) -> bool:
-    """Return whether all that is made of a built-in language's newest version is in the cache."""
-    manifest = manifest_of(name)
-    return table_cache.has_all(_digest(GRAMMARS / name, manifest.version(None)))
-
-
 def _digest(folder: Path, version: Version | None) -> str:
     """Return a digest of what a language is made from.
 

@@ -90,14 +90,6 @@ def lexer_name(digest: str) -> str:
     return f"{digest}.lexer"
 
 
-def has_all(digest: str) -> bool:
-    """Return whether there are cache files for the tables and the lexer of a digest; they may be damaged.
-
-    Without the lexer, which takes longest to build, a process ended while it made the language.
-    """
-    return _SHELF.has(_tables_name(digest)) and _SHELF.has(lexer_name(digest))
-
-
 def read_tables(digest: str) -> GrammarTables | None:
     """Return the cached tables of a digest; None if there are none."""
     content = read(_tables_name(digest))

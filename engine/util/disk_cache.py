@@ -73,12 +73,6 @@ class Shelf:
         found.update(content)
         return found.digest()
 
-    def has(self, name: str) -> bool:
-        """Return whether the file exists."""
-        with suppress(OSError, RuntimeError):
-            return (cache_folder() / self.name / name).is_file()
-        return False
-
     def write(self, name: str, content: bytes) -> None:
         """Write a file whole or not at all, and delete the least recently used ones beyond the limits."""
         if _SUM_BYTES + len(content) > self.max_file_bytes:

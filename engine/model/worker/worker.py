@@ -73,8 +73,7 @@ class Worker:
         self._garbage = Garbage()
         # The number of answers since garbage was collected.
         self._answers = 0
-        self._at_work = False
-        self.preparing = Preparing(lambda: not self._at_work and self._queue.empty())
+        self.preparing = Preparing()
 
     def listen(self) -> None:
         """Read the client's messages until the client is gone, then end the process whatever it is doing."""
@@ -98,8 +97,7 @@ class Worker:
             # Errors of the library are reported when it is used.
             load_library()
         while True:
-            message, self._taken = self._taken or self._next(), None
-            self._at_work = True
+            message, self._taken = self._taken or self._queue.get(), None
             number = message["id"]
             with self._lock:
                 self._current = number
@@ -112,13 +110,6 @@ class Worker:
                 elif self._answers >= _MOST_ANSWERS:
                     self._collect()
             self._cancelled.discard(number)
-
-    def _next(self) -> Message:
-        """Wait for the next request; languages may be built until there is one."""
-        self._at_work = False
-        if self._queue.empty():
-            self.preparing.go_on()
-        return self._queue.get()
 
     def _reply(self, message: Message) -> None:
         self._pipes.send({**self._try_to_answer(message), "id": message["id"]})

@@ -9,7 +9,6 @@ import pytest
 from quoin.engine import language
 from quoin.engine.errors import LanguageError
 from quoin.engine.languages import loader, table_cache
-from quoin.engine.languages.loader import is_kept
 from quoin.engine.quotient.vocabulary import Vocabulary
 from tests.support import own_language
 
@@ -91,15 +90,6 @@ def test_the_oldest_files_go(folder: Path) -> None:
         table_cache.write(f"{number}.tables", b"x")
     assert len(list(folder.iterdir())) == table_cache.MAX_FILES
     assert table_cache.read(f"{table_cache.MAX_FILES + 8}.tables") == b"x"
-
-
-def test_a_language_without_its_lexer_is_not_kept(folder: Path) -> None:
-    assert not is_kept("json")
-    load("json")
-    assert is_kept("json")
-    for file in folder.glob("*.lexer"):
-        file.unlink()
-    assert not is_kept("json")
 
 
 def load_own(own: Path) -> Language:
