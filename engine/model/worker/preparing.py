@@ -3,7 +3,7 @@
 Reading a grammar, building its lexer and the tables that masks need of a vocabulary takes seconds the first
 time, and longer on a busy machine. It cannot be interrupted, so no request does it: the client first asks for
 the preparation of the language, and sends the request after the answer. If the client gives up, the
-preparation continues. Languages that no client names are not prepared: all of them together take a hundred
+preparation continues. Languages that no client names are not prepared: all of them together take some seventy
 megabytes, and several hundred while they are built.
 """
 
